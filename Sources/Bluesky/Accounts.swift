@@ -24,7 +24,7 @@ public struct Account: Hashable, Sendable {
   /// Adopts the new pair of tokens from an answer to `refreshSession`. Only a login changes the account's DID, handle
   /// and host.
   /// - Returns: `true` if the answer was a valid session of this account.
-  public mutating func take(refreshed session: JSON) -> Bool {
+  public mutating func adopt(refreshed session: JSON) -> Bool {
     guard let tokens = Tokens(session), session["did"]?.stringValue == did else { return false }
     if let handle = session["handle"]?.stringValue, !Handle.isValid(handle) { return false }
     if let document = session["didDoc"].flatMap(DIDDocument.init), document.did != did { return false }

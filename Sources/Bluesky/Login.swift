@@ -165,7 +165,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     // A private server may not know such methods; its session must be consistent all the same.
     case .refused where !isProven && isAboutName, .broken where !isProven && isAboutDocument: stage = .session
     case .refused where isNaming, .none where isNaming, .broken where isNaming: stage = .session
-    case .done(let json): take(json)
+    case .done(let json): receive(json)
     case .none(let words, .hindered): fail(.hindered(words))
     case .none(let words, .offline), .none(let words, .unheard): fail(.offline(words))
     case .broken(let error): fail(.broken(error))
@@ -193,7 +193,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
   private var isAboutDocument: Bool { if case .document = stage { true } else { false } }
   private var isAboutName: Bool { stage == .handle || isAboutDocument }
 
-  private mutating func take(_ json: JSON) {
+  private mutating func receive(_ json: JSON) {
     switch stage {
     case .over, .server: return
     case .handle:
@@ -202,7 +202,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     case .machine:
       let did = json.stringValue?.split(whereSeparator: \.isWhitespace).first.map { String($0) }
       if let did, DID.isValid(did) { found(did) } else { fail(.unknownHandle) }
-    case .document(let did): take(json, documentOf: did)
+    case .document(let did): receive(json, documentOf: did)
     case .name(let handle):
       if json["did"]?.stringValue == rule.did { rule.handle = handle }
       stage = .session
@@ -222,7 +222,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     stage = .document(did: did)
   }
 
-  private mutating func take(_ json: JSON, documentOf did: String) {
+  private mutating func receive(_ json: JSON, documentOf did: String) {
     rule.did = did
     let document = DIDDocument(json)
     if document == nil, !isProven {

@@ -73,7 +73,7 @@ public protocol PagedReading {
   /// The call for the next page; `nil` at the end.
   var next: XRPCCall? { get }
   /// - Returns: `false` if the answer is not a page.
-  mutating func take(_ json: JSON) -> Bool
+  mutating func receive(_ json: JSON) -> Bool
   /// Tries another way after a refusal.
   /// - Returns: `false` if there is none.
   mutating func recover(from error: XRPCError) -> Bool
@@ -117,7 +117,7 @@ public struct PagedRequest<Reading: PagedReading>: NetworkTask {
 
   public mutating func receive(_ answer: XRPCAnswer) {
     switch answer {
-    case .done(let json): if reading.take(json) { page = json } else { failure = answer }
+    case .done(let json): if reading.receive(json) { page = json } else { failure = answer }
     case .refused(let error) where !hasRecovered && reading.recover(from: error): hasRecovered = true
     case .refused, .broken, .none: failure = answer
     }

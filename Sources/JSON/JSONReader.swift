@@ -47,7 +47,7 @@ public struct JSONReader {
     guard next == nil else { throw error("the end of the text") }
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     offset += 1
     return true
@@ -94,7 +94,7 @@ public struct JSONReader {
     _ body: (inout JSONReader, String) throws(JSON.SyntaxError) -> Bool
   ) throws(JSON.SyntaxError) {
     try enter(UInt8(ascii: "{"), "'{'")
-    if take(UInt8(ascii: "}")) {
+    if consume(UInt8(ascii: "}")) {
       depth -= 1
       return
     }
@@ -103,11 +103,11 @@ public struct JSONReader {
       guard next == UInt8(ascii: "\"") else { throw error("a name in quotes") }
       let name = try string()
       skipSpaces()
-      guard take(UInt8(ascii: ":")) else { throw error("':'") }
+      guard consume(UInt8(ascii: ":")) else { throw error("':'") }
       guard try body(&self, name) else { return }
       skipSpaces()
-    } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "}")) else { throw error("',' or '}'") }
+    } while consume(UInt8(ascii: ","))
+    guard consume(UInt8(ascii: "}")) else { throw error("',' or '}'") }
     depth -= 1
   }
 
@@ -117,15 +117,15 @@ public struct JSONReader {
     _ body: (inout JSONReader) throws(JSON.SyntaxError) -> Bool
   ) throws(JSON.SyntaxError) {
     try enter(UInt8(ascii: "["), "'['")
-    if take(UInt8(ascii: "]")) {
+    if consume(UInt8(ascii: "]")) {
       depth -= 1
       return
     }
     repeat {
       guard try body(&self) else { return }
       skipSpaces()
-    } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "]")) else { throw error("',' or ']'") }
+    } while consume(UInt8(ascii: ","))
+    guard consume(UInt8(ascii: "]")) else { throw error("',' or ']'") }
     depth -= 1
   }
 
@@ -196,15 +196,15 @@ public struct JSONReader {
   /// - Returns: `true` if the number has neither a fraction nor an exponent.
   private mutating func passNumber() throws(JSON.SyntaxError) -> Bool {
     var isWhole = true
-    let isNegative = take(UInt8(ascii: "-"))
-    if !take(UInt8(ascii: "0")) { try passDigits(isNegative ? "a digit" : "a value or a digit") }
-    if take(UInt8(ascii: ".")) {
+    let isNegative = consume(UInt8(ascii: "-"))
+    if !consume(UInt8(ascii: "0")) { try passDigits(isNegative ? "a digit" : "a value or a digit") }
+    if consume(UInt8(ascii: ".")) {
       isWhole = false
       try passDigits("a digit")
     }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
       isWhole = false
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       try passDigits("a digit")
     }
     return isWhole
@@ -219,7 +219,7 @@ public struct JSONReader {
 
   /// Reads a string, starting at its opening quote; resolves escapes and rejects invalid UTF-8.
   public mutating func string() throws(JSON.SyntaxError) -> String {
-    guard take(UInt8(ascii: "\"")) else { throw error("a string in quotes") }
+    guard consume(UInt8(ascii: "\"")) else { throw error("a string in quotes") }
     let start = offset
     let isASCII = try passPlain()
     guard bytes[offset] == UInt8(ascii: "\"") else { return try escapedString(from: start) }
@@ -261,7 +261,7 @@ public struct JSONReader {
 
   private mutating func escapedString(from start: Int) throws(JSON.SyntaxError) -> String {
     var resolved = Array(bytes[start..<offset])
-    while take(UInt8(ascii: "\\")) {
+    while consume(UInt8(ascii: "\\")) {
       try escape(into: &resolved)
       let plain = offset
       _ = try passPlain()
@@ -290,7 +290,7 @@ public struct JSONReader {
   private mutating func unicodeEscape() throws(JSON.SyntaxError) -> Unicode.Scalar {
     let high = try fourHexDigits()
     if let scalar = Unicode.Scalar(high) { return scalar }
-    guard high < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+    guard high < 0xDC00, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
       throw error("the second half of a surrogate pair")
     }
     let low = try fourHexDigits()

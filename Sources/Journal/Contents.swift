@@ -102,7 +102,7 @@ struct Contents {
   /// `true` if this device's own file has a line of this id.
   func isOwn(_ id: Event.ID) -> Bool { number(of: id).map(hasOwnLine) ?? false }
   /// `true` if this device wrote the event and took it back.
-  func isTakenBack(_ id: Event.ID) -> Bool { ownDevice.map { voids.contains(id, by: $0) } ?? false }
+  func isRevoked(_ id: Event.ID) -> Bool { ownDevice.map { voids.contains(id, by: $0) } ?? false }
   func hash(of id: Event.ID) -> UInt32 { id.text.withBytes { index.hash(of: $0) } }
   func contains(_ id: Event.ID, hash: UInt32) -> Bool { number(of: id, hash: hash) != nil }
 
@@ -323,12 +323,12 @@ struct Contents {
     numbers[source.name] = source.number
     authors.append(source.author.withBytes { index.devices.number(of: $0) })
     if isOwn { ownNumber = sources.count - 1 }
-    try take(source, size: size, &notices)
+    try readLines(source, size: size, &notices)
   }
 
   /// Reads the whole lines after `source.scanned`.
   /// - Complexity: O(bytes of these lines).
-  mutating func take(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
+  mutating func readLines(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
     readings += 1
     isReadingWhole = source.scanned == 0
     let known = index.count
@@ -349,7 +349,7 @@ struct Contents {
         source.isDamaged = true
         notices.add(.damagedHeader(file: source.name))
       }
-      guard try !take(line, of: source, at: offset, checksum, thisDevice, &notices) else { return }
+      guard try !insert(line, of: source, at: offset, checksum, thisDevice, &notices) else { return }
       source.isDamaged = true
       let whole = Line.pieces(of: line, checksum)
       var events = 0
@@ -357,7 +357,7 @@ struct Contents {
         let start = offset + Int64(piece.lowerBound)
         source.limit(piece.count, at: start)
         let bytes = UnsafeRawBufferPointer(rebasing: line[piece])
-        if try take(bytes, of: source, at: start, checksum, thisDevice, &notices) { events += 1 }
+        if try insert(bytes, of: source, at: start, checksum, thisDevice, &notices) { events += 1 }
       }
       if events > 0 {
         notices.add(.damagedInPart(file: source.name, line: source.lines, events: events))
@@ -370,17 +370,17 @@ struct Contents {
 
   /// Adds a line.
   /// - Returns: `false` if the line is not an event.
-  private mutating func take(
+  private mutating func insert(
     _ line: UnsafeRawBufferPointer, of source: Source, at offset: Int64, _ checksum: Checksum, _ thisDevice: UInt16?,
     _ notices: inout Notices
   ) throws(FileError) -> Bool {
     guard let json = Line.json(of: line, checksum) else { return false }
-    return try take(json, of: source.number, at: offset, thisDevice, &notices)
+    return try insert(json, of: source.number, at: offset, thisDevice, &notices)
   }
 
   /// Adds the JSON of a line.
   /// - Returns: `true` if the line is an event.
-  private mutating func take(
+  private mutating func insert(
     _ json: UnsafeRawBufferPointer, of source: Int, at offset: Int64, _ thisDevice: UInt16?, _ notices: inout Notices
   ) throws(FileError) -> Bool {
     guard let fields = LineFields(json),
@@ -415,7 +415,7 @@ struct Contents {
       }
       if let target, voids.insert(target, by: device) {
         arrivals.voids.append((target, found ?? index.count - 1))
-        if takeBack(target) { arrivals.news.needsFold = true }
+        if revoke(target) { arrivals.news.needsFold = true }
       }
     }
     if device == thisDevice {
@@ -475,7 +475,7 @@ struct Contents {
 
   /// Lets another device's line of the event count, if there is one, after a device took the event back.
   /// - Returns: `true` if the event still counts and counted before by the line that was taken back.
-  private mutating func takeBack(_ id: Event.ID) -> Bool {
+  private mutating func revoke(_ id: Event.ID) -> Bool {
     guard !index.others.isEmpty, let number = number(of: id) else { return false }
     let before = index.entries[number].place
     choose(number, id)
@@ -557,7 +557,7 @@ struct Contents {
       guard event.type == Event.voidType, let target = event.voidedID, voids.insert(target, by: device) else {
         continue
       }
-      if takeBack(target) { arrivals.news.needsFold = true }
+      if revoke(target) { arrivals.news.needsFold = true }
     }
   }
 

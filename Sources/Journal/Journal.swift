@@ -315,7 +315,7 @@ public final class Journal {
       let own = latestOwnAppend(of: id)
       let latest = own ?? latestAppend(of: id)
       guard var event = (contents.ownEvent(latest) ?? event(latest))?.event else { throw .noSuchEvent(id) }
-      if let own, contents.isTakenBack(own) {
+      if let own, contents.isRevoked(own) {
         event.id = own.next
         events.append(event)
       } else if own == nil, isVoided(latest) {
@@ -620,7 +620,7 @@ public final class Journal {
     if try isWholeLine(source, from: source.scanned, to: size) {
       try source.file.appendAll([UInt8(ascii: "\n")])
       foundOut.add(.unended(file: home.ownName, line: source.lines + 1))
-      return try contents.take(source, size: size + 1, &foundOut)
+      return try contents.readLines(source, size: size + 1, &foundOut)
     }
     do {
       foundOut.add(try home.cut(source.file, to: source.scanned, size: size))
@@ -629,7 +629,7 @@ public final class Journal {
       // No file can be created beside this one, for example in a read-only folder: the line is then ended where it
       // is, and counts as damaged.
       try source.file.appendAll([UInt8(ascii: "\n")])
-      try contents.take(source, size: size + 1, &foundOut)
+      try contents.readLines(source, size: size + 1, &foundOut)
     }
   }
 
@@ -733,7 +733,7 @@ public final class Journal {
       }
       guard status.size > own.scanned else { return }
       isUnsynced = true
-      try contents.take(own, size: status.size, &foundOut)
+      try contents.readLines(own, size: status.size, &foundOut)
       guard !own.isLinked else { return }
       if mayAppend {
         try cutTornLine(of: own, size: status.size, isLocked: isLocked)
@@ -761,7 +761,7 @@ public final class Journal {
         status.identity == source.identity,
         status.size >= source.scanned
       else { return try load(isLocked: isLocked) }
-      if status.size > source.scanned { try contents.take(source, size: status.size, &foundOut) }
+      if status.size > source.scanned { try contents.readLines(source, size: status.size, &foundOut) }
     }
     // The sources include the own file.
     guard contents.sources.count > names.count else { return }

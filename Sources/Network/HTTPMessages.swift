@@ -79,7 +79,7 @@ struct HeaderLines {
 
   /// Adds a line.
   /// - Returns: `true` if there was room for it.
-  mutating func take(_ line: some Collection<UInt8>) -> Bool {
+  mutating func append(_ line: some Collection<UInt8>) -> Bool {
     bytes += line.count
     guard bytes <= Self.limit else { return false }
     let text = String(decoding: line, as: UTF8.self)

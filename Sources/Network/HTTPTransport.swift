@@ -4,7 +4,7 @@ import System
 /// A transport that sends requests and receives answers on a thread of its own; callers never wait for it.
 ///
 /// Nothing is opened, started or looked up before the first request. All functions may be called from any thread.
-/// Answers wait in a mailbox: `descriptor` is readable while it is not empty, and `take` returns its answers.
+/// Answers wait in a mailbox: `descriptor` is readable while it is not empty, and `drain` returns its answers.
 public final class HTTPTransport: @unchecked Sendable {
   /// The identity of a request in progress.
   public struct Ticket: Hashable, Sendable {
@@ -77,8 +77,8 @@ public final class HTTPTransport: @unchecked Sendable {
     }
   }
 
-  /// Takes all answers from the mailbox, in the order of arrival.
-  public func take() -> [Arrival] {
+  /// Removes and returns all answers in the mailbox, in the order of arrival.
+  public func drain() -> [Arrival] {
     lock.holding {
       if isClosed { return [] }
       pipe.drain()
@@ -145,7 +145,7 @@ public final class HTTPTransport: @unchecked Sendable {
     defer { lock.holding { hasEnded = true } }
     guard Curl.isThere, let engine = Engine() else { return refuseAll() }
     lock.holding { multi = engine.multi }
-    while carryOut(takeOrders(), engine) { engine.work { arrive($0, $1) } }
+    while carryOut(drainOrders(), engine) { engine.work { arrive($0, $1) } }
     lock.holding { multi = nil }
     engine.end()
   }
@@ -163,7 +163,7 @@ public final class HTTPTransport: @unchecked Sendable {
     return true
   }
 
-  private func takeOrders() -> [Order] {
+  private func drainOrders() -> [Order] {
     lock.holding {
       defer { orders = [] }
       return orders
@@ -173,7 +173,7 @@ public final class HTTPTransport: @unchecked Sendable {
   private func refuseAll() {
     let failure = HTTPFailure(.noLibrary, "there is no \(Curl.names.joined(separator: " or "))")
     lock.holding { hindrance = failure }
-    for case .send(_, let ticket) in takeOrders() { arrive(ticket, .failure(failure)) }
+    for case .send(_, let ticket) in drainOrders() { arrive(ticket, .failure(failure)) }
   }
 
   private func arrive(_ ticket: Ticket, _ result: Result<HTTPResponse, HTTPFailure>) {

@@ -78,10 +78,10 @@ final class Transfer {
     set(.sinkContext, this)
     set(.headerContext, this)
     _ = network_easy_set_sink(easy, Curl.Sink.body.rawValue) { bytes, size, count, this in
-      Transfer.of(this).take(bytes, size * count)
+      Transfer.of(this).receive(bytes, size * count)
     }
     _ = network_easy_set_sink(easy, Curl.Sink.header.rawValue) { bytes, size, count, this in
-      Transfer.of(this).takeHeader(bytes, size * count)
+      Transfer.of(this).receiveHeader(bytes, size * count)
     }
     _ = network_easy_close_on_exec(easy)
     // A proxy looks up names elsewhere, and the address seen here is the proxy's own. All such requests use it then,
@@ -108,14 +108,14 @@ final class Transfer {
   }
 
   /// Adds bytes to the body. A return value other than the number of bytes ends the transfer.
-  private func take(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+  private func receive(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     guard body.count + count <= request.limit else { return stop() }
     body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
 
-  private func takeHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
-    lines.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : stop()
+  private func receiveHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    lines.append(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : stop()
   }
 
   /// Ends the transfer because it is too long; libcurl reports the error.

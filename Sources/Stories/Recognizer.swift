@@ -3,7 +3,7 @@ import Timeline
 /// Interprets a finger's touches in one of the five ways that the app's authors tried; four of them have their
 /// original faults.
 ///
-/// A plain value without a clock, like the player: `take` returns the meaning of a touch, and `nextDeadline` is the
+/// A plain value without a clock, like the player: `handle` returns the meaning of a touch, and `nextDeadline` is the
 /// time at which time itself counts as a touch. A recognizer knows one finger and no story; the owner of the player
 /// carries out its orders (`Act`). The table `cell(_:_:_:)` defines what each design makes of each touch.
 public struct Recognizer: Hashable, Sendable {
@@ -120,7 +120,7 @@ public struct Recognizer: Hashable, Sendable {
   ///   - lift: The instant at which the finger goes up by itself.
   /// - Returns: The effect of the touch. `nil` if the design has no such touch in this state; then nothing has
   ///   changed.
-  public mutating func take(
+  public mutating func handle(
     _ touch: Touch, at instant: Instant, place: Double = Player.middle, lift: Instant = .distantFuture
   ) -> Cell? {
     guard let cell = Self.cell(design, finger, touch) else { return nil }

@@ -272,7 +272,7 @@ public struct Viewer: Hashable, Sendable {
     _ touch: Recognizer.Touch, at now: Instant, place: Double = Player.middle, lift: Instant = .distantFuture,
     _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
   ) {
-    guard let cell = flawed.recognizer.take(touch, at: now, place: place, lift: lift) else { return }
+    guard let cell = flawed.recognizer.handle(touch, at: now, place: place, lift: lift) else { return }
     notice(
       .gesture(
         flawed.choices.gestures, cell.step, held: now - flawed.recognizer.since, state: player.state), now)

@@ -151,7 +151,7 @@ public enum File {
     defer { descriptor.close() }
     let status: FileStatus
     do throws(SystemError) {
-      if let old { try descriptor.take(owner: old.owner, group: old.group, mode: mode) }
+      if let old { try descriptor.adopt(owner: old.owner, group: old.group, mode: mode) }
       try descriptor.writeAll(Array(content))
       if lasts { try descriptor.sync() }
       status = try FileStatus(descriptor)
@@ -181,7 +181,7 @@ public enum File {
 
 extension Descriptor {
   /// Gives a new file the owner and permissions of another one.
-  fileprivate func take(owner: uid_t, group: gid_t, mode: mode_t) throws(SystemError) {
+  fileprivate func adopt(owner: uid_t, group: gid_t, mode: mode_t) throws(SystemError) {
     let mine = try FileStatus(self)
     if mine.owner != owner || mine.group != group {
       guard fchown(number, owner, group) == 0 else { throw .last }

@@ -106,7 +106,7 @@ struct CompletionMenu {
     isDescribed = completions.contains { !$0.description.isEmpty }
   }
 
-  mutating func take(_ key: KeyReader.Key) -> Step {
+  mutating func handle(_ key: KeyReader.Key) -> Step {
     switch key {
     case .scalar("\t"): choose(chosen.map { ($0 + 1) % completions.count } ?? 0)
     case .function(.backTab): choose(((chosen ?? 0) + completions.count - 1) % completions.count)

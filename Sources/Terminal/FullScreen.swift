@@ -84,7 +84,7 @@ public final class FullScreen {
   /// Processes the terminal's replies.
   /// - Returns: `true` if pictures are now shown in another way.
   private func learn() -> Bool {
-    for reply in keys.takeReplies() { inquiry?.take(reply) }
+    for reply in keys.drainReplies() { inquiry?.receive(reply) }
     guard let answered = inquiry, answered.isAnswered else { return false }
     inquiry = nil
     graphics = answered.graphics(cell: Descriptor(output).cellSize)
@@ -181,7 +181,7 @@ public final class FullScreen {
     if isBetweenLines { send(Array("\u{1B}[?2004l".utf8)) }
     SignalInbox.stopProcess()
     // The end of the stop is reported as a signal too.
-    _ = SignalInbox.take()
+    _ = SignalInbox.drain()
     if isBetweenLines { send(Array("\u{1B}[?2004h".utf8)) }
     enter()
   }

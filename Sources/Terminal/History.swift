@@ -61,10 +61,10 @@ public final class History {
   /// Reads the entries that other shells have stored since. Cheap if there are none.
   public func refresh() {
     guard let file else { return }
-    take(file.readNew())
+    append(file.readNew())
   }
 
-  private func take(_ records: [HistoryFile.Entry]) {
+  private func append(_ records: [HistoryFile.Entry]) {
     for record in records {
       if record.hasFailed {
         failed.insert(record.text)
@@ -111,7 +111,7 @@ public final class History {
   private func rewrite(without entry: String? = nil) {
     if let entry { log.remove(entry) }
     file?.replace { unseen in
-      take(unseen.filter { $0.text != entry })
+      append(unseen.filter { $0.text != entry })
       return log.newestFirst().reversed().filter { !unstored.contains($0) }
         .map { HistoryFile.Entry(text: $0, hasFailed: failed.contains($0)) }
     }

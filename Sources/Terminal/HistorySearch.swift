@@ -29,7 +29,7 @@ struct HistorySearch {
     }
   }
 
-  mutating func take(_ key: KeyReader.Key) -> Step {
+  mutating func handle(_ key: KeyReader.Key) -> Step {
     switch key {
     case .scalar("\u{12}"), .function(.down), .scalar("\t"):
       if !found.isEmpty { chosen = chosen.map { min($0 + 1, found.count - 1) } ?? 0 }
@@ -113,7 +113,7 @@ public struct SearchField: Sendable {
 
   /// Handles a key while the field is open.
   /// - Returns: `true` if the field is now closed and the query should be searched for.
-  public mutating func take(_ key: ScreenKey) -> Bool {
+  public mutating func handle(_ key: ScreenKey) -> Bool {
     switch key {
     case .character(let character): typed?.append(character)
     case .backspace:

@@ -55,7 +55,7 @@ struct KeyReader {
   /// - Parameter end: an instant of `SystemClock.steadySeconds`; `nil` for no limit.
   mutating func wait(for terminal: Int32, until end: Double?) -> Event {
     while true {
-      let signals = SignalInbox.take()
+      let signals = SignalInbox.drain()
       if !signals.isEmpty { return .signals(signals) }
       var inputs = [terminal, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: end))
@@ -81,7 +81,7 @@ struct KeyReader {
   }
 
   /// Returns the terminal's replies about itself since the last call.
-  mutating func takeReplies() -> [TerminalReply] {
+  mutating func drainReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }

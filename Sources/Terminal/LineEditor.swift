@@ -52,13 +52,13 @@ public final class LineEditor {
     if !session.isMarkingPastes { session.markPastes() }
     var count: Int32 = 0
     let text = el_wgets(session.handle, &count)
-    if outcome == nil, let text, count > 0 { outcome = takeLine(text, Int(count), picture) }
+    if outcome == nil, let text, count > 0 { outcome = handleLine(text, Int(count), picture) }
     if !session.output.flush() { outcome = .terminalLost }
     return outcome ?? .terminalLost
   }
 
   /// Handles a line that libedit ended by itself, through a key that the user has bound.
-  private func takeLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture) -> LineOutcome {
+  private func handleLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture) -> LineOutcome {
     if picture.isHome { picture.leaveLine(mark: "") }
     var scalars = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: wide[$0])) ?? "\u{FFFD}" }
     if scalars.last == "\n" { scalars.removeLast() }
@@ -107,7 +107,7 @@ public final class LineEditor {
     defer { for key in typed.reversed() { keys.pushBack(key) } }
     while true {
       while case .key(let key) = keys.next() { typed.append(key) }
-      for reply in keys.takeReplies() { inquiry.take(reply) }
+      for reply in keys.drainReplies() { inquiry.receive(reply) }
       if inquiry.isAnswered { return inquiry.graphics(cell: output.cellSize) }
       guard case .bytes = keys.wait(for: input, until: inquiry.end) else {
         isMute = true
@@ -251,7 +251,7 @@ public final class LineEditor {
         picture.forgetPanel()
         return UInt8(CC_EOF)
       }
-      guard case .ends(let line, let key) = search.take(key) else { continue }
+      guard case .ends(let line, let key) = search.handle(key) else { continue }
       if let key { keys.pushBack(key) }
       if line.text != typed.text { picture.recalled = line.text }
       picture.endPanel(prompt: prompt, line: line)
@@ -282,7 +282,7 @@ public final class LineEditor {
         picture.forgetPanel()
         return UInt8(CC_EOF)
       }
-      switch menu.take(key) {
+      switch menu.handle(key) {
       case .goesOn: break
       case .narrows(let line):
         let left = CompletionStep.usable(offered(for: line), line: line)
@@ -326,7 +326,7 @@ public final class LineEditor {
     let line = picture.session.line
     var (key, origin) = (first, KeyReader.Key?.none)
     while true {
-      switch walk.take(key) {
+      switch walk.handle(key) {
       case .goesOn: break
       case .rings: picture.ring()
       case .ends(let keyIsOwn):
@@ -439,7 +439,7 @@ public final class LineEditor {
       if ready > 0 {
         // Always checked: a signal that came together with keys is caught only after `poll` has returned, and a key
         // would be drawn for a window that no longer exists.
-        SignalInbox.take().forEach(handle)
+        SignalInbox.drain().forEach(handle)
         if outcome == nil, inputs[0].revents != 0 { return readInput() }
         if inputs[2].revents != 0 { receive() }
       }
@@ -460,7 +460,7 @@ public final class LineEditor {
   }
 
   private func receive() {
-    let (messages, woken) = configuration.mailbox.take()
+    let (messages, woken) = configuration.mailbox.drain()
     picture?.announce(messages)
     if woken, messages.isEmpty { wake() } else { picture?.showNewStatus() }
   }
@@ -493,7 +493,7 @@ public final class LineEditor {
 
   private func resume(_ picture: LinePicture) {
     // The end of the stop is reported as a signal too.
-    _ = SignalInbox.take()
+    _ = SignalInbox.drain()
     picture.session.prepareTerminal(true)
     picture.comeBack()
   }

@@ -78,7 +78,7 @@ public protocol LineWalk {
   func rows(columns: Int, rows: Int) -> [StyledText]
   /// The text at the right edge of the prompt's row during the walk.
   var status: StyledText? { get }
-  mutating func take(_ key: ScreenKey) -> LineWalkStep
+  mutating func handle(_ key: ScreenKey) -> LineWalkStep
 }
 
 /// The result of a key in a `LineWalk`.

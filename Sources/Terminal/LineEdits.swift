@@ -156,19 +156,19 @@ struct LineEdits {
 
   // MARK: Motions and suggestions
 
-  private func takeSuggestion(_ picture: LinePicture, _ part: (String) -> String) -> UInt8? {
+  private func acceptSuggestion(_ picture: LinePicture, _ part: (String) -> String) -> UInt8? {
     let line = picture.session.line
     guard line.cursor == line.text.count, let hint = picture.suggestion(for: line) else { return nil }
     return insert(part(hint), picture)
   }
 
   func moveRight(_ picture: LinePicture) -> UInt8 {
-    takeSuggestion(picture) { $0 } ?? change(picture) { $0.moveCursor(by: 1) }
+    acceptSuggestion(picture) { $0 } ?? change(picture) { $0.moveCursor(by: 1) }
   }
 
   /// Moves to the end of this line of the text, then to the end of the whole text, then accepts the suggestion.
   func moveToEnd(_ picture: LinePicture) -> UInt8 {
-    takeSuggestion(picture) { $0 }
+    acceptSuggestion(picture) { $0 }
       ?? change(picture) {
         let line = $0.line
         let end = line.text[line.cursor...].firstIndex(of: "\n") ?? line.text.count
@@ -185,7 +185,7 @@ struct LineEdits {
   }
 
   func moveWordRight(_ picture: LinePicture) -> UInt8 {
-    takeSuggestion(picture, Words.first)
+    acceptSuggestion(picture, Words.first)
       ?? change(picture) {
         let line = $0.line
         $0.moveCursor(by: Words.end(in: line.text, after: line.cursor) - line.cursor)

@@ -130,7 +130,7 @@ final class LinePicture {
       isInputMarked = true
     }
     let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
-    let changes = session.output.takeForeign()
+    let changes = session.output.consumeForeign()
     var text = ""
     updateStatus()
     // The feedback on a line that fills its first row appears beneath it.

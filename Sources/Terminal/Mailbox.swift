@@ -21,7 +21,7 @@ public final class Mailbox: @unchecked Sendable {
   public func wake() { leave(nil) }
 
   /// Removes and returns all messages; the second value is `true` if the editor was woken.
-  func take() -> (messages: [String], woken: Bool) {
+  func drain() -> (messages: [String], woken: Bool) {
     lock.holding {
       let result = (messages, isSignalled)
       messages = []
@@ -73,7 +73,7 @@ enum SignalInbox {
   }
 
   /// Returns the numbers of the signals that arrived, in order.
-  static func take() -> [Int32] { pipe.drain().map(Int32.init) }
+  static func drain() -> [Int32] { pipe.drain().map(Int32.init) }
 
   /// Stops the process as ^Z does without an editor, and returns when the process continues.
   static func stopProcess() {

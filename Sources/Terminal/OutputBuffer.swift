@@ -44,23 +44,23 @@ final class OutputBuffer {
   func ring() { kept.append(0x07) }
 
   /// Keeps everything written so far, even if the rest is discarded.
-  func keep() { kept += take() }
-  /// Notes that libedit writes from now on: see `takeForeign`.
+  func keep() { kept += drain() }
+  /// Notes that libedit writes from now on: see `consumeForeign`.
   func handOver() {
     keep()
     isForeign = true
   }
   /// Returns what libedit has written since `handOver`; `nil` if something else was written since.
-  func takeForeign() -> [UInt8]? {
+  func consumeForeign() -> [UInt8]? {
     guard isForeign else { return nil }
-    let bytes = take()
+    let bytes = drain()
     kept += bytes
     return bytes
   }
   /// Discards everything written since `keep`.
-  func discard() { _ = take() }
+  func discard() { _ = drain() }
 
-  private func take() -> [UInt8] {
+  private func drain() -> [UInt8] {
     isForeign = false
     fflush(file)
     defer { rewind(file) }

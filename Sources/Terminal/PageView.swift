@@ -60,9 +60,9 @@ public struct PageView {
 
   /// Handles a key.
   /// - Returns: `false` to leave.
-  public mutating func take(_ key: ScreenKey) -> Bool {
+  public mutating func handle(_ key: ScreenKey) -> Bool {
     if search.isOpen {
-      if search.take(key) { find(from: top, by: 1) }
+      if search.handle(key) { find(from: top, by: 1) }
       return true
     }
     isMissing = false
@@ -113,7 +113,7 @@ public enum Pager {
     var view = PageView(styled(), glyphs: glyphs)
     while screen.draw(view.picture(columns: screen.columns, rows: screen.rows)) {
       switch screen.wait(atMost: nextDeadline()) {
-      case .key(let key): if !view.take(key) { return lines[view.shown] }
+      case .key(let key): if !view.handle(key) { return lines[view.shown] }
       case .timeOver: onWake()
       case .changed where screen.columns != columns:
         (lines, columns) = (page(screen.columns), screen.columns)

@@ -33,7 +33,7 @@ struct PaintedCells {
   func styles(after bytes: [UInt8], of layout: Layout) -> [Style]? {
     if layout.columns != columns || layout.lastExistingRow + 1 != rows || layout.hasWide { return nil }
     var after = self
-    guard after.take(bytes) == layout.cursor else { return nil }
+    guard after.apply(bytes) == layout.cursor else { return nil }
     var styles: [Style] = []
     styles.reserveCapacity(layout.glyphs.count)
     for glyph in layout.glyphs {
@@ -48,7 +48,7 @@ struct PaintedCells {
 
   /// Applies libedit's output.
   /// - Returns: the resulting cursor position; `nil` for output that is not understood.
-  private mutating func take(_ bytes: [UInt8]) -> Layout.Position? {
+  private mutating func apply(_ bytes: [UInt8]) -> Layout.Position? {
     var place = cursor
     var rest = bytes[...]
     while let byte = rest.popFirst() {
@@ -56,7 +56,7 @@ struct PaintedCells {
       case 0x08 where place.column > 0: place.column -= 1
       case 0x0A where place.row + 1 < rows: place.row += 1
       case 0x0D: place.column = 0
-      case 0x1B: if !takeSequence(&rest, &place) { return nil }
+      case 0x1B: if !applySequence(&rest, &place) { return nil }
       // After the last column, the terminal's and libedit's positions may differ.
       case 0x20..<0x7F where place.column < columns - 1:
         cells[place.row * columns + place.column] = Cell(scalar: Unicode.Scalar(byte))
@@ -67,7 +67,7 @@ struct PaintedCells {
     return place
   }
 
-  private mutating func takeSequence(_ rest: inout ArraySlice<UInt8>, _ place: inout Layout.Position) -> Bool {
+  private mutating func applySequence(_ rest: inout ArraySlice<UInt8>, _ place: inout Layout.Position) -> Bool {
     guard rest.popFirst() == 0x5B else { return false }
     var number = 0
     while let digit = rest.first, (0x30...0x39).contains(digit), number < columns + rows {

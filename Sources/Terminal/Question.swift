@@ -38,7 +38,7 @@ struct Question {
       switch keys.next(isComplete: hasWaited) {
       case .key(let key):
         hasWaited = false
-        guard let end = take(key) else { continue }
+        guard let end = handle(key) else { continue }
         write("\r\n")
         return end
       case .incomplete: break
@@ -62,7 +62,7 @@ struct Question {
           release()
           SignalInbox.stopProcess()
           // The end of the stop is reported as a signal too.
-          _ = SignalInbox.take()
+          _ = SignalInbox.drain()
         }
         mode.beginQuestion()
         write(text)
@@ -72,7 +72,7 @@ struct Question {
   }
 
   /// Handles one key; returns an answer if it was the last.
-  private mutating func take(_ key: KeyReader.Key) -> Answer? {
+  private mutating func handle(_ key: KeyReader.Key) -> Answer? {
     switch key {
     case .function: return nil
     case .paste(let text):

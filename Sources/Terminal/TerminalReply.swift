@@ -63,7 +63,7 @@ struct GraphicsInquiry {
   /// `true` if the last answer has arrived.
   private(set) var isAnswered = false
   private var hasKitty = false
-  private var takesFiles = false
+  private var supportsFiles = false
   private var hasSixel = false
   private var cell: (width: Int, height: Int)?
 
@@ -73,14 +73,14 @@ struct GraphicsInquiry {
   /// Returns `nil` for a terminal that would display the query.
   init?(_ environment: (String) -> String?) {
     let name = environment("TERM") ?? ""
-    guard TerminalName.takesMessages(name) else { return nil }
+    guard TerminalName.supportsMessages(name) else { return nil }
     question = TerminalName.isWithin(environment) ? TerminalReply.shortQuestion : TerminalReply.question
   }
 
-  mutating func take(_ reply: TerminalReply) {
+  mutating func receive(_ reply: TerminalReply) {
     switch reply {
     case .kitty(let isGood): hasKitty = isGood
-    case .name(let name): takesFiles = TerminalName.takesFiles(name)
+    case .name(let name): supportsFiles = TerminalName.supportsFiles(name)
     case .cell(let width, let height): cell = (width, height)
     case .attributes(let numbers): (hasSixel, isAnswered) = (numbers.contains(4), true)
     }
@@ -91,7 +91,7 @@ struct GraphicsInquiry {
   func graphics(cell systemCell: (width: Int, height: Int)?) -> Graphics? {
     guard isAnswered else { return nil }
     if hasKitty { return .kitty }
-    if takesFiles { return .file }
+    if supportsFiles { return .file }
     guard hasSixel, let cell = cell ?? systemCell else { return nil }
     return .sixel(cellWidth: cell.width, cellHeight: cell.height)
   }

@@ -22,7 +22,7 @@ public enum TerminalName {
 
   /// `true` if the terminal understands sequences that concern no cell, such as clipboard and prompt marks, or
   /// ignores them invisibly.
-  public static func takesMessages(_ name: String) -> Bool {
+  public static func supportsMessages(_ name: String) -> Bool {
     let name = name.lowercased()
     return hasColour(name) && !simple.contains { name.hasPrefix($0) }
   }
@@ -38,7 +38,7 @@ public enum TerminalName {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     if let force = value("FORCE_HYPERLINK") { return force != "0" && force != "false" }
     let term = value("TERM") ?? ""
-    guard takesMessages(term) else { return false }
+    guard supportsMessages(term) else { return false }
     if let program = value("TERM_PROGRAM"), programs.contains(program) { return true }
     if ["WT_SESSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID", "DOMTERM"].contains(where: { value($0) != nil }) {
       return true
@@ -50,7 +50,7 @@ public enum TerminalName {
 
   /// `true` if the terminal shows pictures as files in iTerm2's protocol. No query exists for this, so the name that
   /// the terminal reports with its version decides.
-  package static func takesFiles(_ name: String) -> Bool { ["iTerm2", "WezTerm"].contains { name.hasPrefix($0) } }
+  package static func supportsFiles(_ name: String) -> Bool { ["iTerm2", "WezTerm"].contains { name.hasPrefix($0) } }
 
   /// `true` if tmux or screen runs between the program and the terminal; they take unknown sequences for a title.
   package static func isWithin(_ environment: (String) -> String?) -> Bool {

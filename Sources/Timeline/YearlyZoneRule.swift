@@ -77,7 +77,7 @@ struct YearlyZoneRule: Sendable {
   private struct Reader {
     var rest: ArraySlice<UInt8>
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
       guard rest.first == UInt8(ascii: character) else { return false }
       rest.removeFirst()
       return true
@@ -85,7 +85,7 @@ struct YearlyZoneRule: Sendable {
 
     /// Reads a name of at least three letters: `CET` or `<+01>`.
     mutating func name() -> Bool {
-      let isQuoted = take("<")
+      let isQuoted = consume("<")
       let letters = rest.prefix {
         switch $0 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -94,7 +94,7 @@ struct YearlyZoneRule: Sendable {
         }
       }
       rest = rest.dropFirst(letters.count)
-      return letters.count >= 3 && (!isQuoted || take(">"))
+      return letters.count >= 3 && (!isQuoted || consume(">"))
     }
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int? {
@@ -107,11 +107,11 @@ struct YearlyZoneRule: Sendable {
 
     /// Reads an offset in seconds: `-1`, `5:45`, `-167:59:59`.
     mutating func offset() -> Int32? {
-      let isNegative = take("-")
-      if !isNegative { _ = take("+") }
+      let isNegative = consume("-")
+      if !isNegative { _ = consume("+") }
       guard let hours = number(0...167) else { return nil }
       var seconds = hours * 3_600
-      for unit in [60, 1] where take(":") {
+      for unit in [60, 1] where consume(":") {
         guard let part = number(0...59) else { return nil }
         seconds += part * unit
       }
@@ -120,15 +120,16 @@ struct YearlyZoneRule: Sendable {
 
     /// Reads a change: `,M3.5.0/2`.
     mutating func change() -> Change? {
-      guard take(","), let day = day() else { return nil }
-      guard take("/") else { return Change(day: day, time: 7_200) }
+      guard consume(","), let day = day() else { return nil }
+      guard consume("/") else { return Change(day: day, time: 7_200) }
       return offset().map { Change(day: day, time: Int64($0)) }
     }
 
     private mutating func day() -> Day? {
-      if take("J") { return number(1...365).map { .withoutLeapDay($0) } }
-      guard take("M") else { return number(0...365).map { .ofYear($0) } }
-      guard let month = number(1...12), take("."), let week = number(1...5), take("."), let day = number(0...6) else {
+      if consume("J") { return number(1...365).map { .withoutLeapDay($0) } }
+      guard consume("M") else { return number(0...365).map { .ofYear($0) } }
+      guard let month = number(1...12), consume("."), let week = number(1...5), consume("."), let day = number(0...6)
+      else {
         return nil
       }
       return .weekday(month: month, week: week, day: day)

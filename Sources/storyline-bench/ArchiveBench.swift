@@ -19,7 +19,7 @@ enum ArchiveBench {
     let checksum: Archive.Checksum = { sum($0) }
     var reading = ArchiveReading(Archive(of: did, checksum: checksum), isWhole: false)
     let pages = pages()
-    let fetched = Measure.time(runs: 1) { for page in pages { _ = reading.take(page) } }
+    let fetched = Measure.time(runs: 1) { for page in pages { _ = reading.receive(page) } }
     Measure.row("taken in, page by page", fetched * 1e3, "ms")
     let path = "/tmp/storyline-bench-archive"
     defer { try? File.remove(path) }

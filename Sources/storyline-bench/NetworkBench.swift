@@ -88,7 +88,7 @@ enum NetworkBench {
 
   private static func ask(_ transport: HTTPTransport, _ address: String) -> Bool {
     let ticket = transport.send(HTTPRequest(.get, address))
-    while transport.wait(seconds: 30) { if transport.take().contains(where: { $0.ticket == ticket }) { return true } }
+    while transport.wait(seconds: 30) { if transport.drain().contains(where: { $0.ticket == ticket }) { return true } }
     return false
   }
 

@@ -61,7 +61,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
       editor.configuration.mode = prompt.keys
     }
     editor.configuration.palette = session.output.palette
-    if let text = prompt.state.takeTypedAhead() { editor.type(text) }
+    if let text = prompt.state.consumeTypedAhead() { editor.type(text) }
     switch editor.readLine(prompt: prompt.text) {
     case .line(let text):
       if prompt.run(text) { continue }
@@ -100,7 +100,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
     return edited.isDone || edited.isChanged ? edited.text : nil
   }
   configuration.marksPrompts =
-    output.isTerminal && output.palette.hasColour && TerminalName.takesMessages(Environment.value("TERM") ?? "")
+    output.isTerminal && output.palette.hasColour && TerminalName.supportsMessages(Environment.value("TERM") ?? "")
   configuration.exitCode = { prompt.exitCode }
   configuration.isComplete = { prompt.isComplete($0) }
   configuration.nextDeadline = { prompt.secondsToNext }

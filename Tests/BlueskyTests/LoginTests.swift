@@ -264,7 +264,7 @@ import Testing
     let host = try Host("pds.example", isLoopback: Self.isLoopback)
     var account = Account(did: "did:plc:a", handle: "bob.test", host: host, access: "old", refresh: "old")
     guard case .done(let json) = Self.session(did, handle) else { return }
-    #expect(account.take(refreshed: json) == isTaken)
+    #expect(account.adopt(refreshed: json) == isTaken)
     #expect(account.access == (isTaken ? "A" : "old"))
     #expect(account.handle == "bob.test" && account.host == host)
   }

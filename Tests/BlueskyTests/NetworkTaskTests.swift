@@ -133,7 +133,7 @@ import Timeline
     var taken: [JSON] = []
     var isAtOldPlace = false
     var next: XRPCCall? { taken.count < 2 ? XRPCCall(query: "app.page", ["old": String(isAtOldPlace)]) : nil }
-    mutating func take(_ json: JSON) -> Bool {
+    mutating func receive(_ json: JSON) -> Bool {
       guard json.stringValue != nil else { return false }
       taken.append(json)
       return true

@@ -88,13 +88,13 @@ import Timeline
   private static func blob(_ name: String) -> JSON {
     ["$type": "blob", "ref": ["$link": .string(name)], "mimeType": "image/jpeg", "size": 5]
   }
-  private static func taken(_ name: String) -> XRPCAnswer { .done(["blob": blob(name)]) }
+  private static func uploaded(_ name: String) -> XRPCAnswer { .done(["blob": blob(name)]) }
   private static let reply: JSON = ["reply": ["root": root.json, "parent": root.json]]
   private static let noBlob = XRPCAnswer.refused(XRPCError(status: 400, name: "BlobNotFound"))
 
   @Test(arguments: [
     (
-      [found("3parent", reply), found("3other"), taken("a"), taken("b"), there()],
+      [found("3parent", reply), found("3other"), uploaded("a"), uploaded("b"), there()],
       "getRecord getRecord uploadBlob uploadBlob keep createRecord", "sent"
     ),
     ([absent], "getRecord", "missing"), ([found("3parent"), absent], "getRecord getRecord", "missing"),
@@ -117,11 +117,11 @@ import Timeline
     ),
     // A server that has lost the pictures gets them once more, and no third time.
     (
-      [found("3parent"), found("3other"), taken("a"), taken("b"), noBlob, taken("a"), taken("b"), there()],
+      [found("3parent"), found("3other"), uploaded("a"), uploaded("b"), noBlob, uploaded("a"), uploaded("b"), there()],
       "getRecord getRecord uploadBlob uploadBlob keep createRecord uploadBlob uploadBlob createRecord", "sent"
     ),
     (
-      [found("3parent"), found("3other"), taken("a"), taken("b"), noBlob, taken("a"), taken("b"), noBlob],
+      [found("3parent"), found("3other"), uploaded("a"), uploaded("b"), noBlob, uploaded("a"), uploaded("b"), noBlob],
       "getRecord getRecord uploadBlob uploadBlob keep createRecord uploadBlob uploadBlob createRecord", "refused"
     ),
   ])
@@ -133,7 +133,7 @@ import Timeline
 
   @Test func theRecordSaysWhatItAnswersQuotesAndShows() throws {
     var publishing = Publishing(.init(Self.post(), Self.whole), as: Self.did, key: Self.key)
-    for answer in [Self.found("3parent", Self.reply), Self.found("3other"), Self.taken("a"), Self.taken("b")] {
+    for answer in [Self.found("3parent", Self.reply), Self.found("3other"), Self.uploaded("a"), Self.uploaded("b")] {
       publishing.receive(answer)
     }
     guard case .prepare(let attempt) = publishing.step else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
@@ -160,11 +160,11 @@ import Timeline
     let blobs = ["p": Self.blob("a")]
     let parcel = Publishing.Parcel(Self.post(), PostExtras(images: [Self.picture, Self.second]), blobs: blobs)
     #expect(
-      run(Publishing(parcel, as: Self.did, key: Self.key), [Self.taken("b"), Self.there()]).asked.map {
+      run(Publishing(parcel, as: Self.did, key: Self.key), [Self.uploaded("b"), Self.there()]).asked.map {
         $0.prefix(4)
       } == ["uplo", "keep", "crea"])
     var publishing = Publishing(parcel, as: Self.did, key: Self.key)
-    publishing.receive(Self.taken("b"))
+    publishing.receive(Self.uploaded("b"))
     #expect(publishing.blobs.keys.sorted() == ["p", "q"])
   }
 

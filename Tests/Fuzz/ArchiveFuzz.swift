@@ -20,7 +20,7 @@ public func fuzzArchive(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var reading = ArchiveReading(Archive(of: account, checksum: checksum), isWhole: count % 2 == 0)
   for line in lines {
     guard let json = try? JSON(parsing: line), reading.next != nil else { continue }
-    _ = reading.take(json)
+    _ = reading.receive(json)
   }
   check(reading.archive.bytes)
   return 0

@@ -46,7 +46,7 @@ private func output(of script: [String], _ format: Output.Format) -> [String] {
   let session = session(format: format, isTerminal: false)
   return script.flatMap { command in
     let refusal = attempt(command, in: session)
-    return session.output.takeLines() + (refusal.map { [$0] } ?? [])
+    return session.output.drainLines() + (refusal.map { [$0] } ?? [])
   }
 }
 
@@ -55,7 +55,7 @@ private func thereAndBack(_ script: [String], in folder: String) {
   let session = session(in: folder)
   for command in script {
     attempt(command, in: session)
-    for line in session.output.takeLines() { checkPrintable(line) }
+    for line in session.output.drainLines() { checkPrintable(line) }
     checkUndo(session, after: command)
   }
   while session.past.isForked { attempt(script.count % 2 == 0 ? "fork keep" : "fork drop", in: session) }
@@ -80,5 +80,5 @@ private func checkUndo(_ session: Session, after command: String) {
   let again = Lasting(of: session)
   precondition(again == lasting, "undo and redo after '\(command)':\n\(again.difference(from: lasting))")
   precondition(counts == (session.past.undoableCount, session.past.redoableCount), "steps are lost after '\(command)'")
-  _ = session.output.takeLines()
+  _ = session.output.drainLines()
 }

@@ -46,7 +46,7 @@ public func fuzzSeveral(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     own.lookAround()
     let before = items(of: own)
     runners[turn].run(word == "POST" ? "post \"post \(number)\"" : word)
-    for line in own.output.takeLines() { checkPrintable(line) }
+    for line in own.output.drainLines() { checkPrintable(line) }
     let after = items(of: own)
     for item in before.subtracting(after) {
       precondition(owners[item] == turn || own.past.isForked, "'\(word)' takes away \(item), which is the other's")
@@ -58,7 +58,7 @@ public func fuzzSeveral(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   for (session, runner) in zip(sessions, runners) {
     while session.past.isForked {
       runner.run("fork keep")
-      _ = session.output.takeLines()
+      _ = session.output.drainLines()
     }
   }
   for session in sessions { session.lookAround() }

@@ -88,7 +88,7 @@ private func run(_ script: String, in session: Session, _ needed: String...) {
     precondition(needed.isEmpty || message.contains("already") || message.contains("there is"), message)
     break
   }
-  for line in session.output.takeLines() { checkPrintable(line) }
+  for line in session.output.drainLines() { checkPrintable(line) }
 }
 
 // MARK: - Files
@@ -166,7 +166,7 @@ private func fuzzCursor(_ text: String) {
     let script = try? session.load(source)
   else { return }
   try? session.runtime.run(script)
-  for line in session.output.takeLines() { checkPrintable(line) }
+  for line in session.output.drainLines() { checkPrintable(line) }
 }
 
 private func fuzzPIN(_ text: String) {

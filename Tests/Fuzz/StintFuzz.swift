@@ -38,11 +38,11 @@ private func check(_ file: StintImport, lines: Int) {
   }
   let again = StintJSON.read(StintJSON.text(records))
   precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from JSON")
-  take(file)
+  importTwice(file)
 }
 
 /// Imports a file into a history, twice: the second import adds nothing.
-private func take(_ file: StintImport) {
+private func importTwice(_ file: StintImport) {
   var ledger = TimerLedger()
   let plan = ledger.plan(for: file)
   precondition(plan.added.count + plan.ratings.count + plan.known + plan.conflicts.count == file.rows.count)

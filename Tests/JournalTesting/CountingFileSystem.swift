@@ -18,7 +18,7 @@ public final class CountingFileSystem: FileSystem {
   public init(_ base: any FileSystem) { self.base = base }
 
   /// Returns the calls since the last time.
-  public func takeCalls() -> [Call] {
+  public func drainCalls() -> [Call] {
     defer { calls = [] }
     return calls
   }

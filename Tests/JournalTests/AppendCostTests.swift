@@ -27,24 +27,24 @@ import Testing
     let files = CountingFileSystem(memory)
     let journal = try open(files)
     try journal.append([event(0)])
-    _ = files.takeCalls()
+    _ = files.drainCalls()
     for number in 1...20 {
       try journal.append([event(number)])
-      #expect(files.takeCalls() == Self.calls)
+      #expect(files.drainCalls() == Self.calls)
     }
     try journal.append((100..<600).map { event($0) })
-    #expect(files.takeCalls() == Self.calls)
+    #expect(files.drainCalls() == Self.calls)
     try journal.void(id("e/3"), at: .practiceStart)
-    #expect(files.takeCalls().filter { $0.name != "read" } == Self.calls)
+    #expect(files.drainCalls().filter { $0.name != "read" } == Self.calls)
     // What is saved already costs nothing.
     try journal.append([event(7)])
-    #expect(files.takeCalls().allSatisfy { $0.name == "read" })
+    #expect(files.drainCalls().allSatisfy { $0.name == "read" })
     // The first append of the next program also makes the file's name durable.
     let next = try open(files)
     try next.append([event(900)])
-    #expect(files.takeCalls().suffix(4).map(\.name) == ["append", "sync", "syncFolder", "unlock"])
+    #expect(files.drainCalls().suffix(4).map(\.name) == ["append", "sync", "syncFolder", "unlock"])
     try next.append([event(901)])
-    #expect(files.takeCalls() == Self.calls)
+    #expect(files.drainCalls() == Self.calls)
   }
 
   /// The same, counted by the system: between two lines of a writer's output.

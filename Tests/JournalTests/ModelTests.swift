@@ -85,7 +85,7 @@ private struct Model {
       counting = Set(try journal.saved().map(\.event.id))
     }
 
-    func takeNews() throws {
+    func receiveNews() throws {
       let before = try journal.saved().map(\.event.id).filter { counting.contains($0) }
       let news = try journal.news()
       if news.needsFold {
@@ -237,7 +237,7 @@ private struct Model {
 
     func check(_ number: Int) throws {
       for shell in shells {
-        try shell.takeNews()
+        try shell.receiveNews()
         let folded = try shell.journal.fold(into: [SavedEvent]()) { $0.append($1) }
         let expected = models[shell.name]!.live(shell.name)
         #expect(

@@ -71,13 +71,13 @@ import Timeline
       let files = CountingFileSystem(MemoryFileSystem())
       try fill("shared", count, files)
       let journal = try open(files)
-      _ = files.takeCalls()
+      _ = files.drainCalls()
       try journal.exchange(with: "shared")
-      let first = files.takeCalls().count
+      let first = files.drainCalls().count
       try journal.exchange(with: "shared")
-      let second = files.takeCalls().count
+      let second = files.drainCalls().count
       _ = try open(files)
-      return [first, second, files.takeCalls().count]
+      return [first, second, files.drainCalls().count]
     }
     for kind in 0..<3 {
       let each = (costs[1][kind] - costs[0][kind]) / 100

@@ -15,7 +15,7 @@ import Timeline
     let end = SystemClock.steadySeconds + 30
     while SystemClock.steadySeconds < end {
       _ = transport.wait(seconds: 1)
-      if let arrival = transport.take().first {
+      if let arrival = transport.drain().first {
         #expect(arrival.ticket == ticket)
         return arrival.result
       }
@@ -202,7 +202,7 @@ import Timeline
     SystemClock.sleep(microseconds: 20_000)
     transport.cancel(ticket)
     #expect(!transport.isBusy)
-    #expect(transport.take().isEmpty)
+    #expect(transport.drain().isEmpty)
     #expect(try ask(.fine).get().status == 200)
   }
 
@@ -213,7 +213,7 @@ import Timeline
     SystemClock.sleep(microseconds: 20_000)
     transport.cancel(second)
     #expect(transport.wait(seconds: 20))
-    #expect(transport.take().map(\.ticket) == [first])
+    #expect(transport.drain().map(\.ticket) == [first])
     #expect(!transport.isBusy)
   }
 
@@ -231,7 +231,7 @@ import Timeline
     defer { end() }
     var open = Set((0..<200).map { _ in transport.send(HTTPRequest(.get, responder.address(.page))) })
     while !open.isEmpty, transport.wait(seconds: 20) {
-      for arrival in transport.take() {
+      for arrival in transport.drain() {
         #expect(open.remove(arrival.ticket) != nil)
         #expect(try arrival.result.get().body.count == 60_000)
       }
@@ -249,7 +249,7 @@ import Timeline
     unused.close()
     unused.close()
     _ = unused.send(HTTPRequest(.get, responder.address(.page)))
-    #expect(!unused.isBusy && unused.take().isEmpty)
+    #expect(!unused.isBusy && unused.drain().isEmpty)
   }
 
   @Test func closingLeavesNothingBehind() {
@@ -281,7 +281,7 @@ import Timeline
     #expect(!transport.wait(seconds: 0.01))
     _ = transport.send(HTTPRequest(.get, responder.address(.fine)))
     #expect(transport.wait(seconds: 20) && transport.wait(seconds: 0), "until it is taken")
-    #expect(transport.take().count == 1 && !transport.wait(seconds: 0))
+    #expect(transport.drain().count == 1 && !transport.wait(seconds: 0))
   }
 
   @Test func whoeverWaitsElsewhereIsToldOfEachArrival() throws {
@@ -295,6 +295,6 @@ import Timeline
     _ = transport.send(HTTPRequest(.get, responder.address(.fine)))
     var waiting = pollfd(fd: told.reading, events: Int16(POLLIN), revents: 0)
     #expect(poll(&waiting, 1, 20_000) == 1)
-    #expect(transport.take().count == 1)
+    #expect(transport.drain().count == 1)
   }
 }

@@ -66,7 +66,7 @@ import Testing
       let end = SystemClock.steadySeconds + 30
       while SystemClock.steadySeconds < end {
         _ = transport.wait(seconds: 1)
-        if let arrival = transport.take().first { return arrival.result }
+        if let arrival = transport.drain().first { return arrival.result }
       }
       throw HTTPFailure(.other, "no answer within 30 s")
     }

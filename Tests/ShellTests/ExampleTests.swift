@@ -9,7 +9,7 @@ import Testing
   /// Returns the errors of a script that runs in its own session.
   func errors(_ script: String) throws -> [String] {
     let output = Output()
-    defer { _ = output.takeLines() }
+    defer { _ = output.drainLines() }
     let session = Session(output: output, catalog: Catalog.standard)
     do {
       let function = try session.load(try Source(name: "example", text: script))

@@ -34,7 +34,7 @@ struct ScriptRun {
     } catch {
       failure = "\(error)"
     }
-    return (session.output.takeLines(), failure)
+    return (session.output.drainLines(), failure)
   }
 
   /// Runs a script that must succeed in its own session.

@@ -80,7 +80,7 @@ import Timeline
     ]
     for (touch, input) in inputs {
       let events = try player.handle(input, at: zero + .seconds(1))
-      let cell = recognizer.take(touch, at: zero)
+      let cell = recognizer.handle(touch, at: zero)
       let isIgnored = if case .ignored = events.first?.kind { true } else { false }
       #expect((cell == nil) == isIgnored)
       #expect(recognizer.isDown == player.situation.isHeld)

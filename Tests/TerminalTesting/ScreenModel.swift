@@ -89,7 +89,7 @@ package struct ScreenModel {
     byteCount += pending.count - before
     var index = 0
     while index < pending.count {
-      let length = take(pending[index...])
+      let length = perform(pending[index...])
       if length == 0 { break }
       index += length
     }
@@ -97,7 +97,7 @@ package struct ScreenModel {
   }
 
   /// Performs the first command of the bytes and returns its length; 0 if more bytes are needed.
-  private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
+  private mutating func perform(_ bytes: ArraySlice<UInt8>) -> Int {
     let first = bytes.first!
     if first == 0x1B { return escape(Array(bytes)) }
     if first < 0x80 {

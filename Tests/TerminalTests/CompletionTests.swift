@@ -34,7 +34,7 @@ import Testing
   ) -> [String] {
     var menu = CompletionMenu(completions, typed: line("x"))
     _ = menu.lines(width: width, height: height, glyphs: glyphs)
-    for key in keys { _ = menu.take(key) }
+    for key in keys { _ = menu.handle(key) }
     return menu.lines(width: width, height: height, glyphs: glyphs).map(\.plain)
   }
 
@@ -73,19 +73,19 @@ import Testing
     let names = (1...10).map { Completion("name\($0)", replacing: 0..<1) }
     var menu = CompletionMenu(names, typed: line("x"))
     _ = menu.lines(width: 30, height: 9)
-    for key in keys { _ = menu.take(key) }
+    for key in keys { _ = menu.handle(key) }
     #expect(menu.line == line(chosen.map { "name\($0)" } ?? "x"))
     #expect(rows(names, 30, 2, after: keys)[0].contains("› name\(chosen ?? 0)") == (chosen != nil), "in sight")
   }
   @Test func erasingNarrowsUntilNothingIsLeft() {
     var menu = CompletionMenu(offered(["hold", "help"], 0..<1), typed: line("h", 1))
-    if case .narrows(let left) = menu.take(.scalar("\u{7F}")) {
+    if case .narrows(let left) = menu.handle(.scalar("\u{7F}")) {
       #expect(left == line(""))
     } else {
       Issue.record("goes on")
     }
     menu = CompletionMenu(offered(["hold", "help"], 0..<0), typed: line("x", 0))
-    if case .ends(let left, nil) = menu.take(.scalar("\u{7F}")) {
+    if case .ends(let left, nil) = menu.handle(.scalar("\u{7F}")) {
       #expect(left == line("x", 0))
     } else {
       Issue.record("nothing stands before the cursor")

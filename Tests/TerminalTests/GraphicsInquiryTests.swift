@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: answers)
   func whatItSaysIsWhatItShows(replies: [TerminalReply], graphics: Graphics?) throws {
     var inquiry = try #require(made())
-    for reply in replies { inquiry.take(reply) }
+    for reply in replies { inquiry.receive(reply) }
     #expect(inquiry.graphics(cell: (7, 14)) == graphics)
     #expect(inquiry.isAnswered == (replies.last != .kitty(isGood: true)))
   }
@@ -43,13 +43,13 @@ import Testing
       GraphicsInquiry {
         ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "LC_TERMINAL": "iTerm2", "KITTY_WINDOW_ID": "1"][$0]
       })
-    inquiry.take(.attributes([62]))
+    inquiry.receive(.attributes([62]))
     #expect(inquiry.graphics(cell: nil) == nil)
   }
 
   @Test func sixelsNeedTheSizeOfACell() throws {
     var inquiry = try #require(made())
-    inquiry.take(.attributes([4]))
+    inquiry.receive(.attributes([4]))
     #expect(inquiry.graphics(cell: nil) == nil)
   }
 }

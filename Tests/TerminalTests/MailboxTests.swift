@@ -10,11 +10,11 @@ import Testing
         group.addTask { for number in 0..<1000 { mailbox.post("\(sender) \(number)") } }
       }
     }
-    let (messages, woken) = mailbox.take()
+    let (messages, woken) = mailbox.drain()
     #expect(Set(messages).count == 8000 && messages.count == 8000)
     #expect(woken)
-    #expect(mailbox.take().woken == false)
+    #expect(mailbox.drain().woken == false)
     mailbox.wake()
-    #expect(mailbox.take() == ([], true))
+    #expect(mailbox.drain() == ([], true))
   }
 }

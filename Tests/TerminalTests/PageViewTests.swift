@@ -23,7 +23,7 @@ import Testing
     ] as [([ScreenKey], Int)])
   func keysMoveThePage(_ keys: [ScreenKey], _ top: Int) {
     var view = view()
-    for key in keys { _ = view.take(key) }
+    for key in keys { _ = view.handle(key) }
     #expect(view.shown.lowerBound == top)
   }
 
@@ -31,13 +31,13 @@ import Testing
   func theseLeave(_ keys: [ScreenKey]) {
     var view = view()
     var goesOn = true
-    for key in keys { goesOn = view.take(key) }
+    for key in keys { goesOn = view.handle(key) }
     #expect(!goesOn)
   }
 
   @Test func aRowSaysWhatPartIsSeen() {
     var view = view()
-    _ = view.take(.character(" "))
+    _ = view.handle(.character(" "))
     var rows = view.picture(columns: 80, rows: 11).map(\.plain)
     #expect(rows.first == "line 11" && rows.count == 11)
     #expect(rows.last == "11–20 of 100 · Space continues · q leaves · / searches · b goes back")
@@ -45,12 +45,12 @@ import Testing
       #expect(view.picture(columns: columns, rows: 11).last?.plain == "11–20 of 100 · Space continues · q leaves")
     }
     #expect(view.picture(columns: 40, rows: 11).last?.plain == "11–20 of 100 · Space continues")
-    for key: ScreenKey in [.character("/"), .character("z")] { _ = view.take(key) }
+    for key: ScreenKey in [.character("/"), .character("z")] { _ = view.handle(key) }
     #expect(view.picture(columns: 80, rows: 11).last?.plain == "/z")
-    _ = view.take(.enter)
+    _ = view.handle(.enter)
     rows = view.picture(columns: 80, rows: 11).map(\.plain)
     #expect(rows.last?.hasPrefix("not found: z · 11–20 of 100") == true)
-    for key: ScreenKey in [.character("/"), .character("1"), .character("5"), .enter] { _ = view.take(key) }
+    for key: ScreenKey in [.character("/"), .character("1"), .character("5"), .enter] { _ = view.handle(key) }
     let hit = view.picture(columns: 80, rows: 11)[0]
     #expect(hit.plain == "line 15" && hit.runs.last == StyledText.Run(text: "15", style: .match))
     #expect(view.picture(columns: 10, rows: 200).count == 200)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func linesOfAnotherWidthGoOnWhereItWas() {
     var view = view()
-    for _ in 0..<4 { _ = view.take(.pageDown) }
+    for _ in 0..<4 { _ = view.handle(.pageDown) }
     view.reflow((1...200).map { StyledText("half \($0)") })
     #expect(view.picture(columns: 40, rows: 11).first?.plain == "half 81")
     view.reflow((1...5).map { StyledText("line \($0)") })

@@ -8,7 +8,7 @@ import Testing
     ("dumb", false), ("", false), ("vt100", false), ("ansi", false), ("cons25", false), ("cygwin", false),
     ("unheard-of", false),
   ])
-  func takesMessages(_ name: String, _ does: Bool) { #expect(TerminalName.takesMessages(name) == does) }
+  func supportsMessages(_ name: String, _ does: Bool) { #expect(TerminalName.supportsMessages(name) == does) }
 
   @Test(
     arguments: [

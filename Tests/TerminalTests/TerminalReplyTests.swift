@@ -34,10 +34,10 @@ import Testing
     while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
     #expect(keys == [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"), .scalar("e"), .function(.up)])
     #expect(
-      reader.takeReplies() == [
+      reader.drainReplies() == [
         .kitty(isGood: true), .cell(width: 10, height: 20), .attributes([62, 4]), .name("XTerm(390)"),
       ])
-    #expect(reader.takeReplies().isEmpty)
+    #expect(reader.drainReplies().isEmpty)
   }
 
   /// A user may press these keys.

@@ -28,7 +28,7 @@ public struct ReactionRequest: NetworkTask {
     isStopped = true
   }
 
-  public mutating func receive(_ answer: XRPCAnswer) { outcome = wish.take(answer) }
+  public mutating func receive(_ answer: XRPCAnswer) { outcome = wish.receive(answer) }
 
   public mutating func interrupt(_ words: String) {
     wish.unheard()

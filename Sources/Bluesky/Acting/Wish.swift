@@ -134,7 +134,7 @@ public struct Wish: Hashable, Sendable {
   }
 
   /// - Returns: `nil` if another call is to be made at once.
-  public mutating func take(_ answer: XRPCAnswer) -> Outcome? {
+  public mutating func receive(_ answer: XRPCAnswer) -> Outcome? {
     switch answer {
     case .done(let json): return done(json)
     case .refused(let error) where error.isAbsence && doubt == .made && isWanted:

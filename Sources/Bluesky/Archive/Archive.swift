@@ -143,14 +143,14 @@ public struct Archive: Hashable, Sendable {
     let text = bytes
     text.withUnsafeBytes { text in
       for line in lines where problem == nil {
-        problem = take(UnsafeRawBufferPointer(rebasing: text[line]), at: line.lowerBound)
+        problem = readLine(UnsafeRawBufferPointer(rebasing: text[line]), at: line.lowerBound)
       }
     }
     if let problem { throw problem }
   }
 
   /// Reads one line into the index.
-  private mutating func take(_ line: UnsafeRawBufferPointer, at start: Int) -> Problem? {
+  private mutating func readLine(_ line: UnsafeRawBufferPointer, at start: Int) -> Problem? {
     if let parts = ArchiveLine.Parts(line) {
       add(parts, line, at: start)
       return nil
@@ -223,7 +223,7 @@ public struct Archive: Hashable, Sendable {
     let line = ArchiveLine.framed(json, checksum)
     let start = bytes.count
     bytes += line
-    _ = line.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0.dropLast()), at: start) }
+    _ = line.withUnsafeBytes { readLine(UnsafeRawBufferPointer(rebasing: $0.dropLast()), at: start) }
   }
 
   // MARK: What is there

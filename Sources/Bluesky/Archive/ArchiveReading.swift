@@ -71,9 +71,9 @@ public struct ArchiveReading: Sendable {
 
   /// Processes an answer.
   /// - Returns: `true` if it was a valid answer to the last call.
-  public mutating func take(_ json: JSON) -> Bool {
-    if let kind = kinds.first { return take(page: json, of: kind) }
-    return take(posts: json)
+  public mutating func receive(_ json: JSON) -> Bool {
+    if let kind = kinds.first { return receive(page: json, of: kind) }
+    return receive(posts: json)
   }
 
   /// Starts the collection again if the server no longer knows the cursor at which an earlier reading stopped.
@@ -94,7 +94,7 @@ public struct ArchiveReading: Sendable {
     let value: JSON
   }
 
-  private mutating func take(page json: JSON, of kind: Archive.Kind) -> Bool {
+  private mutating func receive(page json: JSON, of kind: Archive.Kind) -> Bool {
     guard var walk, let items = json["records"]?.arrayValue else { return false }
     let rows = items.compactMap { row($0, of: kind) }
     omitted += items.count - rows.count
@@ -212,7 +212,7 @@ public struct ArchiveReading: Sendable {
     }
   }
 
-  private mutating func take(posts json: JSON) -> Bool {
+  private mutating func receive(posts json: JSON) -> Bool {
     guard let views = json["posts"]?.arrayValue, let asked = wanted?.prefix(PostView.callLimit) else { return false }
     var found: [String: JSON] = [:]
     for view in views {

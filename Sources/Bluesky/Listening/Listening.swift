@@ -138,8 +138,8 @@ public struct Listening: Hashable, Sendable {
     public let account: String
   }
 
-  /// Returns the question that is due, if any. Pass its answer to `take`, or call `giveUp` if the answer is no longer
-  /// awaited.
+  /// Returns the question that is due, if any. Pass its answer to `receive`, or call `giveUp` if the answer is no
+  /// longer awaited.
   public mutating func ask(at now: Instant) -> Question? {
     guard next <= now, let ear = ears.min(by: { $0.due < $1.due }) else { return nil }
     (asked, soonest) = (ear.key, now + Self.rest)
@@ -191,7 +191,7 @@ public struct Listening: Hashable, Sendable {
   /// Handles an answer.
   /// - Parameter limit: the server's rate limit.
   /// - Returns: `nil` if the subscription no longer exists.
-  public mutating func take(_ answer: XRPCAnswer, _ limit: RateLimit? = nil, at now: Instant) -> Heard? {
+  public mutating func receive(_ answer: XRPCAnswer, _ limit: RateLimit? = nil, at now: Instant) -> Heard? {
     guard let place else {
       asked = nil
       plan()
@@ -244,7 +244,7 @@ public struct Listening: Hashable, Sendable {
     let (mark, begun) = (gap.map { $0.mark } ?? ears[place].mark, ears[place].begun)
     let unread = items.filter { mark?.isNew($0.mark) ?? ($0.mark.at > begun) }
     let new = unread.filter { gap?.arrived.contains($0.mark.identity) != true }
-    if ears[place].mark?.take(marks) == nil {
+    if ears[place].mark?.markAsRead(marks) == nil {
       ears[place].mark = ReadMark(marks) ?? ReadMark(until: Instant(microseconds: 0))
     }
     let isFull = !unread.isEmpty && unread.count == items.count

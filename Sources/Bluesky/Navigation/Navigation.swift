@@ -165,15 +165,15 @@ public struct Navigation: Hashable, Sendable {
     } else {
       input = .open
     }
-    return take(input, destination)
+    return handle(input, destination)
   }
 
   @discardableResult
-  public mutating func goBack() -> Step { take(.back, nil) }
+  public mutating func goBack() -> Step { handle(.back, nil) }
   @discardableResult
-  public mutating func goForward() -> Step { take(.forward, nil) }
+  public mutating func goForward() -> Step { handle(.forward, nil) }
 
-  private mutating func take(_ input: Input, _ destination: Destination?) -> Step {
+  private mutating func handle(_ input: Input, _ destination: Destination?) -> Step {
     let step = Self.step(input, behind: behind, ahead: inFront)
     if [.push, .turn, .top].contains(step) { forgetAhead() }
     var stack = stack

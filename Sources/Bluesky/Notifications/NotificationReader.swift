@@ -11,10 +11,10 @@ public struct NotificationReader: Sendable {
   private var identities: [NotificationGroup.Identity] = []
   private var places: [NotificationGroup.Identity: Int] = [:]
 
-  public init(_ items: some Sequence<NotificationItem> = []) { take(items) }
+  public init(_ items: some Sequence<NotificationItem> = []) { append(contentsOf: items) }
 
   /// Adds notifications. The caller has to avoid repetitions: a notification added twice counts twice.
-  public mutating func take(_ new: some Sequence<NotificationItem>) {
+  public mutating func append(contentsOf new: some Sequence<NotificationItem>) {
     let before = items.count
     items += new
     for index in before..<items.count { members[place(of: items[index].group)].append(index) }

@@ -14,23 +14,23 @@ struct AnswerReader {
   /// Counts a value as unusable.
   mutating func omit() { omitted += 1 }
 
-  mutating func text(_ json: JSON, _ name: String) -> String? { take(json, name, \.stringValue) }
-  mutating func flag(_ json: JSON, _ name: String) -> Bool { take(json, name, \.boolValue) ?? false }
-  mutating func list(_ json: JSON, _ name: String) -> [JSON] { take(json, name, \.arrayValue) ?? [] }
+  mutating func text(_ json: JSON, _ name: String) -> String? { field(json, name, \.stringValue) }
+  mutating func flag(_ json: JSON, _ name: String) -> Bool { field(json, name, \.boolValue) ?? false }
+  mutating func list(_ json: JSON, _ name: String) -> [JSON] { field(json, name, \.arrayValue) ?? [] }
   mutating func object(_ json: JSON, _ name: String) -> JSON? {
     // A bare `nil` would be JSON's null here.
-    take(json, name) { $0.isObject ? Optional($0) : Optional.none }
+    field(json, name) { $0.isObject ? Optional($0) : Optional.none }
   }
   mutating func address(_ json: JSON, _ name: String) -> RecordAddress? {
-    take(json, name) { $0.stringValue.flatMap { RecordAddress($0) } }
+    field(json, name) { $0.stringValue.flatMap { RecordAddress($0) } }
   }
   mutating func instant(_ json: JSON, _ name: String) -> Instant? {
-    take(json, name) { $0.stringValue.flatMap { NetworkDate.instant($0) } }
+    field(json, name) { $0.stringValue.flatMap { NetworkDate.instant($0) } }
   }
 
   /// Reads a count; `nil` if there is none.
   mutating func count(_ json: JSON, _ name: String) -> Int? {
-    take(json, name) { value in
+    field(json, name) { value in
       value.integerValue.flatMap { (0...Self.countLimit).contains($0) ? Int($0) : nil }
     }
   }
@@ -50,7 +50,7 @@ struct AnswerReader {
     return made
   }
 
-  private mutating func take<Read>(_ json: JSON, _ name: String, _ read: (JSON) -> Read?) -> Read? {
+  private mutating func field<Read>(_ json: JSON, _ name: String, _ read: (JSON) -> Read?) -> Read? {
     guard let value = json[name], value != .null else { return nil }
     let made = read(value)
     if made == nil { omitted += 1 }

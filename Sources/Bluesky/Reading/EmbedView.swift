@@ -68,14 +68,14 @@ public struct EmbedView: Hashable, Sendable {
     guard let type = json.type else { return nil }
     switch type {
     case Self.prefix + "recordWithMedia#view":
-      if let media = json["media"] { take(media, &reader) }
+      if let media = json["media"] { read(media, &reader) }
       if let record = json["record"]?["record"] { quote = Self.quote(record, &reader) }
-    default: take(json, &reader)
+    default: read(json, &reader)
     }
     if images.isEmpty, video == nil, card == nil, quote == nil, unknown == nil { return nil }
   }
 
-  private mutating func take(_ json: JSON, _ reader: inout AnswerReader) {
+  private mutating func read(_ json: JSON, _ reader: inout AnswerReader) {
     switch json.type {
     case Self.prefix + "images#view":
       images = reader.each(Array(reader.list(json, "images").prefix(Self.most)), Self.image)

@@ -81,12 +81,12 @@ public struct KeptPages: Hashable, Sendable {
   public func listing(_ list: ReadingList, _ count: Int) -> Listing {
     var listing = Listing(list)
     listing.begin(count)
-    _ = listing.take(answer)
+    _ = listing.receive(answer)
     return listing
   }
 
   /// Lets a catch-up read the stored part.
-  public func catchUp(_ catching: inout CatchingUp) { _ = catching.take(answer) }
+  public func catchUp(_ catching: inout CatchingUp) { _ = catching.receive(answer) }
 
   /// Returns whether an account has read these pages.
   public func isOf(_ account: String) -> Bool { name.hasPrefix(account + " ") }

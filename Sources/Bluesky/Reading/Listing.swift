@@ -86,7 +86,7 @@ public struct Listing: Hashable, Sendable {
 
   /// Processes an answer.
   /// - Returns: `true` if it was a page of the list.
-  public mutating func take(_ json: JSON) -> Bool {
+  public mutating func receive(_ json: JSON) -> Bool {
     guard let page = ListPage(json, of: list) else { return false }
     pages += 1
     batchPages += 1

@@ -31,7 +31,7 @@ public struct ReadMark: Hashable, Sendable {
   public init?(_ items: some Collection<Item>) {
     guard let oldest = items.lazy.map({ $0.at }).min() else { return nil }
     (newest, floor) = (oldest, oldest)
-    take(items)
+    markAsRead(items)
   }
 
   /// Creates the mark of a user who has read everything up to an instant.
@@ -48,7 +48,7 @@ public struct ReadMark: Hashable, Sendable {
   public func reaches(_ instant: Instant) -> Bool { instant <= floor }
 
   /// Marks items as read.
-  public mutating func take(_ items: some Collection<Item>) {
+  public mutating func markAsRead(_ items: some Collection<Item>) {
     for item in items {
       newest = max(newest, item.at)
       let name = Self.name(item.identity)
@@ -114,9 +114,9 @@ public struct CatchingUp: Hashable, Sendable {
 
   /// Processes an answer.
   /// - Returns: `true` if it was a page of the list.
-  public mutating func take(_ json: JSON) -> Bool {
+  public mutating func receive(_ json: JSON) -> Bool {
     let before = listing.batch.count
-    guard listing.take(json) else { return false }
+    guard listing.receive(json) else { return false }
     // A pinned post is on top, however old it is.
     let last = listing.batch[before...].last { Self.item($0) != nil && Self.post($0)?.isPinned == false }
     if let mark, let last = last.flatMap(Self.item) { hasReached = mark.reaches(last.at) }

@@ -80,7 +80,7 @@ struct ExifFields {
       offset = offset ?? other.offset
     }
 
-    fileprivate mutating func take(_ other: Stamp) {
+    fileprivate mutating func adopt(_ other: Stamp) {
       let day = day
       self = other
       self.day = other.day ?? day
@@ -118,8 +118,8 @@ struct ExifFields {
 
   /// Fills missing fields from another block of the same file.
   mutating func fill(from other: ExifFields) {
-    if original.local == nil { original.take(other.original) }
-    if digitized.local == nil { digitized.take(other.digitized) }
+    if original.local == nil { original.adopt(other.original) }
+    if digitized.local == nil { digitized.adopt(other.digitized) }
     if modified.local == nil { modified = other.modified }
     caption = caption ?? other.caption
     make = make ?? other.make

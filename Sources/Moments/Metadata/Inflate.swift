@@ -69,7 +69,7 @@ struct Inflate {
 
   private mutating func begin() {
     block = .over
-    guard !isLast, let last = take(1), let kind = take(2) else { return }
+    guard !isLast, let last = readBits(1), let kind = readBits(2) else { return }
     isLast = last == 1
     switch kind {
     case 0:
@@ -111,12 +111,12 @@ struct Inflate {
         return
       case 257...285:
         let (base, extra) = Self.lengths[symbol - 257]
-        guard let more = take(extra), let far = next(distances), far < 30 else {
+        guard let more = readBits(extra), let far = next(distances), far < 30 else {
           block = .over
           return
         }
         let (start, bits) = Self.starts[far]
-        guard let rest = take(bits), start + rest <= output.count else {
+        guard let rest = readBits(bits), start + rest <= output.count else {
           block = .over
           return
         }
@@ -134,12 +134,12 @@ struct Inflate {
 
   /// Reads the codes of a dynamic block: their lengths, which are themselves compressed.
   private mutating func dynamicCodes() -> (literals: Code, distances: Code)? {
-    guard let literalCount = take(5).map({ $0 + 257 }), let distanceCount = take(5).map({ $0 + 1 }),
-      let lengthCount = take(4).map({ $0 + 4 })
+    guard let literalCount = readBits(5).map({ $0 + 257 }), let distanceCount = readBits(5).map({ $0 + 1 }),
+      let lengthCount = readBits(4).map({ $0 + 4 })
     else { return nil }
     var lengths = [UInt8](repeating: 0, count: 19)
     for place in Self.order.prefix(lengthCount) {
-      guard let length = take(3) else { return nil }
+      guard let length = readBits(3) else { return nil }
       lengths[place] = UInt8(length)
     }
     guard let code = Code(lengths) else { return nil }
@@ -149,10 +149,10 @@ struct Inflate {
       switch symbol {
       case 0..<16: found.append(UInt8(symbol))
       case 16:
-        guard let last = found.last, let more = take(2) else { return nil }
+        guard let last = found.last, let more = readBits(2) else { return nil }
         found.append(contentsOf: repeatElement(last, count: more + 3))
       default:
-        guard let more = take(symbol == 17 ? 3 : 7) else { return nil }
+        guard let more = readBits(symbol == 17 ? 3 : 7) else { return nil }
         found.append(contentsOf: repeatElement(0, count: more + (symbol == 17 ? 3 : 11)))
       }
     }
@@ -171,7 +171,7 @@ struct Inflate {
   }
 
   /// Returns the next `count` bits, at most 13; `nil` at the end.
-  private mutating func take(_ count: Int) -> Int? {
+  private mutating func readBits(_ count: Int) -> Int? {
     if bitCount < count {
       fill()
       guard bitCount >= count else { return nil }
@@ -197,7 +197,7 @@ struct Inflate {
   private mutating func nextLong(_ code: Code) -> Int? {
     var (value, first, place) = (0, 0, 0)
     for length in 1...15 {
-      guard let bit = take(1) else { return nil }
+      guard let bit = readBits(1) else { return nil }
       value |= bit
       let count = code.counts[length]
       if value - count < first { return code.symbols[place + value - first] }

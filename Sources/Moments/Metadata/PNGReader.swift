@@ -72,7 +72,7 @@ struct PNGReader<Source: ByteSource> {
       readProfile(text.slice(start, text.count))
     } else if let found = inflated(text.slice(start, text.count)) {
       if isPacket {
-        takeXMP(found)
+        adoptXMP(found)
       } else {
         found.withUnsafeBytes { readProfile($0) }
       }
@@ -85,7 +85,7 @@ struct PNGReader<Source: ByteSource> {
     return bytes
   }
 
-  private mutating func takeXMP(_ packet: [UInt8]) {
+  private mutating func adoptXMP(_ packet: [UInt8]) {
     if blocks.xmpExtent == nil { xmpBytes = xmpBytes ?? packet }
   }
 
@@ -110,9 +110,9 @@ struct PNGReader<Source: ByteSource> {
         var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
         blocks.readResources(&inner, in: start..<bytes.count)
       } else if name.has("xmp") {
-        takeXMP(bytes)
+        adoptXMP(bytes)
       } else if content.has("http://ns.adobe.com/xap/1.0/\0") {
-        takeXMP(Array(bytes.dropFirst(29)))
+        adoptXMP(Array(bytes.dropFirst(29)))
       } else {
         var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
         blocks.readExif(&inner, in: 0..<bytes.count)

@@ -98,12 +98,12 @@ struct CIFFFields {
       switch type & 0x3FFF {
       case let kind where kind & 0x3800 == 0x2800 || kind & 0x3800 == 0x3000:
         if value.count < heap.count { read(&reader, value, depth: depth + 1) }
-      case let kind: take(kind, reader.prefix(at: start, upTo: min(value.count, 128)))
+      case let kind: readField(kind, reader.prefix(at: start, upTo: min(value.count, 128)))
       }
     }
   }
 
-  private mutating func take(_ kind: Int, _ value: UnsafeRawBufferPointer) {
+  private mutating func readField(_ kind: Int, _ value: UnsafeRawBufferPointer) {
     switch kind {
     case 0x080A:
       make = make ?? value.text

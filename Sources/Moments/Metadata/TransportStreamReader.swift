@@ -16,7 +16,7 @@ struct TransportStreamReader<Source: ByteSource> {
       streams[bytes.bigEndian16(1) & 0x1FFF, default: []] += bytes.slice(skipped, 188)
     }
     for (_, stream) in streams.sorted(by: { $0.key < $1.key }) {
-      if let taken = stream.withUnsafeBytes({ Self.taken(in: $0) }) {
+      if let taken = stream.withUnsafeBytes({ Self.captureTime(in: $0) }) {
         blocks.dates = [CaptureTime(local: taken, source: .camcorder)]
         return
       }
@@ -25,7 +25,7 @@ struct TransportStreamReader<Source: ByteSource> {
 
   /// Parses `MDPM`, the number of fields, and each field as a number and four bytes: 0x18 has zone, century, year and
   /// month; 0x19 has day, hour, minute and second, in decimal digits.
-  private static func taken(in stream: UnsafeRawBufferPointer) -> LocalTime? {
+  private static func captureTime(in stream: UnsafeRawBufferPointer) -> LocalTime? {
     guard let name = stream.find("MDPM") else { return nil }
     // A 3 after two zeros keeps them from looking like the start of a picture.
     var bytes: [UInt8] = []

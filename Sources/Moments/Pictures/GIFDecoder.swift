@@ -140,7 +140,7 @@ struct GIFCodes {
   /// Reads a code.
   /// - Returns: `false` if no valid code follows.
   private mutating func expand() -> Bool {
-    guard !isOver, let code = take() else { return false }
+    guard !isOver, let code = nextCode() else { return false }
     if code == anew {
       (width, count, previous) = (anew.trailingZeroBitCount + 1, anew + 2, nil)
       return true
@@ -171,7 +171,7 @@ struct GIFCodes {
   }
 
   /// Returns the next code; `nil` at the end.
-  private mutating func take() -> Int? {
+  private mutating func nextCode() -> Int? {
     while bitCount < width {
       if blockLeft == 0 {
         blockLeft = Int(bytes.byte(place))

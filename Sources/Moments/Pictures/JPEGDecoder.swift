@@ -222,7 +222,7 @@ struct JPEGDecoder {
     _ block: Int, of index: Int, isRefinement: Bool, low: Int, _ bits: inout JPEGBits
   ) -> Bool {
     if isRefinement {
-      if bits.take(1) == 1 { components[index].coefficients[block] |= 1 << Int32(low) }
+      if bits.readBits(1) == 1 { components[index].coefficients[block] |= 1 << Int32(low) }
       return !bits.isOver
     }
     guard let table = directTables[components[index].direct] else { return false }
@@ -353,7 +353,7 @@ struct JPEGBits {
 
   /// Returns the next bits as a number, 0...16 of them.
   @inline(__always)
-  mutating func take(_ bits: Int) -> Int {
+  mutating func readBits(_ bits: Int) -> Int {
     if bits == 0 { return 0 }
     let value = peek16() >> (16 - bits)
     count -= bits
@@ -363,7 +363,7 @@ struct JPEGBits {
   /// Returns a number of this many bits, with JPEG's encoding of negative numbers (figure F.12).
   @inline(__always)
   mutating func number(_ bits: Int) -> Int {
-    let value = take(bits)
+    let value = readBits(bits)
     return bits > 0 && value < 1 << (bits - 1) ? value - (1 << bits) + 1 : value
   }
 

@@ -62,14 +62,14 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
       let (isOver, count, fresh) = lock.holding { look() }
       if count > told { progress(count - told) }
       told = count
-      if isOver { return lock.holding { take() } }
+      if isOver { return lock.holding { close() } }
       for number in fresh { start(number) }
       _ = ended.wait(timeout: .now() + Self.pulse)
     }
   }
 
   /// Returns the results for the caller; later ones are dropped. The caller must hold the lock.
-  private func take() -> [Outcome?] {
+  private func close() -> [Outcome?] {
     isOpen = false
     defer { outcomes = [] }
     return outcomes

@@ -39,7 +39,7 @@ struct DebugFork {
   /// Returns what a line would write, as a prompt would.
   func answer(to line: String) -> Answer {
     if case .value(let value) = value(of: line), case .none = commandOf(line) { return .value(value) }
-    return run(line, Output(to: .memory, cutsTables: false)) { _, output in .lines(output.takeLines()) }
+    return run(line, Output(to: .memory, cutsTables: false)) { _, output in .lines(output.drainLines()) }
   }
 
   /// Returns a text with the values of the expressions in `{…}`.

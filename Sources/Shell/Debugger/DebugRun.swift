@@ -95,7 +95,7 @@ final class DebugRun: SessionMonitor {
   private func showOutput() {
     guard session.output.amount != shown else { return }
     shown = session.output.amount
-    let lines = session.output.takeLines()
+    let lines = session.output.drainLines()
     if isFollowed, !lines.isEmpty { owner.show(lines.map { $0 + "\n" }.joined(), isError: false, self) }
   }
 

@@ -71,7 +71,7 @@ extension Session {
     var explorer = Explorer(value, writer: runtime.writer, glyphs: output.glyphs)
     while screen.draw(explorer.picture(columns: screen.columns, rows: screen.rows)) {
       switch screen.wait(atMost: nextDeadline()) {
-      case .key(let key): if !explorer.take(key) { return }
+      case .key(let key): if !explorer.handle(key) { return }
       case .timeOver: onWake()
       case .changed: break
       case .lost: return

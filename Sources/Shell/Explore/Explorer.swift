@@ -26,9 +26,9 @@ struct Explorer {
 
   /// Handles a key.
   /// - Returns: `false` to leave.
-  mutating func take(_ key: ScreenKey) -> Bool {
+  mutating func handle(_ key: ScreenKey) -> Bool {
     if search.isOpen {
-      if search.take(key) { find(by: 1, startingHere: true) }
+      if search.handle(key) { find(by: 1, startingHere: true) }
       return true
     }
     isMissing = false

@@ -122,7 +122,7 @@ extension Session {
         isForgotten ? "'\(name)' is already forgotten" : "'\(name)' was not forgotten", "try: devices"
       ).about(0)
     }
-    try takeInOthers()
+    try mergeOthers()
     emit(isForgotten ? DeviceCommands.forgotten : DeviceCommands.remembered, name, at: clock.now)
     tellFindings()
   }

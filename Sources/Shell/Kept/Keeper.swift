@@ -282,7 +282,7 @@ final class Keeper {
           else { continue }
           own[last] = (rank, saved)
         }
-        if !kept.take(row.name, saved) {
+        if !kept.fold(row.name, saved) {
           if isOurs {
             strange += 1
           } else {
@@ -333,7 +333,7 @@ final class Keeper {
   var latest: Instant? { journal.latest(ofOthersUpTo: latestOfOthers) }
 
   /// Returns the findings in the files since the last call.
-  func takeNotices() -> [String] {
+  func drainNotices() -> [String] {
     guard journal.notices.count > toldNotices || !findings.isEmpty else { return [] }
     defer { (findings, toldNotices) = ([], journal.notices.count) }
     let found = journal.notices.dropFirst(toldNotices)
@@ -449,7 +449,7 @@ final class Keeper {
     let changes = now.changes(since: standing)
     let opposites = opposites(of: changes, standing.changes(since: now))
     for (turn, change) in changes.enumerated() {
-      if isTakingBack, takeBack(change, at: instant) { continue }
+      if isTakingBack, withdraw(change, at: instant) { continue }
       let number = journal.nextOrigin
       let id = Journal.Event.ID(cause: [
         change.type, place.origin, "\(number.run)-\(number.sequence)", "\(instant.microseconds)", "\(turns)-\(turn)",
@@ -489,7 +489,7 @@ final class Keeper {
   /// Voids the events that this session wrote, if a change is their undoing: an opposite event would also undo what
   /// another device did by itself.
   /// - Returns: `false` if this session wrote no such event.
-  private func takeBack(_ change: (type: String, payload: Journal.Payload), at instant: Instant) -> Bool {
+  private func withdraw(_ change: (type: String, payload: Journal.Payload), at instant: Instant) -> Bool {
     let place = written.lastIndex { $0.opposite.type == change.type && $0.opposite.payload == change.payload }
     guard let place else { return false }
     let subject = written[place].subject
@@ -504,7 +504,7 @@ final class Keeper {
 
   /// Returns once whether the events must be read again, because an undone event may have hidden one of another
   /// device.
-  func takeOutdated() -> Bool {
+  func consumeOutdated() -> Bool {
     defer { isOutdated = false }
     return isOutdated && journal.hasOthers
   }

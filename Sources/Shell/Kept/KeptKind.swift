@@ -142,12 +142,12 @@ protocol KeptShare: Sendable {
   static func kind(_ name: Name) -> KeptKind
   /// Reads a saved event back, in the order of folding.
   /// - Returns: `false` if the event could not be understood.
-  mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool
+  mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool
 }
 
 /// The share of a part that keeps nothing.
 struct NothingKept: KeptShare {
   enum Name: CaseIterable, Hashable, Sendable {}
   static func kind(_ name: Name) -> KeptKind {}
-  mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {}
+  mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {}
 }

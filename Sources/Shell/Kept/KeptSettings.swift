@@ -14,7 +14,7 @@ struct KeptSettings: Hashable, Sendable {
   init() {}
 
   /// Reads the kept settings of a world.
-  init(of world: World) { for setting in Self.settings { take(setting, from: world) } }
+  init(of world: World) { for setting in Self.settings { update(setting, from: world) } }
 
   static let kind = KeptKind(
     name: "setting.changed", changes: true, sayer: .device, key: "name", summary: "a setting was changed",
@@ -30,18 +30,18 @@ struct KeptSettings: Hashable, Sendable {
 
   /// Reads a saved event back, in the order of folding.
   /// - Returns: `false` if there is no such setting, or it cannot have that value.
-  mutating func take(_ saved: Journal.SavedEvent) -> Bool {
+  mutating func fold(_ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json,
       let setting = Self.settings.first(where: { $0.name == payload["name"]?.stringValue }),
       let value = payload["value"]
     else { return false }
     var world = Self.usual
     guard setting.change(&world, Self.value(value, like: setting.read(world))) else { return false }
-    take(setting, from: world)
+    update(setting, from: world)
     return true
   }
 
-  private mutating func take(_ setting: Setting, from world: World) {
+  private mutating func update(_ setting: Setting, from world: World) {
     let value = Self.json(setting.read(world))
     if value == Self.usualValues[setting.name] {
       values.removeValue(forKey: setting.name)

@@ -17,7 +17,7 @@ extension Session {
     for wing in catalog.wings { wing.lookAtOthers(self) }
     do throws(Failure) {
       if try keeper.news().isEmpty { return false }
-      try takeInOthers()
+      try mergeOthers()
     } catch {
       notice(error.problem.message)
     }
@@ -59,7 +59,7 @@ extension Session {
     let (world, ledger, standing) = (world, ledger, keeper.standing)
     var exchange = try keeper.exchange(with: folder, at: clock.now)
     let news = try keeper.news()
-    if exchange.received > 0 || !news.isEmpty { try takeInOthers() }
+    if exchange.received > 0 || !news.isEmpty { try mergeOthers() }
     // Only now it is known whether other devices have events of that time.
     if keeper.correctDates(at: clock.now) {
       try commit()

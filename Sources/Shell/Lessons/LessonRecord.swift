@@ -74,7 +74,7 @@ struct LessonRecord {
       if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
       var record = LessonRecord(recorder(known, in: file), course)
       record.path = path
-      for case .note(let note) in known.items.map(\.content) { record.take(note) }
+      for case .note(let note) in known.items.map(\.content) { record.fold(note) }
       return (record, Duration(microseconds: max(0, SystemClock.wall - modified)))
     } catch {
       file.close()
@@ -110,14 +110,14 @@ struct LessonRecord {
       let known = recording(in: bytes), !known.items.dropFirst().isEmpty
     else { return nil }
     var record = LessonRecord(Recorder(known.head), course)
-    for case .note(let note) in known.items.map(\.content) { record.take(note) }
+    for case .note(let note) in known.items.map(\.content) { record.fold(note) }
     let titles = Set(course.steps.map { sanitized($0.title.text) })
     let solved = titles.intersection(record.ended.filter { !$0.isSkipped }.map(\.title))
     return (solved.count, titles.intersection(record.ended.map(\.title)).count - solved.count)
   }
 
   func close() { recorder.stop() }
-  func takeTrouble() -> String? { recorder.takeTrouble() }
+  func consumeTrouble() -> String? { recorder.consumeTrouble() }
 
   // MARK: Writing
 
@@ -168,7 +168,7 @@ struct LessonRecord {
   /// Returns the title of the step that a note marks as finished.
   static func title(inNote note: String) -> String? { note.after(solved) ?? note.after(skipped) }
 
-  private mutating func take(_ note: String) {
+  private mutating func fold(_ note: String) {
     if let title = note.after(Self.solved) { ended.append(Ended(title: title, isSkipped: false)) }
     if let title = note.after(Self.skipped) { ended.append(Ended(title: title, isSkipped: true)) }
     if let title = note.after(Self.reopened) { ended.removeAll { $0.title == title } }

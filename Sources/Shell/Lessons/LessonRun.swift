@@ -128,7 +128,7 @@ final class LessonAside {
   func ask(for request: Request) { self.request = request }
 
   /// Returns the request, once.
-  func takeRequest() -> Request? {
+  func consumeRequest() -> Request? {
     defer { request = nil }
     return request
   }

@@ -199,10 +199,10 @@ extension Session {
   /// Replays something without any output.
   private func unseen(_ body: () -> Void) {
     // Earlier output stays.
-    let said = output.takeLines()
+    let said = output.drainLines()
     output.hold()
     replaying(body)
-    _ = output.takeLines()
+    _ = output.drainLines()
     output.release()
     for line in said { output.write(line + "\n") }
   }
@@ -241,7 +241,7 @@ extension Session {
       (run.isSolved, run.isPlaying) = (false, false)
       run.forgetWay()
       if !start(run) { startAnew(run) }
-      takeTime(run)
+      skipWait(run)
       forgetLast()
       hearCommands()
       tellSentences(step.texts(.say).map(\.text))
@@ -254,7 +254,7 @@ extension Session {
   }
 
   /// Records no wait for the time that a lesson lets pass by itself, since it passes again in a replay.
-  private func takeTime(_ run: LessonRun) {
+  private func skipWait(_ run: LessonRun) {
     run.record.goOn(in: self)
     questions.prompt?.recorder?.goOn(in: self)
   }
@@ -318,7 +318,7 @@ extension Session {
   }
 
   private func tellTrouble(_ run: LessonRun) {
-    if let trouble = run.record.takeTrouble() { notice("your progress is no longer saved: \(trouble)") }
+    if let trouble = run.record.consumeTrouble() { notice("your progress is no longer saved: \(trouble)") }
   }
 
   private func finish(_ run: LessonRun) {
@@ -341,7 +341,7 @@ extension Session {
 
   /// Answers a typed line after it has run.
   func answerInLesson(_ line: TypedLine) {
-    let request = aside.lessons.takeRequest()
+    let request = aside.lessons.consumeRequest()
     guard let run = aside.lessons.run else { return }
     tellTrouble(run)
     defer { flush() }
@@ -522,7 +522,7 @@ extension Session {
     } catch {
       restoreWorld(run)
     }
-    takeTime(run)
+    skipWait(run)
     keep(.init(title: run.walk.titles[run.walk.current], isSkipped: true), run)
     run.walk.skip()
     enter(run)

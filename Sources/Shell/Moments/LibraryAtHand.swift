@@ -29,7 +29,7 @@ extension Session {
 
   /// Reads the photos of a review that an earlier session began, if no story plays and no photos were read. Errors
   /// are ignored, since the user may be looking at something else.
-  func takeUpReview() {
+  func resumeReview() {
     guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
       !catalog.scenes.main.isOn(world)
     else { return }

@@ -24,7 +24,7 @@ final class MomentsWing: Wing {
     session.tellPhotosApart()
   }
   var scene: Scene? { PhotoScene.scene }
-  func resumeShowing(_ session: Session) { session.takeUpReview() }
+  func resumeShowing(_ session: Session) { session.resumeReview() }
   var exhibit: Exhibit? { MapExhibit.exhibit }
 }
 

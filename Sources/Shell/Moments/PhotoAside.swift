@@ -85,7 +85,7 @@ final class PhotoAside {
   private var isTroubleTold = false
 
   /// Returns the flaw of the list for all sessions, once.
-  func takeTrouble() -> String? {
+  func consumeTrouble() -> String? {
     guard !isTroubleTold, let trouble = trouble ?? known?.trouble else { return nil }
     isTroubleTold = true
     return trouble

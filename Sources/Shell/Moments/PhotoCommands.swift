@@ -224,7 +224,7 @@ extension Session {
   private func protect(_ scan: Scan) {
     let folders = PhotoAside.folders(of: scan)
     aside.photos.add(folders, parts: PhotoAside.parts(of: scan, in: folders))
-    if let trouble = aside.photos.takeTrouble() { notice(trouble) }
+    if let trouble = aside.photos.consumeTrouble() { notice(trouble) }
   }
 
   /// Uses the list of libraries for all of the user's sessions; a session on the wall clock adds its own to it.

@@ -60,7 +60,7 @@ extension PhotoPart {
       }
     }
 
-    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+    mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       let payload = saved.event.payload
       switch name {
       case .reviewed:
@@ -199,7 +199,7 @@ extension PhotoPart {
   }
 
   mutating func restore(_ kept: Kept, _ place: KeptPlace) {
-    take(
+    restore(
       kept.review, kept.standing.shown ?? kept.review.looks.last?.mark, kept.standing.library,
       clocks: kept.standing.clocks)
   }

@@ -79,25 +79,25 @@ public struct PhotoPart: WorldPart {
   }
 
   /// Restores the state from the journal.
-  mutating func take(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
+  mutating func restore(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
     contents.review = review
     contents.stated = Stated()
     contents.shown = shown.map { Shown(mark: $0) }
     contents.library = library
-    take(clocks)
+    adopt(clocks)
   }
 
   /// Adopts the events of other sessions from the journal. The shown photo and the read folder stay.
   mutating func join(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
-    guard album != nil else { return take(review, shown, library, clocks: clocks) }
+    guard album != nil else { return restore(review, shown, library, clocks: clocks) }
     var joined = self.review
     joined.join(review)
     if joined != self.review { contents.review = joined }
     contents.stated = Stated(shown: .some(shown), library: .some(library))
-    take(clocks)
+    adopt(clocks)
   }
 
-  private mutating func take(_ clocks: [String: Duration]) {
+  private mutating func adopt(_ clocks: [String: Duration]) {
     guard clocks != contents.clocks else { return }
     contents.clocks = clocks
     contents.album = album?.corrected(by: clocks)
@@ -217,7 +217,7 @@ public struct PhotoPart: WorldPart {
     }
   }
 
-  mutating func take(_ aspect: Aspect, from other: PhotoPart) {
+  mutating func adopt(_ aspect: Aspect, from other: PhotoPart) {
     switch aspect {
     case .album: (contents.album, contents.library) = (other.album, other.library)
     case .review: (contents.review, contents.shown) = (other.review, other.contents.shown)
@@ -242,7 +242,7 @@ public struct PhotoPart: WorldPart {
       contents.shown = before.contents.shown
       contents.stated.shown = nil
     case .clocks:
-      take(clocks(from: after, to: before))
+      adopt(clocks(from: after, to: before))
     }
   }
 

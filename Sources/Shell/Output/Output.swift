@@ -8,7 +8,7 @@ public final class Output {
   public enum Format: Sendable { case text, json }
   public enum Destination: Sendable {
     case descriptor(Int32)
-    /// Kept until `takeLines`.
+    /// Kept until `drainLines`.
     case memory
     case nowhere
   }
@@ -17,7 +17,7 @@ public final class Output {
   var line: LineWriter
   public var palette: Palette { line.palette }
   public var glyphs: GlyphSet { line.glyphs }
-  /// While `true`, nothing is written; `takeLines` will return the text.
+  /// While `true`, nothing is written; `drainLines` will return the text.
   private(set) var isHeld = false
   /// A row below all others on a terminal, shown until the content that it announces is there.
   private(set) var placeholder: String?
@@ -114,7 +114,7 @@ public final class Output {
   /// - Returns: `true` if there is a terminal that supports this, or ignores it silently.
   func copy(_ text: String) -> Bool {
     guard case .descriptor(let descriptor) = destination, isTerminal,
-      TerminalName.takesMessages(Environment.value("TERM") ?? "")
+      TerminalName.supportsMessages(Environment.value("TERM") ?? "")
     else { return false }
     send("\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{07}", to: descriptor)
     return true
@@ -135,7 +135,7 @@ public final class Output {
     return line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } } > pageRows
   }
 
-  /// Holds back all later output, for `takeLines`.
+  /// Holds back all later output, for `drainLines`.
   func hold() { isHeld = true }
   /// Writes output again from now on.
   func release() { isHeld = false }
@@ -160,7 +160,7 @@ public final class Output {
   public func write(_ text: String) { line.add(raw: text) }
 
   /// Removes the pending text and returns it line by line instead of writing it.
-  public func takeLines() -> [String] {
+  public func drainLines() -> [String] {
     defer { removeAll() }
     return lines(from: 0)
   }
@@ -205,7 +205,7 @@ public final class Output {
   }
 
   /// Removes the pending text and returns it as a page that fits any window.
-  func takePage() -> OutputPage {
+  func drainPage() -> OutputPage {
     let bytes = line.bytes(from: 0)
     // A page is drawn in cells, without pixels.
     for index in drawings.indices {
@@ -223,7 +223,7 @@ public final class Output {
     defer { release() }
     fit(width)
     draw()
-    return takeLines()
+    return drainLines()
   }
 
   /// Assigns all text written since the last stamp to an instant, which is over now.
@@ -234,12 +234,12 @@ public final class Output {
 
   /// Removes the pending text and returns it line by line, each line with the instant at which it was written.
   /// - Parameter now: the instant of the text without a stamp.
-  func takeStampedLines(_ now: Instant) -> [(at: Instant, text: String)] {
+  func drainStampedLines(_ now: Instant) -> [(at: Instant, text: String)] {
     stamp(now)
     let ends = stamps
     stamps = []
     var (end, place) = (0, 0)
-    return takeLines().map { text in
+    return drainLines().map { text in
       end += text.utf8.count + 1
       while place < ends.count - 1, ends[place].end < end { place += 1 }
       return (ends.isEmpty ? now : ends[place].at, text)

@@ -140,7 +140,7 @@ public final class Speaker {
   }
 
   /// Returns the number of lines left out since the last call.
-  func takeFolded() -> Int {
+  func consumeFolded() -> Int {
     defer { passed = [:] }
     return passed.values.reduce(0) { $0 + max(0, $1 - Self.foldLimit) }
   }

@@ -24,7 +24,7 @@ struct PastView: LineWalk {
 
   // MARK: Keys
 
-  mutating func take(_ key: ScreenKey) -> LineWalkStep {
+  mutating func handle(_ key: ScreenKey) -> LineWalkStep {
     switch key {
     case .earlier, .left: return move(to: place - 1)
     case .later, .right: return move(to: place + 1)

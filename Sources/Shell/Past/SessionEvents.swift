@@ -11,7 +11,7 @@ enum SessionEvents {
     let command: String
     /// The present state of what the command affected; `nil` if there is nothing to say. It is determined at the time
     /// of the event, because an event that must be durable may be reported much later.
-    let standing: String?
+    let stateWords: String?
   }
 
   static let undone = EventEntry<Taken>(
@@ -21,7 +21,7 @@ enum SessionEvents {
       line.mark(.previous)
       line.add("undone: ")
       line.add(text: step.command)
-      addStanding(step, &line)
+      addStateWords(step, &line)
     },
     reason: { fields, _ in
       [
@@ -36,7 +36,7 @@ enum SessionEvents {
       line.mark(.next)
       line.add("redone: ")
       line.add(text: step.command)
-      addStanding(step, &line)
+      addStateWords(step, &line)
     },
     reason: { fields, _ in
       ["`\(doneAgain.text(in: fields))` was redone, as if it had never been undone."]
@@ -113,8 +113,8 @@ enum SessionEvents {
   }
 
   /// Adds the present state of what came back, if the command's name does not say it.
-  private static func addStanding(_ step: Taken, _ line: inout LineWriter) {
-    guard let words = step.standing else { return }
+  private static func addStateWords(_ step: Taken, _ line: inout LineWriter) {
+    guard let words = step.stateWords else { return }
     line.add("; ")
     line.add(text: words)
   }

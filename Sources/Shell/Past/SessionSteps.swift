@@ -9,7 +9,7 @@ import Timeline
 /// has as much time left as it had, and a hold is as old as it was. Changes that only time has made since to other
 /// parts are kept: undoing a like turns back neither the story nor the timer.
 extension Session {
-  func takeIn(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
+  func execute(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let role = catalog.roles[command]
     if role == .looks || !past.isKept { return try catalog.runs[command](self, arguments) }
     // Another command may be running: what it started belongs to it.
@@ -148,7 +148,7 @@ extension Session {
   private func undoLaid() -> Bool {
     guard let (line, waiting) = past.lastLaid(in: runtime.upcoming) else { return false }
     runtime.cancel(Set(waiting.map(\.serial)))
-    emit(SessionEvents.undone, .init(command: line.text, standing: nil), at: clock.now)
+    emit(SessionEvents.undone, .init(command: line.text, stateWords: nil), at: clock.now)
     return true
   }
 
@@ -199,8 +199,8 @@ extension Session {
   }
 
   private func tell(_ entry: EventEntry<SessionEvents.Taken>, _ step: Steps.Step, _ before: World) {
-    let standing = catalog.first { $0.standing(self, step.aspects, since: before) }
-    emit(entry, .init(command: words(of: step), standing: standing), at: clock.now)
+    let standing = catalog.first { $0.stateWords(self, step.aspects, since: before) }
+    emit(entry, .init(command: words(of: step), stateWords: standing), at: clock.now)
   }
 
   private func words(of step: Steps.Step) -> String {

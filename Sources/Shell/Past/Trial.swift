@@ -43,7 +43,7 @@ struct Trial {
     case .done:
       let log = trial.session.past.log
       guard log.inputCount > trial.before.inputs || log.entries.end > trial.before.events else { return nil }
-      let said = output.takeLines().compactMap(withoutClock)
+      let said = output.drainLines().compactMap(withoutClock)
       // Notes contain further information.
       let note = Mark.note.text(output.glyphs)
       return said.last { !$0.hasPrefix(note) } ?? said.last
@@ -92,7 +92,7 @@ struct Trial {
   mutating func run(_ text: String) -> Ending {
     let known = session.runtime.program
     // Waiting blocks are not copied, so the trial cannot cancel them.
-    guard !text.contains("cancel") || !takesBack(text) else { return .none }
+    guard !text.contains("cancel") || !cancels(text) else { return .none }
     guard let source = try? Source(name: SourceFile.promptName, text: text), let script = try? session.parse(source),
       let function = try? session.compile(script)
     else { return .none }
@@ -112,7 +112,7 @@ struct Trial {
     }
   }
 
-  private func takesBack(_ text: String) -> Bool {
+  private func cancels(_ text: String) -> Bool {
     SyntaxColouring.spans(in: text, vocabulary: session.catalog.schema.vocabulary).contains {
       $0.kind == .keyword && text.utf8.dropFirst($0.range.lowerBound).starts(with: Keyword.cancel.rawValue.utf8)
     }

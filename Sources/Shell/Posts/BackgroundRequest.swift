@@ -53,7 +53,7 @@ final class BackgroundRequest {
   }
 
   /// Returns the answer, if it has come.
-  func takeAnswer() -> Result<XRPCClient.Answer, Failure>? {
+  func consumeAnswer() -> Result<XRPCClient.Answer, Failure>? {
     guard let answer = box.content else { return nil }
     thread?.join()
     (thread, box) = (nil, Box())

@@ -39,7 +39,7 @@ final class FolderNumbers {
       self[name] = last
     }
 
-    mutating func take(_ rows: [(String, Int)]) { numbers.merge(rows) { $1 } }
+    mutating func merge(_ rows: [(String, Int)]) { numbers.merge(rows) { $1 } }
 
     /// Forgets the names with the smallest numbers.
     mutating func trim(to limit: Int) {
@@ -127,7 +127,7 @@ final class FolderNumbers {
         (0...1 << 40).contains(last)
       else { continue }
       var table = tables[kind] ?? Table()
-      table.take(
+      table.merge(
         names.compactMap { row in
           row.value.integerValue.flatMap { (1...max(1, last)).contains($0) ? (row.name, Int($0)) : nil }
         })

@@ -122,7 +122,7 @@ extension Session {
 
   /// Schedules the posts that other sessions have added; planned posts are sent at their planned instants.
   func resumeArrived() {
-    let arrived = change { $0.posts.takeArrived() }
+    let arrived = change { $0.posts.drainArrived() }
     if !arrived.isEmpty { resume(only: arrived) }
   }
 

@@ -141,15 +141,15 @@ struct PostJournal: KeptShare {
       && (record["reply"] == nil || post.answers != nil)
   }
 
-  mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+  mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json else { return false }
     guard name == .queued else {
-      guard name == .state else { return standing.take(name, payload) }
+      guard name == .state else { return standing.fold(name, payload) }
       if let id = payload["post"]?.stringValue, writers[id] == nil {
         early[id, default: []].append(saved)
         return true
       }
-      return says(payload, what: saved.origin.device) && standing.take(name, payload)
+      return says(payload, what: saved.origin.device) && standing.fold(name, payload)
     }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
@@ -167,7 +167,7 @@ struct PostJournal: KeptShare {
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
       for state in early.removeValue(forKey: saved.event.id.text) ?? [] {
         let isTrue = (try? state.event.payload.json).map {
-          says($0, what: state.origin.device) && standing.take(.state, $0)
+          says($0, what: state.origin.device) && standing.fold(.state, $0)
         }
         if isTrue != true { refused.append(state) }
       }

@@ -225,7 +225,7 @@ public struct PostPart: WorldPart {
   }
 
   /// Removes and returns the numbers of the posts that other sessions have added since the last call.
-  mutating func takeArrived() -> Set<Int> { desk.sending.arrived.isEmpty ? [] : desk.sending.takeArrived() }
+  mutating func drainArrived() -> Set<Int> { desk.sending.arrived.isEmpty ? [] : desk.sending.drainArrived() }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     for entry in desk.sending.due(by: instant) {
@@ -290,7 +290,7 @@ public struct PostPart: WorldPart {
   /// Notes that an account has read some items of its timeline.
   mutating func reach(_ items: [ReadMark.Item], _ news: TimelineNews, as account: String) {
     desk.reading.note(news)
-    if desk.marks[account]?.take(items) == nil { desk.marks[account] = ReadMark(items) }
+    if desk.marks[account]?.markAsRead(items) == nil { desk.marks[account] = ReadMark(items) }
   }
 
   // MARK: Listening
@@ -324,7 +324,7 @@ public struct PostPart: WorldPart {
   /// Applies the answer to a request for news.
   /// - Parameter limit: the server's rate limit.
   mutating func hear(_ answer: XRPCAnswer, _ limit: RateLimit?, at instant: Instant) -> [Event] {
-    guard let heard = desk.listening.take(answer, limit, at: instant) else { return [] }
+    guard let heard = desk.listening.receive(answer, limit, at: instant) else { return [] }
     if let mark = heard.ear.mark { desk.heard[heard.ear.key] = mark }
     var events: [Event] = []
     if case .done = answer { events = look(isOffline: false, at: instant) }
@@ -381,7 +381,7 @@ public struct PostPart: WorldPart {
   /// Sends the due reactions in the network of a practice session.
   private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
     if desk.wishes.next > instant { return }
-    for (wish, tries) in desk.wishes.takeDue(by: instant) {
+    for (wish, tries) in desk.wishes.removeDue(by: instant) {
       var reaction = ReactionRequest(wish)
       let outcome =
         reaction.run(
@@ -549,7 +549,7 @@ public struct PostPart: WorldPart {
     }
   }
 
-  mutating func take(_ aspect: Aspect, from other: PostPart) {
+  mutating func adopt(_ aspect: Aspect, from other: PostPart) {
     switch aspect {
     case .outbox:
       let before = desk.network
@@ -566,7 +566,7 @@ public struct PostPart: WorldPart {
       if !isReal { read(as: desk.accounts.current?.did) }
     case .choices: desk.choices = other.choices
     case .images: desk.images = other.images
-    case .reactions: desk.wishes.takeBack(to: other.wishes)
+    case .reactions: desk.wishes.revert(to: other.wishes)
     case .marks: desk.marks = other.desk.marks
     case .words: desk.mutedWords = other.desk.mutedWords
     case .listening: desk.listening.become(like: other.listening)

@@ -39,10 +39,10 @@ final class PostsWing: Wing {
   }
   func ended(_ session: Session) { session.noticeUnkept() }
   func left(_ session: Session) { session.awaitAnswers() }
-  func refusals(of session: Session) -> [Failure] { session.aside.posts.refusals.takeAll() }
+  func refusals(of session: Session) -> [Failure] { session.aside.posts.refusals.drain() }
 
   func nextAnswer(for session: Session) -> Duration? { session.nextAnswer }
-  func receiveAnswers(_ session: Session) { session.takeAnswers() }
+  func receiveAnswers(_ session: Session) { session.receiveBackgroundAnswer() }
   func awaitsOthers(_ session: Session) -> Bool {
     session.runtime.listens(to: AccountEvents.changed.name) || session.runtime.awaits("account")
   }

@@ -31,7 +31,7 @@ extension PracticeNetwork {
   private static func seen(_ read: (XRPCCall) -> JSON?) -> Instant? {
     var listing = Listing(.notifications(NotificationChoice()))
     listing.begin(1)
-    guard let json = listing.next.flatMap(read), listing.take(json) else { return nil }
+    guard let json = listing.next.flatMap(read), listing.receive(json) else { return nil }
     return listing.seen ?? .distantPast
   }
 }

@@ -8,13 +8,13 @@ struct Refusals {
   mutating func append(_ name: String, _ error: Failure) { rows.append((name, error)) }
 
   /// Removes and returns the refusal of a post or reaction, which is then reported by its command.
-  mutating func take(_ name: String) -> Failure? {
+  mutating func remove(_ name: String) -> Failure? {
     let found = rows.last { $0.name == name }?.error
     rows.removeAll { $0.name == name }
     return found
   }
 
-  mutating func takeAll() -> [Failure] {
+  mutating func drain() -> [Failure] {
     defer { rows = [] }
     return rows.map(\.error)
   }

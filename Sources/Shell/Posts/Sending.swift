@@ -419,7 +419,7 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  mutating func takeArrived() -> Set<Int> {
+  mutating func drainArrived() -> Set<Int> {
     defer { arrived = [] }
     return arrived
   }

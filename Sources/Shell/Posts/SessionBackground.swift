@@ -44,7 +44,7 @@ extension Session {
   private func depart(post number: Int) {
     guard let entry = world.posts.outbox[number] else { return }
     do throws(Failure) {
-      guard let account = try sender(of: entry, number), try takeTurn(entry, isByHand: false, waits: false) else {
+      guard let account = try sender(of: entry, number), try claimTurn(entry, isByHand: false, waits: false) else {
         return
       }
       guard
@@ -66,8 +66,8 @@ extension Session {
   }
 
   /// Receives an answer that has come, and sends the next request.
-  func takeAnswers() {
-    guard let request = aside.posts.background, !past.isForked, let result = request.takeAnswer() else { return }
+  func receiveBackgroundAnswer() {
+    guard let request = aside.posts.background, !past.isForked, let result = request.consumeAnswer() else { return }
     let account = try? accounts()[did: request.did]
     switch request.work {
     case .post(let number, var publishing):
@@ -137,7 +137,7 @@ extension Session {
     }
     aside.posts.endBackground()
     end(reaction.wish, outcome)
-    aside.posts.round.take(outcome)
+    aside.posts.round.apply(outcome)
     departNext()
   }
 
@@ -172,7 +172,7 @@ extension Session {
           flush()
         }
         SystemClock.sleep(wait)
-        takeAnswers()
+        receiveBackgroundAnswer()
         try? commit()
       }
     }

@@ -43,12 +43,12 @@ extension Session {
     for entry in entries {
       guard let due = world.posts.sending.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
-      if let refusal = takeRefusal(entry) { throw refusal }
+      if let refusal = removeRefusal(entry) { throw refusal }
     }
   }
 
   /// Returns the reason why a script's post was refused; `nil` if it was not refused.
-  private func takeRefusal(_ entry: Outbox.Entry) -> Failure? { aside.posts.refusals.take("post \(entry.id)") }
+  private func removeRefusal(_ entry: Outbox.Entry) -> Failure? { aside.posts.refusals.remove("post \(entry.id)") }
 
   /// Reports at a script's end the posts that the script has written and that are not sent yet.
   func noticeWaiting() {
@@ -95,7 +95,7 @@ extension Session {
       next = nil
       guard let entry = world.posts.outbox[number] else { return }
       try checkIsNotOnItsWay(number)
-      guard let account = try sender(of: entry, number), try takeTurn(entry, isByHand: input == .send, waits: true)
+      guard let account = try sender(of: entry, number), try claimTurn(entry, isByHand: input == .send, waits: true)
       else {
         return
       }
@@ -184,11 +184,11 @@ extension Session {
 
   // MARK: Taking turns
 
-  /// Takes the turn among the sessions of the folder to try a post, and reads what the other sessions have done
+  /// Claims the turn among the sessions of the folder to try a post, and reads what the other sessions have done
   /// meanwhile.
   /// - Parameter waits: `true` to wait for another session that has the turn; else the post is tried a little later.
   /// - Returns: `true` if this session may send the post now.
-  func takeTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
+  func claimTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
     // Another session cannot have sent a post that is not saved yet. Unsaved changes would also keep this session from
     // hearing what the others did.
     guard let keeper, isDurable() else { return true }
@@ -317,7 +317,7 @@ extension Session {
       }
       aside.posts.touched.insert(entry.id)
       try send(entry.id, by: .send)
-      if let refusal = takeRefusal(entry) { throw refusal }
+      if let refusal = removeRefusal(entry) { throw refusal }
       // The remaining posts would meet the same limit.
       if let limit = world.posts.sending.delivery(entry.id).limit, limit > now { break }
     }

@@ -48,7 +48,7 @@ struct StandingPosts: Hashable, Sendable {
   /// Applies a draft's new text. If another device has changed the draft meanwhile, and neither device knew of the
   /// other's change, both texts are kept, as two drafts.
   /// - Parameter was: the fingerprint of the text that was replaced; `nil` if it was not recorded.
-  private mutating func take(draft id: String, _ text: String?, was: String?) {
+  private mutating func apply(draft id: String, _ text: String?, was: String?) {
     guard let was, let there = drafts[id], Self.mark(there) != was, there != text else {
       drafts[id] = text
       return
@@ -72,7 +72,7 @@ struct StandingPosts: Hashable, Sendable {
 
   /// Applies an event, in the order of folding.
   /// - Returns: `true` if the event could be understood.
-  mutating func take(_ name: PostJournal.Name, _ payload: JSON) -> Bool {
+  mutating func fold(_ name: PostJournal.Name, _ payload: JSON) -> Bool {
     switch name {
     case .state:
       guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
@@ -86,7 +86,7 @@ struct StandingPosts: Hashable, Sendable {
       guard let id = payload["draft"]?.stringValue, let text = payload["text"],
         text == .null || text.stringValue != nil
       else { return false }
-      take(draft: id, text.stringValue, was: payload["was"]?.stringValue)
+      apply(draft: id, text.stringValue, was: payload["was"]?.stringValue)
       return true
     case .reaction:
       guard let name = payload["reaction"]?.stringValue, let json = payload["wish"] else { return false }

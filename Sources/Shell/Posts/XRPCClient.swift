@@ -90,7 +90,7 @@ final class XRPCClient: @unchecked Sendable {
       let answer = try self.request(.refreshSession, at: account.host, token: account.refresh)
       switch answer {
       case .done(let json):
-        guard account.take(refreshed: json) else {
+        guard account.adopt(refreshed: json) else {
           return .failure(Stop(answer: .none(words: "the new login tokens are unreadable", .hindered)))
         }
         accounts.update(account)
@@ -223,7 +223,7 @@ final class XRPCClient: @unchecked Sendable {
         throw Failure(.interrupted)
       }
       guard transport.wait(seconds: Self.rhythm) else { continue }
-      for arrival in transport.take() where arrival.ticket == ticket { return arrival.result }
+      for arrival in transport.drain() where arrival.ticket == ticket { return arrival.result }
     }
   }
 }

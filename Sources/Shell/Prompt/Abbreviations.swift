@@ -49,7 +49,7 @@ struct Abbreviations: Hashable, Sendable {
 
   /// Reads a saved event back, in the order of folding.
   /// - Returns: `false` if the event could not be understood.
-  mutating func take(_ saved: Journal.SavedEvent) -> Bool {
+  mutating func fold(_ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json, let word = payload["word"]?.stringValue, Self.canBe(word) else {
       return false
     }

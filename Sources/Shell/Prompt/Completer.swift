@@ -36,7 +36,7 @@ public struct Completer {
     let definitions = session.runtime.program.definitionNames.union(definitions)
     let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
     let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
-    if takesFile(place.expectation) {
+    if expectsFile(place.expectation) {
       let files = looksFurther ? files(typed, place) : []
       // A quoted text is a path, never a word that announces an argument.
       return place.quote == nil ? files + words(place, typed, line, definitions) : files
@@ -206,7 +206,7 @@ public struct Completer {
 
   // MARK: Files
 
-  private func takesFile(_ expectation: SyntaxPlace.Expectation) -> Bool {
+  private func expectsFile(_ expectation: SyntaxPlace.Expectation) -> Bool {
     func isPath(_ command: Int, _ parameter: Int) -> Bool {
       vocabulary.commands.commands[command].parameters[parameter].type.isPath
     }
@@ -214,7 +214,7 @@ public struct Completer {
     case .path: return true
     case .argument(let command, let parameter?, _): return isPath(command, parameter)
     case .announcedArgument(let command, let parameter): return isPath(command, parameter)
-    case .commandWord(_, _, let complete?): return takesFile(.firstArgument(of: complete, in: vocabulary))
+    case .commandWord(_, _, let complete?): return expectsFile(.firstArgument(of: complete, in: vocabulary))
     default: return false
     }
   }

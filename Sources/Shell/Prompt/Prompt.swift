@@ -120,7 +120,7 @@ public final class Prompt {
     page()
     let goesOn = answerRequest()
     session.output.show(in: session.world.prompt.theme)
-    guard goesOn, let stray = state.takeStrayLine(), runner.canRun(stray) else { return goesOn }
+    guard goesOn, let stray = state.consumeStrayLine(), runner.canRun(stray) else { return goesOn }
     session.speaker.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
     return run(stray)
   }
@@ -136,7 +136,7 @@ public final class Prompt {
       session.speaker.writeLine(StyledText(" \(output.glyphs.ellipsis) stopped here", .dim))
       return session.flush()
     }
-    let (page, width) = (output.takePage(), output.width)
+    let (page, width) = (output.drainPage(), output.width)
     var meanwhile: [String] = []
     let shown = Pager.show(
       { page.lines(width: $0, on: output) }, palette: output.palette, glyphs: output.glyphs,
@@ -146,7 +146,7 @@ public final class Prompt {
   }
 
   private func answerRequest() -> Bool {
-    switch state.takeRequest() {
+    switch state.consumeRequest() {
     case nil: break
     case .leave where runners.count == 1: return false
     case .leave: goBack()

@@ -38,7 +38,7 @@ public final class PromptState {
   /// The running line, if it does nothing but `watch`.
   var watching: String?
   /// `true` once that line and the effects of its keys are recorded.
-  var isWatchTakenDown = false
+  var isWatchRecorded = false
   /// The recorder of typed lines; `nil` in sessions that cannot be recorded.
   var recorder: Recorder?
   /// The answers to the questions of the running line.
@@ -79,22 +79,22 @@ public final class PromptState {
   }
 
   /// Returns the answers to the questions of the running line, once.
-  func takeAnswers() -> [String?] {
+  func drainAnswers() -> [String?] {
     defer { answers = [] }
     return answers
   }
 
   /// Returns once whether `watch` has recorded the finished line.
-  func takeWatch() -> Bool {
-    defer { (watching, isWatchTakenDown) = (nil, false) }
-    return isWatchTakenDown
+  func consumeWatch() -> Bool {
+    defer { (watching, isWatchRecorded) = (nil, false) }
+    return isWatchRecorded
   }
 
   /// Makes a request to the prompt, for when the line is over.
   func ask(for request: Request) { self.request = request }
 
   /// Returns the request, once.
-  func takeRequest() -> Request? {
+  func consumeRequest() -> Request? {
     defer { request = nil }
     return request
   }
@@ -103,7 +103,7 @@ public final class PromptState {
   func type(_ text: String) { typedAhead = text }
 
   /// Returns the text for the next line, once.
-  public func takeTypedAhead() -> String? {
+  public func consumeTypedAhead() -> String? {
     defer { typedAhead = nil }
     return typedAhead
   }
@@ -112,7 +112,7 @@ public final class PromptState {
   func goOn(with line: String) { strayLine = line }
 
   /// Returns the scheduled line, once.
-  func takeStrayLine() -> String? {
+  func consumeStrayLine() -> String? {
     defer { strayLine = nil }
     return strayLine
   }

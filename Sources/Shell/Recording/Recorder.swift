@@ -142,7 +142,7 @@ final class Recorder {
   }
 
   /// Returns the reason why writing has stopped, once.
-  func takeTrouble() -> String? {
+  func consumeTrouble() -> String? {
     guard !isTroubleTold, let trouble else { return nil }
     isTroubleTold = true
     return trouble

@@ -196,7 +196,7 @@ extension Recording {
       offset += line.utf8.count + 1
       if number == 0 { continue }
       let before = reader.count
-      _ = reader.take(line)
+      _ = reader.parse(line)
       if before <= item, reader.count > item {
         place = range
         break
@@ -241,7 +241,7 @@ extension Recording {
     isTorn = lines.popLast().map { !$0.isEmpty } ?? true
     var reader = Reader()
     for line in lines {
-      if let fault = reader.take(line) { throw problem(fault.message, fault.suggestion, line.utf8.count) }
+      if let fault = reader.parse(line) { throw problem(fault.message, fault.suggestion, line.utf8.count) }
       offset += line.utf8.count + 1
     }
     items = reader.finished
@@ -262,7 +262,7 @@ extension Recording {
       return whole.items
     }
 
-    mutating func take(_ line: Substring) -> (message: String, suggestion: String)? {
+    mutating func parse(_ line: Substring) -> (message: String, suggestion: String)? {
       if let length = line.after("wait ") {
         finish()
         guard let wait = Duration(literal: length), wait >= .zero else {

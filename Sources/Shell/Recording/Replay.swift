@@ -187,7 +187,7 @@ final class Replay {
     if now !== session { length += turn(from: session, to: now, at: elapsed + length) }
     elapsed += length
     return Lines(
-      lines: isTooMuch ? [] : session.output.takeStampedLines(now.now), sights: now.witness?.take(from: now) ?? [],
+      lines: isTooMuch ? [] : session.output.drainStampedLines(now.now), sights: now.witness?.drain(from: now) ?? [],
       start: start + seen, length: length)
   }
 

@@ -86,13 +86,13 @@ public final class PromptRunner {
     }
     if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
     begin(Whole(line: TypedLine(text: text, began: session.now, commands: []), end: Recording.partsEnd))
-    session.takeDown(Recording.partsBegin)
+    session.record(Recording.partsBegin)
     var ending = Ending.fine
     for part in parts {
       ending = run(part)
       guard case .fine = ending else { break }
     }
-    session.takeDown(Recording.partsEnd)
+    session.record(Recording.partsEnd)
     endWhole(Recording.partsEnd)
     if !session.output.isLong { session.flush() }
     return ending
@@ -151,7 +151,7 @@ public final class PromptRunner {
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
     // Lines left out earlier, for example while a lesson skipped its steps, do not belong to this line.
-    _ = session.speaker.takeFolded()
+    _ = session.speaker.consumeFolded()
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
     var cancelsAll = false
@@ -218,13 +218,13 @@ public final class PromptRunner {
         text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
         commands: Set(names), isFine: isFine, isRead: isRead, failure: failure,
         stopped: isStopped ? session.now - began : nil,
-        answers: prompt?.takeAnswers() ?? [])
-      if prompt?.takeWatch() != true {
+        answers: prompt?.drainAnswers() ?? [])
+      if prompt?.consumeWatch() != true {
         prompt?.recorder?.add(line, in: session)
         session.catalog.services.tutor.recorder(session)?.add(line, in: session)
       }
       answer(line)
-      if let trouble = prompt?.recorder?.takeTrouble() {
+      if let trouble = prompt?.recorder?.consumeTrouble() {
         session.notice("the recording ends here: \(trouble)")
       }
     }
@@ -308,7 +308,7 @@ public final class PromptRunner {
   }
 
   private func noteResting() {
-    for item in session.runtime.takeResting() {
+    for item in session.runtime.drainSuspended() {
       session.notice(
         "`\(session.shown(item.text))` failed three times in a row and was stopped: type it again to restart it")
     }
@@ -479,6 +479,6 @@ public final class PromptRunner {
       }
     }
     session.endSkip()
-    return session.output.takeLines()
+    return session.output.drainLines()
   }
 }

@@ -145,7 +145,7 @@ public final class Session: ScriptHost {
     defer { (world, clock, ledger) = (present, time, counted) }
     try body {
       guard let next = world.nextDeadline else { return }
-      world.live(to: next, learningFrom: aside) { ledger.take($0) }
+      world.live(to: next, learningFrom: aside) { ledger.apply($0) }
       clock.advance(to: next)
     }
   }
@@ -357,7 +357,7 @@ public final class Session: ScriptHost {
   func playSounds() {
     guard let sounds else { return }
     sounds.playDue(host: SystemClock.now)
-    for text in sounds.takeNotices() { notice(text) }
+    for text in sounds.drainNotices() { notice(text) }
   }
 
   /// Enables sounds.
@@ -437,7 +437,7 @@ public final class Session: ScriptHost {
       event,
       keep: { fact in
         isKept = true
-        ledger.take(fact)
+        ledger.apply(fact)
         keeper?.keep(fact)
       }, then: { consequences.append($0) })
     event.tell(in: self, isNew: isNew)
@@ -494,7 +494,7 @@ public final class Session: ScriptHost {
       trouble = nil
       notice("saving works again: all changes are saved")
     }
-    if keeper.takeOutdated() { try takeInOthers() }
+    if keeper.consumeOutdated() { try mergeOthers() }
     let words = unsaid
     unsaid = []
     for word in words { word() }
@@ -542,7 +542,7 @@ public final class Session: ScriptHost {
     aside.open(folder, isReal: options.kind == .real)
     kept.number(by: aside)
     if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
-    world.take(kept, keeper.place, isBeginning: true)
+    world.adopt(kept, keeper.place, isBeginning: true)
     ledger = World.Ledger(kept)
     self.keeper = keeper
     tellFindings()
@@ -563,19 +563,19 @@ public final class Session: ScriptHost {
     speaker.begin(at: latest)
   }
 
-  func tellFindings() { for text in keeper?.takeNotices() ?? [] { notice(text) } }
+  func tellFindings() { for text in keeper?.drainNotices() ?? [] { notice(text) } }
 
   /// Reads the saved events again.
   ///
   /// A playing story belongs to this session and continues. Earlier commands cannot be undone if others have changed
   /// the same things, because that would undo the others' changes, unless each session can undo its own.
-  func takeInOthers() throws(Failure) {
+  func mergeOthers() throws(Failure) {
     guard let keeper, !past.isForked, keeper.isWritten else { return }
     var kept = try keeper.read(at: clock.now)
     kept.number(by: aside)
     ledger.restart(kept)
     let before = world
-    world.take(kept, keeper.place, isBeginning: false)
+    world.adopt(kept, keeper.place, isBeginning: false)
     for wing in catalog.wings { wing.joined(self, kept) }
     let changed = world.aspects(changedSince: before)
     guard !changed.isEmpty else { return }
@@ -609,9 +609,9 @@ public final class Session: ScriptHost {
     if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
     let outcome =
       if let monitor, leavesSession(catalog.entries[command].command) {
-        try monitor.outside { () throws(Failure) in try takeIn(command, arguments) }
+        try monitor.outside { () throws(Failure) in try execute(command, arguments) }
       } else {
-        try takeIn(command, arguments)
+        try execute(command, arguments)
       }
     hearsCommand?(catalog.entries[command].command.name)
     settleWings(after: command)

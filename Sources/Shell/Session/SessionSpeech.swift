@@ -41,7 +41,7 @@ extension Session {
   /// Reports at the end of a line how many lines were left out.
   /// - Parameter first: the number of the line's first entry in the log.
   func tellFolded(since first: Int) {
-    let (folded, count) = (speaker.takeFolded(), past.log.entries.end - first)
+    let (folded, count) = (speaker.consumeFolded(), past.log.entries.end - first)
     guard folded > 0, count > 0 else { return }
     let words = "\(output.glyphs.ellipsis) \(folded) more events like these; try: events \(min(100_000, count))"
     speaker.writeLine(StyledText(" " + words, .dim))

@@ -95,7 +95,7 @@ protocol Wing: AnyObject, Sendable {
   /// Returns the total of what is saved, for `sync`: "45 stars in all".
   func tally(_ session: Session) -> String?
   /// Returns the state of what `undo` brought back, if the command's name does not say it.
-  func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String?
+  func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String?
   /// Adds the wing's words to a line about going back in time.
   func addRewound(_ session: Session, to line: inout LineWriter)
   /// Returns what the wing does next by itself.
@@ -136,7 +136,7 @@ extension Wing {
   func room(of line: String, _ schema: Schema) -> StyledText? { nil }
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { nil }
   func tally(_ session: Session) -> String? { nil }
-  func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? { nil }
+  func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? { nil }
   func addRewound(_ session: Session, to line: inout LineWriter) {}
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { [] }
   func endless(_ world: World) -> String? { nil }
@@ -152,5 +152,5 @@ protocol Sounds: AnyObject {
   /// Plays the sounds that are due.
   func playDue(host: Instant)
   /// Returns the problems since the last call, in words.
-  func takeNotices() -> [String]
+  func drainNotices() -> [String]
 }

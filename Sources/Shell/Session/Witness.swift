@@ -9,7 +9,7 @@ struct Exhibit: Sendable {
   ///
   /// A field `p` in milliseconds advances by itself, by as many milliseconds per millisecond as a field `r` says. A
   /// value in a list is stored once, however often it is shown.
-  let take: @Sendable (Session) -> JSON?
+  let fields: @Sendable (Session) -> JSON?
 }
 
 extension JSON {
@@ -51,13 +51,15 @@ final class Witness {
   }
 
   /// Returns all recorded views, with the current state as the last, and clears the record.
-  func take(from session: Session) -> [Sight] {
+  func drain(from session: Session) -> [Sight] {
     if sights.last?.at == session.now { sights.removeLast() }
     defer { (sights, pause) = ([], .zero) }
     return sights + [sight(of: session)]
   }
 
-  private func sight(of session: Session) -> Sight { Sight(at: session.now, states: exhibits.map { $0.take(session) }) }
+  private func sight(of session: Session) -> Sight {
+    Sight(at: session.now, states: exhibits.map { $0.fields(session) })
+  }
 
   /// Removes every second view, and sets the minimum time between future views to the spacing of the remaining ones.
   private func thin() {

@@ -323,14 +323,14 @@ extension World {
       + [(.settings, KeptSettings.kind), (.abbreviations, Abbreviations.kind)]
       + DeviceCommands.kinds.map { (.devices($0.name), $0) }
 
-    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+    mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       switch name {
-      case .stories(let name): stories.take(name, saved)
-      case .timers(let name): timers.take(name, saved)
-      case .photos(let name): photos.take(name, saved)
-      case .posts(let name): posts.take(name, saved)
-      case .settings: settings.take(saved)
-      case .abbreviations: abbreviations.take(saved)
+      case .stories(let name): stories.fold(name, saved)
+      case .timers(let name): timers.fold(name, saved)
+      case .photos(let name): photos.fold(name, saved)
+      case .posts(let name): posts.fold(name, saved)
+      case .settings: settings.fold(saved)
+      case .abbreviations: abbreviations.fold(saved)
       case .devices: true
       }
     }
@@ -392,7 +392,7 @@ extension World {
   }
 
   /// Adopts the journal's state at the start of a session, or merges what others have added to the journal.
-  mutating func take(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool) {
+  mutating func adopt(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool) {
     if isBeginning {
       stories.restore(kept.stories, place)
       timers.restore(kept.timers, place)
@@ -415,7 +415,7 @@ extension World {
     private(set) var timers = TimerPart.History()
     init() {}
     init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
-    mutating func take(_ fact: Fact) { if case .timers(let event) = fact { timers.append(event) } }
+    mutating func apply(_ fact: Fact) { if case .timers(let event) = fact { timers.append(event) } }
     /// Starts again with everything that counts now, from this session and others.
     mutating func restart(_ kept: Kept) { timers.restart(with: kept.timers.ledger) }
 

@@ -37,7 +37,7 @@ protocol WorldPart: Equatable, Sendable {
   /// not count.
   func differs(in aspect: Aspect, from other: Self) -> Bool
   /// Adopts an aspect, and leaves the others unchanged.
-  mutating func take(_ aspect: Aspect, from other: Self)
+  mutating func adopt(_ aspect: Aspect, from other: Self)
   /// Reverts an aspect's change from one version to another: to its earlier value, or, if the aspect is shared,
   /// without touching what others have added since.
   mutating func revert(_ aspect: Aspect, from after: Self, to before: Self)
@@ -81,7 +81,7 @@ extension WorldPart {
   mutating func settle(at instant: Instant) {}
   func shifted(by length: Duration) -> Self { self }
   static func consequences(of aspect: Aspect) -> [Aspect] { [] }
-  mutating func revert(_ aspect: Aspect, from after: Self, to before: Self) { take(aspect, from: before) }
+  mutating func revert(_ aspect: Aspect, from after: Self, to before: Self) { adopt(aspect, from: before) }
   static func isShared(_ aspect: Aspect) -> Bool { false }
   mutating func join(_ kept: Kept, _ place: KeptPlace) { restore(kept, place) }
   mutating func becomeLike(_ other: Self) {}
@@ -95,9 +95,9 @@ extension WorldPart {
   }
 
   /// Adopts the aspects of these bits.
-  mutating func take(_ bits: UInt16, from other: Self) {
+  mutating func adopt(_ bits: UInt16, from other: Self) {
     if bits == 0 { return }
-    for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 { take(aspect, from: other) }
+    for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 { adopt(aspect, from: other) }
   }
 
   /// Reverts the aspects of these bits.

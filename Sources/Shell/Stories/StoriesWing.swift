@@ -31,8 +31,8 @@ final class StoriesWing: Wing {
   var exhibit: Exhibit? { StoryExhibit.exhibit }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { StoryNames.candidates(kind, in: session) }
-  func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
-    StoryStatus.standing(session, aspects)
+  func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
+    StoryStatus.stateWords(session, aspects)
   }
   func addRewound(_ session: Session, to line: inout LineWriter) { StoryStatus.rewound(session, &line) }
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] {

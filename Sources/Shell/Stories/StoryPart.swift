@@ -226,7 +226,7 @@ extension StoryPart {
     return viewer != same
   }
 
-  mutating func take(_ aspect: Aspect, from other: StoryPart) {
+  mutating func adopt(_ aspect: Aspect, from other: StoryPart) {
     switch aspect {
     case .player:
       viewer.play(as: other.viewer)
@@ -293,7 +293,7 @@ extension StoryPart {
       }
     }
 
-    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+    mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       let payload = saved.event.payload
       guard let story = payload["story"]?.integerValue.map({ Int($0) }) else {
         guard let file = payload["file"]?.stringValue, name != .seen else { return false }

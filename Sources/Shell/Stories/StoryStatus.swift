@@ -55,7 +55,7 @@ enum StoryStatus {
   }
 
   /// Describes the restored state after an undo, where the command's name does not.
-  static func standing(_ session: Session, _ aspects: World.Aspects) -> String? {
+  static func stateWords(_ session: Session, _ aspects: World.Aspects) -> String? {
     guard aspects.contains(.stories(.player)) else { return nil }
     let player = session.world.stories.player
     guard let story = player.story else { return "nothing is playing" }

@@ -13,7 +13,7 @@ struct ActivityHistory: Sendable {
 
   /// Reads a saved event back, in the order of folding.
   /// - Returns: `false` if the event could not be understood.
-  mutating func take(_ type: TimerJournal.Name, _ payload: JSON, into catalog: inout ActivityCatalog) -> Bool {
+  mutating func fold(_ type: TimerJournal.Name, _ payload: JSON, into catalog: inout ActivityCatalog) -> Bool {
     // Older versions wrote each edit as the complete activity, with its kind.
     if let activity = StandingTimers.activity(payload) {
       removed[activity.name.lowercased()] = nil

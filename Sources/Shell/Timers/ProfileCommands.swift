@@ -106,7 +106,7 @@ extension Session {
   /// Runs `profile name` as if it had been typed before the command that asks, so that `undo` reverts it separately.
   private func introduce(_ name: String) throws(Failure) {
     guard let command = catalog.entries.firstIndex(where: { $0.command.name == "profile name" }) else { return }
-    _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try takeIn(command, arguments) }
+    _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try execute(command, arguments) }
   }
 
   /// Asks for whom the timers are: once, before the first timer that the user starts at a real prompt that saves the

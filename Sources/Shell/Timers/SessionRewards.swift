@@ -18,7 +18,7 @@ extension Session {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("`rate` needs a rating", "try: " + Self.ratingWays) }
     lookAround()
-    if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, !again, world.timers.flow.record == nil {
+    if let elsewhere = aside.timers.consumeRatedElsewhere(), name == nil, !again, world.timers.flow.record == nil {
       throw isRatedElsewhere(elsewhere)
     }
     noteWhetherPINIsNeeded()
@@ -59,7 +59,7 @@ extension Session {
   /// Returns the refusal if another session has rated the stint meanwhile: an older one is never rated without
   /// asking.
   private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
-    _ = aside.timers.takeRatedElsewhere()
+    _ = aside.timers.consumeRatedElsewhere()
     let next = stints.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
     return .refused(
       "another session has already rated \(stint.activity): \(stint.rating?.words ?? "")", next ?? "try: history")

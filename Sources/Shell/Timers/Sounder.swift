@@ -45,7 +45,7 @@ public final class Sounder: Sounds {
   /// - Parameters:
   ///   - host: the machine's clock.
   ///   - lateness: the time since the cue's event.
-  func take(_ cue: Cue, from source: SoundSettings.Source, host: Instant, lateness: Duration) {
+  func schedule(_ cue: Cue, from source: SoundSettings.Source, host: Instant, lateness: Duration) {
     guard source != .off, lateness <= Self.latest || cue.sound == .completion else { return }
     for offset in cue.strikes {
       let strike = Strike(at: host + offset, sound: cue.sound, usesPlayer: source == .player)
@@ -78,7 +78,7 @@ public final class Sounder: Sounds {
   }
 
   /// Returns the new notices about failures, once.
-  func takeNotices() -> [String] {
+  func drainNotices() -> [String] {
     defer { notices = [] }
     return notices
   }
@@ -127,7 +127,7 @@ extension Session {
       lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
     }
     // Played once all cues of this instant are known, so that the more important sound is heard.
-    sounder.take(cue, from: world.timers.sounds.source(of: cue.sound), host: host, lateness: lateness)
+    sounder.schedule(cue, from: world.timers.sounds.source(of: cue.sound), host: host, lateness: lateness)
   }
 }
 

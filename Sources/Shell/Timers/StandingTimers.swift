@@ -106,7 +106,7 @@ struct StandingTimers: Hashable, Sendable {
   /// - Parameter local: the day and offset of its writing.
   /// - Returns: `false` if the event could not be understood.
   /// - Parameter device: the device that wrote it.
-  mutating func take(
+  mutating func fold(
     _ name: TimerJournal.Name, _ payload: JSON, from device: String, _ local: Journal.LocalDay?
   ) -> Bool {
     switch name {

@@ -14,7 +14,7 @@ final class TimerAside {
   /// The rating that the next one replaces, until it was reported.
   var replaced: Rating?
 
-  func takeRatedElsewhere() -> StintRecord? {
+  func consumeRatedElsewhere() -> StintRecord? {
     defer { ratedElsewhere = nil }
     return ratedElsewhere
   }

@@ -93,7 +93,7 @@ struct TimerJournal: KeptShare {
     }
   }
 
-  mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+  mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     switch name {
     case .saved, .rated:
       guard let event = Self.event(name, saved) else { return false }
@@ -101,10 +101,10 @@ struct TimerJournal: KeptShare {
       return true
     case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
-      return history.take(name, payload, into: &standing.activities)
+      return history.fold(name, payload, into: &standing.activities)
     case .profile, .timer:
       guard let payload = try? saved.event.payload.json else { return false }
-      return standing.take(name, payload, from: saved.origin.device.name, saved.event.local)
+      return standing.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }
   }
 

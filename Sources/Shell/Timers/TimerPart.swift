@@ -234,7 +234,7 @@ extension TimerPart {
     return one != two
   }
 
-  mutating func take(_ aspect: Aspect, from other: TimerPart) {
+  mutating func adopt(_ aspect: Aspect, from other: TimerPart) {
     switch aspect {
     case .countdown:
       countdown = other.countdown
@@ -243,7 +243,7 @@ extension TimerPart {
     case .activities: activities = other.activities
     case .profile: household.profile = other.household.profile
     case .sounds: sounds = other.sounds
-    case .stints: household.takeStints(from: other.household)
+    case .stints: household.adoptStints(from: other.household)
     }
   }
 

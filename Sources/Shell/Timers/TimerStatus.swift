@@ -45,9 +45,9 @@ enum TimerStatus {
 
   /// Describes the restored state after an undo, where the command's name does not.
   /// - Parameter before: the world before the undo: a stint finished in it may be gone.
-  static func standing(_ session: Session, _ aspects: World.Aspects, _ before: World) -> String? {
+  static func stateWords(_ session: Session, _ aspects: World.Aspects, _ before: World) -> String? {
     if aspects.contains(.timers(.countdown)) {
-      let words = standing(session.world.timers.countdown, at: session.now)
+      let words = stateWords(session.world.timers.countdown, at: session.now)
       return lost(from: before.timers, in: session.world.timers).map { "\(words), and \($0)" } ?? words
     }
     if aspects.contains(.timers(.profile)) {
@@ -67,7 +67,7 @@ enum TimerStatus {
     return "the finished session of \(one.activity) no longer counts"
   }
 
-  private static func standing(_ countdown: Countdown, at now: Instant) -> String {
+  private static func stateWords(_ countdown: Countdown, at now: Instant) -> String {
     guard let activity = countdown.activity else { return "no timer is running" }
     let left = TimeText.left(countdown.remaining(at: now))
     switch countdown.state {

@@ -41,8 +41,8 @@ final class TimersWing: Wing {
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
   func tally(_ session: Session) -> String? { "\(TimeText.count(session.stints.stars, "star")) in all" }
-  func standing(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
-    TimerStatus.standing(session, aspects, before)
+  func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
+    TimerStatus.stateWords(session, aspects, before)
   }
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { TimerStatus.deadlines(world.timers) }
   func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? { TimerReasons.sinceThen(session, entry) }

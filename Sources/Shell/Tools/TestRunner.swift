@@ -124,13 +124,13 @@ public struct TestRunner: Sendable {
     for step in block.steps {
       let moment = reader.item(step.input).map { replay.run($0) }
       let shown = moment.map { ($0.before + $0.lines).map(\.plain) } ?? []
-      take(shown, step, path, &outcome, &rewritten)
+      compare(shown, step, path, &outcome, &rewritten)
     }
     return outcome
   }
 
   /// Compares the output of a step with the expected output.
-  private func take(
+  private func compare(
     _ shown: [String], _ step: Transcript.Step, _ path: String, _ outcome: inout Outcome,
     _ rewritten: inout [(step: Transcript.Step, output: [String])]
   ) {
@@ -151,14 +151,14 @@ public struct TestRunner: Sendable {
     for step in block.steps {
       let name = "\(path):\(step.line + 1)"
       let errors = run(in: session) { try Source(name: name, text: step.input) }
-      let lines = session.output.takeLines()
+      let lines = session.output.drainLines()
       if block.isScript {
         if !errors.isEmpty, outcome.failure.isEmpty { outcome.failure = errors.joined(separator: "\n") }
         continue
       }
       // Only the message of an error is compared: its excerpt would repeat the line above.
       let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(\.withoutTrailingSpaces)
-      take(shown, step, path, &outcome, &rewritten)
+      compare(shown, step, path, &outcome, &rewritten)
     }
     return outcome
   }

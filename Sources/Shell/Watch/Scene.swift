@@ -5,7 +5,7 @@ import Timeline
 /// A wing's picture on a watched screen, and the keys that it handles.
 struct Scene: Sendable {
   /// The space and the instant for which a scene is drawn.
-  struct Room {
+  struct Context {
     let instant: Instant
     let columns: Int
     let glyphs: GlyphSet
@@ -27,9 +27,9 @@ struct Scene: Sendable {
   /// Returns whether there is something to see.
   let isOn: @Sendable (World) -> Bool
   /// Returns at most `count` rows, each at most `columns` cells wide.
-  let rows: @Sendable (World, Room, _ count: Int) -> [StyledText]
+  let rows: @Sendable (World, Context, _ count: Int) -> [StyledText]
   /// Returns the rows when there is nothing to see.
-  let idle: @Sendable (World, Room, _ count: Int) -> [StyledText]
+  let idle: @Sendable (World, Context, _ count: Int) -> [StyledText]
   /// Returns one line without a picture.
   let words: @Sendable (World, Instant) -> String
   /// Returns the command of a key; `nil` if it means nothing here.

@@ -29,7 +29,7 @@ extension Session {
       throw .refused(
         "`watch` needs the whole screen: it must be on its own line, not part of a block that runs later", instead)
     }
-    let line = try takeDownWatch()
+    let line = try recordWatch()
     _ = try present()
     for wing in catalog.wings { wing.resumeShowing(self) }
     // A placeholder for lines that are still to come would be removed from the wrong screen.
@@ -47,7 +47,7 @@ extension Session {
 
   /// Returns the line that begins to watch and does nothing else: the effects of its keys are recorded after it.
   /// `nil` if the typed lines are not recorded, or no one keeps the recording.
-  private func takeDownWatch() throws(Failure) -> String? {
+  private func recordWatch() throws(Failure) -> String? {
     if let line = questions.prompt?.watching { return line }
     let isKept = catalog.services.tutor.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
     guard !isKept else {
@@ -65,18 +65,18 @@ extension Session {
   }
 
   private func begin(taking line: String) {
-    watch?.isTakenDown = true
+    watch?.isRecorded = true
     for recorder in recorders {
       recorder.add(.init(text: line, began: clock.now, commands: [WatchKeys.command]), in: self)
     }
-    takeDown(Recording.keysBegin)
+    record(Recording.keysBegin)
   }
 
   /// Records a note, which is not a line.
-  func takeDown(_ note: String) { for recorder in recorders { recorder.note(note, in: self) } }
+  func record(_ note: String) { for recorder in recorders { recorder.note(note, in: self) } }
 
-  private func takeDown(_ command: Command, _ values: [Value], at instant: Instant) {
-    guard watch?.isTakenDown == true else { return }
+  private func record(_ command: Command, _ values: [Value], at instant: Instant) {
+    guard watch?.isRecorded == true else { return }
     let line = TypedLine(text: CommandText.make(command, values), began: instant, commands: [command.name])
     for recorder in recorders { recorder.add(line, in: self) }
   }
@@ -89,13 +89,13 @@ extension Session {
     // Another key may have arrived while one was handled. All effects of one key come before the next one, as between
     // two lines.
     return .wait(!watch.hasKeys ? watch.end - clock.now : Duration(microseconds: 1)) { () throws(Failure) in
-      try self.takeKey()
+      try self.handleKey()
       return self.goOnWatching()
     }
   }
 
-  private func takeKey() throws(Failure) {
-    guard let watch, !watch.isOver, let key = watch.takeKey() else { return }
+  private func handleKey() throws(Failure) {
+    guard let watch, !watch.isOver, let key = watch.consumeKey() else { return }
     let showedKeys = watch.showsKeys
     watch.say(StyledText())
     // At a prompt ^C ends the watch; in a script it ends everything, as elsewhere.
@@ -120,7 +120,7 @@ extension Session {
   private func perform(_ name: String, _ values: [Value], _ watch: Watch) {
     guard let command = catalog.entries.firstIndex(where: { $0.command.name == name }) else { return }
     let began = clock.now
-    defer { takeDown(catalog.entries[command].command, values, at: began) }
+    defer { record(catalog.entries[command].command, values, at: began) }
     do throws(Failure) {
       let outcome = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
       // As if it had been typed.
@@ -135,7 +135,7 @@ extension Session {
   /// Leaves the full screen, if it is on, and writes the lines of the meantime.
   func endWatch() {
     guard let watch else { return }
-    watch.take(output)
+    watch.receive(output)
     watch.close()
     speaker.watch(false)
     leaveWatch(watch.paceBefore)
@@ -145,8 +145,8 @@ extension Session {
     }
     for number in lines.indices { output.write(lines[number] + "\n") }
     flush()
-    guard watch.isTakenDown else { return }
-    takeDown(Recording.keysEnd)
-    questions.prompt?.isWatchTakenDown = true
+    guard watch.isRecorded else { return }
+    record(Recording.keysEnd)
+    questions.prompt?.isWatchRecorded = true
   }
 }

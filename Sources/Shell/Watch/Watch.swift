@@ -17,7 +17,7 @@ final class Watch {
   private var keys: [ScreenKey] = []
   private(set) var isOver = false
   /// `true` if its keys are recorded as equivalent lines.
-  var isTakenDown = false
+  var isRecorded = false
   /// The lines since the watch began, for the time after the screen; if there are very many, only the newest.
   private(set) var lines = RecentItems<String>()
   /// The last lines as they are shown.
@@ -58,7 +58,7 @@ final class Watch {
   /// - Parameter delay: the time until the next deadline; `nil` if there is none.
   /// - Returns: `true` if a key must be handled.
   func show(_ session: Session, for delay: Duration?) -> Bool {
-    take(session.output)
+    receive(session.output)
     defer { shownAt = SystemClock.now }
     let instant = session.shownPresent
     guard screen.draw(rows(of: session, at: instant)) else {
@@ -96,7 +96,7 @@ final class Watch {
   /// - Returns: the number of the event to fork at, if one was chosen.
   func walk(_ key: ScreenKey, in session: Session) -> Int? {
     guard var walk = walk ?? PastView(session) else { return nil }
-    switch walk.take(key) {
+    switch walk.handle(key) {
     case .goesOn, .rings: self.walk = walk
     case .ends: self.walk = nil
     case .runs:
@@ -110,7 +110,7 @@ final class Watch {
   var hasKeys: Bool { !keys.isEmpty }
 
   /// Returns the key that has waited longest; `nil` if there is none.
-  func takeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
+  func consumeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
 
   /// Shows an answer to a key in place of the recent lines.
   func say(_ answer: StyledText) { (self.answer, showsKeys) = (answer, false) }
@@ -124,8 +124,8 @@ final class Watch {
   func close() { screen.close() }
 
   /// Adds the output's pending lines since the last frame.
-  func take(_ output: Output) {
-    for line in output.takeLines() {
+  func receive(_ output: Output) {
+    for line in output.drainLines() {
       lines.append(line)
       if lines.count > Self.lineLimit + RecentItems<String>.pieceSize { lines.dropOldest() }
       recent.append(StyledText(rendered: line, output.palette))

@@ -129,7 +129,7 @@ struct ViewerPicture {
   ) -> [StyledText] {
     guard rows > 0, columns > 0 else { return [] }
     let hasBeneath = scenes.beneath.isOn(world)
-    let room = Scene.Room(
+    let room = Scene.Context(
       instant: instant, columns: columns, glyphs: glyphs, hasCard: hasCard,
       pictures: pictures, ledger: ledger)
     guard scenes.main.isOn(world) else {

@@ -32,22 +32,22 @@ struct NumberFilter {
   /// Collects the matching items, as long as the items are records with a number in the field; any other item is left
   /// to the caller.
   /// - Returns: the index of the first item not examined.
-  func take(from items: ValueList, at place: Int, into kept: inout [Value]) -> Int {
+  func collect(from items: ValueList, at place: Int, into kept: inout [Value]) -> Int {
     let end = min(items.count, place + Self.itemsPerLook)
     return items.withContiguousStorageIfAvailable { items in
       switch comparison {
-      case .equal: take(items, place, end, &kept) { $0 == bound }
-      case .notEqual: take(items, place, end, &kept) { $0 != bound }
-      case .less: take(items, place, end, &kept) { $0 < bound }
-      case .lessOrEqual: take(items, place, end, &kept) { $0 <= bound }
-      case .greater: take(items, place, end, &kept) { $0 > bound }
-      case .greaterOrEqual: take(items, place, end, &kept) { $0 >= bound }
+      case .equal: collect(items, place, end, &kept) { $0 == bound }
+      case .notEqual: collect(items, place, end, &kept) { $0 != bound }
+      case .less: collect(items, place, end, &kept) { $0 < bound }
+      case .lessOrEqual: collect(items, place, end, &kept) { $0 <= bound }
+      case .greater: collect(items, place, end, &kept) { $0 > bound }
+      case .greaterOrEqual: collect(items, place, end, &kept) { $0 >= bound }
       }
     } ?? place
   }
 
   @inline(__always)
-  private func take(
+  private func collect(
     _ items: UnsafeBufferPointer<Value>, _ start: Int, _ end: Int, _ kept: inout [Value], _ holds: (Double) -> Bool
   ) -> Int {
     // Records created together share their names, so the field is looked up only once.

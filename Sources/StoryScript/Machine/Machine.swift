@@ -417,7 +417,7 @@ final class Machine {
           return .wait(host.now + length)
         }
         if scheduler.hasFired { return .yield }
-      case .arguments: try takeArguments(program.argumentSites[b])
+      case .arguments: try assignArguments(program.argumentSites[b])
       case .report:
         if context.isReading {
           guard registers[a].isNone else { throw refusal(frame, at) }

@@ -14,7 +14,7 @@ extension Machine {
       case .list(var result) = target.pointee
     else { return }
     var kept: [Value] = []
-    let next = filter.take(from: items, at: Int(place), into: &kept)
+    let next = filter.collect(from: items, at: Int(place), into: &kept)
     if !kept.isEmpty {
       target.pointee = .none  // so that the list has one owner and grows in place
       defer { target.pointee = .list(result) }

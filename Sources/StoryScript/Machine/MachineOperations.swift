@@ -244,7 +244,7 @@ extension Machine {
 
   /// Assigns the words with which a script was started to its variables, each converted to the kind of its default
   /// value.
-  func takeArguments(_ site: ArgumentSite) throws(Failure) {
+  func assignArguments(_ site: ArgumentSite) throws(Failure) {
     let given = program.globals["args"].flatMap { main.stack[$0].list } ?? []
     guard (site.least...site.names.count).contains(given.count) else {
       throw Failure(.wrongArguments(wants: site.usage, found: given.count))

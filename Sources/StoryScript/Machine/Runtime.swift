@@ -31,7 +31,7 @@ public final class Runtime {
   private var lastNumber = 0
   /// The number of blocks and handlers created.
   public private(set) var madeCount = 0
-  /// Blocks and handlers suspended since `takeRested` was last called.
+  /// Blocks and handlers suspended since `drainSuspendedItems` was last called.
   private var rested: [Pending] = []
   private(set) var running: Fiber?
   /// Finished fibers, for reuse by the next blocks.
@@ -475,7 +475,7 @@ public final class Runtime {
   }
 
   /// Returns the blocks and handlers suspended since the last call.
-  func takeRested() -> [Pending] {
+  func drainSuspendedItems() -> [Pending] {
     defer { rested = [] }
     return rested
   }

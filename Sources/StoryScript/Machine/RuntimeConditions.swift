@@ -280,7 +280,7 @@ extension Runtime {
   }
 
   /// Returns the blocks and handlers suspended after three consecutive failures, since the last call.
-  public func takeResting() -> [Upcoming] { takeRested().map { upcoming($0, nil) } }
+  public func drainSuspended() -> [Upcoming] { drainSuspendedItems().map { upcoming($0, nil) } }
 
   private func upcoming(_ item: Pending, _ due: Instant?) -> Upcoming {
     let site = program.blockSites[item.site]

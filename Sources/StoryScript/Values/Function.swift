@@ -59,13 +59,13 @@ struct FunctionCall {
   }
   /// Moves a list out of the arguments, so that it can change in place if it has no other owner. Nothing may fail
   /// afterwards: a moved argument is gone.
-  func takenList(_ index: Int) -> ValueList {
+  func moveList(_ index: Int) -> ValueList {
     guard case .list(let list) = arguments[index] else { return ValueList() }
     arguments[index] = .none
     return list
   }
   /// Moves a record out of the arguments, so that it can change in place.
-  func takenRecord(_ index: Int) -> Record {
+  func moveRecord(_ index: Int) -> Record {
     guard case .record(let record) = arguments[index] else { return Record() }
     arguments[index] = .none
     return record

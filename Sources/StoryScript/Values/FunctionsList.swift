@@ -38,7 +38,7 @@ extension Functions {
       let item = call[1]
       _ = try call.list(0)
       try call.context.checkNesting(of: item)
-      var list = call.takenList(0)
+      var list = call.moveList(0)
       do throws(Failure) { try call.context.own(&list, adding: 1) } catch {
         call.arguments[0] = .list(list)
         throw error
@@ -63,7 +63,7 @@ extension Functions {
       guard from < to else { return isText ? .text("") : .list([]) }
       if isText { return .text(try call.context.texts.piece(of: try call.text(0), from..<to, call.context)) }
       try call.context.look()
-      var list = call.takenList(0)
+      var list = call.moveList(0)
       if list.isShared {
         // The list is back in its place before anything can fail.
         call.arguments[0] = .list(list)
@@ -159,7 +159,7 @@ extension Functions {
       _ = try call.record(0)
       let name = try call.text(1)
       try call.context.checkNesting(of: call[2])
-      var record = call.takenRecord(0)
+      var record = call.moveRecord(0)
       try call.context.checkGrowth(of: &record)
       record[name] = call[2]
       return .record(record)
@@ -172,7 +172,7 @@ extension Functions {
       _ = try call.record(0)
       var names: [String] = []
       for index in 1..<call.count { names.append(try call.text(index)) }
-      var record = call.takenRecord(0)
+      var record = call.moveRecord(0)
       try call.context.checkGrowth(of: &record)
       for name in names { record[name] = nil }
       return .record(record)

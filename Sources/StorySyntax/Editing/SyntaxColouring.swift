@@ -87,7 +87,7 @@ public enum SyntaxColouring {
         comments += 1
       }
       if token.kind == .end { return }
-      guard let kind = walker.take(token, &lexer) else { continue }
+      guard let kind = walker.consume(token, &lexer) else { continue }
       if token.kind == .string, kind == .string, depth < depthLimit {
         addString(token, walker, depth, to: &spans)
       } else {

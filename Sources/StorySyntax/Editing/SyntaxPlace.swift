@@ -57,11 +57,11 @@ public struct SyntaxPlace: Sendable {
       lexer.problem = nil
       let token = lexer.next()
       if token.kind == .end { break }
-      if let last { _ = walker.take(last, &behind) }
+      if let last { _ = walker.consume(last, &behind) }
       last = token
       // The walker must see the opening of a record before the next token.
       if token.kind == .leftBrace {
-        _ = walker.take(token, &lexer)
+        _ = walker.consume(token, &lexer)
         last = nil
       }
     }
@@ -78,7 +78,7 @@ public struct SyntaxPlace: Sendable {
       default: break
       }
     }
-    _ = walker.take(last, &lexer)
+    _ = walker.consume(last, &lexer)
     let spaceBefore = last.end < cursor || last.kind != .rightParen
     return walker.place(cursor..<cursor, spaceBefore: spaceBefore)
   }

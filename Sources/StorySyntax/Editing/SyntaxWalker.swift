@@ -24,7 +24,7 @@ struct SyntaxWalker {
   }
 
   /// Classifies the next token, and tells the lexer where a record begins.
-  mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
+  mutating func consume(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
     if source.bytes[lastEnd..<Int(token.start)].contains(10), token.kind != .pipe, isItemWhole { endItem() }
     lastEnd = Int(token.end)
     noteStart(of: token)
@@ -104,7 +104,7 @@ struct SyntaxWalker {
       if type?.isSecret == true { return .secret }
       if case .path? = type?.type { return .path }
       return .string
-    case .word: return takeWord(token, lexer)
+    case .word: return consumeWord(token, lexer)
     }
   }
 

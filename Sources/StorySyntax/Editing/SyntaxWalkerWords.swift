@@ -1,23 +1,23 @@
 /// The meaning of a bare word, by its position.
 extension SyntaxWalker {
-  mutating func takeWord(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+  mutating func consumeWord(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     switch frame.reading {
-    case .statement: return takeStatement(token, lexer)
+    case .statement: return consumeStatement(token, lexer)
     case .afterBlock:
       let word = source.text(token.range)
-      if word == Keyword.else.rawValue || word == Keyword.catch.rawValue { return takeStatement(token, lexer) }
+      if word == Keyword.else.rawValue || word == Keyword.catch.rawValue { return consumeStatement(token, lexer) }
       return unknown(token, among: [])
-    case .value: return takeValue(token, lexer)
+    case .value: return consumeValue(token, lexer)
     case .equals:
       let word = source.text(token.range)
       if !token.spaceBefore, word.hasPrefix(".") { return .name }
       guard ["=", "+=", "-=", "*=", "/="].contains(word) else { return unknown(token, among: []) }
       frame.reading = .value
       return nil
-    case .words(let count, let candidates, let complete): return takeNext(token, count, candidates, complete)
-    case .arguments(let arguments): return takeArgument(token, arguments)
-    case .call: return takeCallArgument(token, lexer)
-    case .expression: return takeOperand(token, lexer)
+    case .words(let count, let candidates, let complete): return consumeCommandWord(token, count, candidates, complete)
+    case .arguments(let arguments): return consumeArgument(token, arguments)
+    case .call: return consumeCallArgument(token, lexer)
+    case .expression: return consumeOperand(token, lexer)
     case .name(let then):
       switch then {
       case .equals: frame.reading = .equals
@@ -38,17 +38,18 @@ extension SyntaxWalker {
       frame.reading = .expression
       frame.wantsOperand = false
       return .event
-    case .stage: return takeStage(token)
+    case .stage: return consumeStage(token)
     case .field: return .name
-    case .cases: return takeCase(token, lexer)
-    case .block where source.text(token.range) == Keyword.if.rawValue: return takeStatement(token, lexer)  // `else if`
+    case .cases: return consumeCase(token, lexer)
+    // `else if`
+    case .block where source.text(token.range) == Keyword.if.rawValue: return consumeStatement(token, lexer)
     case .block, .anything, .nothing: return literal(token) ?? .text
     }
   }
 
   // MARK: Statements
 
-  private mutating func takeStatement(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumeStatement(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     if let word = LessonWord.word(word, in: frame.room) {
       begin(word)
@@ -62,7 +63,7 @@ extension SyntaxWalker {
       frame.reading = .equals
       return .name
     }
-    if let kind = takeCallee(word) { return kind }
+    if let kind = consumeCallee(word) { return kind }
     frame.reading = .expression
     if let kind = literal(token) ?? path(word, lexer) {
       frame.wantsOperand = false
@@ -113,9 +114,9 @@ extension SyntaxWalker {
   /// Marks an expression that is a file name; no word is equal to this text.
   static let path = " path"
 
-  private mutating func takeValue(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumeValue(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
-    if let kind = takeCallee(word) { return kind }
+    if let kind = consumeCallee(word) { return kind }
     if frame.closer == .rightParen, vocabulary.functions.names.contains(word) {
       frame.reading = .call
       frame.wantsOperand = false
@@ -124,7 +125,7 @@ extension SyntaxWalker {
     frame.reading = .expression
     frame.wantsOperand = true
     if beginsChoice(word) { return .keyword }
-    return takeOperand(token, lexer)
+    return consumeOperand(token, lexer)
   }
 
   /// Returns `true` if a choice begins with the word, as a value or an item.
@@ -139,7 +140,7 @@ extension SyntaxWalker {
     return true
   }
 
-  private mutating func takeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     if frame.wantsOperand, word == Keyword.else.rawValue {
       (frame.reading, frame.takesBlock) = (.block, true)
@@ -150,7 +151,7 @@ extension SyntaxWalker {
   }
 
   /// Classifies the first word of a command, or the name of a definition.
-  private mutating func takeCallee(_ word: String) -> SyntaxKind? {
+  private mutating func consumeCallee(_ word: String) -> SyntaxKind? {
     let candidates = vocabulary.commands.starting(with: word)
     if !candidates.isEmpty {
       let complete = candidates.last.flatMap { vocabulary.commands.commands[$0].words.count == 1 ? $0 : nil }
@@ -165,7 +166,9 @@ extension SyntaxWalker {
 
   // MARK: Commands
 
-  private mutating func takeNext(_ token: Token, _ count: Int, _ candidates: [Int], _ complete: Int?) -> SyntaxKind? {
+  private mutating func consumeCommandWord(_ token: Token, _ count: Int, _ candidates: [Int], _ complete: Int?)
+    -> SyntaxKind?
+  {
     let word = source.text(token.range)
     let commands = vocabulary.commands.commands
     let going = candidates.filter { commands[$0].words.count > count && commands[$0].words[count] == word }
@@ -179,10 +182,10 @@ extension SyntaxWalker {
       return unknown(
         token, among: candidates.compactMap { commands[$0].words.count > count ? commands[$0].words[count] : nil })
     }
-    return takeArgument(token, SyntaxArguments(command: complete))
+    return consumeArgument(token, SyntaxArguments(command: complete))
   }
 
-  private mutating func takeArgument(_ token: Token, _ arguments: SyntaxArguments) -> SyntaxKind? {
+  private mutating func consumeArgument(_ token: Token, _ arguments: SyntaxArguments) -> SyntaxKind? {
     var arguments = arguments
     defer { frame.reading = .arguments(arguments) }
     let parameters = vocabulary.commands.commands[arguments.command].parameters
@@ -210,10 +213,10 @@ extension SyntaxWalker {
 
   // MARK: Expressions
 
-  private mutating func takeOperand(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumeOperand(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     if !token.spaceBefore, word.hasPrefix("."), !frame.wantsOperand { return .variable }
-    if frame.partners.contains(word), let kind = takePartner(word, lexer) { return kind }
+    if frame.partners.contains(word), let kind = consumePartner(word, lexer) { return kind }
     if let operation = BinaryOperator(rawValue: word) {
       frame.wantsOperand = true
       if !operation.isComparison { frame.state = nil }
@@ -221,7 +224,7 @@ extension SyntaxWalker {
     }
     if word == "not" { return .keyword }
     if frame.wantsOperand, frame.isRecord || frame.closer == .rightBracket, beginsChoice(word) { return .keyword }
-    if frame.wantsOperand, let kind = takeBareCall(word, lexer) { return kind }
+    if frame.wantsOperand, let kind = consumeBareCall(word, lexer) { return kind }
     frame.wantsOperand = false
     if let kind = literal(token) { return kind }
     if let kind = path(word, lexer) {
@@ -232,7 +235,7 @@ extension SyntaxWalker {
   }
 
   /// Classifies the name of a function or definition before a value: a call without parentheses.
-  private mutating func takeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
     let isFunction = vocabulary.isCalled(word) && !definitions.contains(word)
     guard isFunction || definitions.contains(word), let next = lexer.firstArgument,
       next.kind != .word || !endsValue(source.text(next.range))
@@ -242,7 +245,7 @@ extension SyntaxWalker {
   }
 
   /// Classifies an argument of a call; a comparison, `and` or `or` ends the call.
-  private mutating func takeCallArgument(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumeCallArgument(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     guard token.spaceBefore else { return .variable }
     let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
@@ -252,7 +255,7 @@ extension SyntaxWalker {
       return literal(token) ?? .text
     }
     frame.reading = .expression
-    return takeOperand(token, lexer)
+    return consumeOperand(token, lexer)
   }
 
   /// Returns `true` if a word ends the previous value, like the words of the parser's `before`.
@@ -260,7 +263,7 @@ extension SyntaxWalker {
     ["as", "desc", "descending", Keyword.else.rawValue].contains(word) && frame.partners.contains(word)
   }
 
-  private mutating func takePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
+  private mutating func consumePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
     switch word {
     case "as":
       if frame.wantsOperand { return nil }
@@ -278,7 +281,7 @@ extension SyntaxWalker {
     return .keyword
   }
 
-  private mutating func takeStage(_ token: Token) -> SyntaxKind? {
+  private mutating func consumeStage(_ token: Token) -> SyntaxKind? {
     let word = source.text(token.range)
     guard let stage = StageWord(rawValue: word) else {
       frame.reading = .call

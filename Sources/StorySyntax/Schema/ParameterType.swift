@@ -24,13 +24,13 @@ public enum ParameterType: Sendable {
   case any
 
   /// `true` if any bare word is read as text.
-  public var takesText: Bool {
+  public var acceptsText: Bool {
     switch self {
     case .text, .path, .name, .words: true
     // A record is never a bare word.
     case .either(let types):
-      types.contains(where: \.takesText)
-        && types.allSatisfy { if case .record = $0 { true } else { $0.takesText } }
+      types.contains(where: \.acceptsText)
+        && types.allSatisfy { if case .record = $0 { true } else { $0.acceptsText } }
     default: false
     }
   }

@@ -233,7 +233,7 @@ struct Lexer {
       offset = start + 3
       scanString(from: start, isCurly: true)
       return token(.string)
-    case _ where takesSingleCurly(from: start): return token(.string)
+    case _ where consumeSingleCurly(from: start): return token(.string)
     case UInt8(ascii: "'"):
       scanRawString(from: start)
       return token(.rawString)
@@ -436,7 +436,7 @@ struct Lexer {
 
   /// Scans a text from ‘ to the closing ’ on the same line; inside a word a ’ is an apostrophe.
   /// - Returns: `true` if there is a closing ’.
-  private mutating func takesSingleCurly(from start: Int) -> Bool {
+  private mutating func consumeSingleCurly(from start: Int) -> Bool {
     guard isSingleCurlyQuote(start, 0x98), start >= uncurledUntil else { return false }
     var index = start + 3
     while index < limit, byte(index) != UInt8(ascii: "\n") {

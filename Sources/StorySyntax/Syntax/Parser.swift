@@ -204,13 +204,13 @@ public struct Parser {
   }
 
   /// Consumes the word if it is the current token.
-  mutating func take(_ word: StaticString) -> Bool {
+  mutating func consume(_ word: StaticString) -> Bool {
     guard isWord(word) else { return false }
     advance()
     return true
   }
 
-  mutating func take(_ kind: Token.Kind) -> Bool {
+  mutating func consume(_ kind: Token.Kind) -> Bool {
     guard token.kind == kind else { return false }
     advance()
     return true
@@ -293,7 +293,7 @@ public struct Parser {
   }
 
   mutating func close(_ kind: Token.Kind, _ opener: Token) throws(Failure) {
-    if take(kind) { return }
+    if consume(kind) { return }
     if token.kind == .end, !isInString {
       isIncomplete = true
       let line = source.position(of: opener.start).line

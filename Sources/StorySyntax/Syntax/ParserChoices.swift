@@ -82,7 +82,7 @@ extension Parser {
           throw parser.failure(.expectedWord("}", after: "the 'else' of 'match'", found: parser.found))
         }
         all.elseStart = parser.token.range.start
-        if parser.take("else") {
+        if parser.consume("else") {
           all.otherwise = try parser.parseBlock(after: "'else'", .chosen)
         } else {
           all.cases.append(try parser.parseCase())

@@ -26,7 +26,7 @@ extension Parser {
   /// Parses the pipeline steps after a value.
   mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
     var stages: [Stage] = []
-    while take(.pipe) { stages.append(try parseStage()) }
+    while consume(.pipe) { stages.append(try parseStage()) }
     return stages.isEmpty ? value : .pipeline(value, stages, SourceRange(start, previousEnd))
   }
 
@@ -208,7 +208,7 @@ extension Parser {
       return .unary(.not, operand, start.range.through(operand.range))
     }
     if startsFunctionCall { return try parseCall() }
-    if take("-") {
+    if consume("-") {
       let operand = try nested { (parser) throws(Failure) in try parser.parseUnary(.max) }
       return .unary(.minus, operand, start.range.through(operand.range))
     }

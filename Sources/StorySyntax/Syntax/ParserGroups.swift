@@ -50,7 +50,7 @@ extension Parser {
       var items: [Expression] = []
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
         items.append(try parser.parseItem(at: parser.listDepth))
-        if parser.take(.comma) || parser.token.kind == .rightBracket { continue }
+        if parser.consume(.comma) || parser.token.kind == .rightBracket { continue }
         // A statement here means that the list was never closed.
         guard parser.startsLine, parser.token.kind != .end,
           parser.token.kind != .word || Keyword.byText[parser.text(parser.token)] == nil || parser.startsChoice
@@ -121,7 +121,7 @@ extension Parser {
         default: throw parser.failure(.expectedTerm(needs: "a field name", found: parser.found))
         }
         parser.advance()
-        guard parser.take(.colon) else {
+        guard parser.consume(.colon) else {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           if fields.isEmpty, isBlockMeant {
             throw parser.failure(
@@ -157,7 +157,7 @@ extension Parser {
     case .word:
       let word = text(start)
       if case .words = type { return readWords() }
-      if type.takesText, !(word == "-" && signFollows) {
+      if type.acceptsText, !(word == "-" && signFollows) {
         advance()
         return .literal(.text(word), start.range)
       }

@@ -41,7 +41,7 @@ extension Parser {
       case .goal:
         let (first, condition) = (token.start, try parseGoal())
         var goal = Lesson.Goal(condition: condition, range: SourceRange(first, previousEnd))
-        if take("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
+        if consume("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
         kind = .goal(goal)
       case .solution: kind = .solution(try parseBlock(after: "'solution'"))
       case .say, .hint, .note, .step:
@@ -80,7 +80,7 @@ extension Parser {
   }
 
   private mutating func parseLength(of word: String) throws(Failure) -> Duration? {
-    guard take("for") else { return nil }
+    guard consume("for") else { return nil }
     let start = token
     guard !atStatementEnd, token.kind != .leftBrace else {
       throw failure(.missingValue(after: "for", needs: "a duration such as 55m"))

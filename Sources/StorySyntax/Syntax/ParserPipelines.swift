@@ -36,13 +36,13 @@ extension Parser {
     switch word {
     case .where: return .whereTrue(try parseCondition(word))
     case .sort:
-      guard take("by") else { return .sort(by: [], descending: takeDescending()) }
+      guard consume("by") else { return .sort(by: [], descending: consumeDescending()) }
       var keys: [Stage.SortKey] = []
       repeat {
         let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseKey() }
-        keys.append(.init(value: key, descending: takeDescending()))
+        keys.append(.init(value: key, descending: consumeDescending()))
         // In a list or a record the comma separates the items.
-      } while !isInItem && take(.comma)
+      } while !isInItem && consume(.comma)
       return .sort(by: keys, descending: false)
     case .select:
       var names = [try parseName(after: "select")]
@@ -53,7 +53,7 @@ extension Parser {
     case .count: return .count
     case .sum: return .sum(stageEnds ? nil : try parseExpression())
     case .group:
-      guard take("by") else { throw failure(.expectedWord("by", after: "'group'", found: found)) }
+      guard consume("by") else { throw failure(.expectedWord("by", after: "'group'", found: found)) }
       return .group(by: try parseKey())
     case .any: return .any(try parseCondition(word))
     case .all: return .all(try parseCondition(word))
@@ -115,7 +115,7 @@ extension Parser {
     return .word(text(name), name.range)
   }
 
-  private mutating func takeDescending() -> Bool { take("desc") || take("descending") }
+  private mutating func consumeDescending() -> Bool { consume("desc") || consume("descending") }
 
   /// Returns `true` if a word that begins a step is a command here: `all` without a condition shows a whole list.
   private func isOther(_ word: StageWord) -> Bool {

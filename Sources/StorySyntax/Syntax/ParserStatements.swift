@@ -34,7 +34,7 @@ extension Parser {
     switch keyword {
     case .let:
       let name = try parseName(after: "let")
-      guard take("=") else {
+      guard consume("=") else {
         let word = token.kind == .word ? text(token) : ""
         if word.hasPrefix("="), !word.hasPrefix("==") {
           throw failure(.operatorNeedsSpace(word, suggestion: "with a space: = \(word.dropFirst())"))
@@ -53,7 +53,7 @@ extension Parser {
       return .while(condition, try parseBlock(after: "the condition of 'while'"))
     case .for:
       let name = try parseName(after: "for")
-      guard take("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
+      guard consume("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
       return .for(name, in: try parseSubject(), try parseBlock(after: "the list of 'for'"))
     case .args:
       let arguments = try parseArguments(of: "args")
@@ -81,7 +81,7 @@ extension Parser {
         return .expectError(try parseBlock(after: "'expect error'"))
       }
       let condition = try parseValue(commands: false)
-      return .expect(condition, why: take(.comma) ? try parseReason() : nil)
+      return .expect(condition, why: consume(.comma) ? try parseReason() : nil)
     case .after:
       let (time, name, block) = try parseScheduled(keyword)
       return .after(time, block, name)
@@ -117,7 +117,7 @@ extension Parser {
   mutating func parseIf() throws(Failure) -> Statement.Kind {
     let condition = try parseOperand(of: "if", "a condition")
     let block = try parseBlock(after: "the condition of 'if'", .chosen)
-    guard takePartner("else") else { return .if(condition, block, nil) }
+    guard consumePartner("else") else { return .if(condition, block, nil) }
     if isWord("if") {
       let start = token.start
       advance()
@@ -129,21 +129,23 @@ extension Parser {
 
   mutating func parseTry() throws(Failure) -> Statement.Kind {
     let block = try parseBlock(after: "'try'", .chosen)
-    guard takePartner("catch") else { throw failure(.expectedWord("catch", after: "the block of 'try'", found: found)) }
+    guard consumePartner("catch") else {
+      throw failure(.expectedWord("catch", after: "the block of 'try'", found: found))
+    }
     let name = token.kind == .leftBrace ? nil : try parseName(after: "catch")
     return .try(block, name, try parseBlock(after: "'catch'", .chosen))
   }
 
   /// Consumes `else` or `catch`, which may be on the line after the closing brace.
-  private mutating func takePartner(_ word: StaticString) -> Bool {
-    if take(word) { return true }
+  private mutating func consumePartner(_ word: StaticString) -> Bool {
+    if consume(word) { return true }
     guard token.kind == .newline else { return false }
     var ahead = lexer.lookingAhead
     var next = ahead.next()
     while next.kind == .newline { next = ahead.next() }
     guard next.kind == .word, text(next) == "\(word)" else { return false }
     while token.kind == .newline { advance() }
-    return take(word)
+    return consume(word)
   }
 
   private mutating func parseDefinition() throws(Failure) -> Statement.Kind {
@@ -157,7 +159,7 @@ extension Parser {
     var arguments: [Statement.Argument] = []
     while token.kind == .word || token.kind == .variable {
       var argument = Statement.Argument(name: try parseName(after: word))
-      if take("=") {
+      if consume("=") {
         guard !atStatementEnd, token.kind != .leftBrace else {
           throw failure(.missingValue(after: "=", needs: "a value"))
         }
@@ -171,7 +173,7 @@ extension Parser {
   }
 
   private mutating func parseWait() throws(Failure) -> Statement.Kind {
-    guard take("until") else {
+    guard consume("until") else {
       guard !atStatementEnd else {
         throw failure(.missingValue(after: "wait", needs: "a duration such as 5s, or 'until …'"))
       }
@@ -199,7 +201,7 @@ extension Parser {
     return try beforeBlock { (parser) throws(Failure) in try parser.parseExpression() }
   }
 
-  private mutating func parseHandle() throws(Failure) -> Name? { take("as") ? try parseName(after: "as") : nil }
+  private mutating func parseHandle() throws(Failure) -> Name? { consume("as") ? try parseName(after: "as") : nil }
 
   /// Parses the argument of `cancel`: a name, or a number listed by `waiting`.
   private mutating func parsePending() throws(Failure) -> Name {

@@ -123,7 +123,7 @@ public struct Household: Hashable, Sendable {
   }
 
   /// Adopts the stints, ratings and open question of another version.
-  public mutating func takeStints(from other: Household) {
+  public mutating func adoptStints(from other: Household) {
     let needsPIN = flow.needsPIN
     flow = other.flow
     flow.needsPIN = needsPIN

@@ -22,7 +22,7 @@ public struct StintFilter: Hashable, Sendable {
   /// `true` if the filter accepts every stint.
   public var isOpen: Bool { self == StintFilter() }
 
-  public func takes(_ stint: StintRecord) -> Bool {
+  public func matches(_ stint: StintRecord) -> Bool {
     if let days, !days.contains(stint.day) { return false }
     switch mark {
     case nil: break
@@ -41,7 +41,7 @@ extension TimerLedger {
   ///   n) if they did not.
   public func latest(_ limit: Int = .max, matching filter: StintFilter) -> (stints: [StintRecord], count: Int) {
     guard !filter.isOpen else { return (latest(min(limit, count)), count) }
-    let found = stints(in: filter.days).filter(filter.takes)
+    let found = stints(in: filter.days).filter(filter.matches)
     return (Array(found.reversed().prefix(limit)), found.count)
   }
 

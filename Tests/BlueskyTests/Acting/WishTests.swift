@@ -24,7 +24,7 @@ import Timeline
     for answer in answers {
       guard outcome == nil, let call = wish.next else { break }
       methods.append(String(call.method.split(separator: ".").last ?? ""))
-      outcome = wish.take(answer)
+      outcome = wish.receive(answer)
     }
     return (methods, outcome)
   }
@@ -161,11 +161,11 @@ import Timeline
       for _ in 0..<12 {
         now += .seconds(1)
         wish.want(chance.unit() < 0.5, at: now)
-        if let call = wish.next { _ = wish.take(network.answer(call, by: Self.bob, in: weather, at: now)) }
+        if let call = wish.next { _ = wish.receive(network.answer(call, by: Self.bob, in: weather, at: now)) }
       }
       for _ in 0..<60 {
         guard let call = wish.next else { break }
-        _ = wish.take(network.answer(call, by: Self.bob, in: weather, at: now))
+        _ = wish.receive(network.answer(call, by: Self.bob, in: weather, at: now))
       }
       #expect(!wish.isPending)
       // A server keeps one like of a post. The practice network may hold several until it is asked for them, but

@@ -56,7 +56,7 @@ import Timeline
     var reading = ArchiveReading(archive, isWhole: isWhole)
     var count = 0
     while count < answers, let call = reading.next {
-      let isTaken = reading.take(server.answer(call))
+      let isTaken = reading.receive(server.answer(call))
       #expect(isTaken)
       count += 1
     }
@@ -185,7 +185,7 @@ import Timeline
   /// Pages that lead nowhere end the reading, and unusable records are skipped.
   @Test func strangeAnswersEndIt() {
     var reading = ArchiveReading(empty, isWhole: false)
-    let none = [["records": 5], [], .null].map { reading.take($0) }
+    let none = [["records": 5], [], .null].map { reading.receive($0) }
     #expect(none == [false, false, false])
     let uri = "at://\(ArchiveTests.did)/app.bsky.feed.post/k1"
     let good: JSON = ["uri": .string(uri), "cid": "a", "value": ["text": "x"]]
@@ -193,12 +193,12 @@ import Timeline
     let quoted: JSON = ["uri": .string(uri), "cid": "a\"b", "value": ["text": "x"]]
     let spaced: JSON = ["uri": .string(uri), "cid": "a b", "value": ["text": "x"]]
     let page: JSON = ["records": .array([good, other, quoted, spaced, 7, ["uri": 5]]), "cursor": "c"]
-    var isTaken = reading.take(page)
+    var isTaken = reading.receive(page)
     #expect(isTaken && reading.omitted == 5 && reading.archive.count(.post) == 1 && !reading.isBroken)
-    isTaken = reading.take(page)
+    isTaken = reading.receive(page)
     #expect(isTaken && reading.isBroken)
     #expect(reading.next?["collection"] == "app.bsky.feed.like")
-    isTaken = reading.take(["records": [], "cursor": "c"])
+    isTaken = reading.receive(["records": [], "cursor": "c"])
     #expect(isTaken && reading.next?["collection"] == "app.bsky.feed.repost")
   }
 
@@ -209,10 +209,10 @@ import Timeline
     var reading = ArchiveReading(read(empty, &server, answers: 2).archive, isWhole: false)
     var hasForgotten = reading.forgetPlace()
     #expect(!hasForgotten)
-    if let call = reading.next { _ = reading.take(server.answer(call)) }
+    if let call = reading.next { _ = reading.receive(server.answer(call)) }
     hasForgotten = reading.forgetPlace()
     #expect(hasForgotten && reading.next?["cursor"] == nil)
-    while let call = reading.next { _ = reading.take(server.answer(call)) }
+    while let call = reading.next { _ = reading.receive(server.answer(call)) }
     #expect(reading.archive.keys(.post) == keys(server))
   }
 }

@@ -41,7 +41,7 @@ import Timeline
     let now = listening.next
     let question = listening.ask(at: now)
     _ = try #require(question)
-    return ((now - Self.start).seconds, listening.take(answer, limit, at: now))
+    return ((now - Self.start).seconds, listening.receive(answer, limit, at: now))
   }
 
   private func keys(_ heard: Listening.Heard?) -> [String] {
@@ -122,7 +122,7 @@ import Timeline
       let second = (now - Self.start).seconds
       #expect(second - last >= 30)
       last = second
-      _ = listening.take(Self.offline, at: now + .seconds(2))
+      _ = listening.receive(Self.offline, at: now + .seconds(2))
     }
     // Every feed gets its turn.
     #expect(asked.count == 4 && asked.values.allSatisfy { $0 > 20 })
@@ -167,7 +167,7 @@ import Timeline
     var second = listening(ear(from: mark))
     let question = second.ask(at: Self.start)
     #expect(question?.call["limit"] == "100")
-    let again = second.take(Self.page([7, 5, 4, 1]), at: Self.start)
+    let again = second.receive(Self.page([7, 5, 4, 1]), at: Self.start)
     #expect(keys(again) == ["p7"])
   }
 
@@ -195,7 +195,7 @@ import Timeline
     #expect(first?.items.count == 20)
     let question = listening.ask(at: listening.next)
     #expect(question?.call["limit"] == "100")
-    let rest = listening.take(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
+    let rest = listening.receive(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
     #expect(keys(rest) == (975...999).map { "p\($0)" } && rest?.trouble == nil)
     let later = try round(&listening, Self.page([1_020, 1_019, 1_018])).1
     #expect(keys(later) == ["p1020"])
@@ -211,7 +211,7 @@ import Timeline
     if isUndone { listening.become(like: before) } else { listening.add(ear(every: .minutes(5))) }
     let question = listening.ask(at: max(listening.next, Self.at(1_000)))
     #expect(question?.call["limit"] == "100")
-    let rest = listening.take(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
+    let rest = listening.receive(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
     #expect(keys(rest) == (975...999).map { "p\($0)" })
   }
 
@@ -294,7 +294,7 @@ import Timeline
     let early = listening.ask(at: Self.at(11))
     let then = listening.ask(at: Self.at(12))
     #expect(early == nil && first != nil && then == first)
-    _ = listening.take(Self.page([1]), at: Self.at(12))
+    _ = listening.receive(Self.page([1]), at: Self.at(12))
     // The next request waits for its half minute.
     #expect(listening.next == Self.at(42))
   }

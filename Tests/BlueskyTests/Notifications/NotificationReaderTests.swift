@@ -62,8 +62,9 @@ import Timeline
   @Test func aGroupKeepsItsIdentityWhileItGrows() {
     var reader = NotificationReader(Self.items([Self.row("like", by: "ana.test", at: 5)]))
     let before = reader.groups()
-    reader.take(
-      Self.items([Self.row("like", by: "ben.test", at: 9), Self.row("like", by: "ben.test", of: "b", at: 1)]))
+    reader.append(
+      contentsOf:
+        Self.items([Self.row("like", by: "ben.test", at: 9), Self.row("like", by: "ben.test", of: "b", at: 1)]))
     let after = reader.groups()
     #expect(after[0].identity == before[0].identity)
     #expect(Self.words(after) == ["like ben.test ana.test", "like ben.test"])
@@ -121,10 +122,10 @@ import Timeline
     var listing = Listing(.notifications(NotificationChoice(.like, isOfFollowed: true)))
     listing.begin(1)
     #expect(listing.next?["reasons"] == "like")
-    _ = listing.take(["notifications": [friend], "cursor": "1"])
+    _ = listing.receive(["notifications": [friend], "cursor": "1"])
     #expect(listing.batch.isEmpty && listing.end == nil && listing.next != nil)
     let rows: JSON = [Self.row("like", by: "ben.test", at: 2).with("author", value: followed)]
-    _ = listing.take(["notifications": rows, "seenAt": "2026-01-05T08:00:00Z"])
+    _ = listing.receive(["notifications": rows, "seenAt": "2026-01-05T08:00:00Z"])
     #expect(listing.batch.count == 1 && listing.end == .complete)
   }
 
@@ -134,7 +135,7 @@ import Timeline
   func manyAreTakenInOneStepEach(count: Int) {
     let some = Self.items((0..<count).map { Self.row("like", by: "ana.test", of: "p\($0)", at: $0) })
     var reader = NotificationReader()
-    for _ in 0..<100_000 / count { reader.take(some) }
+    for _ in 0..<100_000 / count { reader.append(contentsOf: some) }
     let groups = reader.groups()
     #expect(groups.count == count && groups.allSatisfy { $0.items.count == 100_000 / count })
     #expect(groups.allSatisfy { $0.people.count == 1 })

@@ -16,7 +16,7 @@ import Timeline
     var listing = Listing(.notifications(NotificationChoice()))
     listing.begin(1_000)
     while let call = listing.next {
-      guard case .done(let json) = network.answer(call, by: bob, in: .init(), at: now), listing.take(json) else {
+      guard case .done(let json) = network.answer(call, by: bob, in: .init(), at: now), listing.receive(json) else {
         break
       }
     }

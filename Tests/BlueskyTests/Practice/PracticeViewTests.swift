@@ -25,7 +25,7 @@ import Timeline
     var listing = Listing(list)
     listing.begin(count)
     while let call = listing.next {
-      guard let json = ask(call, network, at: now), listing.take(json) else { break }
+      guard let json = ask(call, network, at: now), listing.receive(json) else { break }
     }
     return listing
   }

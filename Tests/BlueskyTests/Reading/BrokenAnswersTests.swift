@@ -60,7 +60,7 @@ import Timeline
       // A list continues whatever its pages say, and comes to an end.
       var listing = Listing(list)
       listing.begin(2)
-      while listing.next != nil { guard listing.take(json) else { break } }
+      while listing.next != nil { guard listing.receive(json) else { break } }
       let notifications = listing.batch.compactMap { if case .notification(let item) = $0 { item } else { nil } }
       if NotificationReader(notifications).groups().contains(where: \.items.isEmpty) { uncounted += 1 }
     }
@@ -107,7 +107,7 @@ import Timeline
         continue
       }
       rounds += 1
-      if !reading.take(whole.spoiled(&chance, share: 0.1)) {
+      if !reading.receive(whole.spoiled(&chance, share: 0.1)) {
         reading = ArchiveReading(Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: false)
       }
     }

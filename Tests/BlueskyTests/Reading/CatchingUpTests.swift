@@ -17,8 +17,8 @@ import Timeline
     return .object([.init("feed", .array(items))] + (cursor.map { [JSON.Field("cursor", .string($0))] } ?? []))
   }
 
-  private func take(_ page: JSON, _ catching: inout CatchingUp) throws {
-    let isTaken = catching.take(page)
+  private func receive(_ page: JSON, _ catching: inout CatchingUp) throws {
+    let isTaken = catching.receive(page)
     try #require(isTaken)
   }
 
@@ -26,23 +26,23 @@ import Timeline
 
   private func mark(at minutes: [Int]) throws -> ReadMark {
     var catching = CatchingUp(.timeline, from: nil, first: 20)
-    try take(page(minutes), &catching)
+    try receive(page(minutes), &catching)
     return try #require(ReadMark(catching.news.compactMap(\.mark)))
   }
 
   @Test func whoBeginsGetsTheNewest() throws {
     var catching = CatchingUp(.timeline, from: nil, first: 3)
     #expect(catching.next?["limit"] == "3")
-    try take(page([9, 8, 7], cursor: "x"), &catching)
+    try receive(page([9, 8, 7], cursor: "x"), &catching)
     #expect(catching.next == nil && !catching.isCut)
     #expect(keys(catching.news) == ["p7", "p8", "p9"])
   }
 
   @Test func itGoesBackToTheMarkAndNoFurther() throws {
     var catching = CatchingUp(.timeline, from: try mark(at: [5, 4]), first: 3)
-    try take(page([30, 29], cursor: "a"), &catching)
+    try receive(page([30, 29], cursor: "a"), &catching)
     #expect(catching.next?["cursor"] == "a")
-    try take(page([28, 5, 4], cursor: "b"), &catching)
+    try receive(page([28, 5, 4], cursor: "b"), &catching)
     #expect(catching.next == nil)
     #expect(keys(catching.news) == ["p28", "p29", "p30"])
   }
@@ -50,13 +50,13 @@ import Timeline
   /// A pinned post, always at the top, does not say how far the page reaches.
   @Test func whatIsPinnedIsNoEnd() throws {
     var catching = CatchingUp(.timeline, from: try mark(at: [5]), first: 3)
-    try take(page([30, 1], cursor: "a", pinned: 1), &catching)
+    try receive(page([30, 1], cursor: "a", pinned: 1), &catching)
     #expect(catching.next != nil)
   }
 
   @Test func theEndOfTheListIsEnough() throws {
     var catching = CatchingUp(.timeline, from: try mark(at: [5]), first: 3)
-    try take(page([30, 29]), &catching)
+    try receive(page([30, 29]), &catching)
     #expect(catching.next == nil && !catching.isCut)
     #expect(keys(catching.news) == ["p29", "p30"])
   }
@@ -71,7 +71,7 @@ import Timeline
           .with("indexedAt", value: "2026-02-05T08:00:00Z")
         return ["post": post]
       }
-      try take(["feed": .array(items), "cursor": .string("\(pages)")], &catching)
+      try receive(["feed": .array(items), "cursor": .string("\(pages)")], &catching)
       pages += 1
     }
     #expect(pages == 10 && catching.isCut && catching.news.count == CatchingUp.limit)
@@ -84,9 +84,9 @@ import Timeline
       "reason": ["$type": "app.bsky.feed.defs#reasonRepost", "by": by, "indexedAt": "2026-01-05T08:40:00Z"],
     ]
     var catching = CatchingUp(.timeline, from: try mark(at: [5, 4]), first: 3)
-    try take(["feed": [item]], &catching)
+    try receive(["feed": [item]], &catching)
     #expect(keys(catching.news) == ["old"])
-    let isTaken = catching.take(["nothing": 1])
+    let isTaken = catching.receive(["nothing": 1])
     #expect(!isTaken)
   }
 }

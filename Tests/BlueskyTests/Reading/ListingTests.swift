@@ -14,7 +14,7 @@ import Testing
     listing.begin(count)
     var asked = 0
     while listing.next != nil, asked < pages.count {
-      let isPage = listing.take(pages[asked])
+      let isPage = listing.receive(pages[asked])
       #expect(isPage)
       asked += 1
     }
@@ -53,19 +53,19 @@ import Testing
     listing.begin(2)
     #expect(listing.next?["limit"] == "2" && listing.next?["cursor"] == nil)
     // Items beyond the requested number are kept.
-    _ = listing.take(Answers.feed(["a", "b", "c"], cursor: "x"))
+    _ = listing.receive(Answers.feed(["a", "b", "c"], cursor: "x"))
     #expect(Self.keys(listing) == ["a", "b"])
     listing.begin(2)
     #expect(Self.keys(listing) == ["c"] && listing.before == 2)
     #expect(listing.next?["cursor"] == "x" && listing.next?["limit"] == "2")
-    _ = listing.take(Answers.feed(["c", "d"]))
+    _ = listing.receive(Answers.feed(["c", "d"]))
     #expect(Self.keys(listing) == ["c", "d"] && listing.end == .complete)
   }
 
   @Test func whatNeverBecameWholeComesFirst() {
     var listing = Listing(.timeline)
     listing.begin(5)
-    _ = listing.take(Answers.feed(["a", "b"], cursor: "1"))
+    _ = listing.receive(Answers.feed(["a", "b"], cursor: "1"))
     // A smaller request keeps the remaining items.
     listing.begin(1)
     #expect(Self.keys(listing) == ["a"] && listing.before == 0 && listing.next == nil)
@@ -80,7 +80,7 @@ import Testing
     var asked = 0
     while listing.next != nil, asked < 1_000 {
       asked += 1
-      _ = listing.take(Answers.feed(["k\(asked)"], cursor: "\(asked)"))
+      _ = listing.receive(Answers.feed(["k\(asked)"], cursor: "\(asked)"))
     }
     #expect(asked == 24 && listing.isCut && listing.hasMore && Self.keys(listing).count == 24)
     listing.begin(20)
@@ -97,7 +97,7 @@ import Testing
   func whatIsNoPageIsNone(json: JSON) {
     var listing = Listing(.timeline)
     listing.begin(5)
-    let isPage = listing.take(json)
+    let isPage = listing.receive(json)
     #expect(!isPage)
     #expect(listing.next != nil)
   }

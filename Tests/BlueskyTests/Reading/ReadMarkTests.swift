@@ -25,9 +25,9 @@ import Timeline
   /// A post written a moment earlier may arrive a moment later.
   @Test func whatArrivesLateIsNewForAWhile() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
-    mark.take([item(30, "b")])
+    mark.markAsRead([item(30, "b")])
     #expect(mark.isNew(item(25, "late")))
-    mark.take([item(25, "late")])
+    mark.markAsRead([item(25, "late")])
     #expect(!mark.isNew(item(25, "late")))
     #expect(!mark.isNew(item(20, "too late")))
     #expect(mark.newest == .practiceStart + .minutes(30))
@@ -37,7 +37,7 @@ import Timeline
   @Test func manyInAMomentStayRead() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
     let flood = (1...200).map { ReadMark.Item(.practiceStart + .seconds(Int64($0)), "p\($0)") }
-    mark.take(flood)
+    mark.markAsRead(flood)
     #expect(flood.allSatisfy { !mark.isNew($0) })
     #expect(mark.json.text.utf8.count < 600)
     #expect(mark.isNew(item(4, "next")))
@@ -45,7 +45,7 @@ import Timeline
 
   @Test func itIsKeptAsText() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
-    mark.take([item(1, "b"), item(2, "c")])
+    mark.markAsRead([item(1, "b"), item(2, "c")])
     #expect(ReadMark(try JSON(parsing: mark.json.text)) == mark)
     let damaged: [JSON] = [
       .null, [:], mark.json.with("newest", value: "x"), mark.json.with("floor", value: .integer(.max)),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MetadataTests {
   private func read(_ picture: SyntheticJPEG) -> Metadata? { Metadata.reading(MemoryBytes(picture.bytes)) }
 
-  private func taken(_ change: (inout SyntheticJPEG) -> Void) -> CaptureTime? {
+  private func captureTime(_ change: (inout SyntheticJPEG) -> Void) -> CaptureTime? {
     var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")
     change(&picture)
     return read(picture)?.taken
@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func bothByteOrdersAreRead(bigEndian: Bool) {
-    let time = taken {
+    let time = captureTime {
       $0.bigEndian = bigEndian
       $0.offset = "+01:00"
       $0.subsecond = "05"
@@ -38,7 +38,7 @@ import Testing
 
   /// Some raw files and editors write the capture date, its fraction and offset into the main directory.
   @Test func datesMayStandInTheMainDirectory() {
-    let time = taken {
+    let time = captureTime {
       $0.hasMainDates = true
       $0.modified = "2025:10:03 02:05:09"
       $0.subsecond = "25"
@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test func noOffsetIsNotUTC() {
-    #expect(taken { _ in }?.offset == nil)
-    #expect(taken { $0.offset = "   :  " }?.offset == nil)
-    #expect(taken { _ in }?.instant == nil)
+    #expect(captureTime { _ in }?.offset == nil)
+    #expect(captureTime { $0.offset = "   :  " }?.offset == nil)
+    #expect(captureTime { _ in }?.instant == nil)
   }
 
   @Test func theOffsetOfTheChangeStandsIn() {
-    let time = taken {
+    let time = captureTime {
       $0.offsetTag = 0x9010
       $0.offset = "-03:30"
     }
@@ -89,7 +89,7 @@ import Testing
     ("2025:10:02", (13, 50, 9), nil), ("2025:10:01", (12, 5, 9), nil), ("2025:10:02", (24, 5, 9), nil),
   ])
   func satellitesTellTheOffset(day: String, time: (Int, Int, Int), minutes: Int?) {
-    let offset = taken {
+    let offset = captureTime {
       $0.gpsDay = day
       $0.gpsTime = time
     }?.offset
@@ -115,14 +115,14 @@ import Testing
   }
 
   @Test func exifMayComeLate() {
-    let date = taken {
+    let date = captureTime {
       $0.before = (0..<3).flatMap { _ in SyntheticJPEG.segment(0xE2, Array(repeating: 7, count: 60_000)) }
     }
     #expect(date?.local.description == "2025-10-02T14:05:09")
   }
 
   @Test func nothingIsReadBehindThePicturesStart() {
-    let date = taken {
+    let date = captureTime {
       $0.before = [0xFF, 0xDA, 0, 2]
     }
     #expect(date == nil)
@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: ["Exif\0\0", "EXIF\0\0", "Exif\0\u{1}", "Exif", "Exif\0\0\0\0", ""])
   func signaturesVary(signature: String) {
-    #expect(taken { $0.signature = Array(signature.utf8) } != nil)
+    #expect(captureTime { $0.signature = Array(signature.utf8) } != nil)
   }
 
   @Test func theFirstOfTwoBlocksGoesFirst() {
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func garbageBetweenSegmentsIsSkipped() {
-    #expect(taken { $0.before = [0xFF, 0xFF, 0xFF, 1, 2, 3, 0xFF, 0] } != nil)
+    #expect(captureTime { $0.before = [0xFF, 0xFF, 0xFF, 1, 2, 3, 0xFF, 0] } != nil)
   }
 
   @Test func everyCutIsSurvivedAndLateOnesKeepTheDate() {

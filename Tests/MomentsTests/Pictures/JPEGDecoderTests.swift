@@ -97,9 +97,9 @@ import Timeline
   @Test func bitsEndBeforeHalfAMark() {
     ([0x12, 0xFF, 0x00] as [UInt8]).withUnsafeBytes { bytes in
       var bits = JPEGBits(UnsafeRawBufferPointer(rebasing: bytes[..<2]), at: 0)
-      let first = bits.take(8)
+      let first = bits.readBits(8)
       #expect(first == 0x12 && !bits.isOver)
-      let second = bits.take(8)
+      let second = bits.readBits(8)
       #expect(second == 0 && bits.isOver && bits.place == 1)
     }
   }

@@ -182,14 +182,14 @@ import Testing
   @Test func aSidecarOfAnotherFileIsNot() throws {
     let xmp = Data(
       "<x photoshop:SidecarForExtension='MOV' exif:DateTimeOriginal='2019-07-14T15:30:00' xmp:Rating='5'/>".utf8)
-    func taken(_ files: [String: Data]) throws -> Photo {
+    func scanned(_ files: [String: Data]) throws -> Photo {
       try #require(try scan(files).first { $0.path == "IMG_1.jpg" })
     }
-    var photo = try taken(["IMG_1.jpg": undated, "IMG_1.xmp": xmp, "IMG_1.mov": Data("none".utf8)])
+    var photo = try scanned(["IMG_1.jpg": undated, "IMG_1.xmp": xmp, "IMG_1.mov": Data("none".utf8)])
     #expect(photo.metadata.rating == nil && photo.isDatedByFile)
-    photo = try taken(["IMG_1.jpg": undated, "IMG_1.xmp": xmp])
+    photo = try scanned(["IMG_1.jpg": undated, "IMG_1.xmp": xmp])
     #expect(photo.metadata.rating == 5 && photo.taken.source == .xmpOriginal)
-    photo = try taken(["IMG_1.jpg": undated, "IMG_1.jpg.xmp": xmp, "IMG_1.mov": Data("none".utf8)])
+    photo = try scanned(["IMG_1.jpg": undated, "IMG_1.jpg.xmp": xmp, "IMG_1.mov": Data("none".utf8)])
     #expect(photo.metadata.rating == 5, "the full name says it as well")
   }
 

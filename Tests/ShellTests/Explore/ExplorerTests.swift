@@ -23,8 +23,8 @@ import Testing
     #expect(rows([.character("?"), .down], columns: 40) == rows([], columns: 40))
     #expect(rows([], columns: 40).last?.hasPrefix("1 of 4 · q leaves · ? keys") == true)
     var explorer = explorer()
-    _ = explorer.take(.character("?"))
-    let goesOn = explorer.take(.character("q"))
+    _ = explorer.handle(.character("?"))
+    let goesOn = explorer.handle(.character("q"))
     #expect(!goesOn)
   }
 
@@ -33,7 +33,7 @@ import Testing
     var explorer = explorer(value)
     _ = explorer.picture(columns: columns, rows: height)
     for key in keys {
-      let goesOn = explorer.take(key)
+      let goesOn = explorer.handle(key)
       #expect(goesOn)
     }
     let picture = explorer.picture(columns: columns, rows: height)
@@ -153,7 +153,7 @@ import Testing
   func theseLeave(_ keys: [ScreenKey]) {
     var explorer = explorer()
     var goesOn = true
-    for key in keys { goesOn = explorer.take(key) }
+    for key in keys { goesOn = explorer.handle(key) }
     #expect(!goesOn)
   }
 }

@@ -34,7 +34,7 @@ import Testing
     let runner = PromptRunner(session: session)
     func lines(_ text: String) -> [String] {
       runner.run(text)
-      return session.output.takeLines()
+      return session.output.drainLines()
     }
     #expect(lines("post \"first\"").contains { $0.contains("post 1 is in the outbox") })
     let disk = try Disk(folder)

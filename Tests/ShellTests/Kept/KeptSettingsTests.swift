@@ -56,7 +56,7 @@ import Testing
     for setting in settings { _ = try change(setting, in: run) }
     let changed = values(run)
     let again = try opened()
-    #expect(again.session.output.takeLines().isEmpty)
+    #expect(again.session.output.drainLines().isEmpty)
     for setting in settings {
       #expect(values(again)[setting.name] == (setting.isKept ? changed : usual)[setting.name], "\(setting.name)")
       let said = again("expect (settings | where name == \"\(setting.name)\" | first).kept == \(setting.isKept)")

@@ -36,7 +36,7 @@ import Testing
     if isEmptied { try Data().write(to: URL(fileURLWithPath: path)) } else { try files.removeItem(atPath: path) }
     let bytes = try? Program.run(["state", "check", "\(root)/a"])
     let run = try open("a")
-    let note = run.session.output.takeLines().joined(separator: " ")
+    let note = run.session.output.drainLines().joined(separator: " ")
     #expect(note.contains(path) && note.contains("`sync FOLDER`"), "\(note)")
     guard isSynchronised else {
       #expect(note.contains("is missing or empty, although this folder has saved posts or drafts"))
@@ -45,20 +45,20 @@ import Testing
     #expect(note.contains("has no events, but had"))
     #expect(bytes?.output.contains("has no events, but had") == true, "\(bytes?.output ?? "")")
     // Still true of a journal that has only its first line.
-    #expect(try open("a").session.output.takeLines().joined().contains("has no events, but had"))
+    #expect(try open("a").session.output.drainLines().joined().contains("has no events, but had"))
     #expect(run("\(sync); expect rewards.stars == 10; expect (drafts | first).text == \"mine\"").error == nil)
-    #expect(try !open("a").session.output.takeLines().joined().contains("has no event"))
+    #expect(try !open("a").session.output.drainLines().joined().contains("has no event"))
   }
 
   @Test func aNewFolderSaysNothing() throws {
-    #expect(try open("a").session.output.takeLines().isEmpty)
+    #expect(try open("a").session.output.drainLines().isEmpty)
     let a = try open("a")
     #expect(a(sync).error == nil)
-    #expect(try open("a").session.output.takeLines().isEmpty)
+    #expect(try open("a").session.output.drainLines().isEmpty)
     // A device that has only what others saved.
     #expect(try open("b")("draft \"mine\"; \(sync)").error == nil)
     #expect(a("\(sync); drafts").error == nil)
-    #expect(try open("a").session.output.takeLines().isEmpty)
+    #expect(try open("a").session.output.drainLines().isEmpty)
   }
 
   // MARK: Links
@@ -110,14 +110,14 @@ import Testing
     }
     #expect(try name("a") == a)
     let run = try open("a")
-    let note = run.session.output.takeLines().joined(separator: " ")
+    let note = run.session.output.drainLines().joined(separator: " ")
     #expect(
       note.contains("belongs to another device: \(b); this device is still \(a), which owns the folder"), "\(note)")
     #expect(run("post \"again\"; expect timer.state == running; \(sync)").error == nil)
     #expect(try text("a/\(a).journal").contains("again") && !text("shared/\(b).journal").contains("again"))
     #expect(try text("a/device").hasPrefix("\(a)\n") && text("a/device.2").hasPrefix("\(a)\n"))
     // Said once.
-    #expect(try !open("a").session.output.takeLines().joined().contains("another device's"))
+    #expect(try !open("a").session.output.drainLines().joined().contains("another device's"))
     let other = try open("b")
     #expect(other("\(sync); expect outbox.count == 3").error == nil)
   }

@@ -141,31 +141,31 @@ import Timers
   /// The later of a removal and an edit holds, as it did when an edit was written as the whole activity.
   @Test func anEditAfterARemovalBringsItBack() throws {
     var kept = TimerJournal()
-    func take(_ name: TimerJournal.Name, _ payload: Journal.Payload) -> Bool {
+    func fold(_ name: TimerJournal.Name, _ payload: Journal.Payload) -> Bool {
       let event = Journal.Event(
         id: Journal.Event.ID(cause: "x"), type: TimerJournal.kind(name).name, instant: .practiceStart, payload: payload)
-      return kept.take(name, Journal.SavedEvent(event, origin: .init(device: .init(nearest: "a"), sequence: 1)))
+      return kept.fold(name, Journal.SavedEvent(event, origin: .init(device: .init(nearest: "a"), sequence: 1)))
     }
     let whole: Journal.Payload = ["activity": "violin", "icon": "🎻", "minutes": 15, "kind": "own"]
-    #expect(take(.activityEdited, ["activity": "violin", "minutes": 20]), "of one that nobody has added")
-    #expect(take(.activityAdded, whole) && take(.activityRemoved, ["activity": "Violin"]))
-    #expect(take(.activityEdited, ["activity": "violin", "minutes": 20]))
+    #expect(fold(.activityEdited, ["activity": "violin", "minutes": 20]), "of one that nobody has added")
+    #expect(fold(.activityAdded, whole) && fold(.activityRemoved, ["activity": "Violin"]))
+    #expect(fold(.activityEdited, ["activity": "violin", "minutes": 20]))
     #expect(kept.standing.activities.activities.contains(.init(name: "violin", icon: "🎻", minutes: 20, kind: .own)))
-    #expect(take(.activityEdited, ["activity": "violin", "renamed": "cello"]))
-    #expect(take(.activityEdited, ["activity": "violin", "icon": "🎵"]))
-    #expect(take(.activityEdited, ["activity": "violin", "renamed": "reading"]), "a name that is taken stays away")
+    #expect(fold(.activityEdited, ["activity": "violin", "renamed": "cello"]))
+    #expect(fold(.activityEdited, ["activity": "violin", "icon": "🎵"]))
+    #expect(fold(.activityEdited, ["activity": "violin", "renamed": "reading"]), "a name that is taken stays away")
     #expect(kept.standing.activities.activities.contains(.init(name: "cello", icon: "🎵", minutes: 20, kind: .own)))
     // In the format of earlier versions.
-    #expect(take(.activityEdited, ["name": "cello", "icon": "🎻", "minutes": 5, "kind": "own"]))
+    #expect(fold(.activityEdited, ["name": "cello", "icon": "🎻", "minutes": 5, "kind": "own"]))
     #expect(kept.standing.activities.activities.contains(.init(name: "cello", icon: "🎻", minutes: 5, kind: .own)))
     for bad: Journal.Payload in [
       ["activity": "cello"], ["activity": "cello", "minutes": 500], ["activity": "cello", "icon": "two"],
       ["minutes": 5],
-    ] { #expect(!take(.activityEdited, bad)) }
-    #expect(take(.profile, ["name": "Mia"]) && take(.profile, ["onboarding": "done"]))
+    ] { #expect(!fold(.activityEdited, bad)) }
+    #expect(fold(.profile, ["name": "Mia"]) && fold(.profile, ["onboarding": "done"]))
     #expect(kept.standing.profile == Profile(name: "Mia", onboarding: .done))
-    #expect(take(.profile, ["name": .null]) && kept.standing.profile == Profile(name: nil, onboarding: .done))
-    #expect(!take(.profile, [:]) && !take(.profile, ["onboarding": "what"]))
+    #expect(fold(.profile, ["name": .null]) && kept.standing.profile == Profile(name: nil, onboarding: .done))
+    #expect(!fold(.profile, [:]) && !fold(.profile, ["onboarding": "what"]))
   }
 
   // MARK: Devices

@@ -28,7 +28,7 @@ import Timers
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"")
     other.runner.run("expect rewards.stars == 15; expect (story show 4).liked; expect outbox.count == 1")
-    #expect(!other.session.output.takeLines().contains { $0.contains("error") })
+    #expect(!other.session.output.drainLines().contains { $0.contains("error") })
     #expect(other.session.stints.stars == 15)
     other.runner.run("timer start shower; timer done; rate good")
     one.runner.run("undo")
@@ -51,12 +51,12 @@ import Timers
     one.runner.run("redo")
     other.runner.run("print 1")
     #expect(other.session.world.posts.outbox.count == 1)
-    let lines = one.session.output.takeLines()
+    let lines = one.session.output.drainLines()
     #expect(!lines.contains { $0.contains("changed the same data") || $0.contains("error") }, "\(lines)")
     other.runner.run("post \"theirs\"")
     one.runner.run("undo")
     #expect(
-      one.session.output.takeLines().contains {
+      one.session.output.drainLines().contains {
         $0.contains("changed the same data: earlier commands")
       })
     #expect(one.session.world.posts.outbox.count == 2)
@@ -78,7 +78,7 @@ import Timers
   @Test func oneHearsThatTheOtherLoggedIn() throws {
     let (one, other) = (try open(.real), try open(.real))
     other.runner.run("when account.changed { print \"heard {$left} {$handle}\" }")
-    _ = other.session.output.takeLines()
+    _ = other.session.output.drainLines()
     let host = try Host("pds.example", isLoopback: { _ in false })
     try one.session.changeAccounts { (accounts) throws(Failure) in
       accounts.add(Account(did: "did:plc:b", handle: "bob.test", host: host, access: "A", refresh: "R"))
@@ -135,7 +135,7 @@ import Timers
   @Test func anIdlePromptSaysThatAnotherSessionStoppedIt() throws {
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop")
-    _ = one.session.output.takeLines()
+    _ = one.session.output.drainLines()
     #expect(one.runner.wake() == ["note: another session stopped custom, so it does not count"])
     #expect(one.runner.wake() == [])
     #expect(one.runner.secondsToNext.map { $0 > 1 && $0 <= 2 } == true, "others may write a post at any time")
@@ -232,7 +232,7 @@ import Timers
     one.session.questions.attach(prompt)
     prompt.typing("timer stop") { one.runner.run("timer stop") }
     #expect(
-      one.session.output.takeLines().contains { $0.contains("custom has ended: another session ended it") })
+      one.session.output.drainLines().contains { $0.contains("custom has ended: another session ended it") })
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
     other.runner.run("print 1")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
@@ -251,9 +251,9 @@ import Timers
     }
     one.session.questions.attach(prompt)
     if !asks { other.runner.run("rate amazing") }
-    _ = one.session.output.takeLines()
+    _ = one.session.output.drainLines()
     prompt.typing(line) { one.runner.run(line) }
-    let lines = one.session.output.takeLines()
+    let lines = one.session.output.drainLines()
     #expect(lines.contains { $0.contains("another session has already rated reading: amazing") }, "\(lines)")
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
     #expect(one.session.stints.unratedCount == 1 && one.session.stints.stars == 15)

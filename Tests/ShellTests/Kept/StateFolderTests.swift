@@ -23,7 +23,7 @@ import Timeline
   /// forked.
   @Test func whatTwoDevicesKept() throws {
     let run = try opened("practice")
-    #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
+    #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
     #expect(run.session.stints.count == 5 && run.session.stints.stars == 45 && run.session.stints.unratedCount == 1)
     #expect(
       run.session.world.posts.outbox.entries.map(\.post.text) == [
@@ -40,7 +40,7 @@ import Timeline
   /// rated a stint of another device.
   @Test func whatThreeDevicesSynchronised() throws {
     let run = try opened("synced")
-    #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
+    #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
     #expect(run.session.stints.count == 15 && run.session.stints.stars == 185 && run.session.stints.unratedCount == 1)
     #expect(Set(run.session.stints.stints().map(\.device)).count == 4)
     #expect(run.session.world.posts.outbox.entries.map(\.post.text) == ["from a", "b again"])

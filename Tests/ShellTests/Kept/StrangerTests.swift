@@ -206,7 +206,7 @@ import Timers
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     // The clock does not seem wrong, and practice does not begin in that year.
     let next = try open("victim", kind, at: nil)
-    let said = next.session.output.takeLines()
+    let said = next.session.output.drainLines()
     #expect(said.contains { $0.contains(words) } && !said.contains { $0.contains("the system clock is") }, "\(said)")
     #expect(State(next.session) == before)
     // The next events of this device are not dated after those far ahead.
@@ -390,10 +390,10 @@ import Timers
     let new = DeviceName.known(in: "\(root)/a")!.name
     #expect(new != name)
     #expect(
-      moved.session.output.takeLines().joined(separator: " ").contains(
+      moved.session.output.drainLines().joined(separator: " ").contains(
         "this state folder was copied from another machine: the device there is \(name), the device here is now \(new)")
     )
-    #expect(try open("a", .real).session.output.takeLines().isEmpty, "told once")
+    #expect(try open("a", .real).session.output.drainLines().isEmpty, "told once")
   }
 
   @Test func aDamagedNameSaysSo() throws {
@@ -405,10 +405,10 @@ import Timers
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     let mended = try open("a")
     #expect(
-      mended.session.output.takeLines().joined(separator: " ").contains(
+      mended.session.output.drainLines().joined(separator: " ").contains(
         "this device is still \(name)"))
     #expect(mended("expect outbox.count == 1").error == nil)
-    #expect(try open("a").session.output.takeLines().isEmpty, "told once")
+    #expect(try open("a").session.output.drainLines().isEmpty, "told once")
   }
 
   @Test func aForgottenDeviceIsRemembered() throws {

@@ -32,7 +32,7 @@ import Timeline
     @discardableResult
     func type(_ line: String) -> [String] {
       _ = prompt.run(line)
-      let lines = prompt.session.output.takeLines()
+      let lines = prompt.session.output.drainLines()
       all += lines
       return lines
     }
@@ -175,8 +175,8 @@ import Timeline
   @Test func theSolutionIsTypedAndNotRun() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("learn solution")
-    #expect(learner.number == 1 && learner.prompt.state.takeTypedAhead() == "hold")
-    #expect(learner.prompt.state.takeTypedAhead() == nil)
+    #expect(learner.number == 1 && learner.prompt.state.consumeTypedAhead() == "hold")
+    #expect(learner.prompt.state.consumeTypedAhead() == nil)
   }
 
   @Test func skippingRunsTheSolutionAndIsSeen() throws {
@@ -478,7 +478,7 @@ import Timeline
     let second = Learner(file, folder: home)
     #expect(second.number == 1, "\(second.all)")
     // Input that was typed ahead on another day is not in the line.
-    #expect(second.prompt.state.takeTypedAhead() == nil)
+    #expect(second.prompt.state.consumeTypedAhead() == nil)
     second.type("hold")
     second.type("10")
     #expect(second.run?.walk.isOver == true)

@@ -165,6 +165,6 @@ import Timeline
         .record(["file": .text("photo.jpg"), "problem": .text("ends before its picture begins, so that nothing shows")])
       ]))
     #expect(
-      run.session.output.takeLines() == [" photo.jpg ends before its picture", "   begins, so that nothing shows"])
+      run.session.output.drainLines() == [" photo.jpg ends before its picture", "   begins, so that nothing shows"])
   }
 }

@@ -25,7 +25,7 @@ import Timeline
     try session.openState(state)
     let runner = PromptRunner(session: session)
     runner.run(line)
-    _ = session.output.takeLines()
+    _ = session.output.drainLines()
     return (runner, session)
   }
 
@@ -33,7 +33,7 @@ import Timeline
 
   private func expectNoNote(_ sessions: Session..., sourceLocation: SourceLocation = #_sourceLocation) {
     for session in sessions {
-      let lines = session.output.takeLines()
+      let lines = session.output.drainLines()
       #expect(
         !lines.contains { $0.contains("another session") || $0.contains("error") }, "\(lines)",
         sourceLocation: sourceLocation)
@@ -55,7 +55,7 @@ import Timeline
     #expect(mine != nil && mine != theirs)
     a.run("review favorite")
     #expect(shown(one) == mine)
-    #expect(one.output.takeLines().contains { $0.contains("♥ \(mine ?? "") is a favourite") })
+    #expect(one.output.drainLines().contains { $0.contains("♥ \(mine ?? "") is a favourite") })
     // On the whole screen as well: `f` applies to the photo on the screen.
     #expect(one.world.photos.shown(at: one.now)?.photo.path == mine)
     b.run("print review.favorite")
@@ -84,9 +84,9 @@ import Timeline
     b.run("review back; review next; review status")
     #expect(shown(other) == theirs)
     a.run("review back")
-    #expect(one.output.takeLines().contains { $0.contains("error") } == false)
+    #expect(one.output.drainLines().contains { $0.contains("error") } == false)
     a.run("review back")
-    #expect(one.output.takeLines().contains { $0.contains("there is no previously reviewed photo") })
+    #expect(one.output.drainLines().contains { $0.contains("there is no previously reviewed photo") })
     // A photo that the other prompt viewed joins this prompt's path once it was shown here.
     a.run("review 4; print review.photo")
     let third = shown(one)

@@ -36,7 +36,7 @@ import Testing
     } catch {
       Issue.record("\(error)")
     }
-    return session.output.takeLines().joined(separator: "\n")
+    return session.output.drainLines().joined(separator: "\n")
   }
 
   private func literal(_ text: String) -> String { ValueWriter.quoted(text) }
@@ -47,10 +47,10 @@ import Testing
   }
 
   /// Returns `true` if an argument of this type can contain any text.
-  private static func takesText(_ type: ParameterType) -> Bool {
+  private static func acceptsText(_ type: ParameterType) -> Bool {
     switch type {
     case .text, .path, .name, .any: true
-    case .either(let types): types.contains(where: takesText)
+    case .either(let types): types.contains(where: acceptsText)
     default: false
     }
   }
@@ -66,7 +66,7 @@ import Testing
   }
 
   private static let commands = Catalog.standard.schema.vocabulary.commands.commands.filter {
-    $0.parameters.contains { takesText($0.type) } && !["exit", "watch"].contains($0.words.joined(separator: " "))
+    $0.parameters.contains { acceptsText($0.type) } && !["exit", "watch"].contains($0.words.joined(separator: " "))
   }
 
   /// Every command that takes a text or a file: alone, and in its own examples.

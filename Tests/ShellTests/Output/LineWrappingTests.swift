@@ -24,7 +24,7 @@ import Testing
       let session = Session(output: output, catalog: Catalog.standard)
       let text = "print \"one two three four five six\\n\\n  seven\""
       try session.runtime.run(try session.load(try Source(name: "test", text: text)))
-      return output.takeLines()
+      return output.drainLines()
     }
     #expect(try printed(isTerminal: true) == ["one two three four", "five six", "", "  seven"])
     #expect(try printed(isTerminal: false) == ["one two three four five six", "", "  seven"])

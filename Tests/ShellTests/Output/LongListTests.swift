@@ -13,7 +13,7 @@ import Testing
     for text in script.split(separator: ";") {
       try session.runtime.run(try session.load(try Source(name: "test", text: String(text))))
     }
-    return session.output.takeLines()
+    return session.output.drainLines()
   }
 
   @Test func aPromptStopsAfterTwentyItems() throws {

@@ -67,19 +67,19 @@ import Timeline
     runner.run("after 1h { print 2 }")
     runner.run("skip 2s")
     #expect(Self.waiting(runner).count == 3)
-    _ = runner.session.output.takeLines()
+    _ = runner.session.output.drainLines()
     runner.run("undo")
-    #expect(runner.session.output.takeLines().last?.hasSuffix("⏮ undone: after 1h { print 2 }") == true)
+    #expect(runner.session.output.drainLines().last?.hasSuffix("⏮ undone: after 1h { print 2 }") == true)
     runner.run("hold")
     runner.run("undo")
     #expect(Self.waiting(runner).count == 2, "the hold was typed later")
     runner.run("undo")
     #expect(
-      runner.session.output.takeLines().last?.hasSuffix("undone: every 1s { like }, and the blocks scheduled with it")
+      runner.session.output.drainLines().last?.hasSuffix("undone: every 1s { like }, and the blocks scheduled with it")
         == true)
     #expect(Self.waiting(runner) == [])
     runner.run("expect story.state == playing; undo 2; expect not story.liked")
-    #expect(!runner.session.output.takeLines().contains { $0.contains("error") })
+    #expect(!runner.session.output.drainLines().contains { $0.contains("error") })
   }
 
   @Test(arguments: [
@@ -91,7 +91,7 @@ import Timeline
     if isHandler { runner.run("story play 4; hold") }
     runner.run(line)
     for _ in 0..<5 { runner.run(isHandler ? "tap right" : "skip 1s") }
-    let lines = runner.session.output.takeLines()
+    let lines = runner.session.output.drainLines()
     #expect(lines.filter { $0.hasPrefix("error: ") }.count == 3, "\(lines)")
     #expect(lines.joined(separator: " ").contains("failed three times in a row and was stopped:"), "\(lines)")
     #expect(Self.waiting(runner) == [])
@@ -113,11 +113,11 @@ import Timeline
   func cancellingNothingIsSaid(_ line: String, _ isSaid: Bool) {
     let runner = Self.prompt()
     runner.run(line)
-    let lines = runner.session.output.takeLines()
+    let lines = runner.session.output.drainLines()
     #expect(lines.contains("note: nothing is scheduled") == isSaid, "\(lines)")
     runner.run("every 1s { }")
     runner.run("cancel all")
-    #expect(runner.session.output.takeLines().last == "note: cancelled: `every 1s { }`")
+    #expect(runner.session.output.drainLines().last == "note: cancelled: `every 1s { }`")
   }
 
   @Test func aBlockKeepsItsNumber() {

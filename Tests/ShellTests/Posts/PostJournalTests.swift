@@ -38,7 +38,7 @@ import Timeline
       standing.fates["post"] = .tried(attempt)
       wanted.fates["post"] = fate
       for change in wanted.changes(since: standing) {
-        let isTaken = standing.take(change.name, try change.payload.json)
+        let isTaken = standing.fold(change.name, try change.payload.json)
         #expect(isTaken)
       }
       #expect(standing == wanted)

@@ -50,7 +50,7 @@ import Testing
     _ = prompt.run("let failures = 0; when post.failed { failures = $failures + 1 }")
     _ = prompt.run("post \"one\"")
     _ = prompt.run("post \"two\"")
-    var lines = prompt.session.output.takeLines()
+    var lines = prompt.session.output.drainLines()
     // On a busy machine the first answer may arrive before the second post.
     #expect(lines.contains { $0.contains("post 2 is in the outbox") } && !lines.contains { $0.contains("✗ post 2") })
     lines += woken(prompt) { $0.contains("✗ post 2") }
@@ -69,7 +69,7 @@ import Testing
     _ = prompt.run("when network.offline { print \"heard\" }")
     _ = prompt.run("post \"one\"; wait until not network.online; print \"over\"")
     #expect(prompt.exitCode == 0)
-    let lines = prompt.session.output.takeLines()
+    let lines = prompt.session.output.drainLines()
     #expect(lines.contains("heard") && lines.contains("over"))
   }
 
@@ -99,13 +99,13 @@ import Testing
     let prompt = try prompt(responder)
     try read(prompt, "did:plc:ana")
     _ = prompt.run("like @1; repost @1")
-    var lines = prompt.session.output.takeLines()
+    var lines = prompt.session.output.drainLines()
     #expect(lines.contains { $0.contains("♥ @1, the post by @ana.test, is liked") }, "\(lines)")
     // On a busy machine the first answer arrives while the line still runs.
     lines += woken(prompt) { $0.contains("is no longer reposted") }
     #expect(lines.filter { $0.contains("reverted, ") }.count == 2, "\(lines)")
     _ = prompt.run("print \"{outbox.reactions} {(show @1).liked}\"")
-    #expect(prompt.session.output.takeLines().last == "0 false")
+    #expect(prompt.session.output.drainLines().last == "0 false")
     #expect(prompt.session.nextAnswer == nil)
   }
 
@@ -149,9 +149,9 @@ import Testing
     defer { responder.close() }
     let prompt = try prompt(responder)
     _ = prompt.run("post \"one\"")
-    _ = prompt.session.output.takeLines()
+    _ = prompt.session.output.drainLines()
     prompt.close()
-    #expect(prompt.session.output.takeLines().contains { $0.contains("✗ post 1 may or may not be published") })
+    #expect(prompt.session.output.drainLines().contains { $0.contains("✗ post 1 may or may not be published") })
     #expect(prompt.session.aside.posts.background == nil)
   }
 
@@ -165,7 +165,7 @@ import Testing
     let end = Date(timeIntervalSinceNow: 30)
     while let wait = prompt.session.nextAnswer, wait > .zero, Date() < end { Thread.sleep(forTimeInterval: 0.005) }
     prompt.close()
-    let lines = prompt.session.output.takeLines()
+    let lines = prompt.session.output.drainLines()
     #expect(lines.contains { $0.contains("reverted, ") }, "\(lines)")
     #expect(!lines.contains { $0.contains("leaves without waiting") }, "\(lines)")
     #expect(prompt.session.aside.posts.background == nil)

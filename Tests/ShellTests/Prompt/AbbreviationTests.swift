@@ -119,7 +119,7 @@ import Testing
     terminal.expect("what ran is in the history") { $0.lines.last == "› if true { print 3}" }
   }
 
-  @Test func takenBackItStays() throws {
+  @Test func undoneItStays() throws {
     let terminal = try prompt()
     terminal.send("p3 ")
     terminal.expect("written out") { $0.lines.last == "› print 3" }

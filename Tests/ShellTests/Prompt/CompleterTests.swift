@@ -111,7 +111,7 @@ import Testing
     let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
     let line = "(post \"hi\") | select "
     #expect(Completer(session: session).completions(line, line.utf8.count).contains { $0.text == "text " })
-    #expect(session.past.log.inputCount == 0 && session.output.takeLines() == [])
+    #expect(session.past.log.inputCount == 0 && session.output.drainLines() == [])
     #expect(Trial.value(of: "(open \"Package.swift\")", in: session) == nil, "a file lies outside")
     #expect(Trial.value(of: "(sum (range 1 100000000))", in: session) == nil, "nobody waits so long")
   }

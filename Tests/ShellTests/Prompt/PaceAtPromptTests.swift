@@ -22,7 +22,7 @@ struct PaceAtPromptTests {
     )
     runner.run("let start = clock.elapsed; wait 3s; tap right; tap left; expect clock.elapsed - $start == 3s")
     runner.run("expect (slice $rounds 0 3) == [1s, 2s, 3s]")
-    let lines = runner.session.output.takeLines()
+    let lines = runner.session.output.drainLines()
     #expect(!lines.contains { $0.contains("error") || $0.contains("false") }, "\(lines)")
   }
 
@@ -50,7 +50,7 @@ struct PaceAtPromptTests {
     runner.run("every 1ms { let n = 0; while $n < 20000 { n += 1 } }")
     Thread.sleep(forTimeInterval: 0.005)
     runner.run("cancel all; print \"heard\"")
-    #expect(runner.session.output.takeLines().contains("heard"))
+    #expect(runner.session.output.drainLines().contains("heard"))
     #expect(runner.session.runtime.upcoming.isEmpty)
   }
 }

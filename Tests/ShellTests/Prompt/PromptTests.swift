@@ -100,7 +100,7 @@ import Testing
     options.isPrompt = true
     let session = Session(options: options, output: Output(to: .memory, width: 24), catalog: Catalog.standard)
     PromptRunner(session: session).run("story play 4; jump 99")
-    let lines = session.output.takeLines()
+    let lines = session.output.drainLines()
     #expect(
       Array(lines.drop { !$0.hasPrefix("error") }.prefix(2)) == ["error: there is no", "  story 99 in this deck"])
     #expect(lines.last == "  the stories are 1 to 10", "\(lines)")

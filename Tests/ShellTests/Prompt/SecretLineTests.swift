@@ -116,11 +116,11 @@ import Testing
     let prompt = Prompt(session: session, history: history, width: { 80 })
     _ = prompt.run("print 1")
     _ = prompt.run(line)
-    var said = session.output.takeLines()
+    var said = session.output.drainLines()
     for end in [0, 1, 3, 5, line.count - 3] { said.append(prompt.hint(String(line.prefix(end))) ?? "") }
     for look in ["events", "explain", "log", "recall login", "history", "print ($last)"] {
       _ = prompt.run(look)
-      said += session.output.takeLines()
+      said += session.output.drainLines()
     }
     let kept = try String(contentsOfFile: folder + "/history", encoding: .utf8)
     #expect(kept.contains("print 1"))
@@ -163,7 +163,7 @@ import Testing
         _ = prompt.hint(String(line.dropLast(3))).map { #expect(!$0.contains("hunter22"), "\(line)") }
       }
     }
-    let said = session.output.takeLines().joined(separator: "\n")
+    let said = session.output.drainLines().joined(separator: "\n")
     let kept = try? String(contentsOfFile: folder + "/history", encoding: .utf8)
     for text in [
       said, kept ?? "", history.entries.joined(separator: "\n"), prompt.state.recorder?.recording.text ?? "",
@@ -210,7 +210,7 @@ import Testing
     ] {
       #expect(prompt.hint(String(line.prefix(4)))?.contains("hunter2") != true)
       _ = prompt.run(line)
-      let lines = session.output.takeLines()
+      let lines = session.output.drainLines()
       // A post shows the text that it will publish, exactly as typed.
       if !line.hasPrefix("post ") { shown += lines }
     }

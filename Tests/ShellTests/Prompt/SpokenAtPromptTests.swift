@@ -18,10 +18,10 @@ import Testing
     let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History())
     for line in lines.dropLast() { _ = prompt.run(line) }
-    _ = session.output.takeLines()
+    _ = session.output.drainLines()
     usleep(pause)
     _ = prompt.run(lines.last ?? "")
-    return session.output.takeLines()
+    return session.output.drainLines()
   }
 
   @Test(arguments: [

@@ -39,9 +39,9 @@ import Testing
 
   @Test func aVariableIsOfferedBesideACommandThatTakesWhatFollows() {
     let prompt = prompt(["let name = 1"])
-    _ = prompt.session.output.takeLines()
+    _ = prompt.session.output.drainLines()
     _ = prompt.run("name Mia")
-    let lines = prompt.session.output.takeLines()
+    let lines = prompt.session.output.drainLines()
     #expect(lines.last?.hasSuffix("did you mean '$name' or 'profile name'?") == true, "\(lines)")
   }
 
@@ -70,16 +70,16 @@ import Testing
   ) {
     let prompt = prompt(given.0, kind: kind)
     let before = prompt.session.world
-    _ = prompt.session.output.takeLines()
+    _ = prompt.session.output.drainLines()
     _ = prompt.run(given.1)
-    let lines = prompt.session.output.takeLines()
+    let lines = prompt.session.output.drainLines()
     #expect(prompt.hint("") == given.2)
     guard let meant = given.2 else { return }
     #expect(lines.last?.hasSuffix("^ did you mean '\(meant)'?") == true, "\(lines)")
     // In a real session time passes, and stories advance meanwhile.
     if kind == .practice { #expect(prompt.session.world.aspects(changedSince: before).isEmpty, "it was only tried") }
     _ = prompt.run("explain")
-    #expect(prompt.session.output.takeLines().joined(separator: " ").contains(meant))
+    #expect(prompt.session.output.drainLines().joined(separator: " ").contains(meant))
     _ = prompt.run(meant)
     #expect(prompt.exitCode == 0)
   }
@@ -93,11 +93,11 @@ import Testing
   @Test func whoTakesALikeBackIsToldSo() {
     let note = "note: the story was already liked, so `like` removed the like; try: like"
     let prompt = prompt(["story play 4", "like"], kind: .practice)
-    #expect(!prompt.session.output.takeLines().contains(note))
+    #expect(!prompt.session.output.drainLines().contains(note))
     _ = prompt.run("like")
-    #expect(prompt.session.output.takeLines().contains(note))
+    #expect(prompt.session.output.drainLines().contains(note))
     _ = prompt.run("like")
-    #expect(!prompt.session.output.takeLines().contains(note) && prompt.session.world.stories.isStoryLiked)
+    #expect(!prompt.session.output.drainLines().contains(note) && prompt.session.world.stories.isStoryLiked)
     #expect(!ScriptRun()("story play 4; like; like").lines.contains { $0.contains("removed the like") })
   }
 

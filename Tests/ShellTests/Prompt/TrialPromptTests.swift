@@ -15,7 +15,7 @@ import Testing
     let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History(), width: { 160 })
     for line in script.split(separator: ";") { _ = prompt.run(String(line)) }
-    _ = session.output.takeLines()
+    _ = session.output.drainLines()
     return prompt
   }
 
@@ -33,7 +33,7 @@ import Testing
     let output = Output(to: .memory, width: 200)
     var trial = try #require(Trial(of: run.session, output: output))
     _ = trial.run("like @1")
-    #expect(output.takeLines().contains { $0.hasPrefix("note: nothing changed") })
+    #expect(output.drainLines().contains { $0.hasPrefix("note: nothing changed") })
   }
 
   @Test(
@@ -60,7 +60,7 @@ import Testing
     let (logged, world) = (prompt.session.past.log.inputCount, prompt.session.world)
     let said = prompt.reflect(line, line.utf8.count).outcome?.plain
     #expect(outcome.map { said?.hasPrefix($0) == true } ?? (said == nil), "\(said ?? "nothing")")
-    #expect(prompt.session.past.log.inputCount == logged && prompt.session.output.takeLines() == [])
+    #expect(prompt.session.past.log.inputCount == logged && prompt.session.output.drainLines() == [])
     #expect(prompt.session.world.aspects(changedSince: world).isEmpty)
   }
 

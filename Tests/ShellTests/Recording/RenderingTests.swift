@@ -47,7 +47,7 @@ import Timeline
     let text = Self.rendering.text(of: recording, as: .md, named: name)
     try text.write(toFile: path, atomically: false, encoding: .utf8)
     let output = Output(to: .memory)
-    #expect(TestRunner(Catalog.standard).run([path], output: output) == 0, "\(output.takeLines())")
+    #expect(TestRunner(Catalog.standard).run([path], output: output) == 0, "\(output.drainLines())")
     // The test fails if the text is changed.
     try text.replacing(" #tag", with: " #gat").replacing("step 1 of", with: "step 8 of").replacing(
       "story", with: "stroy"

@@ -28,7 +28,7 @@ import Timeline
       prompt.state.ask { _, _ in left.popFirst().map { .text($0) } ?? .none }
       lines += prompt.wake()
       _ = prompt.run(text)
-      lines += prompt.session.output.takeLines()
+      lines += prompt.session.output.drainLines()
     }
 
     var recording: Recording { prompt.state.recorder?.recording ?? Recording(head: .init()) }
@@ -219,7 +219,7 @@ import Timeline
     let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History(), width: { 80 })
     _ = prompt.run("record \"/tmp/never.story\"")
-    let lines = session.output.takeLines()
+    let lines = session.output.drainLines()
     #expect(lines.first == "error: a real session cannot be recorded, because it could not be replayed")
     #expect(lines.joined().contains("try: practice"))
   }

@@ -71,7 +71,7 @@ import Testing
     let session = Session(options: options, output: Output(format: .json, to: .memory), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History(path: nil))
     for line in ["learn hold-to-pause", "hold"] + Array(repeating: "learn skip", count: 7) { _ = prompt.run(line) }
-    return session.output.takeLines()
+    return session.output.drainLines()
   }
 
   /// Fields with similar values, which only their place distinguishes.

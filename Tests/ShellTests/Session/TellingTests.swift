@@ -31,11 +31,11 @@ import Timers
     let event = CompletionFlow.Event(at: run.session.now, kind: .saved(record))
     let before = run.session.world
     run.session.tell(event)
-    #expect(run.session.output.takeLines().contains { $0.contains(": rate it with") })
+    #expect(run.session.output.drainLines().contains { $0.contains(": rate it with") })
     #expect(!isOffered() && run.session.world.aspects(changedSince: before).isEmpty)
     run.session.followed(.flow(event))
     #expect(isOffered())
-    #expect(run.session.output.takeLines().contains { $0.contains("pin set") })
+    #expect(run.session.output.drainLines().contains { $0.contains("pin set") })
   }
 
   /// The line of an event is printed before the output of its handlers.

@@ -38,7 +38,7 @@ import Timeline
     func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] {
       [(.practiceStart + .hours(1), "tea", "it is cold")]
     }
-    func takeCalls() -> [String] {
+    func drainCalls() -> [String] {
       defer { calls = [] }
       return calls
     }
@@ -73,13 +73,13 @@ import Timeline
   func aWingIsAskedAboutItsOwn(script: String, calls: [String]) {
     let run = run()
     #expect(run(script).error == nil)
-    #expect(tea.takeCalls() == calls)
+    #expect(tea.drainCalls() == calls)
   }
 
   @Test func itHearsOfTheStateFolder() throws {
     let folder = Scratch.folder().path
     let run = run()
     try run.session.openState(folder)
-    #expect(tea.takeCalls() == ["opened"])
+    #expect(tea.drainCalls() == ["opened"])
   }
 }

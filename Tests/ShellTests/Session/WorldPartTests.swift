@@ -29,7 +29,7 @@ import Timeline
   /// Requirements that `World` reaches by another call, which asks the part for each of its aspects.
   private static let standIns: [Substring: Substring] = [
     "isSame": "aspects", "differs": "aspects", "consequences": "withConsequences",
-    "isShared": "unshared",
+    "isShared": "unshared", "adopt": "revert",
   ]
 
   @Test func everyPartIsAskedEverything() {

@@ -14,7 +14,7 @@ import Timers
     var rings: [Int64] = []
     var now = start
     let sounder = Sounder(ring: { rings.append((now - start).microseconds / 1_000) }, findPlayer: { nil })
-    for (cue, at) in cues { sounder.take(cue, from: .bell, host: start + .milliseconds(at), lateness: lateness) }
+    for (cue, at) in cues { sounder.schedule(cue, from: .bell, host: start + .milliseconds(at), lateness: lateness) }
     while let delay = sounder.delay(host: now) {
       now += delay
       sounder.playDue(host: now)
@@ -42,7 +42,7 @@ import Timers
   @Test func offIsOff() {
     var count = 0
     let sounder = Sounder(ring: { count += 1 }, findPlayer: { nil })
-    sounder.take(.completion, from: .off, host: start, lateness: .zero)
+    sounder.schedule(.completion, from: .off, host: start, lateness: .zero)
     sounder.playDue(host: start + .seconds(9))
     #expect(count == 0 && sounder.delay(host: start) == nil)
     var settings = SoundSettings()
@@ -55,14 +55,14 @@ import Timers
   @Test func withoutAPlayerTheBellRingsAndThatIsSaidOnce() {
     var count = 0
     let sounder = Sounder(ring: { count += 1 }, findPlayer: { SoundPlayer(path: "/nowhere", cache: nil) })
-    sounder.take(.completion, from: .player, host: start, lateness: .zero)
+    sounder.schedule(.completion, from: .player, host: start, lateness: .zero)
     sounder.playDue(host: start + .seconds(1))
     #expect(count == 2)
     #expect(
-      sounder.takeNotices() == [
+      sounder.drainNotices() == [
         "no sound player is installed (paplay, pw-play, aplay, afplay, ffplay), so the terminal's bell rings instead"
       ])
-    #expect(sounder.takeNotices().isEmpty)
+    #expect(sounder.drainNotices().isEmpty)
   }
 
   /// The player is searched for at the first sound, and this one player tracks the sound that is playing.
@@ -78,10 +78,10 @@ import Timers
         return SoundPlayer(path: folder.path, cache: folder.appending(path: "cache").path)
       })
     for second in Int64(0)..<3 {
-      sounder.take(.halfway, from: .player, host: start + .seconds(second), lateness: .zero)
+      sounder.schedule(.halfway, from: .player, host: start + .seconds(second), lateness: .zero)
     }
     sounder.playDue(host: start + .seconds(9))
-    #expect(looks == 1 && rings == 0 && sounder.takeNotices().isEmpty)
+    #expect(looks == 1 && rings == 0 && sounder.drainNotices().isEmpty)
   }
 
   @Test func aPlayerThatFailsGivesWayToTheBell() throws {
@@ -93,7 +93,7 @@ import Timers
     let player = try #require(SoundPlayer(path: folder.path, cache: folder.appending(path: "cache").path))
     var count = 0
     let sounder = Sounder(ring: { count += 1 }, findPlayer: { player })
-    sounder.take(.halfway, from: .player, host: start, lateness: .zero)
+    sounder.schedule(.halfway, from: .player, host: start, lateness: .zero)
     var now = start
     for _ in 0..<500 {
       guard let delay = sounder.delay(host: now) else { break }
@@ -102,9 +102,9 @@ import Timers
       usleep(10_000)
     }
     #expect(count == 1)
-    #expect(sounder.takeNotices() == ["aplay cannot play sounds here, so the terminal's bell rings instead"])
-    sounder.take(.completion, from: .player, host: now, lateness: .zero)
+    #expect(sounder.drainNotices() == ["aplay cannot play sounds here, so the terminal's bell rings instead"])
+    sounder.schedule(.completion, from: .player, host: now, lateness: .zero)
     sounder.playDue(host: now + .seconds(1))
-    #expect(count == 3 && sounder.takeNotices().isEmpty && !player.isPlaying)
+    #expect(count == 3 && sounder.drainNotices().isEmpty && !player.isPlaying)
   }
 }

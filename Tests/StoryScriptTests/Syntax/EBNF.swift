@@ -36,10 +36,10 @@ struct EBNF {
     skip()
     while index < characters.count {
       ruleName = try name()
-      let isLexical = take(":=")
-      guard isLexical || take("=") else { throw Problem(text: "no '=' after \(ruleName)") }
+      let isLexical = consume(":=")
+      guard isLexical || consume("=") else { throw Problem(text: "no '=' after \(ruleName)") }
       let body = try choice()
-      guard take(";") else { throw Problem(text: "no ';' at the end of \(ruleName)") }
+      guard consume(";") else { throw Problem(text: "no ';' at the end of \(ruleName)") }
       guard rules[ruleName] == nil else { throw Problem(text: "\(ruleName) is there twice") }
       rules[ruleName] = Rule(name: ruleName, body: body, isLexical: isLexical)
       order.append(ruleName)
@@ -59,7 +59,7 @@ struct EBNF {
     }
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  private mutating func consume(_ text: String) -> Bool {
     guard index < characters.count, characters[index...].starts(with: text) else { return false }
     index += text.count
     skip()
@@ -84,7 +84,7 @@ struct EBNF {
   private mutating func choice() throws -> Node {
     let start = index
     var alternatives = [try sequence()]
-    while take("|") { alternatives.append(try sequence()) }
+    while consume("|") { alternatives.append(try sequence()) }
     guard alternatives.count > 1 else { return alternatives[0] }
     return .choice(alternatives, id: newID(String(characters[start..<index])))
   }
@@ -97,11 +97,11 @@ struct EBNF {
 
   private mutating func item() throws -> Node {
     let start = index
-    if take("~") { return .glue }
-    if take("!") { return .not(try name()) }
-    if take("(") { return try closed(")") }
-    if take("[") { return .optional(try closed("]"), id: newID(String(characters[start..<index]))) }
-    if take("{") { return .repetition(try closed("}"), id: newID(String(characters[start..<index]))) }
+    if consume("~") { return .glue }
+    if consume("!") { return .not(try name()) }
+    if consume("(") { return try closed(")") }
+    if consume("[") { return .optional(try closed("]"), id: newID(String(characters[start..<index]))) }
+    if consume("{") { return .repetition(try closed("}"), id: newID(String(characters[start..<index]))) }
     let quote = characters[index]
     if quote == "\"" || quote == "'" || quote == "?" {
       index += 1
@@ -117,7 +117,7 @@ struct EBNF {
 
   private mutating func closed(_ closer: String) throws -> Node {
     let inner = try choice()
-    guard take(closer) else { throw Problem(text: "no '\(closer)' in \(ruleName)") }
+    guard consume(closer) else { throw Problem(text: "no '\(closer)' in \(ruleName)") }
     return inner
   }
 }

@@ -62,7 +62,7 @@ import Timers
     present.needsPIN = true
     try present.profile.rename("Ana")
     present.sounds.minute = false
-    present.takeStints(from: past)
+    present.adoptStints(from: past)
     #expect(present.facts == past.facts && present.flow.state == .rating)
     #expect(present.needsPIN && present.profile.name == "Ana" && !present.sounds.minute)
   }

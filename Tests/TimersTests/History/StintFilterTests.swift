@@ -20,11 +20,11 @@ import Timers
     (StintFilter(activity: "violin", days: monday...monday.adding(2), mark: .rated(.good)), [2]),
     (StintFilter(days: monday.adding(3)...monday.adding(3)), []),
   ])
-  func takesWhatFits(_ filter: StintFilter, _ days: [Int]) {
+  func matchesByActivityDayAndRating(_ filter: StintFilter, _ days: [Int]) {
     let (stints, count) = Self.ledger.latest(matching: filter)
     #expect(stints.map(\.day) == days.map { monday.adding($0) })
     #expect(count == days.count)
-    #expect(Self.ledger.latest().filter(filter.takes) == stints, "one by one it takes the same")
+    #expect(Self.ledger.latest().filter(filter.matches) == stints, "one by one it takes the same")
     let (some, all) = Self.ledger.latest(2, matching: filter)
     #expect(some == Array(stints.prefix(2)) && all == count)
   }

@@ -88,7 +88,7 @@ extension Session {
     // too.
     aside.posts.hasNetwork = true
     try sendWishes()
-    if let refusal = aside.posts.refusals.take(wish.name) { throw refusal }
+    if let refusal = aside.posts.refusals.remove(wish.name) { throw refusal }
   }
 
   // MARK: Sending
@@ -104,7 +104,7 @@ extension Session {
     case .background: departNext()
     case .waiting:
       guard beginRound() else { return }
-      while let wish = nextWish() { aside.posts.round.take(try send(wish)) }
+      while let wish = nextWish() { aside.posts.round.apply(try send(wish)) }
       endRound()
     }
   }
@@ -132,7 +132,7 @@ extension Session {
 
   /// Reports that a reaction waits, if one does.
   func endRound() {
-    guard let reason = aside.posts.round.takeReason() else { return }
+    guard let reason = aside.posts.round.consumeReason() else { return }
     aside.posts.hasNetwork = false
     let count = world.posts.wishes.pendingCount
     notice(

@@ -23,7 +23,7 @@ final class WishRound {
   func next() -> String? { names.popLast() }
 
   /// Applies the outcome of one reaction; `nil` if there was nothing to send.
-  func take(_ outcome: Wish.Outcome?) {
+  func apply(_ outcome: Wish.Outcome?) {
     switch outcome {
     case .done, .refused, nil: break
     // The other reactions may be unaffected.
@@ -39,7 +39,7 @@ final class WishRound {
   func end(_ reason: String) { (names, self.reason) = ([], reason) }
 
   /// Returns why a reaction waits, once.
-  func takeReason() -> String? {
+  func consumeReason() -> String? {
     defer { reason = nil }
     return reason
   }

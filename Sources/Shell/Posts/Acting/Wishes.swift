@@ -84,7 +84,7 @@ struct Wishes: Hashable, Sendable {
 
   /// Restores the wanted states of `others`. Reactions that are on a server stay there until the next command removes
   /// them.
-  mutating func takeBack(to others: Wishes) {
+  mutating func revert(to others: Wishes) {
     for (name, other) in others.byName where byName[name] == nil { put(other, as: name) }
     for (name, mine) in byName {
       var wish = mine
@@ -114,7 +114,7 @@ struct Wishes: Hashable, Sendable {
   }
 
   /// Removes and returns the reactions that are due, in sending order. `postpone` may schedule each of them again.
-  mutating func takeDue(by instant: Instant) -> [(wish: Wish, tries: Int)] {
+  mutating func removeDue(by instant: Instant) -> [(wish: Wish, tries: Int)] {
     let due = order.due(by: instant).compactMap { name -> (wish: Wish, tries: Int)? in
       let tries = plans[name]?.tries ?? 0
       move(name, to: nil)

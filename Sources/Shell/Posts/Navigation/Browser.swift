@@ -63,8 +63,8 @@ struct Browser {
 
   // MARK: Keys
 
-  mutating func take(_ key: ScreenKey, on target: Target) -> Action {
-    if reply != nil { return takeText(key) }
+  mutating func handle(_ key: ScreenKey, on target: Target) -> Action {
+    if reply != nil { return handleReplyKey(key) }
     // A key that closes the list of keys has no other effect.
     if explains || key == .character("?") {
       explains.toggle()
@@ -115,7 +115,7 @@ struct Browser {
     return .none
   }
 
-  private mutating func takeText(_ key: ScreenKey) -> Action {
+  private mutating func handleReplyKey(_ key: ScreenKey) -> Action {
     switch key {
     case .character(let character): reply?.text.append(character)
     case .backspace: if reply?.text.isEmpty == true { leaveReply() } else { reply?.text.removeLast() }

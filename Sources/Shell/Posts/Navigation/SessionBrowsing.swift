@@ -112,7 +112,7 @@ extension Session {
       case .key(let key):
         answer = StyledText()
         let target = items.indices.contains(browser.chosen) ? target(items[browser.chosen]) : .init()
-        switch browser.take(key, on: target) {
+        switch browser.handle(key, on: target) {
         case .none: break
         case .leave: return
         case .back where world.posts.reading.navigation.behind != .none: visit("go back")
@@ -140,7 +140,7 @@ extension Session {
     output.hold()
     defer { output.release() }
     let ending = runner.run(line)
-    let lines = output.takeLines().filter { !$0.isEmpty }
+    let lines = output.drainLines().filter { !$0.isEmpty }
     var said = Said(words: lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText())
     switch ending {
     case .fine: said.isFine = true
@@ -151,7 +151,7 @@ extension Session {
 
   /// Puts the value that was read onto the full screen of `browse`, if that is open.
   /// - Returns: `true` if the full screen is open.
-  func takeForBrowsing(_ value: Value) -> Bool {
+  func showForBrowsing(_ value: Value) -> Bool {
     guard aside.posts.browsed != nil else { return false }
     aside.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
     return true

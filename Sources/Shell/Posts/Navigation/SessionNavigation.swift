@@ -95,7 +95,7 @@ extension Session {
 
   /// Shows the content of the current place.
   func showPlace(_ value: Value) {
-    if takeForBrowsing(value) { return }
+    if showForBrowsing(value) { return }
     switch world.posts.reading.navigation.destination {
     case .profile: showPerson(value)
     case .post: showPosts(read: value)

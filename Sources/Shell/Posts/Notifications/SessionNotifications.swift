@@ -13,7 +13,7 @@ extension Session {
   func notifications(_ listing: Listing, asks: Bool = true) throws(Failure) -> Value {
     let isFirst = listing.before == 0
     let unread = isFirst && asks ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
-    let changed = Set(change { $0.posts.reading.take(listing, unread: unread) })
+    let changed = Set(change { $0.posts.reading.receive(listing, unread: unread) })
     let isSeen = world.posts.sight
     let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
     // If that request was not answered, the session does not wait for more requests of the kind.

@@ -272,7 +272,7 @@ extension Session {
     // If there is no answer, the request for the list itself reports why.
     guard let account, let call = listing.next, let answer = try? look(call, as: account),
       case .done(let json) = answer,
-      listing.take(json)
+      listing.receive(json)
     else { return false }
     let feeds = listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
     let before = world.posts.reading.feeds.count

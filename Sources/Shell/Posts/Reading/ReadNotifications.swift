@@ -19,7 +19,7 @@ struct ReadNotifications: Hashable, Sendable {
   mutating func mark(_ until: Instant) { unreadBefore[until] = unread }
 
   /// - Returns: the groups that the batch has changed.
-  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
+  mutating func receive(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
     let batch = listing.batch.compactMap { if case .notification(let item) = $0 { item } else { nil } }
     // A batch that was shown in part is returned again as a whole.
     items = items.prefix(listing.before) + batch

@@ -74,8 +74,8 @@ struct Reading: Hashable, Sendable {
   /// Adds a batch of notifications.
   /// - Parameter unread: the number that the account has not seen; `nil` if it is not known.
   /// - Returns: the groups that the batch has changed.
-  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
-    notifications.take(listing, unread: unread)
+  mutating func receive(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
+    notifications.receive(listing, unread: unread)
   }
 
   /// Notes that notifications up to an instant are about to be marked as seen.

@@ -9,7 +9,7 @@ import Timeline
 extension Session {
   /// Shows a list that was just read, and how it continues.
   func showReading(_ value: Value) {
-    if takeForBrowsing(value) { return }
+    if showForBrowsing(value) { return }
     switch world.posts.reading.listing?.list.kind {
     case .people: return showPeople(value)
     case .feeds: return showFeeds(value)

@@ -29,7 +29,7 @@ extension Session {
         return .value(try self.arrived(catching, count, isKept: true))
       }
       let json = try Self.done(answer, way: "try: timeline new")
-      guard catching.take(json) else { throw .refused(XRPCAnswer.strange, "try: timeline new") }
+      guard catching.receive(json) else { throw .refused(XRPCAnswer.strange, "try: timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
   }

@@ -55,7 +55,7 @@ extension Session {
     let account = try reader()
     var listing = Listing(.author(actor, .media))
     listing.begin(Self.picturedPosts)
-    guard let call = listing.next, listing.take(try Self.done(try look(call, as: account), way: nil, about: actor))
+    guard let call = listing.next, listing.receive(try Self.done(try look(call, as: account), way: nil, about: actor))
     else {
       throw .refused(XRPCAnswer.strange).about(0)
     }

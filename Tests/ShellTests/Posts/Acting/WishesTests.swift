@@ -34,7 +34,7 @@ import Timeline
       case 3:
         let due = table.filter { ($0.value.due ?? .distantFuture) <= instant }
           .sorted { $0.key < $1.key }
-        let taken = wishes.takeDue(by: instant)
+        let taken = wishes.removeDue(by: instant)
         #expect(taken.map(\.wish.name) == due.map(\.key))
         #expect(taken.map(\.tries) == due.map(\.value.tries))
         for (wish, tries) in taken {

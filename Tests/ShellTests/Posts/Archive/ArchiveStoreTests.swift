@@ -40,7 +40,7 @@ import Testing
     try store.exclusively(did) { (file) throws(Failure) in
       var reading = ArchiveReading(file.archive, isWhole: false)
       while let call = reading.next {
-        _ = reading.take(call["collection"] == RecordAddress.posts ? page(keys) : ["records": []])
+        _ = reading.receive(call["collection"] == RecordAddress.posts ? page(keys) : ["records": []])
         try file.write(reading.archive)
       }
       file.finish(reading.archive)

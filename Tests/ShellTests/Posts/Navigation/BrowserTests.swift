@@ -36,7 +36,7 @@ import Testing
     ] as [(ScreenKey, Browser.Action)])
   func eachKeyIsACommand(key: ScreenKey, action: Browser.Action) {
     var browser = Self.browser(5)
-    let taken = browser.take(key, on: Self.post)
+    let taken = browser.handle(key, on: Self.post)
     #expect(taken == action)
   }
 
@@ -45,13 +45,13 @@ import Testing
     var browser = Self.browser(5)
     let footer = Self.rows(&browser, columns: columns, rows: 24).last ?? ""
     #expect(footer.contains("? keys") && !footer.contains("…"), "no hint is cut")
-    let asked = browser.take(.character("?"), on: Self.post)
+    let asked = browser.handle(.character("?"), on: Self.post)
     let listed = Self.rows(&browser, columns: columns, rows: 24)
     #expect(
       asked == .none && listed.contains { $0.hasPrefix(" l      likes") } && !listed.contains { $0.contains("item 0") })
-    let next = browser.take(.character("l"), on: Self.post)
+    let next = browser.handle(.character("l"), on: Self.post)
     #expect(next == .none && Self.rows(&browser, columns: columns, rows: 24).contains { $0.contains("item 0") })
-    let liked = browser.take(.character("l"), on: Self.post)
+    let liked = browser.handle(.character("l"), on: Self.post)
     #expect(liked == .run("like @3"))
   }
 
@@ -60,7 +60,7 @@ import Testing
     (target.isLiked, target.isReposted, target.isBookmarked, target.isMuted) = (true, true, true, true)
     let actions = ["l", "t", "b", "m"].map { (key: Character) in
       var browser = Self.browser(5)
-      return browser.take(.character(key), on: target)
+      return browser.handle(.character(key), on: target)
     }
     #expect(
       actions == [.run("unlike @3"), .run("unrepost @3"), .run("unbookmark @3"), .run("unmute ana.test")])
@@ -69,23 +69,23 @@ import Testing
   @Test func whereThereIsNoPostNothingIsDoneToOne() {
     for key in ["l", "t", "b", "r", "m", "p"] as [Character] {
       var browser = Self.browser(0)
-      let taken = browser.take(.character(key), on: .init())
+      let taken = browser.handle(.character(key), on: .init())
       #expect(taken == .none)
     }
     var browser = Self.browser(3)
-    let feed = browser.take(.enter, on: .init(feed: "tag-swift"))
-    let person = browser.take(.enter, on: .init(handle: "ana.test"))
+    let feed = browser.handle(.enter, on: .init(feed: "tag-swift"))
+    let person = browser.handle(.enter, on: .init(handle: "ana.test"))
     #expect(feed == .run("go feed \"tag-swift\"") && person == .run("go profile ana.test"))
   }
 
   @Test func anAnswerIsTyped() {
     var browser = Self.browser(5)
     for key in [.character("r"), .character("a"), .character("\""), .character("q"), .backspace] as [ScreenKey] {
-      let taken = browser.take(key, on: Self.post)
+      let taken = browser.handle(key, on: Self.post)
       #expect(taken == .none)
     }
     #expect(Self.rows(&browser).last == "reply to @3: a\"")
-    let sent = browser.take(.enter, on: Self.post)
+    let sent = browser.handle(.enter, on: Self.post)
     #expect(sent == .run("reply @3 \"a\\\"\""))
     browser.replied()
     #expect(browser.unsent.isEmpty && Self.rows(&browser).last?.hasPrefix("reply") == false)
@@ -95,58 +95,58 @@ import Testing
       as [[ScreenKey]]
     {
       for key in keys {
-        let taken = browser.take(key, on: Self.post)
+        let taken = browser.handle(key, on: Self.post)
         #expect(taken == .none)
       }
-      let taken = browser.take(.character("q"), on: Self.post)
+      let taken = browser.handle(.character("q"), on: Self.post)
       #expect(taken == .leave)
     }
     // The end of a long reply is visible.
-    _ = browser.take(.character("r"), on: Self.post)
-    for _ in 0..<30 { for letter in "long " { _ = browser.take(.character(letter), on: Self.post) } }
-    _ = browser.take(.character("!"), on: Self.post)
+    _ = browser.handle(.character("r"), on: Self.post)
+    for _ in 0..<30 { for letter in "long " { _ = browser.handle(.character(letter), on: Self.post) } }
+    _ = browser.handle(.character("!"), on: Self.post)
     #expect(Self.rows(&browser).last?.hasSuffix("long !") == true)
   }
 
   /// Until a reply is known to be safe, its text stays in its line, with the reason above it.
   @Test func anAnswerThatFailsStaysInItsLine() {
     var browser = Self.browser(5)
-    for key in "rsame here" { _ = browser.take(.character(key), on: Self.post) }
-    let sent = browser.take(.enter, on: Self.post)
+    for key in "rsame here" { _ = browser.handle(.character(key), on: Self.post) }
+    let sent = browser.handle(.enter, on: Self.post)
     #expect(sent == .run("reply @3 \"same here\""))
     let rows = Self.rows(&browser, answer: "error: no account is logged in")
     #expect(rows.suffix(2) == ["error: no account is logged in", "reply to @3: same here"])
     #expect(browser.unsent == ["same here"])
-    _ = browser.take(.character("!"), on: Self.post)
-    let again = browser.take(.enter, on: Self.post)
+    _ = browser.handle(.character("!"), on: Self.post)
+    let again = browser.handle(.enter, on: Self.post)
     #expect(again == .run("reply @3 \"same here!\""))
     browser.replied()
-    _ = browser.take(.character("r"), on: Self.post)
+    _ = browser.handle(.character("r"), on: Self.post)
     #expect(browser.unsent.isEmpty, "the next answer begins empty")
   }
 
   /// A user who leaves the line finds the typed text again at the same post, and at no other post.
   @Test(arguments: [ScreenKey.escape, .interrupt]) func anAnswerThatIsLeftIsNotForgotten(key: ScreenKey) {
     var browser = Self.browser(5)
-    for key in "rhalf" { _ = browser.take(.character(key), on: Self.post) }
-    _ = browser.take(key, on: Self.post)
+    for key in "rhalf" { _ = browser.handle(.character(key), on: Self.post) }
+    _ = browser.handle(key, on: Self.post)
     #expect(browser.unsent == ["half"], "a draft for whoever leaves now")
-    _ = browser.take(.character("r"), on: .init(ref: "@4", handle: "ben.test"))
+    _ = browser.handle(.character("r"), on: .init(ref: "@4", handle: "ben.test"))
     #expect(browser.unsent == ["half"])
-    _ = browser.take(.character("x"), on: .init(ref: "@4", handle: "ben.test"))
+    _ = browser.handle(.character("x"), on: .init(ref: "@4", handle: "ben.test"))
     #expect(browser.unsent == ["half", "x"])
-    _ = browser.take(.backspace, on: .init(ref: "@4", handle: "ben.test"))
-    _ = browser.take(key, on: Self.post)
-    _ = browser.take(.character("r"), on: Self.post)
+    _ = browser.handle(.backspace, on: .init(ref: "@4", handle: "ben.test"))
+    _ = browser.handle(key, on: Self.post)
+    _ = browser.handle(.character("r"), on: Self.post)
     #expect(browser.unsent == ["half"])
   }
 
   @Test func theRoomThatAnAnswerHasLeftIsShown() {
     var browser = Self.browser(5)
-    _ = browser.take(.character("r"), on: Self.post)
-    for _ in 0..<295 { _ = browser.take(.character("x"), on: Self.post) }
+    _ = browser.handle(.character("r"), on: Self.post)
+    for _ in 0..<295 { _ = browser.handle(.character("x"), on: Self.post) }
     #expect(Self.rows(&browser, columns: 60).last?.hasPrefix("reply to @3 5 left: ") == true)
-    for _ in 0..<19 { _ = browser.take(.character("x"), on: Self.post) }
+    for _ in 0..<19 { _ = browser.handle(.character("x"), on: Self.post) }
     #expect(Self.rows(&browser, columns: 60).last?.hasPrefix("reply to @3 14 too many: ") == true)
   }
 
@@ -156,7 +156,7 @@ import Testing
       for key in Array(repeating: ScreenKey.down, count: 45) + Array(repeating: .up, count: 45) + [
         .end, .home, .pageDown,
       ] {
-        _ = browser.take(key, on: Self.post)
+        _ = browser.handle(key, on: Self.post)
         let picture = Self.rows(&browser, columns: columns, rows: rows)
         #expect(picture.contains(">item \(browser.chosen) row 0") && picture.contains("item \(browser.chosen) row 2"))
       }
@@ -168,12 +168,12 @@ import Testing
 
   @Test func behindTheLastOneTheListGoesOn() {
     var browser = Self.browser(2, hasMore: true)
-    let first = browser.take(.down, on: Self.post)
-    let second = browser.take(.down, on: Self.post)
+    let first = browser.handle(.down, on: Self.post)
+    let second = browser.handle(.down, on: Self.post)
     #expect(first == .none && second == .more && browser.chosen == 1)
     browser.grow(to: 4, hasMore: false)
     #expect(browser.chosen == 2)
-    for _ in 0..<5 { _ = browser.take(.down, on: Self.post) }
+    for _ in 0..<5 { _ = browser.handle(.down, on: Self.post) }
     #expect(browser.chosen == 3)
     // No more items arrived.
     browser.grow(to: 4, hasMore: false)
@@ -199,7 +199,7 @@ import Testing
       for rows in [1, 2, 3, 4, 15] {
         var browser = Self.browser(7)
         for key in [.down, .pageDown, .end, .pageUp, .character("r"), .character("日")] as [ScreenKey] {
-          _ = browser.take(key, on: Self.post)
+          _ = browser.handle(key, on: Self.post)
           _ = Self.rows(&browser, columns: columns, rows: rows)
         }
       }

@@ -22,7 +22,7 @@ import Timeline
   private static func lines(_ records: Value..., width: Int = 80) -> [String] {
     let run = ScriptRun(width: width)
     run.session.showNotifications(.list(records), isWhole: false)
-    return run.session.output.takeLines()
+    return run.session.output.drainLines()
   }
 
   @Test func aGroupIsALine() {

@@ -26,7 +26,7 @@ import Testing
     let run = ScriptRun(width: width)
     let items = page.items.compactMap { if case .post(let item) = $0 { item } else { nil } }
     run.session.showPosts(read: .list(run.session.records(items)))
-    return run.session.output.takeLines()
+    return run.session.output.drainLines()
   }
 
   private static func lines(_ post: JSON, width: Int = 80) throws -> [String] {
@@ -96,7 +96,7 @@ import Testing
     let run = ScriptRun()
     run.session.showPosts(
       .record(["text": text, "follows": .number(1e300), "facets": .list([record(.number(0), .number(9))])]))
-    #expect(run.session.output.takeLines().first == "   hello")
+    #expect(run.session.output.drainLines().first == "   hello")
   }
 
   @Test func aLinkSaysWhereItLeads() throws {
