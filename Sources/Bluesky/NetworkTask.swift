@@ -5,7 +5,7 @@ import JSON
 /// `run` is the one loop that runs every task. Its caller decides where the answers come from: the practice network
 /// answers at once, a client waits for its server, and a background request answers later:
 ///
-///     var publishing = Publishing(parcel, as: did, key: key)
+///     var publishing = Publishing(preparedPost, as: did, key: key)
 ///     let outcome = try publishing.run(
 ///       prepare: { task, attempt in save(attempt) ? task.kept() : task.stop(notSaved) },
 ///       request: { _, call in try client.request(call, as: did).answer })

@@ -61,7 +61,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case over(Outcome)
   }
 
-  private let parcel: Parcel
+  private let preparedPost: PreparedPost
   private let account: String
   private let key: RecordKey
   private var people: [String: String] = [:]
@@ -80,19 +80,19 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   public private(set) var blobs: [String: JSON]
 
   /// Publishes a post that was never tried.
-  public init(_ parcel: Parcel, as account: String, key: RecordKey) {
-    (self.parcel, self.account, self.key) = (parcel, account, key)
-    (reply, quoted, blobs) = (parcel.reply, parcel.quoted, parcel.blobs)
+  public init(_ preparedPost: PreparedPost, as account: String, key: RecordKey) {
+    (self.preparedPost, self.account, self.key) = (preparedPost, account, key)
+    (reply, quoted, blobs) = (preparedPost.reply, preparedPost.quoted, preparedPost.blobs)
     stage = .preparing([])
-    prepare(parcel.steps[...])
+    prepare(preparedPost.steps[...])
   }
 
   /// Publishes a post whose record was made before.
   /// - Parameters:
   ///   - mayBeThere: whether a try has ended in doubt; then the record is looked for first.
   ///   - isKept: whether the attempt is already stored durably.
-  public init(_ parcel: Parcel, again attempt: Attempt, mayBeThere: Bool, isKept: Bool = true) {
-    (self.parcel, account, key, blobs) = (parcel, attempt.account, attempt.key, parcel.blobs)
+  public init(_ preparedPost: PreparedPost, again attempt: Attempt, mayBeThere: Bool, isKept: Bool = true) {
+    (self.preparedPost, account, key, blobs) = (preparedPost, attempt.account, attempt.key, preparedPost.blobs)
     stage = !isKept ? .keeping(attempt) : mayBeThere ? .looking(attempt) : .creating(attempt)
   }
 
@@ -150,8 +150,10 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       stage = .preparing(steps)
       return
     }
-    let embed = PostEmbed(images: parcel.images, blob: { blobs[$0.name] }, quoted: quoted)
-    let record = parcel.post.record(reply: reply, embed: embed, planned: parcel.planned) { people[$0.lowercased()] }
+    let embed = PostEmbed(images: preparedPost.images, blob: { blobs[$0.name] }, quoted: quoted)
+    let record = preparedPost.post.record(reply: reply, embed: embed, planned: preparedPost.planned) {
+      people[$0.lowercased()]
+    }
     stage = .keeping(Attempt(key: key, account: account, record: record))
   }
 
@@ -252,9 +254,9 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       stage = .over(.sent(reference))
     case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
     case .refused(let error) where error.isAboutToken: stage = .over(.locked(error))
-    case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !parcel.images.isEmpty:
+    case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !preparedPost.images.isEmpty:
       hasUploadedAgain = true
-      stage = .again(parcel.images[...], attempt)
+      stage = .again(preparedPost.images[...], attempt)
     // A proxy in front of the server has answered, which knows nothing of the post.
     case .refused(let error) where error.name == nil: doubt(attempt)
     case .refused(let error): stage = .over(.refused(error))
@@ -302,7 +304,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   }
 }
 
-extension Publishing.Parcel {
+extension Publishing.PreparedPost {
   fileprivate var steps: [Publishing.Step] {
     post.mentionedHandles.map { .person($0) }
       + [answers.map { .parent($0) }, quotes.map { .quoted($0) }].compactMap { $0 }
@@ -312,7 +314,7 @@ extension Publishing.Parcel {
 
 extension Publishing {
   /// A post with everything that becomes part of its record.
-  public struct Parcel: Hashable, Sendable {
+  public struct PreparedPost: Hashable, Sendable {
     let post: Post
     /// The posts that it replies to, if they are known, as in a thread.
     var reply: Post.Reply?

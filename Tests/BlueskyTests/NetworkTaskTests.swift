@@ -91,17 +91,17 @@ import Timeline
 
   // MARK: Reactions
 
-  private static func wish() throws -> Wish {
+  private static func pending() throws -> PendingReaction {
     let post = StrongReference(
       try #require(RecordAddress("at://did:plc:bob/app.bsky.feed.post/3mbntuzogo2md")), cid: "b")
-    var wish = Wish(Reaction(.like, .post(post), handle: "bob.test"), by: did, isThere: false, at: nil)
-    wish.want(true, at: .practiceStart)
-    return wish
+    var pending = PendingReaction(Reaction(.like, .post(post), handle: "bob.test"), by: did, isThere: false, at: nil)
+    pending.want(true, at: .practiceStart)
+    return pending
   }
 
   /// The doubt is saved before a reaction is sent; the answer removes it.
   @Test func aReactionIsInDoubtUntilItsAnswer() throws {
-    var (request, doubts) = (ReactionRequest(try Self.wish()), [Wish]())
+    var (request, doubts) = (ReactionRequest(try Self.pending()), [PendingReaction]())
     let outcome = request.run(
       prepare: { request, doubtful in
         doubts.append(doubtful)
@@ -111,19 +111,19 @@ import Timeline
         #expect(call.method == "com.atproto.repo.createRecord")
         return Self.sent(call)
       })
-    #expect(outcome == .some(.done) && request.wish.isThere && !request.wish.isPending)
+    #expect(outcome == .some(.done) && request.pending.isThere && !request.pending.isPending)
     // A session that finds the doubt looks for the record first.
     #expect(doubts.map { $0.next?.method } == ["com.atproto.repo.getRecord"])
   }
 
   @Test func aLostAnswerLeavesTheDoubt() throws {
-    var request = ReactionRequest(try Self.wish())
+    var request = ReactionRequest(try Self.pending())
     let outcome = request.run(prepare: { request, _ in request.kept() }, request: { _, _ in Self.lost })
     #expect(outcome == .some(.broken("cut off")))
-    #expect(request.wish.next?.method == "com.atproto.repo.getRecord")
-    var stopped = ReactionRequest(try Self.wish())
+    #expect(request.pending.next?.method == "com.atproto.repo.getRecord")
+    var stopped = ReactionRequest(try Self.pending())
     let none = stopped.run(prepare: { request, _ in request.stop() }, request: { _, _ in Self.lost })
-    #expect(none == .some(nil) && stopped.wish.next?.method == "com.atproto.repo.getRecord")
+    #expect(none == .some(nil) && stopped.pending.next?.method == "com.atproto.repo.getRecord")
   }
 
   // MARK: Pages

@@ -158,12 +158,13 @@ import Timeline
 
   @Test func aPictureThatTheServerHasIsNotSentAgain() {
     let blobs = ["p": Self.blob("a")]
-    let parcel = Publishing.Parcel(Self.post(), PostExtras(images: [Self.picture, Self.second]), blobs: blobs)
+    let preparedPost = Publishing.PreparedPost(
+      Self.post(), PostExtras(images: [Self.picture, Self.second]), blobs: blobs)
     #expect(
-      run(Publishing(parcel, as: Self.did, key: Self.key), [Self.uploaded("b"), Self.there()]).asked.map {
+      run(Publishing(preparedPost, as: Self.did, key: Self.key), [Self.uploaded("b"), Self.there()]).asked.map {
         $0.prefix(4)
       } == ["uplo", "keep", "crea"])
-    var publishing = Publishing(parcel, as: Self.did, key: Self.key)
+    var publishing = Publishing(preparedPost, as: Self.did, key: Self.key)
     publishing.receive(Self.uploaded("b"))
     #expect(publishing.blobs.keys.sorted() == ["p", "q"])
   }

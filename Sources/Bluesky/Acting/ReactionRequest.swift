@@ -3,18 +3,18 @@
 /// If the reaction may change while an answer is awaited, the owner of the task first stores that the outcome is in
 /// doubt: then the record that may be on the server is known, whatever the user wants meanwhile.
 public struct ReactionRequest: NetworkTask {
-  public private(set) var wish: Wish
-  private var outcome: Wish.Outcome?
+  public private(set) var pending: PendingReaction
+  private var outcome: PendingReaction.Outcome?
   private var isPrepared = false
   private var isStopped = false
 
-  public init(_ wish: Wish) { self.wish = wish }
+  public init(_ pending: PendingReaction) { self.pending = pending }
 
   /// The next step. The outcome is `nil` if there was nothing to ask.
-  public var step: NetworkStep<XRPCCall, Wish, Wish.Outcome?> {
-    guard outcome == nil, !isStopped, let call = wish.next else { return .end(outcome) }
+  public var step: NetworkStep<XRPCCall, PendingReaction, PendingReaction.Outcome?> {
+    guard outcome == nil, !isStopped, let call = pending.next else { return .end(outcome) }
     if isPrepared { return .ask(call) }
-    var doubtful = wish
+    var doubtful = pending
     doubtful.unheard()
     return .prepare(doubtful)
   }
@@ -24,14 +24,14 @@ public struct ReactionRequest: NetworkTask {
 
   /// Stops before anything was asked: the doubt was noted, but is not durable.
   public mutating func stop() {
-    wish.unheard()
+    pending.unheard()
     isStopped = true
   }
 
-  public mutating func receive(_ answer: XRPCAnswer) { outcome = wish.receive(answer) }
+  public mutating func receive(_ answer: XRPCAnswer) { outcome = pending.receive(answer) }
 
   public mutating func interrupt(_ words: String) {
-    wish.unheard()
+    pending.unheard()
     outcome = .broken(words)
   }
 }

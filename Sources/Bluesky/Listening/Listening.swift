@@ -26,7 +26,7 @@ public struct Listening: Hashable, Sendable {
   }
 
   /// A subscription to one list.
-  public struct Ear: Hashable, Sendable {
+  public struct Subscription: Hashable, Sendable {
     public let subject: Subject
     /// The name shown to users.
     public let name: String
@@ -68,14 +68,14 @@ public struct Listening: Hashable, Sendable {
       self.every = min(max(every, Self.range.lowerBound), Self.range.upperBound)
       // Much may have come while nothing listened.
       (due, begun, isBusy) = (now, now, mark != nil)
-      key = KeptPages.name(of: subject.list, for: account)
+      key = CachedPages.name(of: subject.list, for: account)
     }
 
     static let largePage = 100
     fileprivate var call: XRPCCall { subject.list.call(limit: isBusy ? Self.largePage : 20, cursor: nil) }
   }
 
-  public private(set) var ears: [Ear] = []
+  public private(set) var subscriptions: [Subscription] = []
   /// The key of the subscription whose answer is awaited.
   private var asked: String?
   /// The earliest time of the next question of any subscription.
@@ -94,40 +94,40 @@ public struct Listening: Hashable, Sendable {
   /// - Parameter seed: the seed of the random spreading over time.
   public init(seed: UInt64 = 0) { chance = SeededGenerator(seed: seed, stream: 19) }
 
-  public var isEmpty: Bool { ears.isEmpty }
+  public var isEmpty: Bool { subscriptions.isEmpty }
 
   // MARK: What is listened to
 
   /// Adds a subscription, or changes the interval of an existing one.
-  public mutating func add(_ ear: Ear) {
-    if let place = ears.firstIndex(where: { $0.key == ear.key }) {
-      (ears[place].every, ears[place].due) = (ear.every, ear.due)
+  public mutating func add(_ subscription: Subscription) {
+    if let place = subscriptions.firstIndex(where: { $0.key == subscription.key }) {
+      (subscriptions[place].every, subscriptions[place].due) = (subscription.every, subscription.due)
     } else {
-      ears.append(ear)
+      subscriptions.append(subscription)
     }
     plan()
   }
 
   /// Removes all subscriptions.
   public mutating func removeAll() {
-    (ears, asked) = ([], nil)
+    (subscriptions, asked) = ([], nil)
     plan()
   }
 
   /// Adopts another value's subscriptions; the progress of existing ones stays.
   public mutating func become(like other: Listening) {
-    let mine = Dictionary(ears.map { ($0.key, $0) }) { first, _ in first }
-    ears = other.ears.map { ear in
-      guard var old = mine[ear.key] else { return ear }
-      old.every = ear.every
+    let mine = Dictionary(subscriptions.map { ($0.key, $0) }) { first, _ in first }
+    subscriptions = other.subscriptions.map { subscription in
+      guard var old = mine[subscription.key] else { return subscription }
+      old.every = subscription.every
       return old
     }
-    if let asked, !ears.contains(where: { $0.key == asked }) { self.asked = nil }
+    if let asked, !subscriptions.contains(where: { $0.key == asked }) { self.asked = nil }
     plan()
   }
 
   /// The intervals of the subscriptions, by key, without their progress.
-  public var choices: [String: Duration] { Dictionary(ears.map { ($0.key, $0.every) }) { first, _ in first } }
+  public var choices: [String: Duration] { Dictionary(subscriptions.map { ($0.key, $0.every) }) { first, _ in first } }
 
   // MARK: Asking
 
@@ -141,20 +141,20 @@ public struct Listening: Hashable, Sendable {
   /// Returns the question that is due, if any. Pass its answer to `receive`, or call `giveUp` if the answer is no
   /// longer awaited.
   public mutating func ask(at now: Instant) -> Question? {
-    guard next <= now, let ear = ears.min(by: { $0.due < $1.due }) else { return nil }
-    (asked, soonest) = (ear.key, now + Self.rest)
+    guard next <= now, let subscription = subscriptions.min(by: { $0.due < $1.due }) else { return nil }
+    (asked, soonest) = (subscription.key, now + Self.rest)
     plan()
-    return Question(call: ear.call, account: ear.account)
+    return Question(call: subscription.call, account: subscription.account)
   }
 
   /// The question whose answer is awaited.
   public var pending: Question? {
-    ears.first { $0.key == asked }.map { Question(call: $0.call, account: $0.account) }
+    subscriptions.first { $0.key == asked }.map { Question(call: $0.call, account: $0.account) }
   }
 
   /// Stops waiting for the answer: the question is asked again later.
   public mutating func giveUp(at now: Instant) {
-    if let place = place { ears[place].due = now + Self.rest }
+    if let place = place { subscriptions[place].due = now + Self.rest }
     asked = nil
     plan()
   }
@@ -166,13 +166,13 @@ public struct Listening: Hashable, Sendable {
     plan()
   }
 
-  private var place: Int? { asked.flatMap { key in ears.firstIndex { $0.key == key } } }
+  private var place: Int? { asked.flatMap { key in subscriptions.firstIndex { $0.key == key } } }
 
   // MARK: Hearing
 
   /// The outcome of a question.
-  public struct Heard: Hashable, Sendable {
-    public let ear: Ear
+  public struct Report: Hashable, Sendable {
+    public let subscription: Subscription
     /// The new items, oldest first.
     public var items: [ListPage.Item] = []
     public var trouble: Trouble?
@@ -191,7 +191,7 @@ public struct Listening: Hashable, Sendable {
   /// Handles an answer.
   /// - Parameter limit: the server's rate limit.
   /// - Returns: `nil` if the subscription no longer exists.
-  public mutating func receive(_ answer: XRPCAnswer, _ limit: RateLimit? = nil, at now: Instant) -> Heard? {
+  public mutating func receive(_ answer: XRPCAnswer, _ limit: RateLimit? = nil, at now: Instant) -> Report? {
     guard let place else {
       asked = nil
       plan()
@@ -203,31 +203,34 @@ public struct Listening: Hashable, Sendable {
     }
     switch answer {
     case .done(let json):
-      guard let page = ListPage(json, of: ears[place].subject.list) else {
+      guard let page = ListPage(json, of: subscriptions[place].subject.list) else {
         return fail(place, XRPCAnswer.strange, limit, at: now)
       }
       let (items, hasLost) = hear(page, place, at: now)
-      ears[place].troubles = 0
-      ears[place].quiet = items.isEmpty ? ears[place].quiet + 1 : 0
+      subscriptions[place].troubles = 0
+      subscriptions[place].quiet = items.isEmpty ? subscriptions[place].quiet + 1 : 0
       rest(place, limit, at: now)
-      return Heard(ear: ears[place], items: items, trouble: hasLost ? .lost(over: Ear.largePage) : nil)
+      return Report(
+        subscription: subscriptions[place], items: items, trouble: hasLost ? .lost(over: Subscription.largePage) : nil)
     case .refused(let error) where error.isLimit:
       // The limit applies to all questions.
       hold(until: error.resets ?? now + Self.longest, now)
       return fail(place, error.words, limit, at: now)
     case .refused(let error):
-      let ear = ears.remove(at: place)
-      return Heard(ear: ear, trouble: .end(error.words))
+      let subscription = subscriptions.remove(at: place)
+      return Report(subscription: subscription, trouble: .end(error.words))
     case .broken(let error): return fail(place, error.words, limit, at: now)
     case .none(let words, _): return fail(place, words, limit, at: now)
     }
   }
 
-  private mutating func fail(_ place: Int, _ words: String, _ limit: RateLimit?, at now: Instant) -> Heard {
-    ears[place].troubles += 1
+  private mutating func fail(_ place: Int, _ words: String, _ limit: RateLimit?, at now: Instant) -> Report {
+    subscriptions[place].troubles += 1
     rest(place, limit, at: now)
-    let ear = ears[place]
-    return Heard(ear: ear, trouble: ear.troubles == 1 ? .pause(words, until: max(ear.due, soonest)) : nil)
+    let subscription = subscriptions[place]
+    return Report(
+      subscription: subscription,
+      trouble: subscription.troubles == 1 ? .pause(words, until: max(subscription.due, soonest)) : nil)
   }
 
   /// Finds the new items of a page. On the first page, items since the start of listening are new, because the
@@ -236,20 +239,21 @@ public struct Listening: Hashable, Sendable {
   private mutating func hear(
     _ page: ListPage, _ place: Int, at now: Instant
   ) -> (items: [ListPage.Item], hasLost: Bool) {
-    let (account, gap, wasLarge) = (ears[place].account, ears[place].gap, ears[place].isBusy)
+    let (account, gap, wasLarge) = (subscriptions[place].account, subscriptions[place].gap, subscriptions[place].isBusy)
     // A list has the newest items first; sort them by time.
     let items = page.items.reversed().compactMap { item in item.mark.map { (item: item, mark: $0) } }
       .sorted { $0.mark.at < $1.mark.at }
     let marks = items.map { $0.mark }
-    let (mark, begun) = (gap.map { $0.mark } ?? ears[place].mark, ears[place].begun)
+    let (mark, begun) = (gap.map { $0.mark } ?? subscriptions[place].mark, subscriptions[place].begun)
     let unread = items.filter { mark?.isNew($0.mark) ?? ($0.mark.at > begun) }
     let new = unread.filter { gap?.arrived.contains($0.mark.identity) != true }
-    if ears[place].mark?.markAsRead(marks) == nil {
-      ears[place].mark = ReadMark(marks) ?? ReadMark(until: Instant(microseconds: 0))
+    if subscriptions[place].mark?.markAsRead(marks) == nil {
+      subscriptions[place].mark = ReadMark(marks) ?? ReadMark(until: Instant(microseconds: 0))
     }
     let isFull = !unread.isEmpty && unread.count == items.count
-    ears[place].isBusy = isFull && !wasLarge
-    ears[place].gap = ears[place].isBusy ? Ear.Gap(mark: mark, arrived: Set(marks.map { $0.identity })) : nil
+    subscriptions[place].isBusy = isFull && !wasLarge
+    subscriptions[place].gap =
+      subscriptions[place].isBusy ? Subscription.Gap(mark: mark, arrived: Set(marks.map { $0.identity })) : nil
     // The account's own actions do not count as arrivals: a script that answers them would never end.
     return (new.map { $0.item }.filter { $0.actor != account }, isFull && wasLarge && page.cursor != nil)
   }
@@ -258,14 +262,15 @@ public struct Listening: Hashable, Sendable {
 
   /// Sets the time of the next question, depending on the outcome of the last one.
   private mutating func rest(_ place: Int, _ limit: RateLimit?, at now: Instant) {
-    let ear = ears[place]
-    var doublings = ear.troubles > 0 ? min(ear.troubles, 5) : min(max(0, ear.quiet - Self.patience), 3)
+    let subscription = subscriptions[place]
+    var doublings =
+      subscription.troubles > 0 ? min(subscription.troubles, 5) : min(max(0, subscription.quiet - Self.patience), 3)
     if limit?.isNear == true { doublings += 2 }
-    let wanted = Duration(microseconds: ear.every.microseconds << Int64(doublings))
-    var length = max(ear.every, min(wanted, Self.longest))
+    let wanted = Duration(microseconds: subscription.every.microseconds << Int64(doublings))
+    var length = max(subscription.every, min(wanted, Self.longest))
     // Adds up to a tenth at random, so that subscriptions that began together spread out.
     length += Duration(microseconds: Int64(Double(length.microseconds) * chance.unit() / 10))
-    ears[place].due = ear.isBusy && ear.troubles == 0 ? now : now + length
+    subscriptions[place].due = subscription.isBusy && subscription.troubles == 0 ? now : now + length
     if let limit, limit.remaining == 0, let resets = limit.resets { hold(until: resets, now) }
   }
 
@@ -276,20 +281,22 @@ public struct Listening: Hashable, Sendable {
 
   /// Reacts to the return of the network: subscriptions in trouble ask as soon as they may.
   public mutating func hasten(to now: Instant) {
-    for place in ears.indices where ears[place].troubles > 0 { ears[place].due = min(ears[place].due, now) }
+    for place in subscriptions.indices where subscriptions[place].troubles > 0 {
+      subscriptions[place].due = min(subscriptions[place].due, now)
+    }
     plan()
   }
 
   /// Moves the schedule forward by `length`.
   public mutating func shift(by length: Duration) {
-    if ears.isEmpty { return }
-    for place in ears.indices { ears[place].due += length }
+    if subscriptions.isEmpty { return }
+    for place in subscriptions.indices { subscriptions[place].due += length }
     if soonest > .distantPast { soonest += length }
     plan()
   }
 
   private mutating func plan() {
-    let due = ears.lazy.map { $0.due }.min()
+    let due = subscriptions.lazy.map { $0.due }.min()
     next = asked == nil ? due.map { max($0, soonest) } ?? .distantFuture : .distantFuture
   }
 }

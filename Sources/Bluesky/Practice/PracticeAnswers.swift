@@ -195,7 +195,9 @@ extension PracticeView {
         places.append(Place(at: at, entry: entry(post(other)), by: slot.author.did))
       }
     }
-    places += (own + echoes + mentions).filter { people.contains($0.did) }.map { Place(at: $0.created, entry: $0) }
+    places += (own + writtenReplies + mentions).filter { people.contains($0.did) }.map {
+      Place(at: $0.created, entry: $0)
+    }
     for (address, row) in records(Self.repost) where people.contains(address.repository) {
       guard let post = row.value["subject"]?["uri"]?.stringValue.flatMap({ entry($0) }) else { continue }
       let at = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) } ?? post.created

@@ -148,7 +148,7 @@ struct PracticeCrowd: Hashable, Sendable {
   }
 
   /// A reaction in words to a user's post.
-  struct Echo: Hashable, Sendable {
+  struct WrittenReply: Hashable, Sendable {
     let author: Member
     let created: Instant
     let key: RecordKey
@@ -156,7 +156,7 @@ struct PracticeCrowd: Hashable, Sendable {
   }
 
   /// Returns the answers to a user's post: from one or two of the writers, after some minutes.
-  func echoes(of address: RecordAddress, since created: Instant) -> [Echo] {
+  func writtenReplies(of address: RecordAddress, since created: Instant) -> [WrittenReply] {
     var chance = chance(Self.hash(address.description), 4)
     let count = 1 + Int(chance.unit() * 2)
     var at = created
@@ -164,7 +164,7 @@ struct PracticeCrowd: Hashable, Sendable {
       let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
       at += .seconds(Int64(150 + chance.unit() * 600))
       let text = PracticePhrases.answers[Int(chance.unit() * Double(PracticePhrases.answers.count))]
-      return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
+      return WrittenReply(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
     }
   }
 
@@ -175,13 +175,13 @@ struct PracticeCrowd: Hashable, Sendable {
   }
 
   /// Returns the post by which one of the writers quotes a user's post within the hour; `nil` if none does.
-  func quote(of address: RecordAddress, since created: Instant) -> Echo? {
+  func quote(of address: RecordAddress, since created: Instant) -> WrittenReply? {
     var chance = chance(Self.hash(address.description), 7)
     guard chance.unit() < 0.4 else { return nil }
     let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
     let at = created + .seconds(Int64(1_200 + chance.unit() * 1_800))
     let text = PracticePhrases.quotes[Int(chance.unit() * Double(PracticePhrases.quotes.count))]
-    return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
+    return WrittenReply(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
   }
 
   /// Returns the members who repost a user's post and when: every fifth of those who like it.
@@ -215,7 +215,7 @@ struct PracticeCrowd: Hashable, Sendable {
 
   /// Returns the posts that mention a user, oldest first. Their authors are members whom users do not follow
   /// initially.
-  func mentions(of handle: String, until now: Instant) -> [Echo] {
+  func mentions(of handle: String, until now: Instant) -> [WrittenReply] {
     let authors = Array(Self.writers.suffix(2)) + Self.readers
     let last = Int((now - dawn).microseconds.flooredDivision(by: Self.mentionRest.microseconds))
     guard last >= 0 else { return [] }
@@ -227,7 +227,7 @@ struct PracticeCrowd: Hashable, Sendable {
       guard at <= now else { return nil }
       let phrase = PracticePhrases.mentions[Int(chance.unit() * Double(PracticePhrases.mentions.count))]
       let text = phrase.split(separator: "@you", omittingEmptySubsequences: false).joined(separator: "@" + handle)
-      return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
+      return WrittenReply(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
     }
   }
 

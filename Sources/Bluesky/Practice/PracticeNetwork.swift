@@ -8,7 +8,7 @@ import Timeline
 /// is a value, so that publishing is undone with everything else.
 public struct PracticeNetwork: Hashable, Sendable {
   /// The state of the network, which `set` changes.
-  public struct Weather: Hashable, Sendable {
+  public struct Conditions: Hashable, Sendable {
     /// `true` if the network can be reached.
     public var isOn = true
     /// The delay of an answer.
@@ -82,10 +82,10 @@ public struct PracticeNetwork: Hashable, Sendable {
   ///   - account: the DID of the account that asks.
   ///   - now: the current time, which decides which posts exist.
   public mutating func answer(
-    _ call: XRPCCall, by account: String?, in weather: Weather, at now: Instant
+    _ call: XRPCCall, by account: String?, in conditions: Conditions, at now: Instant
   ) -> XRPCAnswer {
-    guard weather.isOn else { return .none(words: "there is no network", .offline) }
-    let fails = weather.failures > 0 && chance.unit() < weather.failures
+    guard conditions.isOn else { return .none(words: "there is no network", .offline) }
+    let fails = conditions.failures > 0 && chance.unit() < conditions.failures
     if fails, chance.unit() < 0.5 {
       return .none(words: "the connection ended before the response", .unheard)
     }

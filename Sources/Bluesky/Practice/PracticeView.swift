@@ -46,9 +46,9 @@ struct PracticeView {
 
     enum Source {
       case slot(PracticeCrowd.Written)
-      case echo(PracticeCrowd.Echo, of: RecordAddress, root: RecordAddress)
-      case quote(PracticeCrowd.Echo, of: RecordAddress)
-      case mention(PracticeCrowd.Echo)
+      case writtenReply(PracticeCrowd.WrittenReply, of: RecordAddress, root: RecordAddress)
+      case quote(PracticeCrowd.WrittenReply, of: RecordAddress)
+      case mention(PracticeCrowd.WrittenReply)
       case own(JSON)
     }
 
@@ -86,7 +86,7 @@ struct PracticeView {
   }
 
   /// The answers to own posts that have arrived so far, and the posts that quote own posts.
-  var echoes: [Entry] { own.flatMap { echoes(of: $0) } }
+  var writtenReplies: [Entry] { own.flatMap { writtenReplies(of: $0) } }
 
   /// The posts in which members mention the viewer.
   var mentions: [Entry] {
@@ -96,10 +96,10 @@ struct PracticeView {
     }
   }
 
-  private func echoes(of post: Entry) -> [Entry] {
+  private func writtenReplies(of post: Entry) -> [Entry] {
     let root = record(post)["reply"]?["root"]?["uri"]?.stringValue.flatMap { RecordAddress($0) } ?? post.address
-    let answers = crowd.echoes(of: post.address, since: post.created).map {
-      entry($0, .echo($0, of: post.address, root: root))
+    let answers = crowd.writtenReplies(of: post.address, since: post.created).map {
+      entry($0, .writtenReply($0, of: post.address, root: root))
     }
     let quote = crowd.quote(of: post.address, since: post.created).map { entry($0, .quote($0, of: post.address)) }
     return (answers + [quote].compactMap { $0 }).filter {
@@ -107,10 +107,11 @@ struct PracticeView {
     }
   }
 
-  private func entry(_ echo: PracticeCrowd.Echo, _ source: Entry.Source) -> Entry {
+  private func entry(_ writtenReply: PracticeCrowd.WrittenReply, _ source: Entry.Source) -> Entry {
     let address = RecordAddress(
-      repository: echo.author.did, collection: RecordAddress.posts, key: echo.key.description)
-    return Entry(address: address, created: echo.created, cid: "bafyecho" + echo.key.description, source: source)
+      repository: writtenReply.author.did, collection: RecordAddress.posts, key: writtenReply.key.description)
+    return Entry(
+      address: address, created: writtenReply.created, cid: "bafyecho" + writtenReply.key.description, source: source)
   }
 
   func entry(_ post: PracticeCrowd.Written) -> Entry {
@@ -133,14 +134,14 @@ struct PracticeView {
       let post = post(number)
       return post.address == address ? entry(post) : nil
     }
-    return (echoes + mentions).first { $0.address == address }
+    return (writtenReplies + mentions).first { $0.address == address }
   }
 
   func entry(_ uri: String) -> Entry? { RecordAddress(uri).flatMap { entry($0) } }
 
   /// All posts, newest first.
   var all: [Entry] {
-    (slots.map { entry($0) } + own + echoes + mentions).sorted {
+    (slots.map { entry($0) } + own + writtenReplies + mentions).sorted {
       ($0.created, $0.address.key) > ($1.created, $1.address.key)
     }
   }
@@ -158,13 +159,14 @@ struct PracticeView {
   func record(_ post: Entry) -> JSON {
     switch post.source {
     case .own(let value): return value
-    case .echo(let echo, let parent, let root):
+    case .writtenReply(let writtenReply, let parent, let root):
       return record(
-        echo.text, echo.created, reply: reference(parent).map { .init(root: reference(root) ?? $0, parent: $0) })
-    case .quote(let echo, let other):
+        writtenReply.text, writtenReply.created,
+        reply: reference(parent).map { .init(root: reference(root) ?? $0, parent: $0) })
+    case .quote(let writtenReply, let other):
       let embed = PostEmbed(images: [], blob: { _ in nil }, quoted: reference(other))
-      return record(echo.text, echo.created, embed: embed?.json)
-    case .mention(let echo): return record(echo.text, echo.created)
+      return record(writtenReply.text, writtenReply.created, embed: embed?.json)
+    case .mention(let writtenReply): return record(writtenReply.text, writtenReply.created)
     case .slot(let written): return record(written)
     }
   }
@@ -229,7 +231,7 @@ struct PracticeView {
     let popularity: Int =
       switch post.source {
       case .slot(let written): written.popularity
-      case .echo, .quote, .mention: 1
+      case .writtenReply, .quote, .mention: 1
       case .own: crowd.popularity(of: post.address)
       }
     let others = crowd.likes(post.address.description, popularity: popularity, since: post.created)
@@ -273,7 +275,7 @@ struct PracticeView {
   /// Returns the answers to a post, oldest first.
   func replies(_ post: Entry) -> [Entry] {
     let uri = JSON.string(post.address.description)
-    var found = (own + echoes).filter { record($0)["reply"]?["parent"]?["uri"] == uri }
+    var found = (own + writtenReplies).filter { record($0)["reply"]?["parent"]?["uri"] == uri }
     if case .slot(let written) = post.source {
       found += following(written.number).filter {
         if case .answer(to: written.number, _) = $0.kind { true } else { false }
@@ -285,7 +287,7 @@ struct PracticeView {
   /// Returns the posts that quote a post, newest first.
   func quotes(_ post: Entry) -> [Entry] {
     let uri = JSON.string(post.address.description)
-    var found = (own + echoes).filter { own in
+    var found = (own + writtenReplies).filter { own in
       guard let quoted = record(own)["embed"]?["record"] else { return false }
       return (quoted["record"] ?? quoted)["uri"] == uri
     }

@@ -15,8 +15,8 @@ final class PostAside {
   /// The pictures of posts that were shown.
   let seen = SeenPictures()
   let pages = PageStore()
-  let heard = HeardFile()
-  let asked = AskedFile()
+  let heard = ListeningPositionFile()
+  let asked = RequestTimeFile()
   let turn = SendingTurn()
   let numbers = FolderNumbers()
   /// The posts and reactions that a script has sent automatically and a server has refused, until the user is told.
@@ -35,7 +35,7 @@ final class PostAside {
   /// The numbers of the posts that came due meanwhile.
   private var waiting: [Int] = []
   /// The round that sends likes and other reactions, one after the other.
-  let round = WishRound()
+  let round = ReactionQueue()
   /// `true` if a request for news is due in something that is listened to.
   var isToAsk = false
   /// `true` if the last request was answered; else likes and other reactions wait until a request is answered.
@@ -83,7 +83,7 @@ final class PostAside {
 
   /// Gives the saved posts and drafts their numbers in this folder.
   func number(_ kept: inout PostJournal) {
-    let waiting = kept.posts.filter { kept.standing.fates[$0.id]?.isOver != true }
+    let waiting = kept.posts.filter { kept.standing.savedStates[$0.id]?.isOver != true }
     kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
     // The drafts' names begin with the time of creation.
     kept.draftNumbers = numbers.numbers(of: kept.standing.drafts.keys.sorted(), .drafts)

@@ -2,7 +2,7 @@ import Bluesky
 import Timeline
 
 /// The contexts in which the last version of a list is shown.
-enum KeptPagesChoice: String, CaseIterable, Hashable, Sendable {
+enum CachedPagesChoice: String, CaseIterable, Hashable, Sendable {
   /// Only at a prompt, where the user reads the note about the list's age; a script would act on outdated data.
   case prompt
   case always, never
@@ -13,7 +13,7 @@ struct PostChoices: Hashable, Sendable {
   /// The delay before a post is sent, during which `undo` can still cancel it.
   var sendDelay = Duration.zero
   /// The contexts in which the last version of a list replaces an answer that does not come.
-  var keptPages = KeptPagesChoice.prompt
+  var cachedPages = CachedPagesChoice.prompt
   /// The network of a practice session.
-  var weather = PracticeNetwork.Weather()
+  var conditions = PracticeNetwork.Conditions()
 }

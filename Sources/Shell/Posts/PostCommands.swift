@@ -93,8 +93,8 @@ extension Session {
   fileprivate func showOutbox(_ value: Value) {
     let rows = value.list ?? []
     defer {
-      for wish in world.posts.wishes.pendingInOrder {
-        writeWrapped("not sent yet: " + ReactionEvents.words(wish.reaction, wish.isWanted, nil))
+      for pending in world.posts.pendingReactions.pendingInOrder {
+        writeWrapped("not sent yet: " + ReactionEvents.words(pending.reaction, pending.isWanted, nil))
       }
     }
     if rows.isEmpty { return speaker.writeLine(StyledText(" the outbox is empty", .dim)) }

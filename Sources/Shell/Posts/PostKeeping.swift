@@ -42,17 +42,18 @@ extension PostPart {
     let (old, new) = (Set(mine), Set(theirs))
     for entry in mine where !new.contains(entry) {
       let id = Self.id(entry.identity, place.session)
-      if other.sending.fates[id.text]?.isOver != true { change(.void(id)) }
+      if other.sending.savedStates[id.text]?.isOver != true { change(.void(id)) }
     }
     for entry in theirs where !old.contains(entry) {
       let id = Self.id(entry.identity, place.session)
-      if sending.fates[id.text]?.isOver != true { change(.restore(id)) }
+      if sending.savedStates[id.text]?.isOver != true { change(.restore(id)) }
     }
   }
 
   func standing(_ place: KeptPlace) -> StandingPosts {
     StandingPosts(
-      fates: sending.fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places,
+      savedStates: sending.savedStates, drafts: drafts.texts, pendingReactions: pendingReactions.pendingByName,
+      marks: places,
       mutedWords: mutedWords)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }

@@ -6,7 +6,7 @@ import Timeline
 /// network as well.
 public struct PostPart: WorldPart {
   /// All values in one box, so that a copy of the world is small.
-  private struct Desk: Hashable, Sendable {
+  private struct Contents: Hashable, Sendable {
     var sending: Sending
     var drafts = Drafts()
     /// The pictures of the next post.
@@ -14,7 +14,7 @@ public struct PostPart: WorldPart {
     /// The posts and lists that were read, and the numbers of the posts.
     var reading = Reading()
     /// The reactions to posts and people.
-    var wishes = Wishes()
+    var pendingReactions = PendingReactions()
     /// The places that accounts have reached in their timelines, by DID.
     var marks: [String: ReadMark] = [:]
     /// The muted words.
@@ -32,64 +32,66 @@ public struct PostPart: WorldPart {
     var fetches = 0
     var choices = PostChoices()
   }
-  @CopyOnWrite private var desk: Desk
+  @CopyOnWrite private var contents: Contents
   /// The instant at which the next post or reaction is sent, or a list is asked for news.
-  public var nextDeadline: Instant { min(min(desk.sending.next, desk.wishes.next), desk.listening.next) }
+  public var nextDeadline: Instant {
+    min(min(contents.sending.next, contents.pendingReactions.next), contents.listening.next)
+  }
 
   /// - Parameters:
   ///   - start: the instant at which the session begins.
   ///   - seed: the seed of the random numbers in the practice network.
   init(at start: Instant = .practiceStart, seed: UInt64 = 0, isReal: Bool = false) {
-    var desk = Desk(sending: Sending(isReal: isReal))
-    desk.listening = Listening(seed: seed)
-    if !isReal { desk.network = PracticeNetwork(seed: seed, start: start) }
-    _desk = CopyOnWrite(wrappedValue: desk)
+    var contents = Contents(sending: Sending(isReal: isReal))
+    contents.listening = Listening(seed: seed)
+    if !isReal { contents.network = PracticeNetwork(seed: seed, start: start) }
+    _contents = CopyOnWrite(wrappedValue: contents)
   }
 
-  public var outbox: Outbox { desk.sending.outbox }
-  var images: [PostImage] { desk.images }
-  var network: PracticeNetwork { desk.network }
-  var isOffline: Bool { desk.isOffline }
-  var isReal: Bool { desk.sending.isReal }
+  public var outbox: Outbox { contents.sending.outbox }
+  var images: [PostImage] { contents.images }
+  var network: PracticeNetwork { contents.network }
+  var isOffline: Bool { contents.isOffline }
+  var isReal: Bool { contents.sending.isReal }
   /// The time that an answer takes in practice.
-  private var travel: Duration { isReal ? .zero : desk.choices.weather.delay }
+  private var travel: Duration { isReal ? .zero : contents.choices.conditions.delay }
 
   // MARK: The values that it consists of
 
-  /// The posts that were written, their progress and their fates.
+  /// The posts that were written, their progress and their saved states.
   var sending: Sending {
-    get { desk.sending }
-    _modify { yield &desk.sending }
+    get { contents.sending }
+    _modify { yield &contents.sending }
   }
   public internal(set) var drafts: Drafts {
-    get { desk.drafts }
-    _modify { yield &desk.drafts }
+    get { contents.drafts }
+    _modify { yield &contents.drafts }
   }
   /// The posts and lists that were read, and the numbers of the posts.
   var reading: Reading {
-    get { desk.reading }
-    _modify { yield &desk.reading }
+    get { contents.reading }
+    _modify { yield &contents.reading }
   }
   /// The reactions that are wanted in this session.
-  var wishes: Wishes {
-    get { desk.wishes }
-    _modify { yield &desk.wishes }
+  var pendingReactions: PendingReactions {
+    get { contents.pendingReactions }
+    _modify { yield &contents.pendingReactions }
   }
   var listening: Listening {
-    get { desk.listening }
-    _modify { yield &desk.listening }
+    get { contents.listening }
+    _modify { yield &contents.listening }
   }
   var mutedWords: MutedWords {
-    get { desk.mutedWords }
-    _modify { yield &desk.mutedWords }
+    get { contents.mutedWords }
+    _modify { yield &contents.mutedWords }
   }
   var accounts: Accounts {
-    get { desk.accounts }
-    set { desk.accounts = newValue }
+    get { contents.accounts }
+    set { contents.accounts = newValue }
   }
   var choices: PostChoices {
-    get { desk.choices }
-    set { desk.choices = newValue }
+    get { contents.choices }
+    set { contents.choices = newValue }
   }
 
   enum Event: Sendable {
@@ -130,24 +132,25 @@ public struct PostPart: WorldPart {
     from first: Int? = nil, at instant: Instant
   ) -> [Outbox.Entry] {
     var extras = extras
-    extras.images = desk.images
-    if !desk.images.isEmpty { desk.images = [] }
-    let entries = desk.sending.add(
-      posts, extras, for: account, planned: planned, from: first, above: desk.reading.references.lastRead, at: instant,
-      desk.choices)
-    desk.reading.references.keep(above: outbox.lastNumber)
+    extras.images = contents.images
+    if !contents.images.isEmpty { contents.images = [] }
+    let entries = contents.sending.add(
+      posts, extras, for: account, planned: planned, from: first, above: contents.reading.references.lastRead,
+      at: instant,
+      contents.choices)
+    contents.reading.references.keep(above: outbox.lastNumber)
     return entries
   }
 
   /// The greatest number of a post in this session, written or read.
-  var lastNumber: Int { max(outbox.lastNumber, desk.reading.references.lastRead) }
+  var lastNumber: Int { max(outbox.lastNumber, contents.reading.references.lastRead) }
 
   /// Attaches a picture to the next post.
-  mutating func attach(_ image: PostImage) { desk.images.append(image) }
+  mutating func attach(_ image: PostImage) { contents.images.append(image) }
 
   /// Removes a picture from the next post; `nil` if there is no picture with that number.
   mutating func detach(_ number: Int) -> PostImage? {
-    desk.images.indices.contains(number - 1) ? desk.images.remove(at: number - 1) : nil
+    contents.images.indices.contains(number - 1) ? contents.images.remove(at: number - 1) : nil
   }
 
   /// Begins a draft.
@@ -155,15 +158,15 @@ public struct PostPart: WorldPart {
   ///   - place: the place at which the draft is kept; `nil` if it is not kept.
   ///   - number: the number of the draft; `nil` for the next one.
   mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?, number: Int? = nil) -> Drafts.Entry {
-    desk.drafts.add(text, at: instant, origin: place?.session ?? "", number: number)
+    contents.drafts.add(text, at: instant, origin: place?.session ?? "", number: number)
   }
 
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
     // Everything except queued posts is kept as current state.
     if case .queued(let entry) = event { keep(entry) }
     if case .deleted(let post) = event {
-      desk.reading.references.delete(post.address)
-      if isReal { desk.sending.delete(post.address) }
+      contents.reading.references.delete(post.address)
+      if isReal { contents.sending.delete(post.address) }
     }
     return true
   }
@@ -174,19 +177,19 @@ public struct PostPart: WorldPart {
   /// whatever other sessions have written since; then a post of the outbox. If no post has the number, it means the
   /// first, second … post that this session has written.
   func target(_ number: Int) -> PostTarget? {
-    reading.references.address(number).map { .there($0) } ?? desk.sending.target(number)
-      ?? desk.sending.written(number).flatMap { desk.sending.target($0) }
+    reading.references.address(number).map { .there($0) } ?? contents.sending.target(number)
+      ?? contents.sending.written(number).flatMap { contents.sending.target($0) }
   }
 
   /// The posts that a practice session has published and that still exist in its network, in order.
   var published: [(number: Int, record: JSON)] {
-    desk.sending.sent.sorted { $0.key < $1.key }.compactMap { number, address in
+    contents.sending.sent.sorted { $0.key < $1.key }.compactMap { number, address in
       network.record(at: address).map { (number, $0) }
     }
   }
 
   /// The numbers of this session's posts, sorted.
-  var numbers: [Int] { Set(desk.sending.numbers + desk.reading.references.numbers).sorted() }
+  var numbers: [Int] { Set(contents.sending.numbers + contents.reading.references.numbers).sorted() }
 
   /// Applies the outcome of sending a post.
   mutating func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant)
@@ -196,14 +199,14 @@ public struct PostPart: WorldPart {
     let isOffline = if case .offline = outcome { true } else { false }
     // Posts that are released by the network's return come before the result that showed the return.
     let events = look(isOffline: isOffline, at: instant)
-    let event = desk.sending.end(number, publishing, outcome, at: instant, desk.choices)
+    let event = contents.sending.end(number, publishing, outcome, at: instant, contents.choices)
     return events + [event].compactMap(\.self)
   }
 
   /// Updates the state of the network from an outcome. Returns the events if the network has come or gone.
   private mutating func look(isOffline: Bool, at instant: Instant) -> [Event] {
-    guard isOffline != desk.isOffline else { return [] }
-    desk.isOffline = isOffline
+    guard isOffline != contents.isOffline else { return [] }
+    contents.isOffline = isOffline
     if !isOffline { hasten(at: instant) }
     return [.network(isOn: !isOffline)]
   }
@@ -212,38 +215,40 @@ public struct PostPart: WorldPart {
   /// may be.
   mutating func hasten(at instant: Instant) {
     let soonest = instant + travel
-    desk.sending.hasten(to: soonest)
-    desk.wishes.hasten(to: soonest)
-    desk.listening.hasten(to: soonest)
+    contents.sending.hasten(to: soonest)
+    contents.pendingReactions.hasten(to: soonest)
+    contents.listening.hasten(to: soonest)
   }
 
-  mutating func send(_ number: Int, at instant: Instant) { desk.sending.send(number, at: instant, desk.choices) }
+  mutating func send(_ number: Int, at instant: Instant) {
+    contents.sending.send(number, at: instant, contents.choices)
+  }
   mutating func resume(
     _ account: String?, planned accounts: Set<String> = [], only numbers: Set<Int>? = nil, at instant: Instant
   ) {
-    desk.sending.resume(account, planned: accounts, only: numbers, at: instant, desk.choices)
+    contents.sending.resume(account, planned: accounts, only: numbers, at: instant, contents.choices)
   }
 
   /// Removes and returns the numbers of the posts that other sessions have added since the last call.
-  mutating func drainArrived() -> Set<Int> { desk.sending.arrived.isEmpty ? [] : desk.sending.drainArrived() }
+  mutating func drainArrived() -> Set<Int> { contents.sending.arrived.isEmpty ? [] : contents.sending.drainArrived() }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
-    for entry in desk.sending.due(by: instant) {
+    for entry in contents.sending.due(by: instant) {
       if isReal {
-        desk.sending.rest(entry.id)
+        contents.sending.rest(entry.id)
         deliver(.due(entry.id))
       } else {
         for event in practise(entry, .due, at: instant) { deliver(event) }
       }
     }
-    practiseWishes(at: instant, deliver)
+    practisePendingReactions(at: instant, deliver)
     listen(at: instant, deliver)
   }
 
   /// Sends a post in the network of a practice session, which answers at once: the session has already waited.
   mutating func practise(_ entry: Outbox.Entry, _ input: Delivery.Input, at instant: Instant) -> [Event] {
-    let account = entry.account ?? desk.accounts.current?.did
-    guard let account, desk.accounts[did: account] != nil else {
+    let account = entry.account ?? contents.accounts.current?.did
+    guard let account, contents.accounts[did: account] != nil else {
       sending.rest(entry.id, "its account is not logged in")
       return []
     }
@@ -254,68 +259,68 @@ public struct PostPart: WorldPart {
         publishing.kept()
       },
       request: { _, call in answer(call, by: account, at: instant) })
-    defer { rest(entry.id, unlessOf: desk.accounts.current?.did) }
+    defer { rest(entry.id, unlessOf: contents.accounts.current?.did) }
     return outcome.map { end(entry.id, publishing, $0, at: instant) } ?? []
   }
 
   /// Returns the answer of the network of a practice session, with the faults that `set` has chosen.
   private mutating func answer(_ call: XRPCCall, by account: String?, at instant: Instant) -> XRPCAnswer {
-    desk.network.answer(call, by: account, in: desk.choices.weather, at: instant)
+    contents.network.answer(call, by: account, in: contents.choices.conditions, at: instant)
   }
 
   /// Sends a request to the network of a practice session.
   mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
-    answer(call, by: desk.accounts.current?.did, at: instant)
+    answer(call, by: contents.accounts.current?.did, at: instant)
   }
 
   /// Sends a read-only request to the network of a practice session, which answers at once and without the faults of
   /// `set network-failures`. Commands use it for what they need to know before they begin.
   func look(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
-    desk.network.look(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
+    contents.network.look(call, by: contents.accounts.current?.did, in: contents.choices.conditions, at: instant)
   }
 
   // MARK: Archives
 
   /// Returns what a practice session has fetched from an account; `nil` if nothing.
-  func archive(of did: String) -> Archive? { desk.archives[did] }
-  mutating func keep(_ archive: Archive) { desk.archives[archive.account] = archive }
+  func archive(of did: String) -> Archive? { contents.archives[did] }
+  mutating func keep(_ archive: Archive) { contents.archives[archive.account] = archive }
 
   // MARK: Reading
 
   /// The places that accounts have reached in their timelines.
-  var places: [String: ReadMark] { desk.marks }
+  var places: [String: ReadMark] { contents.marks }
   /// Returns the place that an account has reached in its timeline; `nil` if the account has not begun.
-  func mark(of account: String) -> ReadMark? { desk.marks[account] }
+  func mark(of account: String) -> ReadMark? { contents.marks[account] }
 
   /// Notes that an account has read some items of its timeline.
   mutating func reach(_ items: [ReadMark.Item], _ news: TimelineNews, as account: String) {
-    desk.reading.note(news)
-    if desk.marks[account]?.markAsRead(items) == nil { desk.marks[account] = ReadMark(items) }
+    contents.reading.note(news)
+    if contents.marks[account]?.markAsRead(items) == nil { contents.marks[account] = ReadMark(items) }
   }
 
   // MARK: Listening
 
   /// The positions up to which lists were heard, by name.
-  var heard: [String: ReadMark] { desk.heard }
+  var heard: [String: ReadMark] { contents.heard }
 
   /// Listens to a list from an instant on, continuing at the position up to which the list was heard last.
   mutating func listen(
     to subject: Listening.Subject, _ name: String, by account: String, every: Duration, at instant: Instant
   ) {
-    func ear(_ mark: ReadMark?) -> Listening.Ear {
-      Listening.Ear(subject, name, by: account, every: every, from: mark, at: instant)
+    func subscription(_ mark: ReadMark?) -> Listening.Subscription {
+      Listening.Subscription(subject, name, by: account, every: every, from: mark, at: instant)
     }
-    desk.listening.add(ear(desk.heard[ear(nil).key]))
+    contents.listening.add(subscription(contents.heard[subscription(nil).key]))
   }
 
   /// Continues at the positions that earlier sessions have reached.
-  mutating func listen(from heard: [String: ReadMark]) { desk.heard = heard }
+  mutating func listen(from heard: [String: ReadMark]) { contents.heard = heard }
 
   private mutating func listen(at instant: Instant, _ deliver: (Event) -> Void) {
-    guard desk.listening.next <= instant, let question = desk.listening.ask(at: instant) else { return }
+    guard contents.listening.next <= instant, let question = contents.listening.ask(at: instant) else { return }
     if isReal { return deliver(.asks) }
     let answer =
-      desk.accounts[did: question.account] == nil
+      contents.accounts[did: question.account] == nil
       ? .refused(XRPCError(status: 401, message: "its account is not logged in"))
       : self.answer(question.call, by: question.account, at: instant)
     for event in hear(answer, nil, at: instant) { deliver(event) }
@@ -324,32 +329,32 @@ public struct PostPart: WorldPart {
   /// Applies the answer to a request for news.
   /// - Parameter limit: the server's rate limit.
   mutating func hear(_ answer: XRPCAnswer, _ limit: RateLimit?, at instant: Instant) -> [Event] {
-    guard let heard = desk.listening.receive(answer, limit, at: instant) else { return [] }
-    if let mark = heard.ear.mark { desk.heard[heard.ear.key] = mark }
+    guard let heard = contents.listening.receive(answer, limit, at: instant) else { return [] }
+    if let mark = heard.subscription.mark { contents.heard[heard.subscription.key] = mark }
     var events: [Event] = []
     if case .done = answer { events = look(isOffline: false, at: instant) }
-    if let trouble = heard.trouble { events.append(.unheard(ListeningTrouble(heard.ear, trouble))) }
-    return events + heard.items.compactMap { arrived($0, heard.ear) }
+    if let trouble = heard.trouble { events.append(.unheard(ListeningTrouble(heard.subscription, trouble))) }
+    return events + heard.items.compactMap { arrived($0, heard.subscription) }
   }
 
-  private mutating func arrived(_ item: ListPage.Item, _ ear: Listening.Ear) -> Event? {
+  private mutating func arrived(_ item: ListPage.Item, _ subscription: Listening.Subscription) -> Event? {
     switch item {
     case .post(let item):
       // The other account's reactions to the post are not known.
-      let number = refer(to: [item], isPartial: ear.account != reading.viewer, isAsked: false)[0]
+      let number = refer(to: [item], isPartial: subscription.account != reading.viewer, isAsked: false)[0]
       let record = record(of: item, number: number)
-      return .post(Arrival(record: record, list: ear.name, isConcealed: record["hidden"]?.isNone == false))
+      return .post(Arrival(record: record, list: subscription.name, isConcealed: record["hidden"]?.isNone == false))
     case .notification(let item):
       if let post = item.post { _ = refer(to: [FeedItem(post)], isPartial: true, isAsked: false) }
       let number = item.group.subject.flatMap { address in
-        reading.references[address] ?? desk.sending.sent.first { $0.value == address }?.key
+        reading.references[address] ?? contents.sending.sent.first { $0.value == address }?.key
       }
       let text = number.flatMap { reading.references[$0]?.post?.text }
       let isConcealed =
         concealment(item.author, item.post?.labels ?? []) != nil
         || item.post.map { concealment(of: $0) != nil } ?? false
       let record = NotificationRecords.make(item, number: number, text: text)
-      return .notification(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
+      return .notification(Arrival(record: record, list: subscription.name, isConcealed: isConcealed))
     case .person, .feed: return nil
     }
   }
@@ -361,44 +366,45 @@ public struct PostPart: WorldPart {
   ///     addresses.
   /// - Returns: the number of each post; `nil` for an item without a known post.
   mutating func refer(to items: [FeedItem], isPartial: Bool = false, isAsked: Bool = true) -> [Int?] {
-    let sent = Dictionary(desk.sending.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
-    desk.reading.references.keep(above: outbox.lastNumber)
+    let sent = Dictionary(contents.sending.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+    contents.reading.references.keep(above: outbox.lastNumber)
     if !isPartial { see(items) }
     return items.map { item in
       isAsked
-        ? desk.reading.references.refer(to: item, own: sent, isPartial: isPartial)
-        : desk.reading.references.refer(arrived: item, own: sent, isPartial: isPartial)
+        ? contents.reading.references.refer(to: item, own: sent, isPartial: isPartial)
+        : contents.reading.references.refer(arrived: item, own: sent, isPartial: isPartial)
     }
   }
 
   // MARK: Reactions
 
   /// Schedules the pending reactions, in practice, after the time that an answer takes.
-  mutating func planWishes(at instant: Instant) {
-    if !isReal { desk.wishes.plan(at: instant + desk.choices.weather.delay) }
+  mutating func planPendingReactions(at instant: Instant) {
+    if !isReal { contents.pendingReactions.plan(at: instant + contents.choices.conditions.delay) }
   }
 
   /// Sends the due reactions in the network of a practice session.
-  private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
-    if desk.wishes.next > instant { return }
-    for (wish, tries) in desk.wishes.removeDue(by: instant) {
-      var reaction = ReactionRequest(wish)
+  private mutating func practisePendingReactions(at instant: Instant, _ deliver: (Event) -> Void) {
+    if contents.pendingReactions.next > instant { return }
+    for (pending, tries) in contents.pendingReactions.removeDue(by: instant) {
+      var reaction = ReactionRequest(pending)
       let outcome =
         reaction.run(
           prepare: { reaction, _ in reaction.kept() },
-          request: { _, call in answer(call, by: wish.account, at: instant) }) ?? nil
-      let wish = reaction.wish
-      let events = end(wish, outcome, at: instant)
+          request: { _, call in answer(call, by: pending.account, at: instant) }) ?? nil
+      let pending = reaction.pending
+      let events = end(pending, outcome, at: instant)
       if outcome?.isOver == false {
-        desk.wishes.postpone(wish, to: instant + .seconds(min(300, 5 << Int64(min(tries, 6)))), tries: tries + 1)
+        contents.pendingReactions.postpone(
+          pending, to: instant + .seconds(min(300, 5 << Int64(min(tries, 6)))), tries: tries + 1)
       }
       for event in events { deliver(event) }
     }
   }
 
   /// Applies the outcome of sending a reaction: a refused reaction is reverted.
-  mutating func end(_ wish: Wish, _ outcome: Wish.Outcome?, at instant: Instant) -> [Event] {
-    var wish = wish
+  mutating func end(_ pending: PendingReaction, _ outcome: PendingReaction.Outcome?, at instant: Instant) -> [Event] {
+    var pending = pending
     var events: [Event] = []
     if let outcome {
       let isOffline = if case .offline = outcome { true } else { false }
@@ -406,63 +412,65 @@ public struct PostPart: WorldPart {
     }
     // The user may have changed the reaction while it was being sent, which was noted together with the doubt about
     // it.
-    if let present = desk.wishes[wish.name], present.isWanted != wish.isWanted { return events }
+    if let present = contents.pendingReactions[pending.name], present.isWanted != pending.isWanted { return events }
     guard case .refused(let words)? = outcome else {
-      desk.wishes.put(wish)
+      contents.pendingReactions.put(pending)
       return events
     }
-    let wanted = wish.isWanted
-    wish.giveUp()
-    desk.wishes.put(wish)
-    return events + [.unreacted(ReactionFailure(reaction: wish.reaction, isOn: wanted, words: words))]
+    let wanted = pending.isWanted
+    pending.giveUp()
+    contents.pendingReactions.put(pending)
+    return events + [.unreacted(ReactionFailure(reaction: pending.reaction, isOn: wanted, words: words))]
   }
 
   /// Returns the name of a reaction by the account that reads.
   private func name(of kind: Reaction.Kind, _ subject: String) -> String {
-    Wish.name("\(kind.rawValue) \(subject)", by: desk.reading.viewer ?? "")
+    PendingReaction.name("\(kind.rawValue) \(subject)", by: contents.reading.viewer ?? "")
   }
 
   /// Changes the account that reads; see `Reading`.
-  mutating func read(as account: String?) { desk.reading.read(as: account) }
+  mutating func read(as account: String?) { contents.reading.read(as: account) }
 
   /// Changes the account that publishes; `nil` for none.
   mutating func publish(as account: String?) {
     read(as: account)
-    desk.sending.restAll(but: account)
+    contents.sending.restAll(but: account)
   }
 
   /// Stops sending a post whose attempt ended after the account changed, unless the post is the account's own.
-  mutating func rest(_ number: Int, unlessOf account: String?) { desk.sending.restAll(but: account, number) }
+  mutating func rest(_ number: Int, unlessOf account: String?) { contents.sending.restAll(but: account, number) }
 
   /// Returns a post with the reactions that the reading account wants.
   func seen(_ post: PostView) -> PostView {
-    if desk.wishes.isEmpty { return post }
+    if contents.pendingReactions.isEmpty { return post }
     var post = post
     for kind in Reaction.Kind.allCases {
-      if let wish = desk.wishes[name(of: kind, "\(post.reference.address)")] { post.react(kind, wish.isWanted) }
+      if let pending = contents.pendingReactions[name(of: kind, "\(post.reference.address)")] {
+        post.react(kind, pending.isWanted)
+      }
     }
     return post
   }
 
   func seen(_ item: FeedItem) -> FeedItem {
-    guard !desk.wishes.isEmpty, let post = item.post else { return item }
+    guard !contents.pendingReactions.isEmpty, let post = item.post else { return item }
     return item.with(seen(post))
   }
 
   /// Returns why a post is not shown; `nil` if it is shown. Muted words never hide a user's own posts.
   func concealment(of post: PostView) -> PostView.Concealment? {
     concealment(post.author, post.labels)
-      ?? (post.author.did == reading.viewer ? nil : desk.mutedWords.found(in: post).map { .word($0) })
+      ?? (post.author.did == reading.viewer ? nil : contents.mutedWords.found(in: post).map { .word($0) })
   }
 
   func concealment(of post: EmbedView.QuotedPost) -> PostView.Concealment? {
     concealment(post.author, post.labels)
-      ?? (post.author.did == reading.viewer ? nil : desk.mutedWords.found(in: post).map { .word($0) })
+      ?? (post.author.did == reading.viewer ? nil : contents.mutedWords.found(in: post).map { .word($0) })
   }
 
   /// Returns why no post of a person is shown; `nil` if they are shown.
   func concealment(_ author: Person, _ labels: [String]) -> PostView.Concealment? {
-    func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes[name(of: kind, author.did)]?.isWanted }
+    func wanted(_ kind: Reaction.Kind) -> Bool? { contents.pendingReactions[name(of: kind, author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
     if wanted(.mute) == true { return .muted }
     switch PostView.concealment(author, labels) {
@@ -474,12 +482,12 @@ public struct PostPart: WorldPart {
 
   /// Applies the server's current state of posts to reactions, except those still to be sent.
   private mutating func see(_ items: [FeedItem]) {
-    if desk.wishes.isEmpty { return }
+    if contents.pendingReactions.isEmpty { return }
     for item in items {
       guard let post = item.post else { continue }
       for kind in Reaction.Kind.allCases {
         let (isThere, record) = post.reaction(kind)
-        desk.wishes.see(name(of: kind, "\(post.reference.address)"), isThere, at: record)
+        contents.pendingReactions.see(name(of: kind, "\(post.reference.address)"), isThere, at: record)
       }
     }
   }
@@ -489,28 +497,28 @@ public struct PostPart: WorldPart {
   func shifted(by length: Duration) -> PostPart {
     if nextDeadline == .distantFuture { return self }
     var moved = self
-    moved.desk.sending.shift(by: length)
-    moved.desk.wishes.shift(by: length)
-    moved.desk.listening.shift(by: length)
+    moved.contents.sending.shift(by: length)
+    moved.contents.pendingReactions.shift(by: length)
+    moved.contents.listening.shift(by: length)
     return moved
   }
 
   struct Signature: Hashable, Sendable {
     let sending: Sending.Signature
-    let wishes: [String: Duration]
+    let pendingReactions: [String: Duration]
     let network: PracticeNetwork
     /// The instant, while the session listens: other people's posts differ at each instant, so no state repeats.
     let listens: Instant?
   }
 
   func signature(at instant: Instant) -> Signature {
-    let weather = desk.choices.weather
+    let conditions = contents.choices.conditions
     // If no answer ever comes, another attempt changes nothing, at any time and after any number of attempts.
-    let isVain = nextDeadline == .distantFuture || !isReal && (!weather.isOn || weather.failures >= 1)
-    let sending = desk.sending.signature(at: instant, isVain: isVain)
-    if isVain { return Signature(sending: sending, wishes: [:], network: PracticeNetwork(), listens: nil) }
+    let isVain = nextDeadline == .distantFuture || !isReal && (!conditions.isOn || conditions.failures >= 1)
+    let sending = contents.sending.signature(at: instant, isVain: isVain)
+    if isVain { return Signature(sending: sending, pendingReactions: [:], network: PracticeNetwork(), listens: nil) }
     return Signature(
-      sending: sending, wishes: wishes.waits(at: instant), network: network,
+      sending: sending, pendingReactions: pendingReactions.waits(at: instant), network: network,
       listens: listening.isEmpty ? nil : instant)
   }
 
@@ -520,97 +528,99 @@ public struct PostPart: WorldPart {
   /// server, are not compared.
   public static func == (a: PostPart, b: PostPart) -> Bool {
     if a.isSame(as: b) { return true }
-    var mine = a.desk
-    let theirs = b.desk
-    (mine.reading, mine.wishes) = (theirs.reading, theirs.wishes)
+    var mine = a.contents
+    let theirs = b.contents
+    (mine.reading, mine.pendingReactions) = (theirs.reading, theirs.pendingReactions)
     (mine.listening, mine.heard) = (theirs.listening, theirs.heard)
-    return mine == theirs && a.wishes.wanted == b.wishes.wanted && a.listening.choices == b.listening.choices
+    return mine == theirs && a.pendingReactions.wanted == b.pendingReactions.wanted
+      && a.listening.choices == b.listening.choices
   }
 
   enum Aspect: UInt8, CaseIterable, Sendable {
     case outbox, drafts, accounts, choices, images, reactions, marks, listening, archives, words
   }
 
-  func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
+  func isSame(as other: PostPart) -> Bool { $contents.isShared(with: other.$contents) }
 
   func differs(in aspect: Aspect, from other: PostPart) -> Bool {
     switch aspect {
     case .outbox:
-      desk.sending != other.desk.sending || desk.network != other.desk.network
+      contents.sending != other.contents.sending || contents.network != other.contents.network
     case .drafts: drafts != other.drafts
     case .accounts: accounts != other.accounts
     case .choices: choices != other.choices
     case .images: images != other.images
-    case .reactions: wishes.wanted != other.wishes.wanted
-    case .marks: desk.marks != other.desk.marks
-    case .words: desk.mutedWords != other.desk.mutedWords
+    case .reactions: pendingReactions.wanted != other.pendingReactions.wanted
+    case .marks: contents.marks != other.contents.marks
+    case .words: contents.mutedWords != other.contents.mutedWords
     case .listening: listening.choices != other.listening.choices
-    case .archives: desk.archives != other.desk.archives || desk.fetches != other.desk.fetches
+    case .archives: contents.archives != other.contents.archives || contents.fetches != other.contents.fetches
     }
   }
 
   mutating func adopt(_ aspect: Aspect, from other: PostPart) {
     switch aspect {
     case .outbox:
-      let before = desk.network
-      desk.sending.become(like: other.desk.sending)
-      (desk.network, desk.isOffline) = (other.network, other.isOffline)
-      // The network has gone back or forward in time; see `Wishes`.
-      if !isReal, desk.network != before {
-        let (network, instant) = (desk.network, desk.wishes.lastChange)
-        desk.wishes.findAgain { network.state(of: $0, at: instant) }
+      let before = contents.network
+      contents.sending.become(like: other.contents.sending)
+      (contents.network, contents.isOffline) = (other.network, other.isOffline)
+      // The network has gone back or forward in time; see `PendingReactions`.
+      if !isReal, contents.network != before {
+        let (network, instant) = (contents.network, contents.pendingReactions.lastChange)
+        contents.pendingReactions.findAgain { network.state(of: $0, at: instant) }
       }
-    case .drafts: desk.drafts = other.drafts
+    case .drafts: contents.drafts = other.drafts
     case .accounts:
-      desk.accounts = other.accounts
-      if !isReal { read(as: desk.accounts.current?.did) }
-    case .choices: desk.choices = other.choices
-    case .images: desk.images = other.images
-    case .reactions: desk.wishes.revert(to: other.wishes)
-    case .marks: desk.marks = other.desk.marks
-    case .words: desk.mutedWords = other.desk.mutedWords
-    case .listening: desk.listening.become(like: other.listening)
-    case .archives: desk.archives = other.desk.archives
+      contents.accounts = other.accounts
+      if !isReal { read(as: contents.accounts.current?.did) }
+    case .choices: contents.choices = other.choices
+    case .images: contents.images = other.images
+    case .reactions: contents.pendingReactions.revert(to: other.pendingReactions)
+    case .marks: contents.marks = other.contents.marks
+    case .words: contents.mutedWords = other.contents.mutedWords
+    case .listening: contents.listening.become(like: other.listening)
+    case .archives: contents.archives = other.contents.archives
     }
   }
 
   /// Returns the way to revert by hand what a command has sent, and what was sent of the command's posts since; `nil`
   /// if nothing was sent, empty if there is no way back.
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
-    desk.sending.reversal(of: (command.before.desk.sending, command.after.desk.sending))
-      ?? (command.before.desk.fetches == command.after.desk.fetches
+    contents.sending.reversal(of: (command.before.contents.sending, command.after.contents.sending))
+      ?? (command.before.contents.fetches == command.after.contents.fetches
         ? nil : "the fetched archive is only a copy, and is not removed")
   }
 
   /// Notes that an archive outside the world has changed.
-  mutating func noteFetch() { desk.fetches += 1 }
+  mutating func noteFetch() { contents.fetches += 1 }
 
   func storage(apartFrom previous: PostPart) -> Int {
     if isSame(as: previous) { return 0 }
-    return CopyOnWrite<Desk>.bytes + desk.sending.storage(apartFrom: previous.desk.sending)
+    return CopyOnWrite<Contents>.bytes + contents.sending.storage(apartFrom: previous.contents.sending)
       + (drafts == previous.drafts ? 0 : drafts.storageBytes)
-      + (desk.archives == previous.desk.archives ? 0 : desk.archives.values.reduce(0) { $0 + $1.storageBytes })
+      + (contents.archives == previous.contents.archives
+        ? 0 : contents.archives.values.reduce(0) { $0 + $1.storageBytes })
   }
 
   // MARK: What is kept
 
   mutating func restore(_ kept: PostJournal, _ place: KeptPlace) {
-    desk.sending.restore(kept, place)
+    contents.sending.restore(kept, place)
     restoreRest(kept)
   }
 
   private mutating func restoreRest(_ kept: PostJournal) {
     let standing = kept.standing
-    desk.wishes.restore(standing.wishes)
-    (desk.marks, desk.mutedWords) = (standing.marks, standing.mutedWords)
-    desk.drafts = Drafts(standing.drafts, numbers: kept.draftNumbers, above: desk.drafts.lastID)
+    contents.pendingReactions.restore(standing.pendingReactions)
+    (contents.marks, contents.mutedWords) = (standing.marks, standing.mutedWords)
+    contents.drafts = Drafts(standing.drafts, numbers: kept.draftNumbers, above: contents.drafts.lastID)
   }
 
   /// Posts keep their numbers, and drafts the numbers of the folder.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = drafts
-    desk.sending.join(kept, place)
+    contents.sending.join(kept, place)
     restoreRest(kept)
-    if before.texts == drafts.texts { desk.drafts = before }
+    if before.texts == drafts.texts { contents.drafts = before }
   }
 }

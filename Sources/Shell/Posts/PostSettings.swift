@@ -12,32 +12,32 @@ enum PostSettings {
       name: "kept-pages",
       summary: "when to show the saved copy of a list that cannot be loaded: only at a prompt, always, or never",
       range: "prompt, always or never",
-      read: { .text($0.posts.choices.keptPages.rawValue) },
+      read: { .text($0.posts.choices.cachedPages.rawValue) },
       change: { world, value in
-        guard let choice = value.text.flatMap({ KeptPagesChoice(rawValue: $0) }) else { return false }
-        world.posts.choices.keptPages = choice
+        guard let choice = value.text.flatMap({ CachedPagesChoice(rawValue: $0) }) else { return false }
+        world.posts.choices.cachedPages = choice
         return true
       },
-      words: KeptPagesChoice.allCases.map(\.rawValue), suggestion: "set kept-pages always"),
+      words: CachedPagesChoice.allCases.map(\.rawValue), suggestion: "set kept-pages always"),
     .time(
       "network-delay", "the response time of the practice network", .zero ... .minutes(1),
-      "a time from 0s to 1m", { $1(&$0.posts.choices.weather.delay) }, "set network-delay 300ms"
+      "a time from 0s to 1m", { $1(&$0.posts.choices.conditions.delay) }, "set network-delay 300ms"
     ).ofPractice,
     .share(
       "network-failures", "the share of requests that fail in the practice network, half of them after taking effect",
-      { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"
+      { $1(&$0.posts.choices.conditions.failures) }, "set network-failures 25%"
     ).ofPractice,
     Setting(
       name: "network", summary: "the connection to the practice network", range: "on or off",
-      read: { .text($0.posts.choices.weather.isOn ? "on" : "off") },
+      read: { .text($0.posts.choices.conditions.isOn ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
           return false
         }
-        world.posts.choices.weather.isOn = word == "on"
+        world.posts.choices.conditions.isOn = word == "on"
         return true
       },
-      follows: { world, instant in if world.posts.choices.weather.isOn { world.posts.hasten(at: instant) } },
+      follows: { world, instant in if world.posts.choices.conditions.isOn { world.posts.hasten(at: instant) } },
       words: ["on", "off"], suggestion: "set network off"
     ).ofPractice,
   ]

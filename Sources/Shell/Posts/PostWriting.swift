@@ -60,7 +60,7 @@ extension Session {
   private func record(toSend post: Post, _ extras: PostExtras, planned: Instant?) throws(Failure) -> JSON? {
     guard let account else { return nil }
     var publishing = Publishing(
-      world.posts.sending.parcel(post, extras, planned: planned), as: account.did,
+      world.posts.sending.preparedPost(post, extras, planned: planned), as: account.did,
       key: RecordKey(now, device: account.did))
     var record: JSON?
     let outcome = try publishing.run(

@@ -34,7 +34,7 @@ final class PostsWing: Wing {
   }
   func joined(_ session: Session, _ kept: World.Kept) { session.resumeArrived() }
   func settle(_ session: Session) {
-    session.settleWishes()
+    session.settlePendingReactions()
     session.keepHeard()
   }
   func ended(_ session: Session) { session.noticeUnkept() }

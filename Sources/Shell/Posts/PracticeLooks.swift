@@ -6,23 +6,23 @@ import Timeline
 extension PracticeNetwork {
   /// Answers at once and without the faults of `set network-failures`. Commands use it for what they need to know
   /// before they begin.
-  func look(_ call: XRPCCall, by account: String?, in weather: Weather, at instant: Instant) -> XRPCAnswer {
-    var (network, weather) = (self, weather)
-    weather.failures = 0
-    return network.answer(call, by: account, in: weather, at: instant)
+  func look(_ call: XRPCCall, by account: String?, in conditions: Conditions, at instant: Instant) -> XRPCAnswer {
+    var (network, conditions) = (self, conditions)
+    conditions.failures = 0
+    return network.answer(call, by: account, in: conditions, at: instant)
   }
 
   /// Returns the state of a reaction in the practice network; `nil` if that cannot be known.
-  func state(of wish: Wish, at instant: Instant) -> (isThere: Bool, record: RecordAddress?)? {
+  func state(of pending: PendingReaction, at instant: Instant) -> (isThere: Bool, record: RecordAddress?)? {
     func read(_ call: XRPCCall) -> JSON? {
-      guard case .done(let json) = look(call, by: wish.account, in: Weather(), at: instant) else { return nil }
+      guard case .done(let json) = look(call, by: pending.account, in: Conditions(), at: instant) else { return nil }
       return json
     }
-    return switch wish.reaction.subject {
+    return switch pending.reaction.subject {
     case .post(let post):
-      read(PostView.call(post.address)).flatMap { PostView(posts: $0) }?.reaction(wish.reaction.kind)
+      read(PostView.call(post.address)).flatMap { PostView(posts: $0) }?.reaction(pending.reaction.kind)
     case .person(let did):
-      read(Person.call(did)).flatMap { Person(profile: $0) }?.relation.reaction(wish.reaction.kind)
+      read(Person.call(did)).flatMap { Person(profile: $0) }?.relation.reaction(pending.reaction.kind)
     case .notifications(let until, _): Self.seen(read).map { ($0 >= until, nil) }
     }
   }

@@ -37,7 +37,7 @@ extension Session {
   ) throws(Failure) -> CommandOutcome {
     let did = if let account { account.did } else { try reader().did }
     guard networkMode == .practice else { return try then(try request(call, as: did)) }
-    return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
+    return .wait(world.posts.choices.conditions.delay) { () throws(Failure) in
       let now = self.now
       return try then(self.change { $0.posts.ask(call, at: now) })
     }

@@ -3,13 +3,13 @@ import JSON
 import Journal
 import Timeline
 
-/// The posts that were written to be published: the outbox, the progress of each of its posts, and the fates of the
-/// posts that have left the outbox. `Sending` knows no network: it states what to ask, and receives the outcome.
+/// The posts that were written to be published: the outbox, the progress of each of its posts, and the saved states of
+/// the posts that have left the outbox. `Sending` knows no network: it states what to ask, and receives the outcome.
 struct Sending: Hashable, Sendable {
   private(set) var outbox = Outbox()
   private var deliveries = Deliveries()
-  /// The fates of posts, by the names under which the journal keeps the posts.
-  private(set) var fates: [String: PostFate] = [:]
+  /// The saved states of posts, by the names under which the journal keeps the posts.
+  private(set) var savedStates: [String: SavedDeliveryState] = [:]
   /// The addresses of the posts that were sent, by their numbers in this session: each keeps its number for the whole
   /// session.
   private(set) var sent: [Int: RecordAddress] = [:]
@@ -82,14 +82,14 @@ struct Sending: Hashable, Sendable {
     guard let entry = outbox.remove(number) else { return nil }
     let delivery = delivery(number)
     deliveries.remove(number)
-    if origin != nil { fates[name(entry.identity)] = .removed }
+    if origin != nil { savedStates[name(entry.identity)] = .removed }
     return RemovedPost(entry: entry, place: delivery.state == .unsure ? delivery.attempt?.address : nil)
   }
 
   // MARK: When
 
   /// Returns how long an answer takes in practice; zero in a real session, which waits for its server.
-  private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.weather.delay }
+  private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.conditions.delay }
 
   /// Schedules a post as soon as it may be sent.
   private mutating func plan(_ entry: Outbox.Entry, at instant: Instant, _ choices: PostChoices) {
@@ -121,7 +121,7 @@ struct Sending: Hashable, Sendable {
 
   /// Sends a post of a practice session by hand: the post arrives after the time that an answer takes.
   mutating func send(_ number: Int, at instant: Instant, _ choices: PostChoices) {
-    let arrival = instant + choices.weather.delay
+    let arrival = instant + choices.conditions.delay
     change(number) { $0.schedule(arrival, isPlanned: $0.state == .refused) }
   }
 
@@ -178,7 +178,7 @@ struct Sending: Hashable, Sendable {
   }
 
   private func key(sent name: String) -> RecordKey? {
-    guard case .sent(let reference, _)? = fates[name] else { return nil }
+    guard case .sent(let reference, _)? = savedStates[name] else { return nil }
     return RecordKey(reference.address.key)
   }
 
@@ -195,17 +195,17 @@ struct Sending: Hashable, Sendable {
 
   /// Returns the reply reference for answers to a post of this outbox; `nil` until that post is sent.
   private func reply(to identity: Outbox.Identity) -> Post.Reply? {
-    guard case .sent(let parent, let root)? = fates[name(identity)] else { return nil }
+    guard case .sent(let parent, let root)? = savedStates[name(identity)] else { return nil }
     return Post.Reply(root: root ?? parent, parent: parent)
   }
 
   /// Returns a post with everything that belongs to it, before any of it is sent.
-  func parcel(_ post: Post, _ extras: PostExtras, planned: Instant?) -> Publishing.Parcel {
-    Publishing.Parcel(post, extras, planned: planned) { reply(to: $0) }
+  func preparedPost(_ post: Post, _ extras: PostExtras, planned: Instant?) -> Publishing.PreparedPost {
+    Publishing.PreparedPost(post, extras, planned: planned) { reply(to: $0) }
   }
 
-  private func parcel(_ entry: Outbox.Entry) -> Publishing.Parcel {
-    Publishing.Parcel(
+  private func preparedPost(_ entry: Outbox.Entry) -> Publishing.PreparedPost {
+    Publishing.PreparedPost(
       entry.post, entry.extras, planned: entry.planned, blobs: delivery(entry.id).blobs
     ) { reply(to: $0) }
   }
@@ -232,17 +232,17 @@ struct Sending: Hashable, Sendable {
     if let attempt = delivery.attempt {
       // A post that may be on the server is already recorded as such. It is looked up on the server before anything
       // is sent.
-      let isKept = fates[name(entry.identity)]?.hasLeft == true
-      return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
+      let isKept = savedStates[name(entry.identity)]?.hasLeft == true
+      return Publishing(preparedPost(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
     }
-    return Publishing(parcel(entry), as: account, key: key(entry))
+    return Publishing(preparedPost(entry), as: account, key: key(entry))
   }
 
   /// Notes an attempt before it is sent, so that it can be saved.
   mutating func keep(_ number: Int, _ attempt: Publishing.Attempt) {
     guard let entry = outbox[number] else { return }
     change(number) { $0.keep(attempt) }
-    fates[name(entry.identity)] = .tried(attempt)
+    savedStates[name(entry.identity)] = .tried(attempt)
   }
 
   /// Applies the outcome of sending a post.
@@ -259,7 +259,7 @@ struct Sending: Hashable, Sendable {
     }
     switch outcome {
     case .sent(let reference):
-      fates[name(entry.identity)] = .sent(reference, root: root)
+      savedStates[name(entry.identity)] = .sent(reference, root: root)
       sent[number] = reference.address
       // The limit no longer applies, whatever the server said before.
       if let account = entry.account { limits[account] = nil }
@@ -268,8 +268,8 @@ struct Sending: Hashable, Sendable {
       for next in outbox.entries where next.extras.awaited.contains(entry.identity) { plan(next, at: instant, choices) }
       return .sent(SentPost(entry: entry, reference: reference, unknown: publishing.unknown))
     case .refused(let error):
-      fates[name(entry.identity)] = .refused(error.words, account: entry.account)
-    case .missing(let words): fates[name(entry.identity)] = .refused(words, account: entry.account)
+      savedStates[name(entry.identity)] = .refused(error.words, account: entry.account)
+    case .missing(let words): savedStates[name(entry.identity)] = .refused(words, account: entry.account)
     case .later(let words, until: _?), .unsure(let words, until: _?): limit(entry, words)
     case .locked, .later, .offline, .unsure: break
     }
@@ -281,7 +281,8 @@ struct Sending: Hashable, Sendable {
   private mutating func limit(_ entry: Outbox.Entry, _ words: String) {
     let delivery = delivery(entry.id)
     guard let due = delivery.due else { return }
-    fates[name(entry.identity)] = .limited(words, until: due, delivery.attempt, isUnsure: delivery.state == .unsure)
+    savedStates[name(entry.identity)] = .limited(
+      words, until: due, delivery.attempt, isUnsure: delivery.state == .unsure)
     guard let limit = delivery.limit, let account = entry.account else { return }
     limits[account] = AccountLimit(until: limit, words: words)
     for other in outbox.entries where other.account == account && other.id != entry.id {
@@ -325,9 +326,9 @@ struct Sending: Hashable, Sendable {
     (deleted, limits) = (mine.deleted, mine.limits)
     outbox.number(after: mine.outbox)
     sent = mine.sent
-    let left = mine.fates.filter(\.value.hasLeft)
+    let left = mine.savedStates.filter(\.value.hasLeft)
     guard !left.isEmpty else { return }
-    fates.merge(left) { $1 }
+    savedStates.merge(left) { $1 }
     for entry in outbox.entries where left[name(entry.identity)]?.isOver == true {
       _ = outbox.remove(entry.id)
       deliveries.remove(entry.id)
@@ -343,10 +344,11 @@ struct Sending: Hashable, Sendable {
   func reversal(of command: (before: Sending, after: Sending)) -> String? {
     guard isReal else { return nil }
     let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
-    let sent = command.after.fates.filter { $0.value.hasLeft && command.before.fates[$0.key] != $0.value }.keys
-    let left = (written + sent.sorted()).compactMap { fates[$0] }.filter { fate in
-      if case .sent(let reference, _) = fate { return !deleted.contains(reference.address) }
-      return fate.hasLeft
+    let sent = command.after.savedStates.filter { $0.value.hasLeft && command.before.savedStates[$0.key] != $0.value }
+      .keys
+    let left = (written + sent.sorted()).compactMap { savedStates[$0] }.filter { savedState in
+      if case .sent(let reference, _) = savedState { return !deleted.contains(reference.address) }
+      return savedState.hasLeft
     }
     switch left.first {
     case .sent(let reference, _): return "delete \(reference.address.key)"
@@ -368,14 +370,14 @@ struct Sending: Hashable, Sendable {
   /// - Parameter numbers: the numbers of posts in this session, by the names under which the posts are kept.
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     let before = outbox
-    (outbox, deliveries, origin, fates) = (Outbox(), Deliveries(), place.session, kept.standing.fates)
+    (outbox, deliveries, origin, savedStates) = (Outbox(), Deliveries(), place.session, kept.standing.savedStates)
     outbox.number(after: before)
     if isReal { chance = Self.chance(place) }
     for number in numbers.values { outbox.number(above: number) }
     var identities: [String: Outbox.Identity] = [:]
     for post in kept.posts {
-      let fate = fates[post.id]
-      if fate?.isOver == true {
+      let savedState = savedStates[post.id]
+      if savedState?.isOver == true {
         identities[post.id] = Outbox.Identity(left: post.post, origin: post.id)
         continue
       }
@@ -383,7 +385,7 @@ struct Sending: Hashable, Sendable {
         post.post, origin: post.id, number: numbers[post.id], extras: post.extras { identities[$0] },
         account: post.account, planned: post.planned)
       identities[post.id] = entry.identity
-      switch fate {
+      switch savedState {
       case .tried(let attempt): change(entry.id) { $0 = Delivery(tried: attempt) }
       case .refused(let words, _): change(entry.id) { $0 = Delivery(refused: words) }
       case .limited(let words, let until, let attempt, let isUnsure):

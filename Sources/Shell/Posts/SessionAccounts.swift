@@ -30,7 +30,7 @@ extension Session {
       throw .refused("this is not a full handle", "a full handle has a dot, such as NAME.bsky.social").about(0)
     }
     if !isOnWire {
-      return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
+      return .wait(world.posts.choices.conditions.delay) { () throws(Failure) in try self.practise(identifier) }
     }
     // No handle of a real network ends in `.test`.
     if place == nil, identifier.hasSuffix(".test") {

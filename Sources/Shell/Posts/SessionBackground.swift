@@ -27,9 +27,9 @@ extension Session {
     while aside.posts.background == nil {
       if let number = aside.posts.nextWaiting() {
         depart(post: number)
-      } else if let wish = nextWish() {
-        let reaction = ReactionRequest(wish)
-        aside.posts.begin(.reaction(reaction), as: wish.account)
+      } else if let pending = nextPendingReaction() {
+        let reaction = ReactionRequest(pending)
+        aside.posts.begin(.reaction(reaction), as: pending.account)
         carry(reaction)
       } else if aside.posts.isToAsk {
         aside.posts.isToAsk = false
@@ -136,7 +136,7 @@ extension Session {
       return
     }
     aside.posts.endBackground()
-    end(reaction.wish, outcome)
+    end(reaction.pending, outcome)
     aside.posts.round.apply(outcome)
     departNext()
   }

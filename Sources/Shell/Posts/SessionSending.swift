@@ -244,10 +244,10 @@ extension Session {
   /// Sends a post by its number, or all posts that this account has written.
   func sendOutbox(_ number: Int?) throws(Failure) {
     let now = try present()
-    if number == nil, world.posts.wishes.pendingCount > 0 {
+    if number == nil, world.posts.pendingReactions.pendingCount > 0 {
       aside.posts.hasNetwork = true
       aside.posts.round.forgetLimit()
-      try sendWishes()
+      try sendPendingReactions()
       if world.posts.outbox.entries.isEmpty { return }
     }
     guard !world.posts.outbox.entries.isEmpty else { throw .refused("the outbox is empty") }

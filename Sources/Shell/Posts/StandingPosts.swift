@@ -5,10 +5,10 @@ import Timeline
 
 /// The part of the posts' state that the journal keeps as a whole.
 struct StandingPosts: Hashable, Sendable {
-  var fates: [String: PostFate] = [:]
+  var savedStates: [String: SavedDeliveryState] = [:]
   var drafts: [String: String] = [:]
   /// The pending likes and other reactions, by name.
-  var wishes: [String: Wish] = [:]
+  var pendingReactions: [String: PendingReaction] = [:]
   /// The places that accounts have reached in their timelines.
   var marks: [String: ReadMark] = [:]
   /// The muted words.
@@ -17,8 +17,8 @@ struct StandingPosts: Hashable, Sendable {
   /// Returns the events that lead from the state `before` to `self`.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: PostJournal.Name, payload: Journal.Payload)] = []
-    for id in Self.differing(fates, before.fates) {
-      let fields = fates[id]?.fields ?? [.init("state", .string(Self.waiting))]
+    for id in Self.differing(savedStates, before.savedStates) {
+      let fields = savedStates[id]?.fields ?? [.init("state", .string(Self.waiting))]
       changes.append((.state, Journal.Payload([.init("post", .string(id))] + fields)))
     }
     for id in Self.differing(drafts, before.drafts) {
@@ -26,8 +26,8 @@ struct StandingPosts: Hashable, Sendable {
       let text = drafts[id].map { JSON.string($0) } ?? .null
       changes.append((.draft, Journal.Payload([.init("draft", .string(id)), .init("text", text)] + was)))
     }
-    for name in Self.differing(wishes, before.wishes) {
-      changes.append((.reaction, ["reaction": .string(name), "wish": wishes[name]?.json ?? .null]))
+    for name in Self.differing(pendingReactions, before.pendingReactions) {
+      changes.append((.reaction, ["reaction": .string(name), "wish": pendingReactions[name]?.json ?? .null]))
     }
     for account in Self.differing(marks, before.marks) {
       changes.append((.mark, ["account": .string(account), "mark": marks[account]?.json ?? .null]))
@@ -76,11 +76,11 @@ struct StandingPosts: Hashable, Sendable {
     switch name {
     case .state:
       guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
-      let fate = PostFate(payload)
-      guard fate != nil || state == Self.waiting else { return false }
+      let savedState = SavedDeliveryState(payload)
+      guard savedState != nil || state == Self.waiting else { return false }
       // Another device that tried to send or to remove the post later has come too late.
-      if case .sent? = fates[id] { return true }
-      fates[id] = fate
+      if case .sent? = savedStates[id] { return true }
+      savedStates[id] = savedState
       return true
     case .draft:
       guard let id = payload["draft"]?.stringValue, let text = payload["text"],
@@ -90,9 +90,9 @@ struct StandingPosts: Hashable, Sendable {
       return true
     case .reaction:
       guard let name = payload["reaction"]?.stringValue, let json = payload["wish"] else { return false }
-      let wish = Wish(json)
-      guard wish?.name == name || json == .null else { return false }
-      wishes[name] = wish
+      let pending = PendingReaction(json)
+      guard pending?.name == name || json == .null else { return false }
+      pendingReactions[name] = pending
       return true
     case .mark:
       guard let account = payload["account"]?.stringValue, let json = payload["mark"] else { return false }

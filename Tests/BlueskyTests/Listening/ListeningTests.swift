@@ -21,22 +21,22 @@ import Timeline
     return .done(["feed": .array(items)])
   }
 
-  private func ear(
+  private func subscription(
     _ subject: Listening.Subject = .timeline, every: Duration = .minutes(1), from mark: ReadMark? = nil
-  ) -> Listening.Ear {
-    Listening.Ear(subject, "it", by: "did:web:bob.test", every: every, from: mark, at: Self.start)
+  ) -> Listening.Subscription {
+    Listening.Subscription(subject, "it", by: "did:web:bob.test", every: every, from: mark, at: Self.start)
   }
 
-  private func listening(_ ears: Listening.Ear...) -> Listening {
+  private func listening(_ subscriptions: Listening.Subscription...) -> Listening {
     var listening = Listening()
-    for ear in ears { listening.add(ear) }
+    for subscription in subscriptions { listening.add(subscription) }
     return listening
   }
 
   /// Sends the request when it is due, and answers it.
   /// - Returns: the time of the request, in seconds, and its result.
   private func round(_ listening: inout Listening, _ answer: XRPCAnswer, _ limit: RateLimit? = nil) throws -> (
-    Double, Listening.Heard?
+    Double, Listening.Report?
   ) {
     let now = listening.next
     let question = listening.ask(at: now)
@@ -44,7 +44,7 @@ import Timeline
     return ((now - Self.start).seconds, listening.receive(answer, limit, at: now))
   }
 
-  private func keys(_ heard: Listening.Heard?) -> [String] {
+  private func keys(_ heard: Listening.Report?) -> [String] {
     (heard?.items ?? []).compactMap { $0.identity?.split(separator: "/").last.map { String($0) } }
   }
 
@@ -52,7 +52,7 @@ import Timeline
     var listening = Listening()
     let first = listening.ask(at: Self.at(100))
     #expect(listening.next == .distantFuture && first == nil)
-    listening.add(ear())
+    listening.add(subscription())
     listening.removeAll()
     let second = listening.ask(at: Self.at(100))
     #expect(listening.next == .distantFuture && second == nil)
@@ -72,7 +72,7 @@ import Timeline
     ("nothing is left", [.last, .news], [1_000, 60]),
   ])
   func thePauseFollowsFromTheAnswers(name: String, answers: [Answer], pauses: [Double]) throws {
-    var listening = listening(ear(from: ReadMark(until: Self.start)))
+    var listening = listening(subscription(from: ReadMark(until: Self.start)))
     _ = try round(&listening, Self.page([1, 0]))
     var before = (listening.next - Self.start).seconds
     for (answer, pause) in zip(answers, pauses) {
@@ -110,8 +110,9 @@ import Timeline
   /// The half minute holds for any number of feeds and any pace.
   @Test func noTwoQuestionsWithinHalfAMinute() {
     var listening = listening(
-      ear(every: .seconds(1)), ear(.notifications, every: .seconds(30)), ear(.author("ana.test"), every: .seconds(30)),
-      ear(.author("ben.test")))
+      subscription(every: .seconds(1)), subscription(.notifications, every: .seconds(30)),
+      subscription(.author("ana.test"), every: .seconds(30)),
+      subscription(.author("ben.test")))
     var last = -30.0
     var asked: [String: Int] = [:]
     for _ in 0..<200 {
@@ -129,7 +130,7 @@ import Timeline
   }
 
   @Test func nothingIsAskedWhileAnAnswerIsAwaited() {
-    var listening = listening(ear(), ear(.notifications))
+    var listening = listening(subscription(), subscription(.notifications))
     let (first, second) = (listening.ask(at: Self.start), listening.ask(at: Self.at(10_000)))
     #expect(first != nil && second == nil && listening.pending != nil)
     listening.giveUp(at: Self.at(5))
@@ -140,7 +141,7 @@ import Timeline
 
   /// Posts from before the start are known; posts that arrive while the feed waits for its turn are new.
   @Test func theFirstAnswerIsWhereItBegins() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     let heard1 = try round(&listening, Self.page([1, -1, -2])).1
     #expect(keys(heard1) == ["p1"])
     let heard2 = try round(&listening, Self.page([5, 4, 1, -1])).1
@@ -150,7 +151,7 @@ import Timeline
   }
 
   @Test func whereNothingWasAllIsNew() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([]))
     let heard4 = try round(&listening, Self.page([2, 1])).1
     #expect(keys(heard4) == ["p1", "p2"])
@@ -158,13 +159,13 @@ import Timeline
 
   /// Another session continues from the saved mark.
   @Test func nothingComesTwiceAfterARestart() throws {
-    var first = listening(ear())
+    var first = listening(subscription())
     _ = try round(&first, Self.page([1]))
     let answer = try round(&first, Self.page([5, 4, 1])).1
     let heard = try #require(answer)
-    let kept = try #require(heard.ear.mark).json.text
+    let kept = try #require(heard.subscription.mark).json.text
     let mark = ReadMark(try JSON(parsing: kept))
-    var second = listening(ear(from: mark))
+    var second = listening(subscription(from: mark))
     let question = second.ask(at: Self.start)
     #expect(question?.call["limit"] == "100")
     let again = second.receive(Self.page([7, 5, 4, 1]), at: Self.start)
@@ -173,14 +174,14 @@ import Timeline
 
   /// Otherwise a handler that posts would answer itself endlessly.
   @Test func whatOneWritesOneselfDoesNotArrive() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
     let heard5 = try round(&listening, Self.page([5], by: "bob.test")).1
     #expect(keys(heard5) == [])
   }
 
   @Test func aFullPageIsFollowedByALargerOneAtOnce() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
     #expect(listening.next == Self.at(30))
     let question = listening.ask(at: listening.next)
@@ -189,7 +190,7 @@ import Timeline
 
   /// If a whole page is new, the posts behind it arrive with the next answer, each of them once.
   @Test func whatAPageDoesNotHoldArrivesWithTheNext() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1, -5]))
     let first = try round(&listening, Self.page(Array((1_000...1_019).reversed()))).1
     #expect(first?.items.count == 20)
@@ -204,11 +205,11 @@ import Timeline
   /// If a full page leaves posts for the next one, neither a change of pace nor `undo` loses them or delivers them
   /// twice.
   @Test(arguments: [false, true]) func aGapOutlivesAChange(isUndone: Bool) throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1, -5]))
     let before = listening
     _ = try round(&listening, Self.page(Array((1_000...1_019).reversed())))
-    if isUndone { listening.become(like: before) } else { listening.add(ear(every: .minutes(5))) }
+    if isUndone { listening.become(like: before) } else { listening.add(subscription(every: .minutes(5))) }
     let question = listening.ask(at: max(listening.next, Self.at(1_000)))
     #expect(question?.call["limit"] == "100")
     let rest = listening.receive(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
@@ -216,7 +217,7 @@ import Timeline
   }
 
   @Test func whatNoPageHoldsIsSaidToBeLost() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1, -5]))
     _ = try round(&listening, Self.page(Array((1_000...1_019).reversed())))
     guard case .done(let json) = Self.page(Array((900...999).reversed())) else { return }
@@ -230,7 +231,7 @@ import Timeline
   @Test func noLimitIsHeededForMoreThanADay() throws {
     let never = Self.start + .days(4_000)
     for isRefused in [false, true] {
-      var listening = listening(ear())
+      var listening = listening(subscription())
       let limit = RateLimit(limit: 10, remaining: 0, resets: never)
       let refused = XRPCAnswer.refused(XRPCError(status: 429, message: "slow", resets: never))
       _ = try round(&listening, isRefused ? refused : Self.page([1]), isRefused ? nil : limit)
@@ -239,7 +240,7 @@ import Timeline
   }
 
   @Test func troubleIsToldOnce() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     var told = 0
     for _ in 0..<5 {
       let heard = try round(&listening, Self.offline).1
@@ -255,29 +256,29 @@ import Timeline
   }
 
   @Test func whatIsRefusedIsNotListenedToAnyMore() throws {
-    var listening = listening(ear(.author("gone.test")), ear())
+    var listening = listening(subscription(.author("gone.test")), subscription())
     let heard = try round(&listening, .refused(XRPCError(status: 400, name: "InvalidRequest", message: "gone"))).1
-    #expect(heard?.trouble == .end("gone") && listening.ears.map(\.subject) == [.timeline])
+    #expect(heard?.trouble == .end("gone") && listening.subscriptions.map(\.subject) == [.timeline])
   }
 
   // MARK: Choosing
 
   @Test func twiceIsOnceAtAnotherPace() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
-    listening.add(ear(every: .minutes(5)))
-    #expect(listening.ears.count == 1 && listening.ears[0].every == .minutes(5))
+    listening.add(subscription(every: .minutes(5)))
+    #expect(listening.subscriptions.count == 1 && listening.subscriptions[0].every == .minutes(5))
     let heard6 = try round(&listening, Self.page([2, 1])).1
     #expect(keys(heard6) == ["p2"])
   }
 
   @Test func goingBackKeepsHowFarItHasListened() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     let before = listening
     _ = try round(&listening, Self.page([1]))
-    listening.add(ear(.notifications))
+    listening.add(subscription(.notifications))
     listening.become(like: before)
-    #expect(listening.ears.map(\.subject) == [.timeline] && listening.choices == before.choices)
+    #expect(listening.subscriptions.map(\.subject) == [.timeline] && listening.choices == before.choices)
     let heard7 = try round(&listening, Self.page([2, 1])).1
     #expect(keys(heard7) == ["p2"])
     listening.become(like: Listening())
@@ -287,7 +288,7 @@ import Timeline
   /// Another shell has sent a request: the due request is postponed to the given instant, and the next one
   /// follows later.
   @Test func whatIsPutOffIsAskedThen() throws {
-    var listening = listening(ear(), ear(.notifications))
+    var listening = listening(subscription(), subscription(.notifications))
     let first = listening.ask(at: Self.start)
     listening.postpone(until: Self.at(12))
     #expect(listening.pending == nil && listening.next == Self.at(12))
@@ -300,7 +301,7 @@ import Timeline
   }
 
   @Test func laterIsTheSameLater() throws {
-    var listening = listening(ear())
+    var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
     let next = listening.next
     listening.shift(by: .hours(1))

@@ -7,8 +7,8 @@ import Timeline
 @Suite struct PracticeNetworkTests {
   /// A post is published once, however many requests fail and whether or not the failed ones were carried out.
   @Test func whateverFailsAPostIsThereOnce() throws {
-    var weather = PracticeNetwork.Weather()
-    weather.failures = 0.6
+    var conditions = PracticeNetwork.Conditions()
+    conditions.failures = 0.6
     for seed in 0..<40 as Range<UInt64> {
       var network = PracticeNetwork(seed: seed)
       let post = try Post("post \(seed)", created: .practiceStart)
@@ -18,7 +18,7 @@ import Timeline
       for _ in 0..<1_000 where reference == nil {
         switch publishing.step {
         case .ask(let call):
-          publishing.receive(network.answer(call, by: "did:web:bob.test", in: weather, at: .practiceStart))
+          publishing.receive(network.answer(call, by: "did:web:bob.test", in: conditions, at: .practiceStart))
         case .prepare(let kept):
           attempt = kept
           publishing.kept()
@@ -50,15 +50,15 @@ import Timeline
   }
 
   @Test func nobodyIsReachedWhereThereIsNoNetwork() {
-    var (network, weather) = (PracticeNetwork(), PracticeNetwork.Weather())
-    weather.isOn = false
-    let off = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
-    weather.isOn = true
-    let on = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
+    var (network, conditions) = (PracticeNetwork(), PracticeNetwork.Conditions())
+    conditions.isOn = false
+    let off = network.answer(.resolveHandle("bob.test"), by: nil, in: conditions, at: .practiceStart)
+    conditions.isOn = true
+    let on = network.answer(.resolveHandle("bob.test"), by: nil, in: conditions, at: .practiceStart)
     #expect(off == .none(words: "there is no network", .offline))
     #expect(on == .done(["did": "did:web:bob.test"]))
     for nobody in ["bob.example", "", "x", "nobody.test"] {
-      let answer = network.answer(.resolveHandle(nobody), by: nil, in: weather, at: .practiceStart)
+      let answer = network.answer(.resolveHandle(nobody), by: nil, in: conditions, at: .practiceStart)
       if case .refused = answer { continue }
       Issue.record("\(nobody) is somebody")
     }

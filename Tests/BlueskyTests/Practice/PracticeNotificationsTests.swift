@@ -88,11 +88,11 @@ import Timeline
     let (items, before) = Self.read(network)
     #expect(unread() == items.count { !$0.isRead } && unread() ?? 0 > 0)
     let newest = try #require(items.first?.instant)
-    let wish = Reaction(.seen, .notifications(until: newest, before: before ?? .distantPast), handle: "bob.test")
-    #expect(Self.ask(wish.call(isOn: true), &network) != nil)
+    let pending = Reaction(.seen, .notifications(until: newest, before: before ?? .distantPast), handle: "bob.test")
+    #expect(Self.ask(pending.call(isOn: true), &network) != nil)
     #expect(unread() == 0 && Self.read(network).items.allSatisfy(\.isRead))
     #expect(Self.read(network).seen == newest)
-    #expect(Self.ask(wish.call(isOn: false), &network) != nil)
+    #expect(Self.ask(pending.call(isOn: false), &network) != nil)
     #expect(Self.read(network).items == items)
   }
 

@@ -246,10 +246,10 @@ import Timers
     }
     try put([sending("spam", 1)], .real)
     #expect(victim(sync).lines.contains { $0.contains("1 event of mallory could not be understood") })
-    #expect(victim.session.world.posts.sending.fates[name] == nil)
+    #expect(victim.session.world.posts.sending.savedStates[name] == nil)
     try put([sending("spam", 1), sending("mine", 2)], .real)
     #expect(victim(sync).error == nil)
-    #expect(victim.session.world.posts.sending.fates[name] != nil)
+    #expect(victim.session.world.posts.sending.savedStates[name] != nil)
   }
 
   /// Another device says that it sent or removed a post of this one: only an address among the account's posts is

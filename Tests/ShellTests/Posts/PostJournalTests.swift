@@ -25,27 +25,27 @@ import Timeline
   }
 
   /// Delivery states are read as they were written, also when they are folded over an older state.
-  @Test func fatesAreWrittenAndReadAgain() throws {
+  @Test func savedStatesAreWrittenAndReadAgain() throws {
     let attempt = Publishing.Attempt(
       key: RecordKey(.practiceStart, device: "d"), account: "did:plc:a", record: ["text": "x"])
-    let fates: [PostFate] = [
+    let savedStates: [SavedDeliveryState] = [
       .removed, .tried(attempt), .limited("slow down", until: .practiceStart, attempt, isUnsure: false),
       .limited("slow down", until: .practiceStart, nil, isUnsure: false), .refused("no", account: nil),
       .limited("slow down", until: .practiceStart, attempt, isUnsure: true),
     ]
-    for fate in fates {
+    for savedState in savedStates {
       var (standing, wanted) = (StandingPosts(), StandingPosts())
-      standing.fates["post"] = .tried(attempt)
-      wanted.fates["post"] = fate
+      standing.savedStates["post"] = .tried(attempt)
+      wanted.savedStates["post"] = savedState
       for change in wanted.changes(since: standing) {
         let isTaken = standing.fold(change.name, try change.payload.json)
         #expect(isTaken)
       }
       #expect(standing == wanted)
-      let mayBeThere: [PostFate] = [
+      let mayBeThere: [SavedDeliveryState] = [
         .tried(attempt), .limited("slow down", until: .practiceStart, attempt, isUnsure: true),
       ]
-      #expect(fate.hasLeft == mayBeThere.contains(fate))
+      #expect(savedState.hasLeft == mayBeThere.contains(savedState))
     }
   }
 

@@ -50,8 +50,8 @@ import Timeline
     ),
   ])
   func whatWasNotFetchedIsReadBy(subject: Listening.Subject, name: String, command: String) {
-    let ear = Listening.Ear(subject, name, by: account, every: .minutes(1), from: nil, at: start)
-    let said = ListeningTrouble(ear, .lost(over: 100)).sentence
+    let subscription = Listening.Subscription(subject, name, by: account, every: .minutes(1), from: nil, at: start)
+    let said = ListeningTrouble(subscription, .lost(over: 100)).sentence
     #expect(said.contains("only the 100 newest were fetched") && said.hasSuffix("; try: \(command)"))
     // The command is valid.
     #expect(ScriptRun.error("try { \(command) } catch { }") == nil)

@@ -118,15 +118,15 @@ import Testing
     _ = prompt.run("like @1")
     let request = try #require(prompt.session.aside.posts.background)
     guard case .reaction(let sending) = request.work else { throw Missing() }
-    let sent = sending.wish
+    let sent = sending.pending
     _ = prompt.run("unlike @1")
-    let wish = try #require(prompt.session.world.posts.wishes.pendingInOrder.first)
+    let pending = try #require(prompt.session.world.posts.pendingReactions.pendingInOrder.first)
     #expect(sent.next?.method == "com.atproto.repo.createRecord")
-    #expect(wish.next?.method == "com.atproto.repo.deleteRecord" && !wish.isWanted)
-    #expect(try #require(wish.next?.input?["rkey"]) == sent.next?.input?["rkey"])
+    #expect(pending.next?.method == "com.atproto.repo.deleteRecord" && !pending.isWanted)
+    #expect(try #require(pending.next?.input?["rkey"]) == sent.next?.input?["rkey"])
     // The pending reaction survives this session, too.
-    let kept = try anotherPrompt().session.world.posts.wishes
-    #expect(kept.pendingInOrder == [wish])
+    let kept = try anotherPrompt().session.world.posts.pendingReactions
+    #expect(kept.pendingInOrder == [pending])
   }
 
   private struct Missing: Error {}

@@ -35,7 +35,7 @@ enum ActingCommands {
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "reactions", "the number of likes, reposts, follows and so on that are not sent yet") {
-      $0.world.posts.wishes.pendingCount
+      $0.world.posts.pendingReactions.pendingCount
     }
   ]
 

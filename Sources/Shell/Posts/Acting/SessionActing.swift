@@ -51,8 +51,9 @@ extension Session {
     let reaction = Reaction(kind, .post(post.reference), handle: post.author.handle)
     let number = world.posts.reading.references[post.reference.address]
     let (isThere, record) = post.reaction(kind)
-    let wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
-    try want(wish, isOn, number)
+    let pending =
+      self.pending(reaction, as: account) ?? PendingReaction(reaction, by: account.did, isThere: isThere, at: record)
+    try want(pending, isOn, number)
     // The current state of the post, because a step of a pipeline passes posts on.
     let item = number.flatMap { world.posts.reading.references[$0] } ?? FeedItem(post)
     return .value(.record(world.posts.record(of: item, number: number)))
@@ -64,47 +65,48 @@ extension Session {
     if person.did == account.did { throw .refused("that is your own account").about(0) }
     let reaction = Reaction(kind, .person(person.did), handle: person.handle)
     let (isThere, record) = person.relation.reaction(kind)
-    var wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
-    wish.see(isThere, at: record)
-    try want(wish, isOn, nil)
+    var pending =
+      self.pending(reaction, as: account) ?? PendingReaction(reaction, by: account.did, isThere: isThere, at: record)
+    pending.see(isThere, at: record)
+    try want(pending, isOn, nil)
     return .value(.text(person.handle))
   }
 
-  func wish(_ reaction: Reaction, as account: Account) -> Wish? {
-    world.posts.wishes[Wish.name(reaction.name, by: account.did)]
+  func pending(_ reaction: Reaction, as account: Account) -> PendingReaction? {
+    world.posts.pendingReactions[PendingReaction.name(reaction.name, by: account.did)]
   }
 
-  func want(_ wish: Wish, _ isOn: Bool, _ number: Int?) throws(Failure) {
-    var wish = wish
-    guard wish.isWanted != isOn else {
+  func want(_ pending: PendingReaction, _ isOn: Bool, _ number: Int?) throws(Failure) {
+    var pending = pending
+    guard pending.isWanted != isOn else {
       // Repeating a reaction changes nothing.
-      return notice("nothing changed: " + ReactionEvents.words(wish.reaction, isOn, number, isNew: false))
+      return notice("nothing changed: " + ReactionEvents.words(pending.reaction, isOn, number, isNew: false))
     }
     let now = now
-    wish.want(isOn, at: now)
-    change { $0.posts.wishes.want(wish, at: now) }
-    happen(.posts(.reacted(ReactionChange(reaction: wish.reaction, isOn: isOn, number: number))))
+    pending.want(isOn, at: now)
+    change { $0.posts.pendingReactions.want(pending, at: now) }
+    happen(.posts(.reacted(ReactionChange(reaction: pending.reaction, isOn: isOn, number: number))))
     // The reaction is sent at once, not after the next command, so that interrupting a script interrupts the sending
     // too.
     aside.posts.hasNetwork = true
-    try sendWishes()
-    if let refusal = aside.posts.refusals.remove(wish.name) { throw refusal }
+    try sendPendingReactions()
+    if let refusal = aside.posts.refusals.remove(pending.name) { throw refusal }
   }
 
   // MARK: Sending
 
   /// Sends the pending reactions. In practice they are scheduled; at a prompt they are sent while the user types the
   /// next line.
-  func sendWishes() throws(Failure) {
-    guard world.posts.wishes.pendingCount > 0 else { return }
+  func sendPendingReactions() throws(Failure) {
+    guard world.posts.pendingReactions.pendingCount > 0 else { return }
     switch networkMode {
     case .practice:
       let now = now
-      change { $0.posts.planWishes(at: now) }
+      change { $0.posts.planPendingReactions(at: now) }
     case .background: departNext()
     case .waiting:
       guard beginRound() else { return }
-      while let wish = nextWish() { aside.posts.round.apply(try send(wish)) }
+      while let pending = nextPendingReaction() { aside.posts.round.apply(try send(pending)) }
       endRound()
     }
   }
@@ -113,19 +115,22 @@ extension Session {
   /// all reactions must be saved before they are sent.
   /// - Returns: `true` if there is a reaction to send.
   func beginRound() -> Bool {
-    guard world.posts.wishes.pendingCount > 0, !past.isForked, aside.posts.round.mayBegin(at: max(now, livePresent)),
+    guard world.posts.pendingReactions.pendingCount > 0, !past.isForked,
+      aside.posts.round.mayBegin(at: max(now, livePresent)),
       let accounts = try? accounts()
     else { return false }
-    let wishes = world.posts.wishes.pendingInOrder.filter { accounts[did: $0.account] != nil && $0.next != nil }
-    guard !wishes.isEmpty, isDurable() else { return false }
-    aside.posts.round.begin(wishes)
+    let pendingReactions = world.posts.pendingReactions.pendingInOrder.filter {
+      accounts[did: $0.account] != nil && $0.next != nil
+    }
+    guard !pendingReactions.isEmpty, isDurable() else { return false }
+    aside.posts.round.begin(pendingReactions)
     return true
   }
 
   /// Returns the next reaction to send, in its current wanted state.
-  func nextWish() -> Wish? {
+  func nextPendingReaction() -> PendingReaction? {
     while let name = aside.posts.round.next() {
-      if let wish = world.posts.wishes[name], wish.next != nil { return wish }
+      if let pending = world.posts.pendingReactions[name], pending.next != nil { return pending }
     }
     return nil
   }
@@ -134,42 +139,44 @@ extension Session {
   func endRound() {
     guard let reason = aside.posts.round.consumeReason() else { return }
     aside.posts.hasNetwork = false
-    let count = world.posts.wishes.pendingCount
+    let count = world.posts.pendingReactions.pendingCount
     notice(
       "\(count == 1 ? "1 reaction is" : "\(count) reactions are") waiting (\(reason)); the next successful request sends \(count == 1 ? "it" : "them")"
     )
   }
 
   /// - Returns: the outcome; `nil` if there was nothing to send.
-  private func send(_ wish: Wish) throws(Failure) -> Wish.Outcome? {
-    var reaction = ReactionRequest(wish)
-    let outcome: Wish.Outcome?
+  private func send(_ pending: PendingReaction) throws(Failure) -> PendingReaction.Outcome? {
+    var reaction = ReactionRequest(pending)
+    let outcome: PendingReaction.Outcome?
     do throws(Failure) {
       outcome =
         try reaction.run(
           // The wanted state cannot change while the command waits.
           prepare: { (reaction, _) throws(Failure) in reaction.kept() },
-          request: { (_, call) throws(Failure) in try request(call, as: wish.account) }) ?? nil
+          request: { (_, call) throws(Failure) in try request(call, as: pending.account) }) ?? nil
     } catch {
-      end(reaction.wish, nil)
+      end(reaction.pending, nil)
       throw error
     }
-    end(reaction.wish, outcome)
+    end(reaction.pending, outcome)
     if case .refused(let words)? = outcome, networkMode == .waiting {
-      aside.posts.refusals.append(wish.name, .refused("the server refused that: \(words)"))
+      aside.posts.refusals.append(pending.name, .refused("the server refused that: \(words)"))
     }
     return outcome
   }
 
-  func end(_ wish: Wish, _ outcome: Wish.Outcome?) {
+  func end(_ pending: PendingReaction, _ outcome: PendingReaction.Outcome?) {
     let instant = max(now, livePresent)
-    for event in change({ $0.posts.end(wish, outcome, at: instant) }) { happen(.posts(event)) }
+    for event in change({ $0.posts.end(pending, outcome, at: instant) }) { happen(.posts(event)) }
   }
 
   /// Sends the reactions that `undo` and similar commands have left to be sent, after the command.
-  func settleWishes() {
-    guard world.posts.wishes.pendingCount > 0, networkMode == .practice || aside.posts.hasNetwork else { return }
-    do throws(Failure) { try sendWishes() } catch {
+  func settlePendingReactions() {
+    guard world.posts.pendingReactions.pendingCount > 0, networkMode == .practice || aside.posts.hasNetwork else {
+      return
+    }
+    do throws(Failure) { try sendPendingReactions() } catch {
       if case .interrupted = error.problem { return }
       notice(error.problem.message)
     }

@@ -27,8 +27,8 @@ struct ListeningTrouble: Sendable {
   /// The sentence that describes the trouble.
   let sentence: String
 
-  init(_ ear: Listening.Ear, _ trouble: Listening.Trouble) {
-    list = ear.name
+  init(_ subscription: Listening.Subscription, _ trouble: Listening.Trouble) {
+    list = subscription.name
     switch trouble {
     case .pause(let words, let until):
       (self.words, retry) = (words, until)
@@ -38,7 +38,8 @@ struct ListeningTrouble: Sendable {
       sentence = "cannot check \(list): \(words); listening to it has stopped"
     case .lost(let count):
       (words, retry) = ("only the \(count) newest were fetched", nil)
-      sentence = "too many arrivals in \(list) (\(words)); try: \(ear.subject.command(ear.name, count * 3))"
+      sentence =
+        "too many arrivals in \(list) (\(words)); try: \(subscription.subject.command(subscription.name, count * 3))"
     }
   }
 }

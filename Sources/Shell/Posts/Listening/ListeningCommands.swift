@@ -13,7 +13,7 @@ enum ListeningCommands {
           "WHAT", .either([.name(.source), .record(of: "a feed or a person")]),
           "notifications, timeline, a feed that `feeds` lists, or a handle"),
         Parameter(
-          "LENGTH", after: "every", .duration(Listening.Ear.range), optional: true,
+          "LENGTH", after: "every", .duration(Listening.Subscription.range), optional: true,
           "the shortest time between checks (default 1m)"),
       ],
       summary:
@@ -39,7 +39,7 @@ enum ListeningCommands {
       searchWords: ["watch", "follow", "subscribe", "stream", "poll", "notify", "arrives", "live", "when"],
       in: .reading
     ) { (session, arguments) throws(Failure) in
-      try session.listen(to: arguments[0], every: arguments.duration(1) ?? Listening.Ear.usual)
+      try session.listen(to: arguments[0], every: arguments.duration(1) ?? Listening.Subscription.usual)
     },
     CommandEntry(
       "listen off", summary: "stops listening",
@@ -62,17 +62,19 @@ enum ListeningCommands {
       let listening = session.world.posts.listening
       return .value(
         .list(
-          listening.ears.map { ear in
+          listening.subscriptions.map { subscription in
             [
-              "list": .text(ear.name), "every": .duration(ear.every),
-              "next": .duration(max(.zero, PostStatus.next(ear, of: listening) - now)),
+              "list": .text(subscription.name), "every": .duration(subscription.every),
+              "next": .duration(max(.zero, PostStatus.next(subscription, of: listening) - now)),
             ]
           }.map { .record($0) }))
     },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("listening", "count", "the number of lists you are listening to") { $0.world.posts.listening.ears.count }
+    StateEntry("listening", "count", "the number of lists you are listening to") {
+      $0.world.posts.listening.subscriptions.count
+    }
   ]
 }
 
@@ -91,8 +93,11 @@ enum PostStatus {
     }
     let listening = part.listening
     return posts
-      + listening.ears.map { ear in
-        (next(ear, of: listening), "listen", "listening to \(ear.name), at most every \(TimeText.length(ear.every))")
+      + listening.subscriptions.map { subscription in
+        (
+          next(subscription, of: listening), "listen",
+          "listening to \(subscription.name), at most every \(TimeText.length(subscription.every))"
+        )
       }
   }
 
@@ -108,7 +113,7 @@ enum PostStatus {
 
   /// Returns the instant of the next request for a list; while an answer is awaited, the instant at which its request
   /// was due.
-  static func next(_ ear: Listening.Ear, of listening: Listening) -> Instant {
-    listening.next == .distantFuture ? ear.due : max(ear.due, listening.next)
+  static func next(_ subscription: Listening.Subscription, of listening: Listening) -> Instant {
+    listening.next == .distantFuture ? subscription.due : max(subscription.due, listening.next)
   }
 }

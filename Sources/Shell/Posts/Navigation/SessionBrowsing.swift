@@ -78,7 +78,7 @@ extension Session {
       aside.posts.browsed = []
       aside.posts.waiter.show = { _ = wait() }
       defer { aside.posts.waiter.show = nil }
-      var said: Said?
+      var said: LineResult?
       // ^C has an effect once the screen says what it does.
       screen.work { if wait() { said = self.said(runner, line) } }
       answer = said?.words ?? StyledText()
@@ -130,18 +130,18 @@ extension Session {
 
   /// The outcome of a typed line: its first line of output, whether the line could be run, and whether the user
   /// interrupted it.
-  private struct Said {
+  private struct LineResult {
     let words: StyledText
     var isFine = false
     var isInterrupted = false
   }
 
-  private func said(_ runner: PromptRunner, _ line: String) -> Said {
+  private func said(_ runner: PromptRunner, _ line: String) -> LineResult {
     output.hold()
     defer { output.release() }
     let ending = runner.run(line)
     let lines = output.drainLines().filter { !$0.isEmpty }
-    var said = Said(words: lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText())
+    var said = LineResult(words: lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText())
     switch ending {
     case .fine: said.isFine = true
     case .failed(_, let code): said.isInterrupted = code == ExitCode.interrupted

@@ -69,32 +69,33 @@ extension Session {
     let until = newest + .milliseconds(1)
     let before = read.seen ?? Instant(microseconds: 0)
     let reaction = Reaction(.seen, .notifications(until: until, before: before), handle: account.handle)
-    let wish = wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: before >= until, at: nil)
-    if !wish.isWanted { change { $0.posts.reading.mark(until) } }
-    try want(wish, true, nil)
+    let pending =
+      pending(reaction, as: account) ?? PendingReaction(reaction, by: account.did, isThere: before >= until, at: nil)
+    if !pending.isWanted { change { $0.posts.reading.mark(until) } }
+    try want(pending, true, nil)
     return .value(.none)
   }
 }
 
 extension PostPart {
   /// The user's marks of notifications as seen or not seen, the latest first.
-  private var marks: [(wish: Wish, until: Instant)] {
-    if wishes.isEmpty { return [] }
-    return wishes.all.compactMap { wish -> (wish: Wish, until: Instant)? in
-      guard case .notifications(let until, _) = wish.reaction.subject, wish.account == reading.viewer else {
+  private var marks: [(pending: PendingReaction, until: Instant)] {
+    if pendingReactions.isEmpty { return [] }
+    return pendingReactions.all.compactMap { pending -> (pending: PendingReaction, until: Instant)? in
+      guard case .notifications(let until, _) = pending.reaction.subject, pending.account == reading.viewer else {
         return nil
       }
-      return (wish, until)
+      return (pending, until)
     }.sorted { $0.until > $1.until }
   }
 
   /// A function that is `true` for a seen notification: marks that are still to be sent override the server's answer.
   var sight: (NotificationItem) -> Bool {
-    let pending = marks.filter(\.wish.isPending)
+    let unsent = marks.filter(\.pending.isPending)
     return { item in
-      for (wish, until) in pending where item.instant <= until {
-        guard case .notifications(_, let before) = wish.reaction.subject else { continue }
-        if wish.isWanted { return true }
+      for (pending, until) in unsent where item.instant <= until {
+        guard case .notifications(_, let before) = pending.reaction.subject else { continue }
+        if pending.isWanted { return true }
         if item.instant > before { return false }
       }
       return item.isRead
@@ -106,7 +107,7 @@ extension PostPart {
     let read = reading.notifications
     guard let newest = read.newest, let unread = read.unread else { return read.unread }
     let marks = marks.filter { $0.until >= newest }
-    if marks.contains(where: \.wish.isWanted) { return 0 }
+    if marks.contains(where: \.pending.isWanted) { return 0 }
     // Notifications read after a mark were seen; if the mark was taken back since, the count from before applies.
     return marks.first.flatMap { read.unreadBefore[$0.until] } ?? unread
   }

@@ -61,7 +61,7 @@ extension Session {
   private func bytes(of image: EmbedView.Image, until end: Instant) throws(Failure) -> [UInt8]? {
     guard let address = image.thumbnail else { return nil }
     guard options.kind == .real else {
-      guard world.posts.choices.weather.isOn else { return nil }
+      guard world.posts.choices.conditions.isOn else { return nil }
       return PracticeNetwork.picture(at: address).flatMap { aside.posts.pictures.bytes($0) }
     }
     if let seen = aside.posts.seen[address] { return seen }

@@ -15,9 +15,9 @@ final class PageStore {
   /// Keeps the pages in a state folder from now on.
   func open(_ stateFolder: String) { folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "pages" }
 
-  func keep(_ new: KeptPages) {
+  func keep(_ new: CachedPages) {
     guard let folder else { return }
-    let name = KeptPages.fileName(new.name)
+    let name = CachedPages.fileName(new.name)
     guard let text = new.after(pages(new.name)).text else { return }
     do throws(SystemError) {
       try Folder.make(folder)
@@ -30,19 +30,19 @@ final class PageStore {
   }
 
   /// - Returns: `nil` if there are no pages of that name, or if they are damaged.
-  func pages(_ name: String) -> KeptPages? {
+  func pages(_ name: String) -> CachedPages? {
     guard let folder,
-      let bytes = try? File.read(folder + "/" + KeptPages.fileName(name), atMost: KeptPages.byteLimit),
-      let pages = KeptPages(bytes), pages.name == name
+      let bytes = try? File.read(folder + "/" + CachedPages.fileName(name), atMost: CachedPages.byteLimit),
+      let pages = CachedPages(bytes), pages.name == name
     else { return nil }
     return pages
   }
 
   /// Returns all saved pages of an account. O(size of the saved pages).
-  func all(of account: String) -> [KeptPages] {
+  func all(of account: String) -> [CachedPages] {
     guard let folder, let names = try? Folder.names(in: folder) else { return [] }
     return names.compactMap { name in
-      (try? File.read(folder + "/" + name, atMost: KeptPages.byteLimit)).flatMap { KeptPages($0) }
+      (try? File.read(folder + "/" + name, atMost: CachedPages.byteLimit)).flatMap { CachedPages($0) }
     }.filter { $0.isOf(account) }
   }
 

@@ -37,8 +37,8 @@ enum PostNames {
   private static func people(_ session: Session) -> [Candidate] {
     var names: [String: String] = [:]
     let part = session.world.posts
-    for wish in part.wishes.all where wish.reaction.kind == .follow && wish.isWanted {
-      names[wish.reaction.handle] = ""
+    for pending in part.pendingReactions.all where pending.reaction.kind == .follow && pending.isWanted {
+      names[pending.reaction.handle] = ""
     }
     for person in part.reading.references.people.all where person.handle != Person.invalidHandle {
       names[person.handle] = person.name

@@ -37,7 +37,7 @@ struct Reading: Hashable, Sendable {
 
   /// The first pages of the lists, conversations and people that a practice session has read last; a real session has
   /// them in its state folder.
-  private(set) var pages: [String: KeptPages] = [:]
+  private(set) var pages: [String: CachedPages] = [:]
   private static let pagesLimit = 64
   /// The age of the pages that were last shown for want of a network, as the instant at which they came; `nil` after
   /// another request.
@@ -45,7 +45,7 @@ struct Reading: Hashable, Sendable {
   /// The result of the last `timeline new`.
   private(set) var news: TimelineNews?
 
-  mutating func keep(_ new: KeptPages) {
+  mutating func keep(_ new: CachedPages) {
     pages[new.name] = new.after(pages[new.name])
     guard pages.count > Self.pagesLimit, let oldest = pages.values.min(by: { ($0.at, $0.name) < ($1.at, $1.name) })
     else { return }
@@ -53,7 +53,7 @@ struct Reading: Hashable, Sendable {
   }
 
   /// Notes whether the shown list is old.
-  mutating func show(_ kept: KeptPages?) { old = kept?.at }
+  mutating func show(_ kept: CachedPages?) { old = kept?.at }
 
   mutating func note(_ news: TimelineNews) { self.news = news }
 

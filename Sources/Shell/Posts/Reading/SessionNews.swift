@@ -23,7 +23,7 @@ extension Session {
     }
     return try asking(call) { (answer) throws(Failure) in
       var catching = begun
-      if pages.isEmpty, let (kept, words) = try self.keptPages(of: .timeline, insteadOf: answer) {
+      if pages.isEmpty, let (kept, words) = try self.cachedPages(of: .timeline, insteadOf: answer) {
         kept.catchUp(&catching)
         self.tell(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
@@ -97,16 +97,16 @@ extension Session {
   /// Saves the first pages of a list.
   func keep(_ pages: [JSON], of list: ReadingList) {
     guard !pages.isEmpty, let did = try? reader().did else { return }
-    keep(KeptPages(list, for: did, at: max(now, livePresent), pages))
+    keep(CachedPages(list, for: did, at: max(now, livePresent), pages))
   }
 
   /// Saves the answer to a single request.
   func keep(_ answer: JSON, to call: XRPCCall) {
     guard let did = try? reader().did else { return }
-    keep(KeptPages(call, for: did, at: max(now, livePresent), answer))
+    keep(CachedPages(call, for: did, at: max(now, livePresent), answer))
   }
 
-  private func keep(_ new: KeptPages) {
+  private func keep(_ new: CachedPages) {
     if options.kind == .real {
       aside.posts.pages.keep(new)
     } else {
@@ -127,10 +127,11 @@ extension Session {
 
   /// Returns the last version of a list or of an answer, when the server gives no answer now.
   /// - Throws: the missing answer, in a script that did not ask for old pages.
-  private func kept(_ name: String, insteadOf answer: XRPCAnswer) throws(Failure) -> (pages: KeptPages, words: String)?
-  {
+  private func kept(_ name: String, insteadOf answer: XRPCAnswer) throws(Failure) -> (
+    pages: CachedPages, words: String
+  )? {
     guard let words = Self.trouble(answer), let pages = kept(name) else { return nil }
-    switch world.posts.choices.keptPages {
+    switch world.posts.choices.cachedPages {
     case .always: return (pages, words)
     case .prompt where options.isPrompt: return (pages, words)
     case .never: return nil
@@ -142,22 +143,22 @@ extension Session {
     return nil
   }
 
-  func keptPages(
+  func cachedPages(
     of list: ReadingList, insteadOf answer: XRPCAnswer
-  ) throws(Failure) -> (pages: KeptPages, words: String)? {
-    try kept(KeptPages.name(of: list, for: try reader().did), insteadOf: answer)
+  ) throws(Failure) -> (pages: CachedPages, words: String)? {
+    try kept(CachedPages.name(of: list, for: try reader().did), insteadOf: answer)
   }
 
-  func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: KeptPages, words: String)? {
-    try kept(KeptPages.name(of: call, for: try reader().did), insteadOf: answer)
+  func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: CachedPages, words: String)? {
+    try kept(CachedPages.name(of: call, for: try reader().did), insteadOf: answer)
   }
 
-  private func kept(_ name: String) -> KeptPages? {
+  private func kept(_ name: String) -> CachedPages? {
     options.kind == .real ? aside.posts.pages.pages(name) : world.posts.reading.pages[name]
   }
 
   /// Says that the following list is old.
-  func tell(_ kept: KeptPages, instead words: String, again: String) {
+  func tell(_ kept: CachedPages, instead words: String, again: String) {
     change { $0.posts.reading.show(kept) }
     notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
   }

@@ -147,7 +147,7 @@ extension Session {
     var answer = answer
     // The answer is not a page.
     if case .done = answer { answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange)) }
-    let found = try noting(.listing(begun)) { () throws(Failure) in try keptPages(of: begun.list, insteadOf: answer) }
+    let found = try noting(.listing(begun)) { () throws(Failure) in try cachedPages(of: begun.list, insteadOf: answer) }
     guard let (kept, words) = found else { return nil }
     remember(.listing(begun), .failed)
     tell(kept, instead: words, again: "retry")

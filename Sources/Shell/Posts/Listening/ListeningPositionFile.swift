@@ -8,7 +8,7 @@ import System
 /// The file is not part of the journal, which only ever grows: something may arrive every half minute, for months.
 /// Each change replaces the file by a new one. If the file is damaged or cannot be written, lists are heard from the
 /// beginning of the session.
-final class HeardFile {
+final class ListeningPositionFile {
   private var path: String?
   /// The known content of the file.
   private var kept: [String: ReadMark] = [:]

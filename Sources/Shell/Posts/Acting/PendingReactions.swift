@@ -1,18 +1,18 @@
 import Bluesky
 import Timeline
 
-/// The reactions of accounts to posts and people, by the names of `Wish`: which are still to be sent, and in practice
-/// when.
-struct Wishes: Hashable, Sendable {
+/// The reactions of accounts to posts and people, by the names of `PendingReaction`: which are still to be sent, and in
+/// practice when.
+struct PendingReactions: Hashable, Sendable {
   private struct Plan: Hashable, Sendable {
     var due: Instant
     /// The number of attempts so far.
     var tries = 0
   }
 
-  private var byName: [String: Wish] = [:]
+  private var byName: [String: PendingReaction] = [:]
   /// The names of the reactions that are still to be sent.
-  private var pending: Set<String> = []
+  private var pendingNames: Set<String> = []
   /// The names of the pending reactions that have no plan.
   private var unplanned: Set<String> = []
   private var plans: [String: Plan] = [:]
@@ -21,20 +21,20 @@ struct Wishes: Hashable, Sendable {
   private(set) var lastChange = Instant.distantPast
 
   var isEmpty: Bool { byName.isEmpty }
-  subscript(name: String) -> Wish? { byName[name] }
+  subscript(name: String) -> PendingReaction? { byName[name] }
   /// All reactions, unordered.
-  var all: some Collection<Wish> { byName.values }
+  var all: some Collection<PendingReaction> { byName.values }
 
   /// The instant at which the next reaction is sent; the distant future if there is none.
   var next: Instant { order.next }
 
-  var pendingCount: Int { pending.count }
+  var pendingCount: Int { pendingNames.count }
   /// The reactions that are still to be sent, by name.
-  var pendingByName: [String: Wish] {
-    Dictionary(uniqueKeysWithValues: pending.compactMap { name in byName[name].map { (name, $0) } })
+  var pendingByName: [String: PendingReaction] {
+    Dictionary(uniqueKeysWithValues: pendingNames.compactMap { name in byName[name].map { (name, $0) } })
   }
-  /// The reactions that are still to be sent, in sending order; see `Wish`.
-  var pendingInOrder: [Wish] { pending.compactMap { byName[$0] }.sorted { $0.comes(before: $1) } }
+  /// The reactions that are still to be sent, in sending order; see `PendingReaction`.
+  var pendingInOrder: [PendingReaction] { pendingNames.compactMap { byName[$0] }.sorted { $0.comes(before: $1) } }
 
   /// The wanted states that differ from the states before the user's first change.
   var wanted: [String: Bool] {
@@ -44,22 +44,23 @@ struct Wishes: Hashable, Sendable {
   // MARK: Wanting
 
   /// Applies a reaction that the user wants or no longer wants, at an instant.
-  mutating func want(_ wish: Wish, at instant: Instant) {
-    put(wish)
+  mutating func want(_ pending: PendingReaction, at instant: Instant) {
+    put(pending)
     lastChange = instant
   }
 
   /// Updates a reaction with its progress.
-  mutating func put(_ wish: Wish) { put(wish, as: wish.name) }
+  mutating func put(_ pending: PendingReaction) { put(pending, as: pending.name) }
 
-  /// - Parameter name: the name of the wish, passed because building the name takes longer than everything else here.
-  private mutating func put(_ wish: Wish, as name: String) {
-    byName[name] = wish
-    if wish.isPending {
-      pending.insert(name)
+  /// - Parameter name: the name of the pending reaction, passed because building the name takes longer than everything
+  ///   else here.
+  private mutating func put(_ pending: PendingReaction, as name: String) {
+    byName[name] = pending
+    if pending.isPending {
+      pendingNames.insert(name)
       if plans[name] == nil { unplanned.insert(name) }
     } else {
-      pending.remove(name)
+      pendingNames.remove(name)
       unplanned.remove(name)
       move(name, to: nil)
     }
@@ -73,35 +74,35 @@ struct Wishes: Hashable, Sendable {
   /// Compares the reactions with a network that has gone back or forward in time: wanted reactions that are missing
   /// from it are sent again.
   /// - Parameter look: returns the state of a reaction in the network; `nil` if it cannot be known.
-  mutating func findAgain(_ look: (Wish) -> (isThere: Bool, record: RecordAddress?)?) {
-    for (name, wish) in byName {
-      guard let found = look(wish) else { continue }
-      var wish = wish
-      wish.findAgain(found.isThere, at: found.record, now: lastChange)
-      put(wish, as: name)
+  mutating func findAgain(_ look: (PendingReaction) -> (isThere: Bool, record: RecordAddress?)?) {
+    for (name, pending) in byName {
+      guard let found = look(pending) else { continue }
+      var pending = pending
+      pending.findAgain(found.isThere, at: found.record, now: lastChange)
+      put(pending, as: name)
     }
   }
 
   /// Restores the wanted states of `others`. Reactions that are on a server stay there until the next command removes
   /// them.
-  mutating func revert(to others: Wishes) {
+  mutating func revert(to others: PendingReactions) {
     for (name, other) in others.byName where byName[name] == nil { put(other, as: name) }
     for (name, mine) in byName {
-      var wish = mine
-      wish.want(others.byName[name]?.isWanted ?? mine.base, at: lastChange)
-      put(wish, as: name)
+      var pending = mine
+      pending.want(others.byName[name]?.isWanted ?? mine.base, at: lastChange)
+      put(pending, as: name)
     }
   }
 
   /// Restores the pending reactions from a journal; a reaction that is not in the journal is no longer pending.
-  mutating func restore(_ kept: [String: Wish]) {
+  mutating func restore(_ kept: [String: PendingReaction]) {
     let before = self
-    self = Wishes()
+    self = PendingReactions()
     lastChange = before.lastChange
-    for (name, wish) in before.byName where !wish.isPending { byName[name] = wish }
-    for (name, wish) in kept {
+    for (name, pending) in before.byName where !pending.isPending { byName[name] = pending }
+    for (name, pending) in kept {
       if let plan = before.plans[name] { move(name, to: plan) }
-      put(wish, as: name)
+      put(pending, as: name)
     }
   }
 
@@ -114,18 +115,18 @@ struct Wishes: Hashable, Sendable {
   }
 
   /// Removes and returns the reactions that are due, in sending order. `postpone` may schedule each of them again.
-  mutating func removeDue(by instant: Instant) -> [(wish: Wish, tries: Int)] {
-    let due = order.due(by: instant).compactMap { name -> (wish: Wish, tries: Int)? in
+  mutating func removeDue(by instant: Instant) -> [(pending: PendingReaction, tries: Int)] {
+    let due = order.due(by: instant).compactMap { name -> (pending: PendingReaction, tries: Int)? in
       let tries = plans[name]?.tries ?? 0
       move(name, to: nil)
       return byName[name].map { ($0, tries) }
     }
-    return due.sorted { $0.wish.comes(before: $1.wish) }
+    return due.sorted { $0.pending.comes(before: $1.pending) }
   }
 
   /// Schedules a reaction for later.
-  mutating func postpone(_ wish: Wish, to due: Instant, tries: Int) {
-    let name = wish.name
+  mutating func postpone(_ pending: PendingReaction, to due: Instant, tries: Int) {
+    let name = pending.name
     move(name, to: Plan(due: due, tries: tries))
     unplanned.remove(name)
   }

@@ -4,22 +4,22 @@ import Timeline
 
 @testable import Bluesky
 
-@Suite struct KeptPagesTests {
-  private func pages(_ keys: [String], at minute: Int64 = 0, isWhole: Bool = false) -> KeptPages {
-    KeptPages(
+@Suite struct CachedPagesTests {
+  private func pages(_ keys: [String], at minute: Int64 = 0, isWhole: Bool = false) -> CachedPages {
+    CachedPages(
       .timeline, for: "did:web:bob.test", at: .practiceStart + .minutes(minute),
       [Answers.feed(keys, cursor: isWhole ? nil : "x")])
   }
 
-  private func keys(_ pages: KeptPages, _ count: Int = 1_000) -> [String] {
+  private func keys(_ pages: CachedPages, _ count: Int = 1_000) -> [String] {
     pages.listing(.timeline, count).batch.compactMap { $0.identity?.split(separator: "/").last.map { String($0) } }
   }
 
   @Test func theyAreReadAsTheyCame() throws {
     let answers = [Answers.feed(["a", "b"], cursor: "x"), Answers.feed(["c"])]
-    let pages = KeptPages(.timeline, for: "did:web:bob.test", at: .practiceStart, answers)
+    let pages = CachedPages(.timeline, for: "did:web:bob.test", at: .practiceStart, answers)
     let text = try #require(pages.text)
-    let read = try #require(KeptPages(Array(text.utf8)))
+    let read = try #require(CachedPages(Array(text.utf8)))
     #expect(read == pages && read.at == .practiceStart)
     #expect(keys(read) == ["a", "b", "c"] && keys(read, 2) == ["a", "b"])
   }
@@ -43,36 +43,36 @@ import Timeline
   @Test func othersHaveOtherNames() {
     let lists: [ReadingList] = [.timeline, .author("ana.test", .all), .author("ana.test", .media), .bookmarks]
     let names = lists.flatMap { list in
-      ["did:web:bob.test", "did:web:ana.test"].map { KeptPages.name(of: list, for: $0) }
+      ["did:web:bob.test", "did:web:ana.test"].map { CachedPages.name(of: list, for: $0) }
     }
-    #expect(Set(names).count == 8 && Set(names.map(KeptPages.fileName)).count == 8)
+    #expect(Set(names).count == 8 && Set(names.map(CachedPages.fileName)).count == 8)
   }
 
   @Test func whatIsAnsweredAtOnceIsKeptAsItIs() throws {
     let call = Person.call("ana.test")
     let answer = Answers.person("ana.test")
-    let pages = KeptPages(call, for: "did:web:bob.test", at: .practiceStart, answer)
+    let pages = CachedPages(call, for: "did:web:bob.test", at: .practiceStart, answer)
     let text = try #require(pages.text)
-    let read = try #require(KeptPages(Array(text.utf8)))
+    let read = try #require(CachedPages(Array(text.utf8)))
     #expect(read == pages && read.single == answer && read.isOf("did:web:bob.test") && !read.isOf("did:web:bo"))
-    #expect(read.name == KeptPages.name(of: call, for: "did:web:bob.test") && self.pages(["a"]).single == nil)
+    #expect(read.name == CachedPages.name(of: call, for: "did:web:bob.test") && self.pages(["a"]).single == nil)
   }
 
   /// Saved pages of a feed record which feed they belong to.
   @Test func aFeedsPagesSayWhichItIs() throws {
     let address = RecordAddress(repository: "did:web:a.test", collection: RecordAddress.feeds, key: "hot")
     let answers = [Answers.feed(["a"], cursor: "x")]
-    let pages = KeptPages(.feed(address), for: "did:web:bob.test", at: .practiceStart, answers)
-    #expect(KeptPages(Array(try #require(pages.text).utf8))?.feed == address && pages.after(pages).feed == address)
+    let pages = CachedPages(.feed(address), for: "did:web:bob.test", at: .practiceStart, answers)
+    #expect(CachedPages(Array(try #require(pages.text).utf8))?.feed == address && pages.after(pages).feed == address)
     #expect(self.pages(["a"]).feed == nil)
   }
 
   @Test func peopleAndNotificationsGoOnWhereTheyMeet() {
-    func pages(_ list: ReadingList, _ names: [String]) -> KeptPages {
+    func pages(_ list: ReadingList, _ names: [String]) -> CachedPages {
       let rows = names.map { name -> JSON in
         list.kind == .people ? ["actor": Answers.person(name)] : ["uri": .string("at://" + name)]
       }
-      return KeptPages(
+      return CachedPages(
         list, for: "did:web:bob.test", at: .practiceStart,
         [.object([.init(list.field, .array(rows)), .init("cursor", "x")])])
     }
@@ -87,22 +87,22 @@ import Timeline
   @Test func ofWhatIsTooLargeTheNewestAreKept() throws {
     let long = JSON.string(String(repeating: "word ", count: 2_000))
     let rows = (0..<200).map { number -> JSON in ["uri": .string("at://\(number)"), "about": long] }
-    let pages = KeptPages(
+    let pages = CachedPages(
       .notifications(NotificationChoice()), for: "did:web:bob.test", at: .practiceStart,
       [["notifications": .array(rows), "cursor": "x"]])
     let text = try #require(pages.text)
-    #expect(text.utf8.count <= KeptPages.byteLimit && text.contains("at://99\"") && !text.contains("at://100\""))
-    #expect(KeptPages(Array(text.utf8)) != nil)
-    let huge = JSON.string(String(repeating: "x", count: KeptPages.byteLimit))
-    let one = KeptPages(
+    #expect(text.utf8.count <= CachedPages.byteLimit && text.contains("at://99\"") && !text.contains("at://100\""))
+    #expect(CachedPages(Array(text.utf8)) != nil)
+    let huge = JSON.string(String(repeating: "x", count: CachedPages.byteLimit))
+    let one = CachedPages(
       .notifications(NotificationChoice()), for: "did:web:bob.test", at: .practiceStart, [["notifications": [huge]]])
     #expect(one.text == nil)
   }
 
   @Test func whatIsDamagedIsNone() throws {
     let text = try #require(pages(["a"]).text)
-    for length in 0..<text.utf8.count { #expect(KeptPages(Array(text.utf8.prefix(length))) == nil) }
-    #expect(KeptPages(Array("{\"version\":2}".utf8)) == nil)
-    #expect(KeptPages([UInt8](repeating: 0x20, count: KeptPages.byteLimit + 1)) == nil)
+    for length in 0..<text.utf8.count { #expect(CachedPages(Array(text.utf8.prefix(length))) == nil) }
+    #expect(CachedPages(Array("{\"version\":2}".utf8)) == nil)
+    #expect(CachedPages([UInt8](repeating: 0x20, count: CachedPages.byteLimit + 1)) == nil)
   }
 }

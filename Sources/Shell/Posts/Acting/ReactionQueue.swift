@@ -5,7 +5,7 @@ import Timeline
 ///
 /// A reaction that cannot be sent now ends the round or is left out of it. No further round begins before a request
 /// gets an answer.
-final class WishRound {
+final class ReactionQueue {
   /// The names of the reactions to send, in reverse order.
   private var names: [String] = []
   /// The reason why a reaction waits.
@@ -13,7 +13,7 @@ final class WishRound {
   /// The instant before which the server accepts no more requests.
   private var limit = Instant.distantPast
 
-  func begin(_ wishes: [Wish]) { (names, reason) = (wishes.reversed().map(\.name), nil) }
+  func begin(_ pendingReactions: [PendingReaction]) { (names, reason) = (pendingReactions.reversed().map(\.name), nil) }
 
   /// `true` if another round makes sense at an instant.
   func mayBegin(at now: Instant) -> Bool { limit <= now }
@@ -23,7 +23,7 @@ final class WishRound {
   func next() -> String? { names.popLast() }
 
   /// Applies the outcome of one reaction; `nil` if there was nothing to send.
-  func apply(_ outcome: Wish.Outcome?) {
+  func apply(_ outcome: PendingReaction.Outcome?) {
     switch outcome {
     case .done, .refused, nil: break
     // The other reactions may be unaffected.

@@ -9,7 +9,7 @@ import Timeline
 ///
 /// No shell keeps count for the others. A shell that is about to ask locks the file, reads it and writes down the
 /// time of its request. If the file is damaged or cannot be locked or written, each shell keeps its own count.
-final class AskedFile {
+final class RequestTimeFile {
   private var path: String?
   /// The number of servers that are remembered; the server that was asked longest ago is removed first.
   static let limit = 16

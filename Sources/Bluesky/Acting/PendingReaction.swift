@@ -5,11 +5,11 @@ import Timeline
 ///
 /// It says what to ask next and takes the answer. Because only the difference counts, a reaction that was made and
 /// undone offline is never sent, and a reaction made twice is sent once.
-public struct Wish: Hashable, Sendable {
+public struct PendingReaction: Hashable, Sendable {
   public let reaction: Reaction
   /// The DID of the account that wants it.
   public let account: String
-  /// The wish's identity: each account has its own.
+  /// The pending reaction's identity: each account has its own.
   public var name: String { Self.name(reaction.name, by: account) }
   /// - Parameter reaction: the reaction's identity; see `Reaction.name`.
   public static func name(_ reaction: String, by account: String) -> String { "\(account) \(reaction)" }
@@ -61,10 +61,10 @@ public struct Wish: Hashable, Sendable {
     (base, isWanted, created, traces) = (isThere, isThere, .distantPast, [there].compactMap { $0 })
   }
 
-  /// Returns whether this wish is sent before another one. Wishes that mark notifications as unseen come first,
+  /// Returns whether this reaction is sent before another one. Reactions that mark notifications as unseen come first,
   /// newest first, so that the oldest instant is the last one sent and wins. All others follow in the order of their
   /// names.
-  public func comes(before other: Wish) -> Bool {
+  public func comes(before other: PendingReaction) -> Bool {
     let (goesBack, otherGoesBack) = (
       reaction.kind == .seen && !isWanted, other.reaction.kind == .seen && !other.isWanted
     )
@@ -171,7 +171,7 @@ public struct Wish: Hashable, Sendable {
 
   // MARK: As text
 
-  /// The wish as a journal stores it.
+  /// The pending reaction as a journal stores it.
   public var json: JSON {
     var fields: [JSON.Field] = [
       .init("kind", .string(reaction.kind.rawValue)), .init("handle", .string(reaction.handle)),

@@ -2,8 +2,8 @@ import Bluesky
 import JSON
 import Timeline
 
-/// The part of a queued post's fate that must be saved.
-enum PostFate: Hashable, Sendable {
+/// The part of the state of a queued post that must be saved.
+enum SavedDeliveryState: Hashable, Sendable {
   /// The user removed the post.
   case removed
   /// The post may exist on a server: its attempt, with the key.

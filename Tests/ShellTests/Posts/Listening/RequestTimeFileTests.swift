@@ -6,7 +6,7 @@ import Timeline
 
 @testable import Shell
 
-@Suite final class AskedFileTests {
+@Suite final class RequestTimeFileTests {
   private let folder = Scratch.path()
   private let start = Instant.practiceStart
   private let host: Bluesky.Host
@@ -20,8 +20,8 @@ import Timeline
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// Returns a new shell of the folder.
-  private func shell() -> AskedFile {
-    let file = AskedFile()
+  private func shell() -> RequestTimeFile {
+    let file = RequestTimeFile()
     file.open(folder)
     return file
   }
@@ -80,14 +80,14 @@ import Timeline
 
   /// A folder that cannot be written does not prevent requests.
   @Test func withoutAFolderEachCountsForItself() {
-    #expect(AskedFile().claim(host, at: start) == .zero)
-    let file = AskedFile()
+    #expect(RequestTimeFile().claim(host, at: start) == .zero)
+    let file = RequestTimeFile()
     file.open(folder + "/there/is/none")
     #expect(file.claim(host, at: start) == .zero && file.claim(host, at: start) == .zero)
   }
 
   @Test func onlyItsOwnerReadsItAndItStaysSmall() throws {
-    for number in 0...(AskedFile.limit + 5) {
+    for number in 0...(RequestTimeFile.limit + 5) {
       let host = try Bluesky.Host("host\(number).example") { _ in false }
       #expect(shell().claim(host, at: start + .seconds(Int64(number))) == .zero)
     }
@@ -95,7 +95,7 @@ import Timeline
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(!text.contains("host0.") && text.contains("host\(AskedFile.limit + 5)."))
+    #expect(!text.contains("host0.") && text.contains("host\(RequestTimeFile.limit + 5)."))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["asked"])
   }
 }

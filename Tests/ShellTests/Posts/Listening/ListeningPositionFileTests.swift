@@ -5,15 +5,15 @@ import Timeline
 
 @testable import Shell
 
-@Suite final class HeardFileTests {
+@Suite final class ListeningPositionFileTests {
   private let folder = Scratch.path()
   private var path: String { folder + "/heard" }
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private func file() -> HeardFile {
-    let file = HeardFile()
+  private func file() -> ListeningPositionFile {
+    let file = ListeningPositionFile()
     file.open(folder)
     return file
   }
@@ -58,7 +58,7 @@ import Timeline
     for number in 0..<80 { marks["\(number)"] = mark(Int64(number)) }
     file().keep(marks)
     let kept = file().read()
-    #expect(kept.count == HeardFile.limit && kept["79"] != nil && kept["15"] == nil)
+    #expect(kept.count == ListeningPositionFile.limit && kept["79"] != nil && kept["15"] == nil)
   }
 
   /// The journal only ever grows; the file of heard posts does not.

@@ -2,7 +2,7 @@ import JSON
 import Timeline
 
 /// The newest items of a list as last received, or a conversation or a profile, stored to be shown offline.
-public struct KeptPages: Hashable, Sendable {
+public struct CachedPages: Hashable, Sendable {
   /// The name of the list and its account; see `name(of:for:)`.
   public let name: String
   /// The time at which the first page arrived.
@@ -56,13 +56,13 @@ public struct KeptPages: Hashable, Sendable {
   }
 
   /// Returns the pages to store after older ones: the older rows are appended if the two overlap.
-  public func after(_ older: KeptPages?) -> KeptPages {
+  public func after(_ older: CachedPages?) -> CachedPages {
     guard let older, older.name == name, !isWhole else { return self }
     let mine = Set(rows.compactMap(Self.identity))
     let rest = older.rows.filter { row in Self.identity(row).map { !mine.contains($0) } ?? false }
     let meets = rest.count < older.rows.count
     guard meets else { return rows.count < Self.pageSize && older.rows.count > rows.count ? older : self }
-    return KeptPages(name, at: at, feed: feed, list, rows + rest, isWhole: older.isWhole)
+    return CachedPages(name, at: at, feed: feed, list, rows + rest, isWhole: older.isWhole)
   }
 
   /// Returns the identity of a row: the address of a post, feed or notification, the DID of a person.
@@ -99,7 +99,7 @@ public struct KeptPages: Hashable, Sendable {
     let text = json.text
     if text.utf8.count <= Self.byteLimit { return text }
     guard rows.count > 1 else { return nil }
-    return KeptPages(name, at: at, feed: feed, list, Array(rows.prefix(rows.count / 2)), isWhole: false).text
+    return CachedPages(name, at: at, feed: feed, list, Array(rows.prefix(rows.count / 2)), isWhole: false).text
   }
 
   private var json: JSON {
