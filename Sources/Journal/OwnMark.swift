@@ -49,7 +49,7 @@ struct OwnMark {
   static let endings = [".sent", ".place"]
 
   private var path: String { home.path(of: home.device.name + Self.endings[0]) }
-  private var witness: String { home.path(of: home.device.name + Self.endings[1]) }
+  private var placePath: String { home.path(of: home.device.name + Self.endings[1]) }
 
   /// The recorded values.
   private struct Record: Hashable {
@@ -80,7 +80,7 @@ struct OwnMark {
   fileprivate var isAtHome: Bool { read().map(isAtHome) ?? false }
 
   private func isAtHome(_ record: Record) -> Bool {
-    guard let place = (try? home.files.status(of: witness, followsLinks: false)) ?? nil else { return false }
+    guard let place = (try? home.files.status(of: placePath, followsLinks: false)) ?? nil else { return false }
     return place.identity.number == record.number && place.changed == record.changed
   }
 
@@ -94,10 +94,10 @@ struct OwnMark {
   /// backup.
   func write(for own: Source) {
     do {
-      var place = try home.files.status(of: witness, followsLinks: false)
+      var place = try home.files.status(of: placePath, followsLinks: false)
       if place == nil {
-        _ = try home.files.open(witness, for: .making)
-        place = try home.files.status(of: witness, followsLinks: false)
+        _ = try home.files.open(placePath, for: .making)
+        place = try home.files.status(of: placePath, followsLinks: false)
       }
       guard let place else { return }
       let record = Record(

@@ -81,7 +81,7 @@ extension World.Logged {
 
   /// Returns the event's sentence; `nil` for an event that has none.
   func sentence(in session: Session, at instant: Instant) -> StyledText? {
-    StoryEvents.visit(self, of: session, at: instant, EventSpeaker(session: session)) ?? nil
+    StoryEvents.visit(self, of: session, at: instant, EventSentenceWriter(session: session)) ?? nil
   }
 
   /// Returns the reasons for the event, for `explain`.

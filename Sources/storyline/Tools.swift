@@ -105,7 +105,7 @@ extension ToolUsage.Tool {
       guard files.count == 1 else { return complain("'lesson new' expects one file", hint) }
       let isNamed = files[0].split(separator: "/").last?.contains(".") == true
       let path = isNamed ? files[0] : files[0] + ".story"
-      if let (message, advice) = FileDoor(Catalog.standard).create(path, LessonStarter.text) {
+      if let (message, advice) = UserFileWriter(Catalog.standard).create(path, LessonStarter.text) {
         return complain(message, advice)
       }
       return write("\(sanitized(path)) is a template for your lesson; try: storyline lesson check \(sanitized(path))\n")

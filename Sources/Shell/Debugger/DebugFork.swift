@@ -64,7 +64,7 @@ struct DebugFork {
     guard var trial = Trial(of: session, output: output, patience: Self.patience) else {
       return .refused("the session cannot be copied here")
     }
-    trial.session.speaker.begin(at: session.start)
+    trial.session.printer.begin(at: session.start)
     for (name, value) in variables { trial.session.runtime.define(name, value) }
     let before = trial.session.runtime.program
     do throws(Diagnostics) {

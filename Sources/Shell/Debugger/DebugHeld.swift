@@ -45,7 +45,7 @@ extension DebugAdapter {
   func announce(_ reason: DebugReason) {
     guard let held else { return }
     let session = held.run.session
-    let clock = session.speaker.clockText(session.now)
+    let clock = session.printer.clockText(session.now)
     var fields: [JSON.Field] = [
       .init("reason", .string(reason.word)), .init("threadId", .integer(Int64(held.strand + 1))),
       .init("allThreadsStopped", true),

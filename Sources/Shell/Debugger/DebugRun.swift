@@ -72,13 +72,13 @@ final class DebugRun: SessionMonitor {
     self.mode = mode
     effects.begin()
     session.follow(with: self)
-    session.speaker.receivesErrors = { [unowned self] text in
+    session.printer.receivesErrors = { [unowned self] text in
       showOutput()
       if isFollowed { owner.show(text, isError: true, self) }
     }
     defer {
       session.follow(with: nil)
-      session.speaker.receivesErrors = nil
+      session.printer.receivesErrors = nil
     }
     session.reportWarnings()
     let code = ScriptRunner(session: session).execute(function, source)

@@ -51,10 +51,10 @@ extension Session {
   fileprivate func explore(_ value: Value) {
     guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
       runtime.strand?.isMain != false
-    else { return speaker.show(value, whole: true, at: now) }
+    else { return printer.show(value, whole: true, at: now) }
     // At a prompt it opens after the line has ended, so that time continues meanwhile.
     guard let prompt = questions.prompt else { return explore(value, nextDeadline: { nil }, onWake: {}) }
-    guard prompt.isTyped else { return speaker.show(value, whole: true, at: now) }
+    guard prompt.isTyped else { return printer.show(value, whole: true, at: now) }
     prompt.ask(for: .screen { $0.explore(value, nextDeadline: $1, onWake: $2) })
   }
 
@@ -65,7 +65,7 @@ extension Session {
     output.removePlaceholder()
     flush()
     guard let screen = FullScreen(palette: output.palette) else {
-      return speaker.show(value, whole: true, at: now)
+      return printer.show(value, whole: true, at: now)
     }
     defer { screen.close() }
     var explorer = Explorer(value, writer: runtime.writer, glyphs: output.glyphs)

@@ -177,7 +177,7 @@ extension Session {
 
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
     if path == "-" {
-      return speaker.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
+      return printer.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
     }
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
       // A script is lines, as `recall` returns them.
@@ -189,7 +189,7 @@ extension Session {
 
   /// Refuses to write into a photo library, whichever command asks and whenever the library was read.
   public func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
-    do throws(FileDoor.Refusal) { try FileDoor(of: self).check(full) } catch {
+    do throws(UserFileWriter.Refusal) { try UserFileWriter(of: self).check(full) } catch {
       throw .refused(error.words(path), error.advice)
     }
   }
@@ -211,7 +211,9 @@ extension Session {
       }
     }
     let content = try content(full)
-    do throws(FileDoor.Refusal) { try FileDoor(of: self).write(content, to: full, replacing: replacing) } catch {
+    do throws(UserFileWriter.Refusal) {
+      try UserFileWriter(of: self).write(content, to: full, replacing: replacing)
+    } catch {
       throw .refused(error.words(path), error.advice)
     }
   }

@@ -78,11 +78,11 @@ enum DeviceCommands {
   /// The types of these commands' events in the journal.
   static let kinds: [KeptKind] = [
     KeptKind(
-      name: Journal.Event.forgottenType, sayer: .device, key: "device",
+      name: Journal.Event.forgottenType, authority: .device, key: "device",
       summary: "another device was forgotten, and its events no longer count",
       fields: ["device": "the device's name"]),
     KeptKind(
-      name: Journal.Event.rememberedType, sayer: .device, key: "device",
+      name: Journal.Event.rememberedType, authority: .device, key: "device",
       summary: "a forgotten device's events count again", fields: ["device": "the device's name"]),
   ]
 

@@ -14,19 +14,19 @@ final class Keeper {
   private var waiting: [Change] = []
   /// The events that this session wrote, by name, so that they can be undone; the latest of each name last.
   private var named: [String: [Journal.Event.ID]] = [:]
-  /// The standing events that this session wrote and can undo; the latest last.
+  /// The snapshot events that this session wrote and can undo; the latest last.
   private var written: [Written] = []
   /// `true` if an undo has replaced the world since the last call of `settle`.
   private var isTakingBack = false
   /// `true` if an undone event may have hidden a change by another device.
   private var isOutdated = false
-  /// The number of standing changes written so far; makes their IDs unique.
+  /// The number of snapshot changes written so far; makes their IDs unique.
   private var turns = 0
-  /// The standing state written last.
-  private(set) var standing = World.Standing()
-  /// The choices whose settings `standing` holds; `nil` if that is unknown.
+  /// The snapshot written last.
+  private(set) var snapshot = World.Snapshot()
+  /// The choices whose settings `snapshot` holds; `nil` if that is unknown.
   private var choices: World.Choices?
-  /// The latest instant of anything read or written that can change back and forth: likes, and the standing state.
+  /// The latest instant of anything read or written that can change back and forth: likes, and the snapshot.
   /// The next such event gets a later instant, whatever the clock says. A virtual clock starts again with every
   /// session, stops between commands and goes back with `rewind`, and a user who changes something has seen its
   /// previous value.
@@ -45,7 +45,7 @@ final class Keeper {
     case restore(Journal.Event.ID)
   }
 
-  /// A written event of the standing state.
+  /// A written event of the snapshot.
   private struct Written {
     let subject: String
     /// The type and the payload of the opposite event.
@@ -104,7 +104,7 @@ final class Keeper {
   private static let names: [String: Row] = {
     var names: [String: Row] = [:]
     for (name, kind) in World.Kept.kinds {
-      let row = Row(name: name, kind: kind, changes: kind.changes, isLocal: kind.sayer == .device, key: kind.key)
+      let row = Row(name: name, kind: kind, changes: kind.changes, isLocal: kind.authority == .device, key: kind.key)
       for type in [kind.name] + kind.formerly { names[type] = row }
     }
     return names
@@ -307,7 +307,7 @@ final class Keeper {
     // Then the next change comes after them, whichever clock is wrong.
     if isBehind, let last = ahead.map(\.event.instant).max() { latestChange = max(latestChange, last) }
     ahead.sort { $0.origin < $1.origin }
-    (standing, choices) = (kept.standing, nil)
+    (snapshot, choices) = (kept.snapshot, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
     for (name, saved) in inherited.sorted(by: { $0.1 < $1.1 }) { inherit(name, saved) }
     return kept
@@ -435,19 +435,19 @@ final class Keeper {
           id: id, type: fact.type, instant: instant, local: fact.day ?? place.day(instant), payload: fact.payload)))
   }
 
-  /// Queues the changes of the world's standing state.
+  /// Queues the changes of the world's snapshot.
   func settle(_ world: World, at instant: Instant) {
     let isTakingBack = isTakingBack
     self.isTakingBack = false
     let isSet = choices == world.choices
-    let now = world.standing(place, settings: isSet ? standing.settings : nil)
+    let now = world.snapshot(place, settings: isSet ? snapshot.settings : nil)
     choices = world.choices
-    guard now != standing else { return }
+    guard now != snapshot else { return }
     correctDates(at: instant)
     turns += 1
     let instant = later(than: instant)
-    let changes = now.changes(since: standing)
-    let opposites = opposites(of: changes, standing.changes(since: now))
+    let changes = now.changes(since: snapshot)
+    let opposites = opposites(of: changes, snapshot.changes(since: now))
     for (turn, change) in changes.enumerated() {
       if isTakingBack, withdraw(change, at: instant) { continue }
       let number = journal.nextOrigin
@@ -463,7 +463,7 @@ final class Keeper {
       }
     }
     if written.count > Self.mostWritten { written.removeFirst(Self.mostWritten / 2) }
-    standing = now
+    snapshot = now
   }
 
   /// The maximum number of changes that can be undone; more than any user undoes.

@@ -10,20 +10,20 @@ struct KeptKind {
   /// `true` if later events of this kind override earlier ones.
   var changes = false
   /// The devices whose events of this type count.
-  var sayer = Sayer.anyone
+  var authority = Authority.anyone
   /// The field that identifies the subject, if each subject has its own last event.
   var key: String?
   /// The field that names the device that said it first, where the same folder continues it under another name.
   var origin: String?
   /// The event's effect on the kept data, for `sync`.
-  var deed = Deed.adds("event")
+  var action = Action.adds("event")
   /// `true` if an event holds only the fields that were changed, so that several events about one subject count.
   var isPartial = false
   /// `true` if any device can send the change to a server, so that `sync` reports which device queued it.
   var isSent = false
   /// `true` if an event may replace an earlier one about the same thing, which `sync` reports as a change.
   var replaces = false
-  /// The effects of events with these values of the field `state`, where they differ from that of the deed.
+  /// The effects of events with these values of the field `state`, where they differ from that of the action.
   var effects: [String: Effect] = [:]
   let summary: String
   let fields: KeyValuePairs<String, String>
@@ -31,7 +31,7 @@ struct KeptKind {
   var forms: [String: KeptForm] = [:]
 
   /// The devices whose events of a type count.
-  enum Sayer: String {
+  enum Authority: String {
     /// Every device: the history is the union of the events of all devices.
     case anyone
     /// Only the device itself, or an earlier name of its folder: what runs on it, its settings and paths on its disk.
@@ -40,7 +40,7 @@ struct KeptKind {
   }
 
   /// The effect of an event, with the thing's name in the singular and the plural.
-  enum Deed: Hashable {
+  enum Action: Hashable {
     case adds(String, String? = nil)
     case changes(String, String? = nil)
     case removes(String, String? = nil)
@@ -65,7 +65,7 @@ struct KeptKind {
   /// Returns the effect of an event that changed something; `nil` for an event that only adds something.
   func effect(of payload: Journal.Payload) -> Effect? {
     if let state = payload["state"]?.stringValue, let effect = effects[state] { return effect }
-    return switch deed {
+    return switch action {
     case .adds: replaces ? .changed : nil
     case .changes: .changed
     case .removes: .removed

@@ -17,7 +17,7 @@ struct KeptSettings: Hashable, Sendable {
   init(of world: World) { for setting in Self.settings { update(setting, from: world) } }
 
   static let kind = KeptKind(
-    name: "setting.changed", changes: true, sayer: .device, key: "name", summary: "a setting was changed",
+    name: "setting.changed", changes: true, authority: .device, key: "name", summary: "a setting was changed",
     fields: ["name": "the setting's name", "value": "text, a number, or a duration in microseconds"])
 
   private static let settings = World.settings.filter(\.isKept)

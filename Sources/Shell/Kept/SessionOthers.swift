@@ -56,7 +56,7 @@ extension Session {
         "this session saves nothing, so there is nothing to sync", "try: storyline --state FOLDER, or a real session")
     }
     try commit()
-    let (world, ledger, standing) = (world, ledger, keeper.standing)
+    let (world, ledger, snapshot) = (world, ledger, keeper.snapshot)
     var exchange = try keeper.exchange(with: folder, at: clock.now)
     let news = try keeper.news()
     if exchange.received > 0 || !news.isEmpty { try mergeOthers() }
@@ -65,7 +65,7 @@ extension Session {
       try commit()
       exchange.sentBytes += try keeper.exchange(with: folder, at: clock.now).sentBytes
     }
-    let effects = SyncEffects(exchange, news, keeper, since: standing) { saved in
+    let effects = SyncEffects(exchange, news, keeper, since: snapshot) { saved in
       for wing in catalog.wings {
         if let counts = wing.counts(saved, self, since: world, ledger) { return counts }
       }

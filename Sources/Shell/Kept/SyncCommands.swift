@@ -67,12 +67,12 @@ enum SyncCommands {
       line.add(
         text: merge.received == 0 ? "nothing new received" : "\(TimeText.count(merge.received, "event")) received")
       line.add(merge.sent == 0 ? ", nothing new sent" : ", new events sent")
-      for (changes, deed) in [
+      for (changes, action) in [
         (merge.effects.removed, "removed"), (merge.effects.changed, "changed"), (merge.effects.published, "sent"),
       ] {
         for change in changes {
           line.add("; ")
-          line.add(text: "\(change.things) \(change.count == 1 ? "was" : "were") \(deed) by \(change.device)")
+          line.add(text: "\(change.things) \(change.count == 1 ? "was" : "were") \(action) by \(change.device)")
         }
       }
       for change in merge.effects.different {

@@ -28,15 +28,15 @@ struct SyncEffects {
 
   /// - Parameters:
   ///   - news: the events that came, in the order of folding.
-  ///   - before: the standing state before the merge.
-  ///   - counts: returns whether an event about something else than the standing state changed anything; `nil` if
+  ///   - before: the snapshot before the merge.
+  ///   - counts: returns whether an event about something else than the snapshot changed anything; `nil` if
   ///     that is unknown.
   init(
-    _ exchange: Journal.Exchange, _ news: Journal.News, _ keeper: Keeper, since before: World.Standing,
+    _ exchange: Journal.Exchange, _ news: Journal.News, _ keeper: Keeper, since before: World.Snapshot,
     counts: (Journal.SavedEvent) -> Bool?
   ) {
     var tallies = Tallies()
-    let touched = Set(keeper.standing.changes(since: before).map { Self.subject($0.type, $0.payload) })
+    let touched = Set(keeper.snapshot.changes(since: before).map { Self.subject($0.type, $0.payload) })
     // Of several events about one subject the last one counts, or the last with the same fields.
     var last: [String: Journal.SavedEvent] = [:]
     let arrived = news.events.filter { keeper.isOther($0.origin.device) && !keeper.uncounted.contains($0.event.id) }
@@ -46,30 +46,30 @@ struct SyncEffects {
     for saved in arrived {
       guard let kind = Keeper.kind(of: saved.event.type) else { continue }
       let device = saved.origin.device.name
-      if kind.isSent { tallies.add(.queued, kind.deed.noun, device) }
+      if kind.isSent { tallies.add(.queued, kind.action.noun, device) }
       guard last[Self.place(of: saved)] == saved else { continue }
       let doesCount = counts(saved) ?? touched.contains(Self.subject(saved.event.type, saved.event.payload))
       let hasSubject = kind.key != nil || kind.isPartial
       let thing = hasSubject ? Self.subject(saved.event.type, saved.event.payload) : saved.event.id.text
       if doesCount, told.insert([device, thing]).inserted {
-        tallies.add(kind.effect(of: saved.event.payload), kind.deed.noun, device)
+        tallies.add(kind.effect(of: saved.event.payload), kind.action.noun, device)
       }
     }
     for tally in exchange.takenBack {
-      guard let kind = Keeper.kind(of: tally.type), case .adds = kind.deed else { continue }
-      tallies.add(.removed, kind.deed.noun, tally.device, tally.count)
+      guard let kind = Keeper.kind(of: tally.type), case .adds = kind.action else { continue }
+      tallies.add(.removed, kind.action.noun, tally.device, tally.count)
     }
     for id in news.voided {
       guard let saved = keeper.event(id), keeper.isOther(saved.origin.device),
         let kind = Keeper.kind(of: saved.event.type)
       else { continue }
-      if case .adds = kind.deed { continue }
+      if case .adds = kind.action { continue }
       guard counts(saved) ?? touched.contains(Self.subject(saved.event.type, saved.event.payload)) else { continue }
-      tallies.add(.changed, kind.deed.noun, saved.origin.device.name)
+      tallies.add(.changed, kind.action.noun, saved.origin.device.name)
     }
     for tally in exchange.different {
       guard let kind = Keeper.kind(of: tally.type) else { continue }
-      tallies.add(.different, kind.deed.noun, tally.device, tally.count)
+      tallies.add(.different, kind.action.noun, tally.device, tally.count)
     }
     removed = tallies.list(.removed)
     changed = tallies.list(.changed)

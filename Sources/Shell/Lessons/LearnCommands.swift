@@ -49,7 +49,7 @@ enum LearnCommands {
       examples: [.init("expect (learn status | count) == 0", "no steps outside a lesson")],
       searchWords: ["progress", "steps", "how far"], in: .practice,
       shows: .list(orElse: " no lesson is running"), role: .looks, asksPast: true
-    ) { (session, _) in .value(.list(session.aside.lessons.run.map(session.steps(of:)) ?? [])) },
+    ) { (session, _) in .value(.list(session.resources.lessons.run.map(session.steps(of:)) ?? [])) },
     looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { $0.showStep($1) },
     looks("hint", "shows the next hint; after the last one, all of them again", ["help", "stuck"]) {
       (session, run) throws(Failure) in
@@ -61,7 +61,7 @@ enum LearnCommands {
       let step = try session.open(run)
       let solution = run.course.solution(of: step)
       // In a replay the solution is not inserted into the line.
-      if !session.aside.lessons.isReplaying { session.questions.prompt?.type(solution) }
+      if !session.resources.lessons.isReplaying { session.questions.prompt?.type(solution) }
       session.tellLines("The solution is at the prompt: press Enter to run it.", .dim)
     },
     asks("skip", "skips the step and shows a solution", .skip),
@@ -108,7 +108,7 @@ enum LearnCommands {
     ) { (session, _) throws(Failure) in try body(session, try session.walked()) }
   }
 
-  private static func asks(_ word: String, _ summary: String, _ request: LessonAside.Request) -> CommandEntry {
+  private static func asks(_ word: String, _ summary: String, _ request: LessonResources.Request) -> CommandEntry {
     CommandEntry(
       "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: ["lesson", "step"],
       in: .practice,
@@ -116,16 +116,16 @@ enum LearnCommands {
     ) { (session, _) throws(Failure) in
       let run = try session.walked()
       if !request.isForTheEnd { _ = try session.open(run) }
-      session.aside.lessons.ask(for: request)
+      session.resources.lessons.ask(for: request)
     }
   }
 
   static let states: [StateEntry] = [
     StateEntry("learn", "step", "the number of the current step; 0 outside a lesson") {
-      $0.aside.lessons.run.map { $0.walk.current + 1 } ?? 0
+      $0.resources.lessons.run.map { $0.walk.current + 1 } ?? 0
     },
     StateEntry("learn", "commands", "the commands that have run since the step began") {
-      ($0.aside.lessons.commands ?? []).map { Value.text($0) }
+      ($0.resources.lessons.commands ?? []).map { Value.text($0) }
     },
   ]
 }
@@ -133,7 +133,7 @@ enum LearnCommands {
 extension Session {
   /// Returns the present lesson.
   fileprivate func walked() throws(Failure) -> LessonRun {
-    guard let run = aside.lessons.run else { throw .refused("no lesson is running", "try: learn") }
+    guard let run = resources.lessons.run else { throw .refused("no lesson is running", "try: learn") }
     return run
   }
 
@@ -145,7 +145,7 @@ extension Session {
 
   fileprivate func lessons() throws(Failure) -> [Value] {
     var lessons: [Value] = []
-    let own = aside.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
+    let own = resources.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
     for name in Shelf.all.map(\.name) + own {
       guard let course = try? Shelf.course(name, in: .confined(catalog)) else { continue }
       lessons.append(
@@ -183,8 +183,8 @@ extension Session {
 
   /// Returns the progress of a lesson; empty for a lesson that was never begun.
   private func progress(of course: Course) -> String {
-    var ended = aside.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
-    if let run = aside.lessons.run, run.course.name == course.name {
+    var ended = resources.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
+    if let run = resources.lessons.run, run.course.name == course.name {
       ended = (run.walk.solvedCount, run.walk.marks.count { $0 == .skipped })
     }
     guard let (solved, skipped) = ended else { return "" }

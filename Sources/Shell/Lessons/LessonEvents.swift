@@ -50,9 +50,9 @@ enum LessonEvents {
 }
 
 /// The step of the present lesson, on a page.
-enum LessonExhibit {
-  static let exhibit = Exhibit(name: "lesson") { session in
-    guard let run = session.aside.lessons.run else { return nil }
+enum LessonPageModel {
+  static let pageModel = PageModel(name: "lesson") { session in
+    guard let run = session.resources.lessons.run else { return nil }
     let title = run.step?.title.text ?? "over"
     return .fields([
       "lesson": .string(sanitized(run.course.title)), "step": .integer(Int64(run.walk.current)),

@@ -84,7 +84,7 @@ public struct LessonGrader {
     }
     if !rows.isEmpty {
       let session = Session(output: output, catalog: catalog)
-      session.speaker.show(.list(rows), whole: true, at: session.now)
+      session.printer.show(.list(rows), whole: true, at: session.now)
     }
     let code = output.end()
     return code == ExitCode.success && faults > 0 ? ExitCode.failure : code
@@ -141,7 +141,7 @@ public struct LessonGrader {
   ) throws(Diagnostic) -> Result {
     let bounds = bounds ?? Bounds(patience: patience)
     let replay = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog)
-    replay.prompt.session.aside.lessons.graded = lesson ?? ""
+    replay.prompt.session.resources.lessons.graded = lesson ?? ""
     var found: (course: Course, walk: LessonWalk)?
     var (hints, solutions, time) = (0, 0, Duration.zero)
     for (number, item) in recording.items.enumerated() {
@@ -158,7 +158,7 @@ public struct LessonGrader {
         if line.text.hasPrefix("learn hint") { hints += 1 }
         if line.text.hasPrefix("learn solution") { solutions += 1 }
       }
-      if let run = replay.prompt.session.aside.lessons.run {
+      if let run = replay.prompt.session.resources.lessons.run {
         found = (run.course, run.walk)
         time = moment.ended
       }

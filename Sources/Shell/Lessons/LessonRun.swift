@@ -96,7 +96,7 @@ final class LessonRun {
 }
 
 /// The lessons' resources outside the session's world: `undo`, `rewind` and forks do not change them.
-final class LessonAside {
+final class LessonResources {
   /// A command's request, carried out when its line is over.
   enum Request {
     case skip, goBack
@@ -137,14 +137,14 @@ final class LessonAside {
 extension Session {
   /// Begins again to record which commands run, for the goals of a step.
   func hearCommands() {
-    let lessons = aside.lessons
+    let lessons = resources.lessons
     lessons.forgetCommands()
     hearsCommand = { lessons.hear($0) }
   }
 }
 
-extension World.Aside {
-  var lessons: LessonAside { guest { LessonAside() } }
+extension World.Resources {
+  var lessons: LessonResources { guest { LessonResources() } }
 }
 
 /// A learner's progress in a lesson: a plain value without a clock, files or texts.

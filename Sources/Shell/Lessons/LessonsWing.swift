@@ -10,7 +10,7 @@ final class LessonsWing: Wing {
   var settings: [Setting] { [] }
 
   func ended(_ session: Session) { session.leaveLesson() }
-  var exhibit: Exhibit? { LessonExhibit.exhibit }
+  var pageModel: PageModel? { LessonPageModel.pageModel }
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { Shelf.candidates(kind) }
 }
 
@@ -18,6 +18,6 @@ extension LessonsWing: Tutor {
   func recorder(_ session: Session) -> Recorder? { session.lessonRecorder }
   func answered(_ line: TypedLine, _ session: Session) { session.answerInLesson(line) }
   func passed(_ session: Session) { session.goOnWithLesson() }
-  func mode(_ session: Session) -> String? { session.aside.lessons.run?.isPlaying == true ? "play" : nil }
+  func mode(_ session: Session) -> String? { session.resources.lessons.run?.isPlaying == true ? "play" : nil }
   func foretells(_ session: Session) -> Bool { session.isForetelling }
 }

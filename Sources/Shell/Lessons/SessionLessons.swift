@@ -13,8 +13,8 @@ extension Session {
     guard let prompt = questions.prompt else {
       throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
     }
-    if let run = aside.lessons.run, run.course.name == name {
-      if anew { return aside.lessons.ask(for: .resetAll) }
+    if let run = resources.lessons.run, run.course.name == name {
+      if anew { return resources.lessons.ask(for: .resetAll) }
       if let course = try edited(run.course) {
         notice("the lesson has changed: continuing with the new version")
         return walk(course, anew: false, at: prompt)
@@ -26,7 +26,7 @@ extension Session {
 
   /// Returns a lesson as its file is now, if the file has changed since it was read.
   private func edited(_ course: Course) throws(Failure) -> Course? {
-    guard course.isForeign, aside.lessons.graded == nil, let source = try? SourceFile.read(course.name),
+    guard course.isForeign, resources.lessons.graded == nil, let source = try? SourceFile.read(course.name),
       source.bytes != course.script.source.bytes
     else { return nil }
     return try readCourse(course.name)
@@ -34,23 +34,23 @@ extension Session {
 
   /// Asks the prompt for a separate session in which the lesson is walked.
   private func walk(_ course: Course, anew: Bool, at prompt: PromptState) {
-    let folder = aside.lessons.folder
-    let isInLesson = aside.lessons.run != nil
+    let folder = resources.lessons.folder
+    let isInLesson = resources.lessons.run != nil
     leaveLesson()
     prompt.ask(
       for: .practice(isSaid: false, replaces: isInLesson) { session in
-        session.aside.lessons.folder = folder
+        session.resources.lessons.folder = folder
         session.begin(course, anew: anew)
       })
   }
 
   private func readCourse(_ name: String) throws(Failure) -> Course {
     do {
-      if let graded = aside.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
+      if let graded = resources.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
         throw Failure.refused("only the lesson being graded can run here")
       }
-      if aside.lessons.graded == nil, Shelf.isFile(name) { try refuseFiles(of: "learn") }
-      if aside.lessons.graded == nil { _ = try Shelf.course(name, in: .confined(catalog)) }
+      if resources.lessons.graded == nil, Shelf.isFile(name) { try refuseFiles(of: "learn") }
+      if resources.lessons.graded == nil { _ = try Shelf.course(name, in: .confined(catalog)) }
       let course = try Shelf.course(name, in: self)
       let faults = course.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
@@ -66,7 +66,7 @@ extension Session {
 
   /// Asks for the user's consent if another author's lesson uses files or has effects outside the session.
   private func askAbout(_ course: Course) throws {
-    guard course.isForeign, course.name != aside.lessons.graded else { return }
+    guard course.isForeign, course.name != resources.lessons.graded else { return }
     let (program, known) = (runtime.program, runtime.program.callCount)
     defer { runtime.program = program }
     _ = try compile(course.script)
@@ -82,7 +82,7 @@ extension Session {
   // MARK: Start
 
   /// Saves the progress of each lesson in a folder from now on.
-  public func keepLessons(in folder: String?) { aside.lessons.folder = folder }
+  public func keepLessons(in folder: String?) { resources.lessons.folder = folder }
 
   private func begin(_ course: Course, anew: Bool) {
     // Each lesson begins in the world that its author saw, whatever came before.
@@ -104,12 +104,12 @@ extension Session {
       record.close()
       return report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
     }
-    aside.lessons.run = run
+    resources.lessons.run = run
     let minutes = course.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
     let head =
       StyledText(sanitized(course.title), .heading)
       + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
-    for line in head.wrapped(to: output.width) { speaker.writeLine(line) }
+    for line in head.wrapped(to: output.width) { printer.writeLine(line) }
     tellLines(
       "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves.",
       .dim)
@@ -120,7 +120,7 @@ extension Session {
   private func openRecord(of course: Course) -> (LessonRecord, age: Duration?) {
     // A recording must not depend on an earlier day.
     let isPrivate = questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
-    guard !isPrivate, let folder = aside.lessons.folder else { return (LessonRecord(course, in: self), nil) }
+    guard !isPrivate, let folder = resources.lessons.folder else { return (LessonRecord(course, in: self), nil) }
     do throws(SystemError) { return try LessonRecord.open(course, in: folder, self) } catch {
       notice(
         error.code == EWOULDBLOCK || error.code == ETIMEDOUT
@@ -176,7 +176,7 @@ extension Session {
   private func relive(_ items: [Recording.Item], _ run: LessonRun) -> Bool {
     let runner = PromptRunner(session: self)
     var isWhole = true
-    aside.lessons.isReplaying = true
+    resources.lessons.isReplaying = true
     Interruption.clear()
     unseen {
       enter(run)
@@ -187,7 +187,7 @@ extension Session {
         }
       }
     }
-    aside.lessons.isReplaying = false
+    resources.lessons.isReplaying = false
     // The program ended during a watch.
     runner.endWholes { end in
       run.record.goOn(in: self)
@@ -224,10 +224,10 @@ extension Session {
 
   /// Ends the walk; the progress stays in its file.
   func leaveLesson() {
-    guard let run = aside.lessons.run else { return }
+    guard let run = resources.lessons.run else { return }
     runtime.lookOut(for: nil)
     run.record.close()
-    aside.lessons.run = nil
+    resources.lessons.run = nil
   }
 
   // MARK: Steps
@@ -312,7 +312,7 @@ extension Session {
   }
 
   private func keep(_ step: LessonRecord.Ended, _ run: LessonRun) {
-    guard !aside.lessons.isReplaying else { return }
+    guard !resources.lessons.isReplaying else { return }
     run.record.end(step, in: self)
     tellTrouble(run)
   }
@@ -332,7 +332,7 @@ extension Session {
 
   /// Continues with the next step if the goals of this one are reached.
   func goOnWithLesson() {
-    guard let run = aside.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
+    guard let run = resources.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
     leaveStep(run)
     enter(run)
   }
@@ -341,8 +341,8 @@ extension Session {
 
   /// Answers a typed line after it has run.
   func answerInLesson(_ line: TypedLine) {
-    let request = aside.lessons.consumeRequest()
-    guard let run = aside.lessons.run else { return }
+    let request = resources.lessons.consumeRequest()
+    guard let run = resources.lessons.run else { return }
     tellTrouble(run)
     defer { flush() }
     if let request { return run.walk.isOver && !request.isForTheEnd ? () : does(request, run) }
@@ -352,11 +352,11 @@ extension Session {
   }
 
   /// The recorder of lines typed in a lesson; `nil` without a lesson, or during a replay.
-  var lessonRecorder: Recorder? { aside.lessons.isReplaying ? nil : aside.lessons.run?.record.recorder }
+  var lessonRecorder: Recorder? { resources.lessons.isReplaying ? nil : resources.lessons.run?.record.recorder }
 
   /// `true` if the open step asks for a prediction.
   var isForetelling: Bool {
-    guard let run = aside.lessons.run, let step = run.step else { return false }
+    guard let run = resources.lessons.run, let step = run.step else { return false }
     return step.goals.contains(where: run.course.isPrediction)
   }
 
@@ -465,19 +465,19 @@ extension Session {
     guard output.format == .text else { return notice(text) }
     for line in sanitized(text, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false) {
       for row in StyledText(String(line), style).wrapped(to: max(20, output.width - 3)) {
-        speaker.writeLine(StyledText("   ") + row)
+        printer.writeLine(StyledText("   ") + row)
       }
     }
   }
 
   // MARK: Requests
 
-  private func does(_ request: LessonAside.Request, _ run: LessonRun) {
+  private func does(_ request: LessonResources.Request, _ run: LessonRun) {
     switch request {
     case .skip: skip(run)
     case .goBack:
       guard run.walk.goBack() else { return notice("this is the first step") }
-      if !aside.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: self) }
+      if !resources.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: self) }
       tellTrouble(run)
       emit(LessonEvents.step, run.place, at: clock.now)
       restore(run)
@@ -578,7 +578,7 @@ extension Statement {
   }
 }
 
-extension LessonAside.Request {
+extension LessonResources.Request {
   /// `true` if the request makes sense when all steps are over.
   var isForTheEnd: Bool {
     switch self {

@@ -54,7 +54,7 @@ enum Shelf {
         meant.map { Problem.question(about: "learn \($0)") } ?? "try: learn, or help learn"
       ).about(0)
     }
-    let isGraded = session.aside.lessons.graded == name
+    let isGraded = session.resources.lessons.graded == name
     let source = try isGraded ? Seal.opened { try SourceFile.read(name) } : SourceFile.read(name)
     return try Course(source, named: name, isForeign: true, in: session)
   }

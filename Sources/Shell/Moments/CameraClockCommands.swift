@@ -96,7 +96,7 @@ extension Session {
 
   fileprivate func showCameras(_ value: Value) {
     guard let cameras = value.list?.compactMap(\.record) else { return }
-    if cameras.isEmpty { return speaker.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
+    if cameras.isEmpty { return printer.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
     let glyphs = output.line.glyphs
     writeTable(
       cameras,

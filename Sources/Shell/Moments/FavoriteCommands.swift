@@ -78,9 +78,9 @@ extension Session {
   fileprivate func showFavorites(_ value: Value) {
     let photos = (value.list ?? []).compactMap(\.record)
     if photos.isEmpty {
-      return speaker.writeLine(StyledText(" no favourites yet; try: review favorite", .dim))
+      return printer.writeLine(StyledText(" no favourites yet; try: review favorite", .dim))
     }
-    let shown = speaker.listed(photos)
+    let shown = printer.listed(photos)
     let glyphs = output.line.glyphs
     writeTable(
       shown,
@@ -92,7 +92,7 @@ extension Session {
           StyledText(String(repeating: Mark.star.text(glyphs), count: max(0, Int($0["rating"]?.number ?? 0))))
         },
       ])
-    speaker.sayMore(photos.count - shown.count)
+    printer.sayMore(photos.count - shown.count)
   }
 
   fileprivate func exportFavorites(

@@ -31,7 +31,7 @@ extension Session {
   /// are ignored, since the user may be looking at something else.
   func resumeReview() {
     guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
-      !catalog.scenes.main.isOn(world)
+      !catalog.watchViews.main.isOn(world)
     else { return }
     _ = try? albumRemembered()
   }

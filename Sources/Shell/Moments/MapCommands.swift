@@ -81,13 +81,13 @@ extension Session {
   /// Returns the map as it was last shown; by default of all moments.
   private func shownMap() throws(Failure) -> PhotoMap {
     let album = try albumRead()
-    return PhotoMap(album, aside.photos.region(of: album))
+    return PhotoMap(album, resources.photos.region(of: album))
   }
 
   fileprivate func map(_ region: (Album) -> MapRegion) throws(Failure) -> CommandOutcome {
     let album = try albumRead()
     let map = PhotoMap(album, region(album))
-    aside.photos.show(map.pins.region, of: album)
+    resources.photos.show(map.pins.region, of: album)
     return .value(.list(map.records(world.photos.review)))
   }
 
@@ -129,11 +129,11 @@ extension Session {
       let free = (output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
       let columns = min(output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
       for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {
-        speaker.writeLine(StyledText(" ") + row)
+        printer.writeLine(StyledText(" ") + row)
       }
     }
     let pins = Array(map.pins.pins.enumerated())
-    let shown = speaker.listed(pins)
+    let shown = printer.listed(pins)
     writeTable(
       shown,
       [
@@ -145,7 +145,7 @@ extension Session {
         .init("when", overflow: .wrap, rank: 1) { StyledText(sanitized(map.words(of: $0.element), glyphs: glyphs)) },
         .init("moment", rank: 2) { StyledText(Self.numbers(map.numbers(of: $0.element), glyphs), .dim) },
       ])
-    speaker.sayMore(pins.count - shown.count)
+    printer.sayMore(pins.count - shown.count)
     for line in mapSummary(map) { writeWrapped(line) }
   }
 

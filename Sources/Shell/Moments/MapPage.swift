@@ -99,28 +99,28 @@ struct MapPicture {
 }
 
 /// The last shown map of the moments, on a page.
-enum MapExhibit {
+enum MapPageModel {
   /// The map's width; its height is half of that.
   private static let width = 1_000.0
   /// The number of towns that is enough to show a coast.
   private static let mostTowns = 900
 
-  static let exhibit = Exhibit(name: "map") { session in
+  static let pageModel = PageModel(name: "map") { session in
     session.world.photos.album.flatMap { map(of: $0, session) }
   }
 
   private static func map(of album: Album, _ session: Session) -> JSON? {
-    let aside = session.aside.photos
-    let region = aside.region(of: album) ?? MapRegion(holding: album.spots)
+    let resources = session.resources.photos
+    let region = resources.region(of: album) ?? MapRegion(holding: album.spots)
     // The map stays the same while other things happen.
-    if let drawn = aside.drawn(region, of: album) { return drawn }
+    if let drawn = resources.drawn(region, of: album) { return drawn }
     let map = PhotoMap(album, region)
     guard !map.pins.pins.isEmpty else { return nil }
     let drawn = JSON.fields([
       "words": .string(sanitized("\(TimeText.count(album.moments.count, "moment")), \(map.extent)")),
       "towns": .array([.array(towns(in: region))]), "pins": .array(map.pins.pins.map { pin($0, map) }),
     ])
-    aside.keep(drawn, region, of: album)
+    resources.keep(drawn, region, of: album)
     return drawn
   }
 

@@ -14,10 +14,10 @@ extension Session {
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
     // Finished moments are listed as well, unless the unfinished ones need the space.
     let all = Array(album.moments.enumerated())
-    let hasRoom = speaker.listed(all).count == all.count
+    let hasRoom = printer.listed(all).count == all.count
     let moments = hasRoom ? all : all.filter { left[$0.offset] > 0 }
     let isByWorth = album.choice.isByWorth
-    let shown = speaker.listed(moments)
+    let shown = printer.listed(moments)
     writeTable(
       shown,
       heading: isByWorth
@@ -42,9 +42,9 @@ extension Session {
           StyledText($0.element.bursts.isEmpty ? "" : TimeText.count($0.element.bursts.count, "burst"), .dim)
         },
       ])
-    speaker.sayMore(moments.count - shown.count)
+    printer.sayMore(moments.count - shown.count)
     for line in summary(album, leavesOut: !hasRoom) {
-      for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + part) }
+      for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { printer.writeLine(" " + part) }
     }
   }
 
@@ -118,14 +118,14 @@ extension Session {
 
   func showProblems(_ value: Value) {
     guard case .list(let items) = value else { return }
-    guard !items.isEmpty else { return speaker.writeLine(StyledText(" all files were read", .dim)) }
+    guard !items.isEmpty else { return printer.writeLine(StyledText(" all files were read", .dim)) }
     for item in items {
       guard let record = item.record else { continue }
       let line =
         StyledText(sanitized(record["file"]?.text ?? "", glyphs: output.line.glyphs))
         + StyledText(" " + (record["problem"]?.text ?? ""), .dim)
       for (index, part) in line.wrapped(to: max(20, output.width - 3)).enumerated() {
-        speaker.writeLine(StyledText(index == 0 ? " " : "   ") + part)
+        printer.writeLine(StyledText(index == 0 ? " " : "   ") + part)
       }
     }
   }

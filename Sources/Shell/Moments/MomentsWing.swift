@@ -18,14 +18,14 @@ final class MomentsWing: Wing {
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     session.world.photos.countsAsChoice(saved, since: before.photos)
   }
-  func opened(_ session: Session, _ kept: World.Kept) { session.aside.photos.add(kept.photos.libraries) }
+  func opened(_ session: Session, _ kept: World.Kept) { session.resources.photos.add(kept.photos.libraries) }
   func joined(_ session: Session, _ kept: World.Kept) {
-    session.aside.photos.add(kept.photos.libraries)
+    session.resources.photos.add(kept.photos.libraries)
     session.tellPhotosApart()
   }
-  var scene: Scene? { PhotoScene.scene }
+  var watchView: WatchView? { PhotoWatchView.watchView }
   func resumeShowing(_ session: Session) { session.resumeReview() }
-  var exhibit: Exhibit? { MapExhibit.exhibit }
+  var pageModel: PageModel? { MapPageModel.pageModel }
 }
 
 extension MomentsWing: PictureSource {
@@ -36,10 +36,10 @@ extension MomentsWing: PictureSource {
   func shared(_ path: String) throws(Failure) -> SharedPicture { try PhotoLibrary.shared(path) }
   func videoLength(of path: String) -> Duration? { PhotoLibrary.videoLength(of: path) }
   func drawn(file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
-    PhotoScene.picture(of: file, form, columns: columns, rows: rows)
+    PhotoWatchView.picture(of: file, form, columns: columns, rows: rows)
   }
   func drawn(_ bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
-    PhotoScene.picture(in: bytes, form, columns: columns, rows: rows)
+    PhotoWatchView.picture(in: bytes, form, columns: columns, rows: rows)
   }
   var isLoading: Bool { ThumbnailLoader.shared.isLoading() }
   func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: Session.thumbnailPatience) }
@@ -49,7 +49,7 @@ extension MomentsWing: LibraryGuard {
   func irreplaceable(_ path: String) -> String? { PhotoLibrary.words(for: path) }
 
   func protection(of path: String, _ session: Session?) -> FileProtection {
-    if let session { return session.aside.photos.protection(of: path) }
+    if let session { return session.resources.photos.protection(of: path) }
     return UserFiles.libraries.map { KnownLibraries(path: $0).protection(of: path) } ?? FileProtection()
   }
 }

@@ -176,7 +176,7 @@ extension Session {
     let progress = ScanProgress(output: output)
     defer { progress.end() }
     let root = FilePath.expanded(path)
-    let before = aside.photos.index(of: root)
+    let before = resources.photos.index(of: root)
     var index = before
     let scan: Scan
     do throws(ScanError) {
@@ -195,7 +195,7 @@ extension Session {
       }
     }
     try refuseAroundOwnFiles(scan)
-    if index != before { aside.photos.keep(index, of: root, at: SystemClock.now) }
+    if index != before { resources.photos.keep(index, of: root, at: SystemClock.now) }
     return scan
   }
 
@@ -203,7 +203,8 @@ extension Session {
   /// user's history. Either these files would be written into a photo folder, or nothing would be saved.
   private func refuseAroundOwnFiles(_ scan: Scan) throws(Failure) {
     let writesUsers = options.kind == .real || options.isPrompt && !options.isReplay
-    guard let (own, folder) = aside.photos.ownFolder(in: PhotoAside.folders(of: scan), includesUsers: writesUsers)
+    guard
+      let (own, folder) = resources.photos.ownFolder(in: PhotoResources.folders(of: scan), includesUsers: writesUsers)
     else { return }
     throw .refused(
       "'\(own)', where Storyline saves its own files, is inside the photo folder '\(folder)', and "
@@ -222,21 +223,21 @@ extension Session {
 
   /// Protects the folders that were read from now on, and reports if that is not possible.
   private func protect(_ scan: Scan) {
-    let folders = PhotoAside.folders(of: scan)
-    aside.photos.add(folders, parts: PhotoAside.parts(of: scan, in: folders))
-    if let trouble = aside.photos.consumeTrouble() { notice(trouble) }
+    let folders = PhotoResources.folders(of: scan)
+    resources.photos.add(folders, parts: PhotoResources.parts(of: scan, in: folders))
+    if let trouble = resources.photos.consumeTrouble() { notice(trouble) }
   }
 
   /// Uses the list of libraries for all of the user's sessions; a session on the wall clock adds its own to it.
   public func know(_ libraries: KnownLibraries) {
-    aside.photos.know(libraries, addsTo: options.kind == .real)
+    resources.photos.know(libraries, addsTo: options.kind == .real)
   }
 
   /// Refuses a state folder in a folder whose photos were read, also if it existed before they were read.
   /// - Parameter path: the folder as the user wrote it.
   public func refuseAmongPhotos(state folder: String, as path: String) throws(Failure) {
     guard (try? FileStatus(folder + "/device")) != nil else { return try refuseInLibrary(folder, as: path) }
-    guard let library = aside.photos.library(holdingState: folder) else { return }
+    guard let library = resources.photos.library(holdingState: folder) else { return }
     throw .refused(
       "the state folder '\(path)' is in '\(library)', whose photos were read: Storyline never writes there",
       "move it elsewhere with everything in it, and name its new place: --state FOLDER")

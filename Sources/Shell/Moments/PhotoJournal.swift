@@ -13,7 +13,7 @@ extension PhotoPart {
 
     fileprivate var review = Review()
     private(set) var libraries: Set<String> = []
-    fileprivate var standing = Standing()
+    fileprivate var snapshot = Snapshot()
 
     static func kind(_ name: Name) -> KeptKind {
       let fields: KeyValuePairs<String, String> = [
@@ -27,16 +27,16 @@ extension PhotoPart {
         KeptKind(name: "photo.reviewed", summary: "a photo was reviewed", fields: fields, forms: forms)
       case .favorited:
         KeptKind(
-          name: "photo.favorited", changes: true, deed: .adds("favourite"), summary: "a photo became a favourite",
+          name: "photo.favorited", changes: true, action: .adds("favourite"), summary: "a photo became a favourite",
           fields: fields, forms: forms)
       case .unfavorited:
         KeptKind(
-          name: "photo.unfavorited", changes: true, deed: .removes("favourite"),
+          name: "photo.unfavorited", changes: true, action: .removes("favourite"),
           summary: "a photo is no longer a favourite, whatever its rating",
           fields: fields, forms: forms)
       case .shown:
         KeptKind(
-          name: "photo.shown", changes: true, sayer: .device,
+          name: "photo.shown", changes: true, authority: .device,
           summary: "a photo was shown again",
           fields: [
             "mark": "the photo's identity; empty for the last reviewed photo",
@@ -44,16 +44,16 @@ extension PhotoPart {
           ])
       case .library:
         KeptKind(
-          name: "photos.library", sayer: .device, key: "folder",
+          name: "photos.library", authority: .device, key: "folder",
           summary: "a photo folder was read; Storyline never writes to it",
           fields: ["folder": "the folder's absolute path"])
       case .clustered:
         KeptKind(
-          name: "photos.clustered", changes: true, sayer: .device, summary: "photos were divided into moments",
+          name: "photos.clustered", changes: true, authority: .device, summary: "photos were divided into moments",
           fields: LibraryChoice.fields)
       case .clock:
         KeptKind(
-          name: "photos.clock", changes: true, key: "camera", deed: .changes("camera's clock", "cameras' clocks"),
+          name: "photos.clock", changes: true, key: "camera", action: .changes("camera's clock", "cameras' clocks"),
           summary: "a camera's clock was corrected",
           fields: ["camera": "the camera's maker and model", "shift": "the correction in microseconds; 0 removes it"],
           forms: ["camera": .line(), "shift": .whole(-Self.longestShift...Self.longestShift)])
@@ -72,18 +72,18 @@ extension PhotoPart {
       case .shown:
         let mark = Self.mark(payload)
         guard mark != nil || payload["mark"]?.stringValue == "" else { return false }
-        standing.shown = mark
+        snapshot.shown = mark
       case .library:
         guard let folder = payload["folder"]?.stringValue else { return false }
         libraries.insert(folder)
       case .clustered:
         guard let library = LibraryChoice(payload) else { return false }
-        standing.library = library
+        snapshot.library = library
       case .clock:
         guard let camera = payload["camera"]?.stringValue, let shift = payload["shift"]?.integerValue,
           shift.magnitude <= 1 << 60
         else { return false }
-        standing.clocks[camera] = shift == 0 ? nil : Duration(microseconds: shift)
+        snapshot.clocks[camera] = shift == 0 ? nil : Duration(microseconds: shift)
       }
       return true
     }
@@ -166,46 +166,46 @@ extension PhotoPart {
     }
   }
 
-  // MARK: Standing state
+  // MARK: Snapshot
 
-  /// The standing state of photos.
-  struct Standing: Hashable, Sendable {
+  /// The snapshot of photos.
+  struct Snapshot: Hashable, Sendable {
     fileprivate(set) var clocks: [String: Duration] = [:]
     /// The shown photo, if it is not the one that was reviewed last.
     fileprivate(set) var shown: PhotoMark?
     fileprivate(set) var library: LibraryChoice?
   }
 
-  func standing(_ place: KeptPlace) -> Standing {
-    Standing(clocks: clocks, shown: standingShown, library: standingLibrary)
+  func snapshot(_ place: KeptPlace) -> Snapshot {
+    Snapshot(clocks: clocks, shown: snapshotShown, library: snapshotLibrary)
   }
 
-  static func standing(_ kept: Kept) -> Standing { kept.standing }
+  static func snapshot(_ kept: Kept) -> Snapshot { kept.snapshot }
 
   static func changes(
-    from before: Standing, to standing: Standing
+    from before: Snapshot, to snapshot: Snapshot
   ) -> [(name: Kept.Name, payload: Journal.Payload)] {
     var changes: [(name: Kept.Name, payload: Journal.Payload)] = []
-    for camera in Set(before.clocks.keys).union(standing.clocks.keys).sorted()
-    where before.clocks[camera] != standing.clocks[camera] {
+    for camera in Set(before.clocks.keys).union(snapshot.clocks.keys).sorted()
+    where before.clocks[camera] != snapshot.clocks[camera] {
       changes.append(
-        (.clock, ["camera": .string(camera), "shift": .integer(standing.clocks[camera]?.microseconds ?? 0)]))
+        (.clock, ["camera": .string(camera), "shift": .integer(snapshot.clocks[camera]?.microseconds ?? 0)]))
     }
-    if before.shown != standing.shown {
-      changes.append((.shown, Journal.Payload(standing.shown.map { fields($0) } ?? [.init("mark", .string(""))])))
+    if before.shown != snapshot.shown {
+      changes.append((.shown, Journal.Payload(snapshot.shown.map { fields($0) } ?? [.init("mark", .string(""))])))
     }
-    if let library = standing.library, library != before.library { changes.append((.clustered, library.payload)) }
+    if let library = snapshot.library, library != before.library { changes.append((.clustered, library.payload)) }
     return changes
   }
 
   mutating func restore(_ kept: Kept, _ place: KeptPlace) {
     restore(
-      kept.review, kept.standing.shown ?? kept.review.looks.last?.mark, kept.standing.library,
-      clocks: kept.standing.clocks)
+      kept.review, kept.snapshot.shown ?? kept.review.looks.last?.mark, kept.snapshot.library,
+      clocks: kept.snapshot.clocks)
   }
 
   mutating func join(_ kept: Kept, _ place: KeptPlace) {
-    let shown = album == nil ? kept.standing.shown ?? kept.review.looks.last?.mark : kept.standing.shown
-    join(kept.review, shown, kept.standing.library, clocks: kept.standing.clocks)
+    let shown = album == nil ? kept.snapshot.shown ?? kept.review.looks.last?.mark : kept.snapshot.shown
+    join(kept.review, shown, kept.snapshot.library, clocks: kept.snapshot.clocks)
   }
 }

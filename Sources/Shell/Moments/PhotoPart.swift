@@ -33,7 +33,7 @@ public struct PhotoPart: WorldPart {
     var path: String?
   }
 
-  /// The standing state that other sessions have written since, with which the next session continues. It counts
+  /// The snapshot that other sessions have written since, with which the next session continues. It counts
   /// until this session writes its own; the photo and the folder shown here do not change.
   private struct Stated: Equatable, Sendable {
     var shown: PhotoMark??
@@ -104,11 +104,11 @@ public struct PhotoPart: WorldPart {
   }
 
   /// The photo and the folder with which later sessions continue.
-  var standingShown: PhotoMark? {
+  var snapshotShown: PhotoMark? {
     if let stated = contents.stated.shown { return stated }
     return contents.shown.flatMap { review.isLast($0.mark) ? nil : $0.mark }
   }
-  var standingLibrary: LibraryChoice? {
+  var snapshotLibrary: LibraryChoice? {
     if let stated = contents.stated.library { return stated }
     return library
   }
@@ -190,7 +190,7 @@ public struct PhotoPart: WorldPart {
     switch event {
     case .clustered(let album, _, let at): Self.keep(album.scan, at: at, keep)
     case .read(let scan, let at): Self.keep(scan, at: at, keep)
-    // Part of the standing state.
+    // Part of the snapshot.
     case .corrected, .opened, .shown: break
     case .reviewed(let photo, let at): keep(.reviewed(photo.mark, path: photo.photo.path, at: at))
     case .chosen(let photo, let at):
@@ -200,7 +200,7 @@ public struct PhotoPart: WorldPart {
   }
 
   private static func keep(_ scan: Scan, at instant: Instant, _ keep: (Fact) -> Void) {
-    for folder in PhotoAside.folders(of: scan) { keep(.library(folder, at: instant)) }
+    for folder in PhotoResources.folders(of: scan) { keep(.library(folder, at: instant)) }
   }
 
   // MARK: Undo

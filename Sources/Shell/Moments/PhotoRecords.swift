@@ -162,7 +162,7 @@ extension Session {
 
   fileprivate func showPhotos(_ value: Value) {
     let photos = (value.list ?? []).compactMap(\.record)
-    let shown = speaker.listed(photos)
+    let shown = printer.listed(photos)
     let glyphs = output.line.glyphs
     func cell(_ name: String) -> (Record) -> StyledText {
       { StyledText(sanitized($0[name]?.text ?? "", glyphs: glyphs)) }
@@ -178,7 +178,7 @@ extension Session {
         .init("camera", rank: 3) { cell("camera")($0) },
         .init("date from", rank: 4) { StyledText($0["source"]?.text ?? "", .dim) },
       ])
-    speaker.sayMore(photos.count - shown.count)
+    printer.sayMore(photos.count - shown.count)
   }
 
   fileprivate func showPhoto(_ value: Value) {
@@ -192,7 +192,7 @@ extension Session {
     let head =
       StyledText(sanitized(photo["path"]?.text ?? "", glyphs: glyphs))
       + StyledText("  " + sanitized(facts.joined(separator: ", "), glyphs: glyphs), .dim)
-    for line in head.wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + line) }
+    for line in head.wrapped(to: max(20, output.width - 1)) { printer.writeLine(" " + line) }
     writeTable(
       (photo["dates"]?.list ?? []).compactMap(\.record),
       [

@@ -101,7 +101,7 @@ extension Session {
     let offset = options.zone.offset(at: now)
     let today = LocalTime(microseconds: now.microseconds + offset.microseconds)
     let days = PhotoTimeline(album, world.photos.review).days
-    let shown = speaker.listed(days)
+    let shown = printer.listed(days)
     let most = days.map(\.photos).max() ?? 1
     let glyphs = output.line.glyphs
     let width = max(8, min(40, output.width - 34))
@@ -121,15 +121,15 @@ extension Session {
           StyledText(ReviewOrder.isAbout($0.day, years: 1, before: today) ? "a year ago" : "", .dim)
         },
       ])
-    speaker.sayMore(days.count - shown.count)
-    if days.isEmpty { speaker.writeLine(StyledText(" no photo has a date", .dim)) }
+    printer.sayMore(days.count - shown.count)
+    if days.isEmpty { printer.writeLine(StyledText(" no photo has a date", .dim)) }
   }
 
   fileprivate func showMomentsAgo(_ value: Value) {
     let moments = (value.list ?? []).compactMap(\.record)
-    if moments.isEmpty { return speaker.writeLine(StyledText(" no moments from this time in that year", .dim)) }
+    if moments.isEmpty { return printer.writeLine(StyledText(" no moments from this time in that year", .dim)) }
     let glyphs = output.line.glyphs
-    let shown = speaker.listed(moments)
+    let shown = printer.listed(moments)
     writeTable(
       shown,
       [
@@ -138,6 +138,6 @@ extension Session {
         .init("day") { StyledText(String(($0["start"]?.text ?? "").prefix(10))) },
         .init("photos", .right) { StyledText(String(Int($0["total"]?.number ?? 0))) },
       ])
-    speaker.sayMore(moments.count - shown.count)
+    printer.sayMore(moments.count - shown.count)
   }
 }

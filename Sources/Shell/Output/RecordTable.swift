@@ -122,13 +122,13 @@ extension Session {
         table.headings[index] = StyledText(last ?? "", .dim)
       }
     }
-    for line in table.lines(width: output.room, glyphs: output.line.glyphs) { speaker.writeLine(line) }
+    for line in table.lines(width: output.room, glyphs: output.line.glyphs) { printer.writeLine(line) }
   }
 
   /// Writes a dim sentence after a space, in as many lines as it needs.
   func writeWrapped(_ text: String, _ style: Style = .dim) {
     for part in StyledText(sanitized(text, glyphs: output.line.glyphs), style).wrapped(to: max(20, output.width - 1)) {
-      speaker.writeLine(" " + part)
+      printer.writeLine(" " + part)
     }
   }
 }

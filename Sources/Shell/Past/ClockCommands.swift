@@ -40,7 +40,7 @@ extension Session {
           ? "the session is only \(TimeText.length(age)) old" : "the fork started \(TimeText.length(age)) ago",
         age > .zero ? wayToBeginning(age) : "it has only just begun")
     }
-    guard let (before, checkpoint) = past.world(at: target, aside) else {
+    guard let (before, checkpoint) = past.world(at: target, resources) else {
       let kept = now - past.begin
       let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
       throw .refused("you can go back only \(TimeText.length(kept))", "try: rewind \(length.literal)")

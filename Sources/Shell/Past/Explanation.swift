@@ -43,14 +43,14 @@ extension Session {
   /// Returns what time alone has caused since an input, in order.
   private func sinceThen(_ input: Int) -> [String] {
     let entries = past.log.entries
-    var (topics, sentences): (Set<Aftermath.Topic>, [String]) = ([], [])
+    var (topics, sentences): (Set<FollowUp.Topic>, [String]) = ([], [])
     for number in (max(input + 1, entries.first)..<max(input + 1, entries.end)).reversed()
     where entries[number].cause == nil {
       guard let after = catalog.first({ $0.sinceThen(self, entries[number]) }), topics.insert(after.topic).inserted
       else {
         continue
       }
-      sentences.append("At \(speaker.clockText(entries[number].at)) \(after.sentence())")
+      sentences.append("At \(printer.clockText(entries[number].at)) \(after.sentence())")
     }
     return sentences.reversed()
   }
@@ -58,12 +58,12 @@ extension Session {
   func showExplanation(_ value: Value) {
     let text = sanitized(value.text ?? "", glyphs: output.glyphs)
     let rows = StyledText(text).wrapped(to: max(20, min(output.width, 80) - 2) - 3)
-    speaker.writeLines(rows.map { StyledText("   ") + $0 })
+    printer.writeLines(rows.map { StyledText("   ") + $0 })
   }
 }
 
 /// An event caused by time since an input, as `explain` tells it: the end of "At 0:17.000 …".
-struct Aftermath {
+struct FollowUp {
   /// The event's topic: only the last event of each topic is reported.
   enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
 
@@ -75,7 +75,7 @@ struct Aftermath {
     (self.topic, self.sentence) = (topic, sentence)
   }
 
-  /// Creates an aftermath from sentences that can also be used alone; `nil` for none.
+  /// Creates a follow-up from sentences that can also be used alone; `nil` for none.
   init?(_ topic: Topic, _ sentences: [String]) {
     guard let first = sentences.first else { return nil }
     self.init(

@@ -58,8 +58,8 @@ extension Session {
   func showEvents(_ value: Value) {
     let all = value.list?.compactMap(\.record) ?? []
     let records = all.suffix(past.eventsAskedFor ?? Self.shownEvents)
-    guard !records.isEmpty else { return speaker.writeLine(StyledText(" nothing has happened yet", .dim)) }
-    let clocks = records.map { speaker.clockText(clock.start + ($0["at"]?.duration ?? .zero)) }
+    guard !records.isEmpty else { return printer.writeLine(StyledText(" nothing has happened yet", .dim)) }
+    let clocks = records.map { printer.clockText(clock.start + ($0["at"]?.duration ?? .zero)) }
     let width = clocks.map(\.count).max() ?? 0
     let rows = zip(records, clocks).map { record, clock in
       var row = record

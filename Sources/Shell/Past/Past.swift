@@ -13,7 +13,7 @@ final class Past {
   /// avoids the cost.
   private(set) var isKept = true
   /// Lines at the prompt that have scheduled something, the newest last.
-  private var laid: [LaidLine] = []
+  private var laid: [ScheduledLine] = []
   /// `true` if the previous line cancelled something that was waiting, which `undo` would not restore.
   var hasCancelled = false
   /// The number in the log of the input being processed; `nil` while only time passes.
@@ -122,11 +122,13 @@ final class Past {
   func forgetLast() { _ = steps.removeLast() }
 
   /// Keeps a line that has scheduled something.
-  func lay(_ text: String, made: Range<Int>) { laid.append(LaidLine(text: text, made: made, input: log.entries.end)) }
+  func lay(_ text: String, made: Range<Int>) {
+    laid.append(ScheduledLine(text: text, made: made, input: log.entries.end))
+  }
 
   /// Removes and returns the last line of which something still waits; `nil` if there is none, or if something typed
   /// after it can be undone.
-  func lastLaid(in upcoming: [Upcoming]) -> (line: LaidLine, waiting: [Upcoming])? {
+  func lastLaid(in upcoming: [Upcoming]) -> (line: ScheduledLine, waiting: [Upcoming])? {
     while let line = laid.last {
       let waiting = upcoming.filter { line.made.contains($0.serial) }
       if waiting.isEmpty {
@@ -143,12 +145,12 @@ final class Past {
 
   /// Undoes the last step.
   /// - Returns: the step, and the world without it.
-  func undo(_ world: World, at now: Instant, _ aside: World.Aside) -> (step: Steps.Step, world: World) {
+  func undo(_ world: World, at now: Instant, _ resources: World.Resources) -> (step: Steps.Step, world: World) {
     let step = steps.removeLast()
     var changed = world
     changed.revert(
       step.aspects, from: steps.world(after: step),
-      to: steps.world(before: step, aside).shifted(by: now - steps.instant(of: step)))
+      to: steps.world(before: step, resources).shifted(by: now - steps.instant(of: step)))
     keep(changed, at: now)
     steps.undone.append(Steps.Undone(step: step, world: world, without: changed, at: now))
     return (step, changed)
@@ -167,19 +169,19 @@ final class Past {
   }
 
   /// Returns the world at an instant, replayed from the copy before it; `nil` if no copy is that old.
-  func world(at target: Instant, _ aside: World.Aside) -> (world: World, checkpoint: Int)? {
+  func world(at target: Instant, _ resources: World.Resources) -> (world: World, checkpoint: Int)? {
     guard let number = steps.checkpoint(upTo: target, from: forks.last?.first ?? 0) else { return nil }
-    return (world(from: number, at: target, aside), number)
+    return (world(from: number, at: target, resources), number)
   }
 
   /// Returns the world at an instant when the log had this many entries; `nil` if it is no longer kept.
-  func world(logged count: Int, at target: Instant, _ aside: World.Aside) -> World? {
-    steps.checkpoint(logged: count).map { world(from: $0, at: target, aside) }
+  func world(logged count: Int, at target: Instant, _ resources: World.Resources) -> World? {
+    steps.checkpoint(logged: count).map { world(from: $0, at: target, resources) }
   }
 
-  private func world(from checkpoint: Int, at target: Instant, _ aside: World.Aside) -> World {
+  private func world(from checkpoint: Int, at target: Instant, _ resources: World.Resources) -> World {
     var past = steps.checkpoints[checkpoint].world
-    past.live(to: target, learningFrom: aside)
+    past.live(to: target, learningFrom: resources)
     return past
   }
 

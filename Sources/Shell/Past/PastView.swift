@@ -52,22 +52,22 @@ struct PastView: LineWalk {
   // MARK: Pictures
 
   /// The world at the place, and its instant.
-  var scene: (world: World, at: Instant) {
+  var moment: (world: World, at: Instant) {
     guard let stop, let shown else { return (session.world, session.shownPresent) }
     return (shown, stop.at)
   }
 
   var status: StyledText? {
-    let scene = scene
-    return session.catalog.status(scene.world, at: scene.at, hasPictures: true, session.output.glyphs)
+    let moment = moment
+    return session.catalog.status(moment.world, at: moment.at, hasPictures: true, session.output.glyphs)
   }
 
   func rows(columns: Int, rows: Int) -> [StyledText] {
     let lines = place(columns: columns)
-    let scene = scene
+    let moment = moment
     let room = rows - lines.count
-    let picture = ViewerPicture(scenes: session.catalog.scenes).rows(
-      of: scene.world, at: scene.at, columns: columns, rows: min(room, 8), glyphs: session.output.glyphs,
+    let picture = ViewerPicture(watchViews: session.catalog.watchViews).rows(
+      of: moment.world, at: moment.at, columns: columns, rows: min(room, 8), glyphs: session.output.glyphs,
       pictures: PictureForm(session.output.palette, session.output.glyphs), ledger: session.ledger)
     return Array((lines.prefix(2) + (room > 0 ? picture : []) + lines.dropFirst(2)).prefix(max(0, rows)))
   }
@@ -98,7 +98,7 @@ struct PastView: LineWalk {
   private func words(_ columns: Int, _ glyphs: GlyphSet) -> StyledText {
     guard let stop else { return StyledText(" now", .held) }
     let ago = session.shownPresent - stop.at
-    let clock = StyledText(" \(session.speaker.clockText(stop.at))  ", .dim)
+    let clock = StyledText(" \(session.printer.clockText(stop.at))  ", .dim)
     let count = "\(place + 1) of \(stops.count)"
     var end = StyledText(
       glyphs.middleDot + (ago < .seconds(1) ? "" : TimeText.left(ago) + " ago" + glyphs.middleDot) + count, .dim)

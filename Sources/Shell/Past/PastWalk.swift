@@ -65,7 +65,7 @@ struct PastWalk {
 
 extension Session {
   /// Returns the world after a place of the past; `nil` if it is no longer kept.
-  func world(at stop: PastWalk.Stop) -> World? { past.world(logged: stop.end, at: stop.at, aside) }
+  func world(at stop: PastWalk.Stop) -> World? { past.world(logged: stop.end, at: stop.at, resources) }
 
   /// Returns a short description of a place of the past: the input as it was typed, else the sentence of the event.
   func words(of stop: PastWalk.Stop) -> StyledText {

@@ -7,14 +7,14 @@ enum SessionEvents {
   static let all = [undone.row, redone.row, rewound.row, forked.row, kept.row, dropped.row]
 
   /// A command that was undone or redone.
-  struct Taken: Sendable {
+  struct RevertedCommand: Sendable {
     let command: String
     /// The present state of what the command affected; `nil` if there is nothing to say. It is determined at the time
     /// of the event, because an event that must be durable may be reported much later.
     let stateWords: String?
   }
 
-  static let undone = EventEntry<Taken>(
+  static let undone = EventEntry<RevertedCommand>(
     "session.undone", "`undo` undid a command", lasts: true,
     fields: [takenBack],
     says: { line, step, _ in
@@ -29,7 +29,7 @@ enum SessionEvents {
       ]
     })
 
-  static let redone = EventEntry<Taken>(
+  static let redone = EventEntry<RevertedCommand>(
     "session.redone", "`redo` redid a command", lasts: true,
     fields: [doneAgain],
     says: { line, step, _ in
@@ -45,7 +45,7 @@ enum SessionEvents {
   private static let takenBack = command("the command that was undone")
   private static let doneAgain = command("the command that was redone")
 
-  private static func command(_ summary: String) -> EventField<Taken> {
+  private static func command(_ summary: String) -> EventField<RevertedCommand> {
     .init("command", summary) { .text($0.command) }
   }
 
@@ -113,7 +113,7 @@ enum SessionEvents {
   }
 
   /// Adds the present state of what came back, if the command's name does not say it.
-  private static func addStateWords(_ step: Taken, _ line: inout LineWriter) {
+  private static func addStateWords(_ step: RevertedCommand, _ line: inout LineWriter) {
     guard let words = step.stateWords else { return }
     line.add("; ")
     line.add(text: words)

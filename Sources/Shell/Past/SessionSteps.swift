@@ -137,7 +137,7 @@ extension Session {
     }
     for _ in 0..<count {
       let before = world
-      let (step, changed) = past.undo(world, at: clock.now, aside)
+      let (step, changed) = past.undo(world, at: clock.now, resources)
       become(changed)
       tell(SessionEvents.undone, step, before)
     }
@@ -198,9 +198,9 @@ extension Session {
       "\(byHand)a second `undo` undoes the command before it")
   }
 
-  private func tell(_ entry: EventEntry<SessionEvents.Taken>, _ step: Steps.Step, _ before: World) {
-    let standing = catalog.first { $0.stateWords(self, step.aspects, since: before) }
-    emit(entry, .init(command: words(of: step), stateWords: standing), at: clock.now)
+  private func tell(_ entry: EventEntry<SessionEvents.RevertedCommand>, _ step: Steps.Step, _ before: World) {
+    let stateWords = catalog.first { $0.stateWords(self, step.aspects, since: before) }
+    emit(entry, .init(command: words(of: step), stateWords: stateWords), at: clock.now)
   }
 
   private func words(of step: Steps.Step) -> String {

@@ -128,9 +128,9 @@ struct Steps {
   func instant(of step: Step) -> Instant { checkpoints[step.checkpoint].at }
 
   /// Returns the world just before a step, at the step's own instant.
-  func world(before step: Step, _ aside: World.Aside) -> World {
+  func world(before step: Step, _ resources: World.Resources) -> World {
     var world = checkpoints[step.checkpoint - 1].world
-    world.live(to: instant(of: step), learningFrom: aside)
+    world.live(to: instant(of: step), learningFrom: resources)
     return world
   }
 

@@ -67,14 +67,14 @@ extension Session {
 
   fileprivate func showWaiting(_ value: Value) {
     let records = value.list?.compactMap(\.record) ?? []
-    guard !records.isEmpty else { return speaker.writeLine(StyledText(" nothing is scheduled", .dim)) }
+    guard !records.isEmpty else { return printer.writeLine(StyledText(" nothing is scheduled", .dim)) }
     let begin = clock.start
     writeTable(
       records,
       [
         .init("#", .right) { StyledText($0["number"]?.number.map { "\(Int($0))" } ?? "") },
         .init("at", .right, rank: 2) {
-          StyledText($0["at"]?.duration.map { self.speaker.clockText(begin + $0) } ?? "", .dim)
+          StyledText($0["at"]?.duration.map { self.printer.clockText(begin + $0) } ?? "", .dim)
         },
         .init("in", .right) {
           StyledText($0["at"]?.duration.map { TimeText.length(begin + $0 - self.clock.now) } ?? "", .duration)

@@ -153,7 +153,7 @@ extension Session {
   /// Begins a draft.
   func addDraft(_ text: String) -> Drafts.Entry {
     let (now, place) = (now, keeper?.place)
-    let draft = aside.posts.numbers.give(.drafts, above: world.posts.drafts.lastID) { number in
+    let draft = resources.posts.numbers.give(.drafts, above: world.posts.drafts.lastID) { number in
       let draft = change { $0.posts.draft(text, at: now, place, number: number) }
       return (draft, [(draft.key, draft.id)])
     }

@@ -25,7 +25,7 @@ enum FacetCommands {
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
       let text = arguments.text(0) ?? ""
       let facets = Detector(mode).facets(in: text)
-      session.aside.posts.searched = (text, facets)
+      session.resources.posts.searched = (text, facets)
       var records: [Value] = []
       for (index, facet) in facets.enumerated() {
         if index & 1023 == 1023 { try Interruption.look() }

@@ -125,7 +125,7 @@ extension Session {
       name: name(of: count, picture.bytes, at: now), type: picture.type, size: picture.bytes.count,
       width: picture.width,
       height: picture.height, alt: words)
-    aside.posts.pictures.hold(image.name, picture.bytes, isPractice: options.kind == .practice)
+    resources.posts.pictures.hold(image.name, picture.bytes, isPractice: options.kind == .practice)
     change { $0.posts.attach(image) }
     let name = String(path.split(separator: "/").last ?? "")
     happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
@@ -135,7 +135,7 @@ extension Session {
   private func name(of number: Int, _ bytes: [UInt8], at instant: Instant) -> String {
     var name = "\(instant.microseconds)-\(number)"
     if options.kind == .real { return name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) }
-    while aside.posts.pictures.isTaken(name, by: bytes) { name += "-" }
+    while resources.posts.pictures.isTaken(name, by: bytes) { name += "-" }
     return name
   }
 

@@ -97,8 +97,8 @@ extension Session {
         writeWrapped("not sent yet: " + ReactionEvents.words(pending.reaction, pending.isWanted, nil))
       }
     }
-    if rows.isEmpty { return speaker.writeLine(StyledText(" the outbox is empty", .dim)) }
-    speaker.show(value.toSeconds, at: now)
+    if rows.isEmpty { return printer.writeLine(StyledText(" the outbox is empty", .dim)) }
+    printer.show(value.toSeconds, at: now)
   }
 
   /// Returns the record of a waiting post, with its progress.
@@ -138,7 +138,7 @@ extension Session {
   func sweepPictures() {
     guard options.kind == .real else { return }
     let shown = world.posts.outbox.entries.flatMap { $0.extras.images.map(\.name) }
-    aside.posts.pictures.sweep(keeping: Set(shown), now: now)
+    resources.posts.pictures.sweep(keeping: Set(shown), now: now)
   }
 
   /// Tells what a private session forgets at its end.

@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   /// The places of the posts among `posts`, and the devices that queued them, by the names of their events.
   private var writers: [String: (place: Int, device: Journal.DeviceID)] = [:]
-  private(set) var standing = StandingPosts()
+  private(set) var snapshot = PostsSnapshot()
   /// The states that come before their posts in the order of folding, as after a clock was set back, with the devices
   /// that wrote them: who may say what depends on the post.
   private var early: [String: [Journal.SavedEvent]] = [:]
@@ -46,7 +46,7 @@ struct PostJournal: KeptShare {
     switch name {
     case .queued:
       KeptKind(
-        name: "post.queued", formerly: ["outbox.added"], deed: .adds("post"), isSent: true,
+        name: "post.queued", formerly: ["outbox.added"], action: .adds("post"), isSent: true,
         summary: "a post was added to the outbox",
         fields: [
           "text": "the typed text", "langs": "the languages, if there are any",
@@ -63,7 +63,7 @@ struct PostJournal: KeptShare {
         ])
     case .state:
       KeptKind(
-        name: "post.state", changes: true, key: "post", deed: .changes("post"),
+        name: "post.state", changes: true, key: "post", action: .changes("post"),
         effects: ["sent": .published, "removed": .removed],
         summary: "the state of a post in the outbox changed",
         fields: [
@@ -83,7 +83,7 @@ struct PostJournal: KeptShare {
         ])
     case .draft:
       KeptKind(
-        name: "draft.state", changes: true, key: "draft", deed: .changes("draft"),
+        name: "draft.state", changes: true, key: "draft", action: .changes("draft"),
         summary: "the new state of a draft",
         fields: [
           "draft": "the draft's permanent id", "text": "the text; null if the draft was removed",
@@ -92,7 +92,7 @@ struct PostJournal: KeptShare {
         forms: ["draft": .line(), "text": .orNull(.text), "was": .line()])
     case .reaction:
       KeptKind(
-        name: "reaction.state", changes: true, key: "reaction", deed: .changes("reaction"),
+        name: "reaction.state", changes: true, key: "reaction", action: .changes("reaction"),
         summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
         fields: [
           "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
@@ -104,7 +104,7 @@ struct PostJournal: KeptShare {
     case .mark:
       KeptKind(
         name: "timeline.state", changes: true, key: "account",
-        deed: .changes("place in a timeline", "places in timelines"),
+        action: .changes("place in a timeline", "places in timelines"),
         summary: "the place that an account has reached in its timeline",
         fields: [
           "account": "the DID of the account",
@@ -114,7 +114,7 @@ struct PostJournal: KeptShare {
         forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:
       KeptKind(
-        name: "word.state", changes: true, key: "word", deed: .changes("muted word"),
+        name: "word.state", changes: true, key: "word", action: .changes("muted word"),
         summary: "a word was muted or unmuted",
         fields: ["word": "the word or phrase, as it was typed", "muted": "`true` if posts with it are hidden"],
         forms: ["word": .line(), "muted": .flag])
@@ -144,12 +144,12 @@ struct PostJournal: KeptShare {
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json else { return false }
     guard name == .queued else {
-      guard name == .state else { return standing.fold(name, payload) }
+      guard name == .state else { return snapshot.fold(name, payload) }
       if let id = payload["post"]?.stringValue, writers[id] == nil {
         early[id, default: []].append(saved)
         return true
       }
-      return says(payload, what: saved.origin.device) && standing.fold(name, payload)
+      return says(payload, what: saved.origin.device) && snapshot.fold(name, payload)
     }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
@@ -167,7 +167,7 @@ struct PostJournal: KeptShare {
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
       for state in early.removeValue(forKey: saved.event.id.text) ?? [] {
         let isTrue = (try? state.event.payload.json).map {
-          says($0, what: state.origin.device) && standing.fold(.state, $0)
+          says($0, what: state.origin.device) && snapshot.fold(.state, $0)
         }
         if isTrue != true { refused.append(state) }
       }

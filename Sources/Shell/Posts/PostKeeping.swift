@@ -50,14 +50,14 @@ extension PostPart {
     }
   }
 
-  func standing(_ place: KeptPlace) -> StandingPosts {
-    StandingPosts(
+  func snapshot(_ place: KeptPlace) -> PostsSnapshot {
+    PostsSnapshot(
       savedStates: sending.savedStates, drafts: drafts.texts, pendingReactions: pendingReactions.pendingByName,
       marks: places,
       mutedWords: mutedWords)
   }
-  static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
+  static func snapshot(_ kept: Kept) -> PostsSnapshot { kept.snapshot }
   static func changes(
-    from before: StandingPosts, to standing: StandingPosts
-  ) -> [(name: Kept.Name, payload: Journal.Payload)] { standing.changes(since: before) }
+    from before: PostsSnapshot, to snapshot: PostsSnapshot
+  ) -> [(name: Kept.Name, payload: Journal.Payload)] { snapshot.changes(since: before) }
 }

@@ -610,10 +610,10 @@ public struct PostPart: WorldPart {
   }
 
   private mutating func restoreRest(_ kept: PostJournal) {
-    let standing = kept.standing
-    contents.pendingReactions.restore(standing.pendingReactions)
-    (contents.marks, contents.mutedWords) = (standing.marks, standing.mutedWords)
-    contents.drafts = Drafts(standing.drafts, numbers: kept.draftNumbers, above: contents.drafts.lastID)
+    let snapshot = kept.snapshot
+    contents.pendingReactions.restore(snapshot.pendingReactions)
+    (contents.marks, contents.mutedWords) = (snapshot.marks, snapshot.mutedWords)
+    contents.drafts = Drafts(snapshot.drafts, numbers: kept.draftNumbers, above: contents.drafts.lastID)
   }
 
   /// Posts keep their numbers, and drafts the numbers of the folder.

@@ -11,15 +11,15 @@ extension Session {
     guard let thread = value.list else { return showPost(value) }
     for (index, post) in thread.enumerated() {
       let count = post.record?["graphemes"]?.wholeNumber ?? 0
-      speaker.writeLine(StyledText(" \(index + 1)/\(thread.count), \(count) of \(PostMeasure.graphemeLimit)", .dim))
+      printer.writeLine(StyledText(" \(index + 1)/\(thread.count), \(count) of \(PostMeasure.graphemeLimit)", .dim))
       showPost(post)
     }
   }
 
   /// Shows the facets that `facets` found, beneath the text.
   func showFacets(_ value: Value) {
-    let (text, facets) = aside.posts.searched
-    guard !facets.isEmpty else { return speaker.writeLine(StyledText(" no mentions, tags or links found", .dim)) }
+    let (text, facets) = resources.posts.searched
+    guard !facets.isEmpty else { return printer.writeLine(StyledText(" no mentions, tags or links found", .dim)) }
     show(text, facets)
   }
 
@@ -34,21 +34,21 @@ extension Session {
 
   private func writeBeneath(_ text: String) {
     for row in StyledText(text, .dim).wrapped(to: max(20, output.width - 3)) {
-      speaker.writeLine(StyledText("   ") + row)
+      printer.writeLine(StyledText("   ") + row)
     }
   }
 
   /// Shows a coloured text and a description of each coloured part.
   private func show(_ text: String, _ facets: [Facet]) {
     let glyphs = output.line.glyphs
-    let isStopped = speaker.isStopped
+    let isStopped = printer.isStopped
     let coloured =
       text.isEmpty
       ? [] : StyledText(text, facets: facets, glyphs: glyphs, isStopped: isStopped).lines(isStopped: isStopped)
     for line in coloured {
       for row in line.wrapped(to: max(20, output.width - 3), isStopped: isStopped) {
         if isStopped() { return }
-        speaker.writeLine(StyledText("   ") + row)
+        printer.writeLine(StyledText("   ") + row)
       }
     }
     // The byte count is checked first because counting is cheaper than measuring: the text may be megabytes long, and
@@ -58,7 +58,7 @@ extension Session {
       && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
     // The bytes are copied once: a long text has thousands of facets.
     let bytes = Array(text.utf8)
-    let shown = speaker.listed(facets)
+    let shown = printer.listed(facets)
     let widest = shown.map { cells(bytes, $0.range, glyphs) }.max() ?? 0
     for facet in shown {
       if isStopped() { return }
@@ -70,9 +70,9 @@ extension Session {
         StyledText(String(repeating: " ", count: indent)) + $0
       }
       if hangs { lines[0] = mark + words.wrapped(to: max(20, output.width - indent))[0] }
-      speaker.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
+      printer.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
     }
-    speaker.sayMore(facets.count - shown.count)
+    printer.sayMore(facets.count - shown.count)
   }
 
   /// Returns one line for each thing that the post answers, quotes or shows.

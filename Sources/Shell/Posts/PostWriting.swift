@@ -113,15 +113,15 @@ extension Session {
         throw .refused("nothing was added to the outbox")
       }
     }
-    for image in world.posts.images { try aside.posts.pictures.keep(image.name) }
+    for image in world.posts.images { try resources.posts.pictures.keep(image.name) }
     let (account, now) = (self.account?.did, now)
-    let entries = aside.posts.numbers.give(.posts, above: world.posts.lastNumber) { first in
+    let entries = resources.posts.numbers.give(.posts, above: world.posts.lastNumber) { first in
       let entries = change { $0.posts.add(posts, extras, for: account, planned: planned, from: first, at: now) }
       return (
         entries, entries.compactMap { entry in world.posts.sending.keptName(entry.identity).map { ($0, entry.id) } }
       )
     }
-    aside.posts.touched.formUnion(entries.map(\.id))
+    resources.posts.touched.formUnion(entries.map(\.id))
     for entry in entries { happen(.posts(.queued(entry))) }
     try sendAtOnce(entries)
     return entries.count == 1

@@ -39,7 +39,7 @@ final class PostsWing: Wing {
   }
   func ended(_ session: Session) { session.noticeUnkept() }
   func left(_ session: Session) { session.awaitAnswers() }
-  func refusals(of session: Session) -> [Failure] { session.aside.posts.refusals.drain() }
+  func refusals(of session: Session) -> [Failure] { session.resources.posts.refusals.drain() }
 
   func nextAnswer(for session: Session) -> Duration? { session.nextAnswer }
   func receiveAnswers(_ session: Session) { session.receiveBackgroundAnswer() }
@@ -48,7 +48,7 @@ final class PostsWing: Wing {
   }
   func lookAtOthers(_ session: Session) { session.hearAccounts() }
 
-  var exhibit: Exhibit? { PostExhibit.exhibit }
+  var pageModel: PageModel? { PostPageModel.pageModel }
   func draws(_ value: Value, _ session: Session) -> Bool {
     if Session.isPosts(value) {
       session.showPosts(read: value)

@@ -22,7 +22,7 @@ extension Session {
   func request(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
     guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
     let account = try accounts()[did: did]
-    return receive(try aside.posts.client.request(call, bytes: bytes, as: did), account)
+    return receive(try resources.posts.client.request(call, bytes: bytes, as: did), account)
   }
 
   /// Sends a request before a command begins: in practice the request takes no time, so that `undo` needs one step.
@@ -44,7 +44,7 @@ extension Session {
   }
 
   /// Returns the bytes of the picture that a call sends: empty for most calls, `nil` if the picture is gone.
-  func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
+  func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { resources.posts.pictures.bytes($0.name) } ?? [] }
 
   /// The answer to a call whose picture was removed after the post was written.
   static let pictureIsGone = XRPCAnswer.none(words: "one of its pictures is no longer on this device", .hindered)
@@ -53,7 +53,7 @@ extension Session {
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
     if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
     switch answer.answer {
-    case .done, .refused: aside.posts.hasNetwork = true
+    case .done, .refused: resources.posts.hasNetwork = true
     case .broken, .none: break
     }
     return answer.answer

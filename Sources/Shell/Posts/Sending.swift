@@ -370,7 +370,7 @@ struct Sending: Hashable, Sendable {
   /// - Parameter numbers: the numbers of posts in this session, by the names under which the posts are kept.
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     let before = outbox
-    (outbox, deliveries, origin, savedStates) = (Outbox(), Deliveries(), place.session, kept.standing.savedStates)
+    (outbox, deliveries, origin, savedStates) = (Outbox(), Deliveries(), place.session, kept.snapshot.savedStates)
     outbox.number(after: before)
     if isReal { chance = Self.chance(place) }
     for number in numbers.values { outbox.number(above: number) }

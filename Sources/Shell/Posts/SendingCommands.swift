@@ -74,7 +74,7 @@ enum SendingCommands {
 extension Session {
   func showOutboxMachine() {
     for line in OutboxMachineView.table.lines(width: output.width, glyphs: output.line.glyphs) {
-      speaker.writeLine(line)
+      printer.writeLine(line)
     }
   }
 }

@@ -10,10 +10,10 @@ extension Session {
   private var isOnWire: Bool { networkMode != .practice }
 
   /// Returns the current accounts.
-  func accounts() throws(Failure) -> Accounts { isOnWire ? try aside.posts.accounts.read() : world.posts.accounts }
+  func accounts() throws(Failure) -> Accounts { isOnWire ? try resources.posts.accounts.read() : world.posts.accounts }
 
   func changeAccounts<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
-    if isOnWire { return try aside.posts.accounts.change(body) }
+    if isOnWire { return try resources.posts.accounts.change(body) }
     return try change { (world) throws(Failure) in try body(&world.posts.accounts) }
   }
 
@@ -91,9 +91,9 @@ extension Session {
   private func answer(_ question: Login.Question, isProven: Bool) throws(Failure) -> XRPCAnswer {
     switch question {
     case .method(let call, let host):
-      isOnWire ? try aside.posts.client.request(call, at: host) : change { $0.posts.ask(call, at: now) }
-    case .document(let address): try aside.posts.client.document(at: address, isOutward: isProven)
-    case .text(let address): try aside.posts.client.text(at: address)
+      isOnWire ? try resources.posts.client.request(call, at: host) : change { $0.posts.ask(call, at: now) }
+    case .document(let address): try resources.posts.client.document(at: address, isOutward: isProven)
+    case .text(let address): try resources.posts.client.text(at: address)
     }
   }
 
@@ -181,7 +181,7 @@ extension Session {
     let account = try named(name)
     if isOnWire {
       // The tokens are forgotten here, whatever the server answers.
-      _ = try aside.posts.client.logOut(account)
+      _ = try resources.posts.client.logOut(account)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
     tellAccount(left: account.handle)
@@ -202,26 +202,26 @@ extension Session {
 
   /// Tells listeners which account publishes, beginning with the current one.
   public var accountChanges: AccountChanges {
-    aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
-    return aside.posts.changes
+    resources.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    return resources.posts.changes
   }
 
   func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
     let account = account
     let name = account.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     change { $0.posts.publish(as: account?.did) }
-    aside.posts.publisher = .some(name)
-    aside.posts.changes.tell(name)
+    resources.posts.publisher = .some(name)
+    resources.posts.changes.tell(name)
     emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
   }
 
   /// Notices that another session of the folder has logged in or out.
   func hearAccounts() {
     // If the accounts cannot be read now, the command that needs them reports the error.
-    guard isOnWire, aside.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
+    guard isOnWire, resources.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
     let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
-    guard let before = aside.posts.publisher else {
-      aside.posts.publisher = .some(now)
+    guard let before = resources.posts.publisher else {
+      resources.posts.publisher = .some(now)
       return
     }
     guard before?.did != now?.did else { return }

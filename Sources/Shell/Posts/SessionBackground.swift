@@ -12,31 +12,31 @@ extension Session {
 
   /// The time until the next check for an answer: zero if the answer is there, `nil` if no request is on its way.
   var nextAnswer: Duration? {
-    guard let request = aside.posts.background, !past.isForked else { return nil }
+    guard let request = resources.posts.background, !past.isForked else { return nil }
     return request.hasArrived ? .zero : Self.answerRhythm
   }
 
   /// Sends a post after the posts before it.
   func depart(_ number: Int) {
-    aside.posts.enqueue(number)
+    resources.posts.enqueue(number)
     departNext()
   }
 
   /// Sends the next item if no request is on its way: posts first, then likes and other reactions.
   func departNext() {
-    while aside.posts.background == nil {
-      if let number = aside.posts.nextWaiting() {
+    while resources.posts.background == nil {
+      if let number = resources.posts.nextWaiting() {
         depart(post: number)
       } else if let pending = nextPendingReaction() {
         let reaction = ReactionRequest(pending)
-        aside.posts.begin(.reaction(reaction), as: pending.account)
+        resources.posts.begin(.reaction(reaction), as: pending.account)
         carry(reaction)
-      } else if aside.posts.isToAsk {
-        aside.posts.isToAsk = false
+      } else if resources.posts.isToAsk {
+        resources.posts.isToAsk = false
         departForNews()
       } else {
         endRound()
-        guard aside.posts.hasNetwork, beginRound() else { return }
+        guard resources.posts.hasNetwork, beginRound() else { return }
       }
     }
   }
@@ -51,8 +51,8 @@ extension Session {
         let publishing = change({ $0.posts.sending.begin(number, by: .due, as: account.did, at: max(now, livePresent)) }
         )
       else { return endTurn(entry) }
-      aside.posts.sending = entry
-      aside.posts.begin(.post(number: number, publishing), as: account.did)
+      resources.posts.sending = entry
+      resources.posts.begin(.post(number: number, publishing), as: account.did)
       carry(number, publishing)
     } catch {
       notice(error.problem.message)
@@ -61,13 +61,13 @@ extension Session {
 
   private func departForNews() {
     guard let question = dueQuestion() else { return }
-    aside.posts.begin(.news, as: question.account)
-    aside.posts.background?.send(question.call, isPatient: false)
+    resources.posts.begin(.news, as: question.account)
+    resources.posts.background?.send(question.call, isPatient: false)
   }
 
   /// Receives an answer that has come, and sends the next request.
   func receiveBackgroundAnswer() {
-    guard let request = aside.posts.background, !past.isForked, let result = request.consumeAnswer() else { return }
+    guard let request = resources.posts.background, !past.isForked, let result = request.consumeAnswer() else { return }
     let account = try? accounts()[did: request.did]
     switch request.work {
     case .post(let number, var publishing):
@@ -77,7 +77,7 @@ extension Session {
       receive(result, account, for: &reaction)
       carry(reaction)
     case .news:
-      aside.posts.endBackground()
+      resources.posts.endBackground()
       switch result {
       case .success(let answer): hear(answer, account)
       case .failure(let failure): hear(failure, account)
@@ -103,14 +103,14 @@ extension Session {
       request: { publishing, call in
         if isGone(number) { return stop(&publishing) }
         guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
-        aside.posts.background?.send(call, bytes: bytes)
+        resources.posts.background?.send(call, bytes: bytes)
         return nil
       })
     guard let outcome else {
-      aside.posts.background?.work = .post(number: number, publishing)
+      resources.posts.background?.work = .post(number: number, publishing)
       return
     }
-    aside.posts.endBackground()
+    resources.posts.endBackground()
     end(number, publishing, outcome)
     endTurn()
     departNext()
@@ -125,26 +125,26 @@ extension Session {
         end(doubtful, nil)
         if isDurable() { return reaction.kept() }
         reaction.stop()
-        aside.posts.round.end("it could not be saved before sending")
+        resources.posts.round.end("it could not be saved before sending")
       },
       request: { _, call in
-        aside.posts.background?.send(call)
+        resources.posts.background?.send(call)
         return nil
       })
     guard let outcome else {
-      aside.posts.background?.work = .reaction(reaction)
+      resources.posts.background?.work = .reaction(reaction)
       return
     }
-    aside.posts.endBackground()
+    resources.posts.endBackground()
     end(reaction.pending, outcome)
-    aside.posts.round.apply(outcome)
+    resources.posts.round.apply(outcome)
     departNext()
   }
 
   /// Ends the turn of the post that was being sent.
   private func endTurn() {
-    guard let entry = aside.posts.sending else { return }
-    aside.posts.sending = nil
+    guard let entry = resources.posts.sending else { return }
+    resources.posts.sending = nil
     endTurn(entry)
   }
 
@@ -153,9 +153,9 @@ extension Session {
   func awaitAnswers() {
     guard networkMode != .practice, !past.isForked else { return }
     change { $0.posts.listening.removeAll() }
-    if let request = aside.posts.background, case .news = request.work {
+    if let request = resources.posts.background, case .news = request.work {
       request.cancel()
-      aside.posts.endBackground()
+      resources.posts.endBackground()
       departNext()
     }
     Interruption.watch {
@@ -167,7 +167,7 @@ extension Session {
         if wait > .zero, !isTold {
           isTold = true
           notice(
-            "\(aside.posts.background?.number == nil ? "a reaction" : "a post") is being sent: ^C leaves without waiting"
+            "\(resources.posts.background?.number == nil ? "a reaction" : "a post") is being sent: ^C leaves without waiting"
           )
           flush()
         }
@@ -176,9 +176,9 @@ extension Session {
         try? commit()
       }
     }
-    guard let request = aside.posts.background else { return }
+    guard let request = resources.posts.background else { return }
     request.cancel()
-    aside.posts.endBackground()
+    resources.posts.endBackground()
     endTurn()
     let what = request.number.map { "post \($0) may or may not be published" } ?? "the reaction may or may not be sent"
     notice("\(what): the next session checks")

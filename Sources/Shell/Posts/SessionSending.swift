@@ -34,7 +34,7 @@ extension Session {
     if mode == .practice { return }
     if let first = entries.first, first.account == nil {
       guard mode == .background || !options.isQuiet else { return }
-      return aside.posts.once { sayWhoIsMissing(first.id) }
+      return resources.posts.once { sayWhoIsMissing(first.id) }
     }
     if let first = entries.first, let limit = world.posts.sending.delivery(first.id).limit, limit > now {
       notice("post \(first.id) is waiting: \(world.posts.sending.delivery(first.id).words ?? "")\(Self.until(limit))")
@@ -48,13 +48,13 @@ extension Session {
   }
 
   /// Returns the reason why a script's post was refused; `nil` if it was not refused.
-  private func removeRefusal(_ entry: Outbox.Entry) -> Failure? { aside.posts.refusals.remove("post \(entry.id)") }
+  private func removeRefusal(_ entry: Outbox.Entry) -> Failure? { resources.posts.refusals.remove("post \(entry.id)") }
 
   /// Reports at a script's end the posts that the script has written and that are not sent yet.
   func noticeWaiting() {
     guard networkMode == .waiting, keeper != nil else { return }
     let entries = world.posts.outbox.entries.filter { entry in
-      guard aside.posts.touched.contains(entry.id), world.posts.sending.delivery(entry.id).state != .refused else {
+      guard resources.posts.touched.contains(entry.id), world.posts.sending.delivery(entry.id).state != .refused else {
         return false
       }
       // The user was told so when the post was written.
@@ -129,7 +129,7 @@ extension Session {
       world.posts.sending.delivery(number).attempt != nil
         || entry.extras.images.isEmpty
         // This device has pictures of other posts too, so only the device that queued a post attaches its pictures.
-        || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
+        || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ resources.posts.pictures.has($0.name) })
     else {
       let words = "its pictures are not on this device: send it from the device that wrote it, or remove it"
       change { $0.posts.sending.rest(number, words) }
@@ -195,7 +195,7 @@ extension Session {
     let name = PostPart.id(entry.identity, keeper.place.session).text
     let claim: SendingTurn.Claim
     do throws(SystemError) {
-      claim = try aside.posts.turn.claim(name, isByHand: isByHand, patience: waits ? Self.turnPatience : .zero)
+      claim = try resources.posts.turn.claim(name, isByHand: isByHand, patience: waits ? Self.turnPatience : .zero)
     } catch {
       throw Failure(.interrupted)
     }
@@ -206,7 +206,7 @@ extension Session {
     }
     lookAround()
     if world.posts.outbox[entry.id] != nil { return true }
-    aside.posts.turn.release(name, after: nil)
+    resources.posts.turn.release(name, after: nil)
     return false
   }
 
@@ -219,7 +219,7 @@ extension Session {
     _ = isDurable()
     let due = world.posts.outbox[entry.id].flatMap { world.posts.sending.delivery($0.id).due }
     let name = PostPart.id(entry.identity, keeper.place.session).text
-    aside.posts.turn.release(name, after: due.map { $0 - max(now, livePresent) })
+    resources.posts.turn.release(name, after: due.map { $0 - max(now, livePresent) })
   }
 
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
@@ -234,7 +234,7 @@ extension Session {
       world.posts.outbox[number] != nil
     {
       let words = world.posts.sending.delivery(number).words ?? ""
-      aside.posts.refusals.append(
+      resources.posts.refusals.append(
         "post \(number)", .refused("post \(number) was refused: \(words)", "try: outbox remove \(number)"))
     }
   }
@@ -245,8 +245,8 @@ extension Session {
   func sendOutbox(_ number: Int?) throws(Failure) {
     let now = try present()
     if number == nil, world.posts.pendingReactions.pendingCount > 0 {
-      aside.posts.hasNetwork = true
-      aside.posts.round.forgetLimit()
+      resources.posts.hasNetwork = true
+      resources.posts.round.forgetLimit()
       try sendPendingReactions()
       if world.posts.outbox.entries.isEmpty { return }
     }
@@ -315,7 +315,7 @@ extension Session {
         change { $0.posts.send(entry.id, at: instant) }
         continue
       }
-      aside.posts.touched.insert(entry.id)
+      resources.posts.touched.insert(entry.id)
       try send(entry.id, by: .send)
       if let refusal = removeRefusal(entry) { throw refusal }
       // The remaining posts would meet the same limit.
@@ -326,7 +326,7 @@ extension Session {
   /// Throws if a post is being sent in the background: no other code may touch the post then, even if its state was
   /// in doubt before.
   func checkIsNotOnItsWay(_ number: Int) throws(Failure) {
-    if aside.posts.background?.number == number { throw Self.isOnItsWay(number) }
+    if resources.posts.background?.number == number { throw Self.isOnItsWay(number) }
   }
 
   static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is being sent", "try: outbox").about(0) }

@@ -44,7 +44,7 @@ struct Abbreviations: Hashable, Sendable {
   // MARK: Persistence
 
   static let kind = KeptKind(
-    name: "abbreviation.changed", changes: true, sayer: .device, key: "word",
+    name: "abbreviation.changed", changes: true, authority: .device, key: "word",
     summary: "an abbreviation was defined or deleted", fields: ["word": "text", "text": "null if it was deleted"])
 
   /// Reads a saved event back, in the order of folding.

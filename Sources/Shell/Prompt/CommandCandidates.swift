@@ -19,7 +19,7 @@ enum CommandCandidates {
     guard typed.utf8.count > 2 else { return [] }
     let commands = vocabulary.commands.commands.filter { $0.words.count > 1 }
     let ways: [(Command) -> String] = [{ $0.name }, { $0.words.reversed().joined(separator: " ") }]
-    let found = ways.lazy.map { Likeness.matching(commands, typed, $0) }.first { !$0.isEmpty } ?? []
+    let found = ways.lazy.map { FuzzyMatch.matching(commands, typed, $0) }.first { !$0.isEmpty } ?? []
     return found.map { Candidate($0.name, $0.summary) }
   }
 

@@ -106,7 +106,7 @@ public struct Completer {
   }
 
   private func matching(_ candidates: [Candidate], _ typed: String, quote: Character?) -> [Candidate] {
-    Likeness.matching(quote == nil ? candidates : candidates.map { quoted($0) }, typed, \.text)
+    FuzzyMatch.matching(quote == nil ? candidates : candidates.map { quoted($0) }, typed, \.text)
   }
 
   private func quoted(_ candidate: Candidate) -> Candidate {
@@ -264,7 +264,7 @@ enum FieldCandidates {
 
 /// Finds the texts that the typed letters may mean: those that begin with them, otherwise those that do in another
 /// case, otherwise those that contain the letters in order, the densest first.
-enum Likeness {
+enum FuzzyMatch {
   /// Returns the matching items. Linear in the total length of the texts, unless nothing is typed.
   static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
     if typed.isEmpty { return items }

@@ -51,7 +51,7 @@ public struct Hinter {
 ///
 /// Each line is tried once until something happens, since a line that the user types letter by letter is asked about
 /// at every key.
-final class Suggestible {
+final class SuggestionFilter {
   private var known: [String: Bool] = [:]
 
   /// Forgets all answers, since something may have happened.

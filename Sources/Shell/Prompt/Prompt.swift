@@ -52,7 +52,7 @@ public final class Prompt {
     session.output.show(in: session.world.prompt.theme)
     guard session.output.format == .text else { return }
     session.output.fit(width())
-    session.speaker.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
+    session.printer.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
     session.flush()
   }
 
@@ -121,7 +121,7 @@ public final class Prompt {
     let goesOn = answerRequest()
     session.output.show(in: session.world.prompt.theme)
     guard goesOn, let stray = state.consumeStrayLine(), runner.canRun(stray) else { return goesOn }
-    session.speaker.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
+    session.printer.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
     return run(stray)
   }
 
@@ -133,7 +133,7 @@ public final class Prompt {
     // After ^C the user wants the prompt: the pending text is shown as far as it fits.
     if Interruption.isRequested, let rows = output.pageRows {
       output.keepRows(rows - 1)
-      session.speaker.writeLine(StyledText(" \(output.glyphs.ellipsis) stopped here", .dim))
+      session.printer.writeLine(StyledText(" \(output.glyphs.ellipsis) stopped here", .dim))
       return session.flush()
     }
     let (page, width) = (output.drainPage(), output.width)
@@ -176,9 +176,9 @@ public final class Prompt {
     (options.limit, options.bounds) = (session.options.limit, session.options.bounds)
     options.traces = session.options.traces
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
-    practice.speaker.showErrors(like: session.speaker)
+    practice.printer.showErrors(like: session.printer)
     practice.questions.attach(state, isNested: true)
-    practice.show(to: session.witness)
+    practice.show(to: session.observer)
     let fresh = practice.world
     practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))

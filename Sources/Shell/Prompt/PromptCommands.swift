@@ -82,10 +82,10 @@ extension Session {
   /// Writes typed lines, one below the other; if there are many, only the newest.
   func showLines(_ value: Value, orElse otherwise: String) {
     let lines = (value.list ?? []).compactMap(\.text)
-    if lines.isEmpty { return speaker.writeLine(StyledText(otherwise, .dim)) }
+    if lines.isEmpty { return printer.writeLine(StyledText(otherwise, .dim)) }
     let shown = lines.suffix(50)
     if shown.count < lines.count {
-      speaker.writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
+      printer.writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
     }
     let highlighter = Highlighter(schema: catalog.schema)
     for line in shown {
@@ -93,7 +93,7 @@ extension Session {
       // Colours match the original line; a line that had to be sanitized is shown without them.
       let ranges = clean == line ? highlighter.ranges(in: line) : []
       for (index, part) in StyledText(clean, ranges: ranges).lines.enumerated() {
-        speaker.writeLine(StyledText(index == 0 ? " " : "   ") + part)
+        printer.writeLine(StyledText(index == 0 ? " " : "   ") + part)
       }
     }
   }

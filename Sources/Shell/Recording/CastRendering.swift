@@ -13,7 +13,7 @@ struct CastRendering {
 
   func text(of recording: Recording, in replay: Replay, named name: String) -> String {
     let palette = replay.palette
-    var film = Film(
+    var film = CastWriter(
       version: version, columns: recording.head.columns, rows: Self.rows, idle: Self.idle,
       title: sanitized(name))
     var sign = StyledText("› ")
@@ -41,7 +41,7 @@ struct CastRendering {
   }
 
   /// Builds the lines of the file.
-  private struct Film {
+  private struct CastWriter {
     private var json = JSONWriter(escaping: .controls)
     private let version: Int
     private var last = Duration.zero

@@ -31,7 +31,7 @@ struct PageRendering {
 
   func text(of recording: Recording, in replay: Replay, named name: String) -> String {
     let palette = replay.palette
-    var (clock, states, entries) = (PageClock(), PageStates(replay.exhibits), [Entry()])
+    var (clock, states, entries) = (PageClock(), PageStates(replay.pageModels), [Entry()])
     var end = Duration.zero
     func show(_ lines: [Replay.Shown]) {
       for line in lines {
@@ -39,8 +39,10 @@ struct PageRendering {
         entries[entries.count - 1].rows.append((clock.page(line.at), text))
       }
     }
-    func see(_ sights: [Replay.Seen]) {
-      for sight in sights { states.add(sight.states, at: sight.at, page: clock.page(sight.at)) }
+    func see(_ observations: [Replay.Seen]) {
+      for observation in observations {
+        states.add(observation.states, at: observation.at, page: clock.page(observation.at))
+      }
     }
     for item in recording.items {
       let moment = replay.run(item)

@@ -1,21 +1,21 @@
 import JSON
 import Timeline
 
-/// The visible states of a page over time: for each exhibit only the changed fields.
+/// The visible states of a page over time: for each page model only the changed fields.
 struct PageStates {
   private let names: [String]
   private var before: [[JSON.Field]?]
-  /// The last written value of each exhibit's steadily changing field, its rate, and the time.
+  /// The last written value of each page model's steadily changing field, its rate, and the time.
   private var moving: [(value: Int64, rate: Int64, at: Int)]
   private var things: [JSON] = []
   private var places: [JSON: Int] = [:]
   private var changes: [JSON] = []
   private var last = 0
 
-  init(_ exhibits: [Exhibit]) {
-    names = exhibits.map(\.name)
-    before = exhibits.map { _ in nil }
-    moving = exhibits.map { _ in (0, 0, 0) }
+  init(_ pageModels: [PageModel]) {
+    names = pageModels.map(\.name)
+    before = pageModels.map { _ in nil }
+    moving = pageModels.map { _ in (0, 0, 0) }
   }
 
   /// - Parameter page: the page's time, never earlier than that of the previous call.
@@ -30,7 +30,7 @@ struct PageStates {
     last = page
   }
 
-  /// - Returns: the changes; 0 for an exhibit that is no longer visible, and `nil` for no change.
+  /// - Returns: the changes; 0 for a page model that is no longer visible, and `nil` for no change.
   private mutating func change(_ state: JSON?, of index: Int, _ now: Int) -> JSON? {
     guard case .object(let fields)? = state else {
       defer { before[index] = nil }

@@ -109,7 +109,7 @@ final class Recorder {
 
   // MARK: Files
 
-  /// Writes the recording to a new file, which must be permitted (`FileDoor`), and appends to it from now on.
+  /// Writes the recording to a new file, which must be permitted (`UserFileWriter`), and appends to it from now on.
   func keep(in path: String) throws(SystemError) {
     _ = try File.create(path, with: recording.text.utf8)
     let file = try Descriptor.open(path, O_WRONLY | O_APPEND)

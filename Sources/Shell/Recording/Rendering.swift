@@ -76,7 +76,7 @@ public struct Rendering: Sendable {
       }
     return Replay(
       recording.head, palette: palette, isSealed: !trusts,
-      exhibits: form == .html ? catalog.wings.compactMap(\.exhibit) : [],
+      pageModels: form == .html ? catalog.wings.compactMap(\.pageModel) : [],
       bounds: bounds, catalog: catalog)
   }
 
@@ -146,8 +146,8 @@ public struct Rendering: Sendable {
   }
 
   private func write(_ text: String, to target: String, replaces: Bool) throws(Diagnostic) {
-    do throws(FileDoor.Refusal) {
-      try FileDoor(catalog).write(text.utf8, to: target, replacing: replaces)
+    do throws(UserFileWriter.Refusal) {
+      try UserFileWriter(catalog).write(text.utf8, to: target, replacing: replaces)
     } catch {
       if case .system(let error) = error, error.code == EEXIST {
         throw problem("'\(target)' already exists", "add --replace to overwrite it")

@@ -20,7 +20,7 @@ final class Replay {
   /// The visible states, with the time since the recording's beginning.
   struct Seen {
     let at: Duration
-    /// The state of each exhibit; `nil` for an exhibit that shows nothing.
+    /// The state of each page model; `nil` for a page model that shows nothing.
     let states: [JSON?]
   }
 
@@ -35,7 +35,7 @@ final class Replay {
     let line: StyledText
     /// The lines that were shown before it began, and then.
     let before, lines: [Shown]
-    /// The visible states meanwhile, if there are exhibits.
+    /// The visible states meanwhile, if there are page models.
     let seenBefore, seen: [Seen]
     /// The difference from the result when it was typed; `nil` if there is none or it is unknown.
     var difference: Difference?
@@ -52,7 +52,7 @@ final class Replay {
   let prompt: Prompt
   let palette: Palette
   let columns: Int
-  let exhibits: [Exhibit]
+  let pageModels: [PageModel]
   /// `true` if no file and no other program may be used.
   private let isSealed: Bool
   /// The limits of the replay; `nil` for none.
@@ -73,10 +73,10 @@ final class Replay {
   /// - Parameters:
   ///   - palette: the colours of the output.
   ///   - isSealed: `true` if reading files is refused as well, as for another user's recording.
-  ///   - exhibits: the exhibits to observe after each event.
+  ///   - page models: the page models to observe after each event.
   ///   - bounds: the limits of the whole replay.
   init(
-    _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, exhibits: [Exhibit] = [],
+    _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, pageModels: [PageModel] = [],
     bounds: Bounds? = nil, catalog: CommandCatalog
   ) {
     var options = Session.Options()
@@ -88,8 +88,8 @@ final class Replay {
     output.isStamped = true
     let session = Session(options: options, output: output, catalog: catalog)
     session.showErrors(palette, wraps: true)
-    if !exhibits.isEmpty { session.show(to: Witness(exhibits)) }
-    self.exhibits = exhibits
+    if !pageModels.isEmpty { session.show(to: SessionObserver(pageModels)) }
+    self.pageModels = pageModels
     (self.palette, columns, self.isSealed, self.bounds) = (palette, head.columns, isSealed, bounds)
     prompt = Prompt(session: session, history: History(), width: { head.columns })
   }
@@ -151,7 +151,7 @@ final class Replay {
 
   private struct Lines {
     let lines: [(at: Instant, text: String)]
-    let sights: [Witness.Sight]
+    let observations: [SessionObserver.Observation]
     let start: Instant
     let length: Duration
 
@@ -160,7 +160,7 @@ final class Replay {
     }
 
     func seen(from began: Duration) -> [Seen] {
-      zip(times(of: sights.map(\.at), from: began), sights).map { Seen(at: $0, states: $1.states) }
+      zip(times(of: observations.map(\.at), from: began), observations).map { Seen(at: $0, states: $1.states) }
     }
 
     /// Returns times since the recording's beginning; after a clock was set back they never decrease.
@@ -187,7 +187,8 @@ final class Replay {
     if now !== session { length += turn(from: session, to: now, at: elapsed + length) }
     elapsed += length
     return Lines(
-      lines: isTooMuch ? [] : session.output.drainStampedLines(now.now), sights: now.witness?.drain(from: now) ?? [],
+      lines: isTooMuch ? [] : session.output.drainStampedLines(now.now),
+      observations: now.observer?.drain(from: now) ?? [],
       start: start + seen, length: length)
   }
 

@@ -43,6 +43,6 @@ enum GeneralCommands {
 extension Session {
   /// Writes pages of `help` at the window's width.
   func showHelp(_ value: Value) {
-    for row in HelpLayout.rows((value.list ?? []).map { HelpLine($0) }, width: output.width) { speaker.writeLine(row) }
+    for row in HelpLayout.rows((value.list ?? []).map { HelpLine($0) }, width: output.width) { printer.writeLine(row) }
   }
 }

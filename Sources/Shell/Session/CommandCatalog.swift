@@ -16,7 +16,7 @@ public final class CommandCatalog: Sendable {
   let wings: [any Wing]
   let services: Services
   /// The pictures of a watched screen: the main one, and the one beneath it.
-  let scenes: (main: Scene, beneath: Scene)
+  let watchViews: (main: WatchView, beneath: WatchView)
 
   // Read for every command that runs: looking up one word must not copy a whole entry.
   let roles: [CommandEntry.Role]
@@ -55,10 +55,11 @@ public final class CommandCatalog: Sendable {
     self.settings = core.settings
     self.wings = wings
     self.services = services
-    let nothing = Scene.nothing
-    scenes = (
-      wings.compactMap({ $0.scene }).reduce(nil) { scene, next in scene.map { $0.or(next) } ?? next } ?? nothing,
-      wings.compactMap({ $0.lowerScene }).first ?? nothing
+    let nothing = WatchView.nothing
+    watchViews = (
+      wings.compactMap({ $0.watchView }).reduce(nil) { watchView, next in watchView.map { $0.or(next) } ?? next }
+        ?? nothing,
+      wings.compactMap({ $0.lowerWatchView }).first ?? nothing
     )
     schema = Schema(
       commands: entries.map({ $0.command }), states: states.map({ $0.field }), events: events.map({ $0.kind }))

@@ -12,7 +12,7 @@ protocol EventVisitor {
 }
 
 /// A visitor that calls handlers and writes the line.
-struct EventTeller: EventVisitor {
+struct EventReporter: EventVisitor {
   let session: Session
   let at: Instant
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) { session.tell(entry, payload, at: at) }
@@ -26,7 +26,7 @@ struct EventRecorder: EventVisitor {
 }
 
 /// A visitor that creates the sentence without the clock; `nil` if the event has none.
-struct EventSpeaker: EventVisitor {
+struct EventSentenceWriter: EventVisitor {
   let session: Session
   func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> StyledText? {
     guard let says = entry.says else { return nil }

@@ -15,7 +15,7 @@ public final class PromptRunner {
     let end: String
     var isOfKeys: Bool { end == Recording.keysEnd }
   }
-  private let suggestible = Suggestible()
+  private let suggestionFilter = SuggestionFilter()
   /// The unfinished lines, the innermost last.
   private var wholes: [Whole] = []
   public init(session: Session) { self.session = session }
@@ -49,7 +49,7 @@ public final class PromptRunner {
   /// Runs one input; errors are reported and leave the session usable.
   @discardableResult
   func run(_ text: String) -> Ending {
-    defer { suggestible.forget() }
+    defer { suggestionFilter.forget() }
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
     if let parts = partsAroundWatch(text) {
@@ -151,7 +151,7 @@ public final class PromptRunner {
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
     // Lines left out earlier, for example while a lesson skipped its steps, do not belong to this line.
-    _ = session.speaker.consumeFolded()
+    _ = session.printer.consumeFolded()
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
     var cancelsAll = false
@@ -382,7 +382,7 @@ public final class PromptRunner {
   func canSuggest(_ text: String) -> Bool {
     let first = text.prefix { $0 != " " }
     let isRefused = session.options.kind == .real && PracticeNeed.commands.contains(String(first))
-    return !isRefused && canRun(text) && suggestible.wouldRun(text, in: session)
+    return !isRefused && canRun(text) && suggestionFilter.wouldRun(text, in: session)
   }
 
   private func compiled(_ text: String) -> Program? {
@@ -445,7 +445,7 @@ public final class PromptRunner {
   /// Reports an error; the user's own ^C needs no explanation.
   private func report(_ error: Diagnostic) {
     guard case .interrupted = error.problem, session.output.format == .text else { return session.report([error]) }
-    session.speaker.writeLine(StyledText("interrupted", .dim))
+    session.printer.writeLine(StyledText("interrupted", .dim))
   }
 
   /// The seconds until the next event, here or possibly elsewhere; `nil` if there is none.
@@ -458,7 +458,7 @@ public final class PromptRunner {
 
   /// Performs everything that is due, and returns its lines. ^C stops a handler that does not end.
   public func wake() -> [String] {
-    suggestible.forget()
+    suggestionFilter.forget()
     session.output.hold()
     defer { session.output.release() }
     Interruption.watch {

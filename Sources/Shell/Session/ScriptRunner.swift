@@ -34,7 +34,7 @@ public struct ScriptRunner {
       if case .interrupted? = error.all.first?.problem {
         // The end of the process frees everything at once; freeing a tree of a million lines piece by piece takes too
         // long.
-        _ = Unmanaged.passRetained(Leftovers(error: error, script: parsed))
+        _ = Unmanaged.passRetained(RejectedScriptMemory(error: error, script: parsed))
         return ExitCode.interrupted
       }
       return ExitCode.usage
@@ -101,7 +101,7 @@ public struct ScriptRunner {
     let isSaved = session.saveRest() && refusals.isEmpty
     do throws(Failure) {
       try session.output.flush()
-      try session.speaker.throwPending()
+      try session.printer.throwPending()
     } catch {
       throw Diagnostic(error.problem, SourceRange(source.bytes.count, source.bytes.count), in: nil)
     }
@@ -110,7 +110,7 @@ public struct ScriptRunner {
 }
 
 /// The memory of a rejected script.
-private final class Leftovers {
+private final class RejectedScriptMemory {
   private let error: Diagnostics
   private let script: Script?
 

@@ -7,8 +7,8 @@ import Timeline
 ///
 /// One thread owns a session. Commands and deadlines cause events, and each event takes the same path: `absorb` (its
 /// changes) → keep → log → speak → listeners → effects outside the world. Other objects own parts of the state:
-/// `speaker` the lines, `past` the undo history, `keeper` everything saved, `questions` the user at the prompt,
-/// `aside` the wings' state outside the world.
+/// `printer` the lines, `past` the undo history, `keeper` everything saved, `questions` the user at the prompt,
+/// `resources` the wings' state outside the world.
 public final class Session: ScriptHost {
   /// A session's setup.
   public struct Options: Sendable {
@@ -57,14 +57,14 @@ public final class Session: ScriptHost {
   public private(set) var runtime: Runtime!
   /// The histories, which are outside the world because they grow.
   private(set) var ledger = World.Ledger()
-  let speaker: Speaker
+  let printer: OutputPrinter
   let past: Past
   public let questions = Questions()
-  let aside = World.Aside()
+  let resources = World.Resources()
   /// The object that saves what outlives the session; `nil` if the session is private.
   private(set) var keeper: Keeper?
   /// The observer, called after each event; `nil` if there is none.
-  private(set) var witness: Witness?
+  private(set) var observer: SessionObserver?
   /// The debugger that follows the session; `nil` if there is none.
   private(set) var monitor: (any SessionMonitor)?
   /// The full screen that shows the session while `watch` runs.
@@ -116,17 +116,17 @@ public final class Session: ScriptHost {
     past = Past(world, at: clock.start, catalog: catalog)
     let writer = ValueWriter(
       civil: { zone.civil($0) }, instant: { $0.instant(offset: zone.offset(atLocal: $0)) })
-    speaker = Speaker(
+    printer = OutputPrinter(
       output, options: options, start: clock.start, writer: writer, vocabulary: catalog.schema.vocabulary)
     runtime = Runtime(host: self, schema: catalog.schema, writer: writer, seed: options.seed)
     // Before anything is compiled, because the place of a variable is then fixed.
     if options.isPrompt { runtime.define(Self.lastName, .none) }
   }
 
-  public var output: Output { speaker.output }
+  public var output: Output { printer.output }
 
   /// Sets the observer, which is called after each event from now on.
-  func show(to witness: Witness?) { self.witness = witness }
+  func show(to observer: SessionObserver?) { self.observer = observer }
 
   /// Lets a debugger follow the session, which must have been made with `traces`.
   func follow(with monitor: (any SessionMonitor)?) { self.monitor = monitor }
@@ -145,7 +145,7 @@ public final class Session: ScriptHost {
     defer { (world, clock, ledger) = (present, time, counted) }
     try body {
       guard let next = world.nextDeadline else { return }
-      world.live(to: next, learningFrom: aside) { ledger.apply($0) }
+      world.live(to: next, learningFrom: resources) { ledger.apply($0) }
       clock.advance(to: next)
     }
   }
@@ -155,7 +155,7 @@ public final class Session: ScriptHost {
       || options.bounds?.isReached(shown: output.amount) == true || monitor?.isAbandoned == true
   }
   public func breathe() {
-    speaker.flushIfFull()
+    printer.flushIfFull()
     monitor?.breathe()
   }
   public func hasMemory(for bytes: Int) -> Bool {
@@ -224,9 +224,9 @@ public final class Session: ScriptHost {
       output.stamp(clock.now)
       clock.advance(to: deadline)
       for event in arrived { happen(event) }
-      witness?.look(at: self)
+      observer?.look(at: self)
       playSounds()
-      try speaker.throwPending()
+      try printer.throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
         past.keep(world, at: clock.now)
@@ -430,7 +430,7 @@ public final class Session: ScriptHost {
 
   /// Processes an event.
   func happen(_ event: World.Event) {
-    world.learn(event, from: aside, at: clock.now)
+    world.learn(event, from: resources, at: clock.now)
     var isKept = false
     var consequences: [World.Event] = []
     let isNew = world.absorb(
@@ -539,8 +539,8 @@ public final class Session: ScriptHost {
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
     var kept = try keeper.read(at: clock.now)
-    aside.open(folder, isReal: options.kind == .real)
-    kept.number(by: aside)
+    resources.open(folder, isReal: options.kind == .real)
+    kept.number(by: resources)
     if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
     world.adopt(kept, keeper.place, isBeginning: true)
     ledger = World.Ledger(kept)
@@ -560,7 +560,7 @@ public final class Session: ScriptHost {
     guard StartYears.all.contains(CivilTime(utc: latest).year), latest > clock.start else { return }
     clock = Clock(start: latest, pace: clock.pace, host: SystemClock.now)
     world = World(at: latest, seed: options.seed, zone: options.zone)
-    speaker.begin(at: latest)
+    printer.begin(at: latest)
   }
 
   func tellFindings() { for text in keeper?.drainNotices() ?? [] { notice(text) } }
@@ -572,7 +572,7 @@ public final class Session: ScriptHost {
   func mergeOthers() throws(Failure) {
     guard let keeper, !past.isForked, keeper.isWritten else { return }
     var kept = try keeper.read(at: clock.now)
-    kept.number(by: aside)
+    kept.number(by: resources)
     ledger.restart(kept)
     let before = world
     world.adopt(kept, keeper.place, isBeginning: false)
@@ -588,9 +588,9 @@ public final class Session: ScriptHost {
   /// Adopts a family's own settings, so that practice resembles the session it is nested in.
   func becomeLike(_ other: Session) {
     world.becomeLike(other.world)
-    aside.sound(like: other.aside)
+    resources.sound(like: other.resources)
     sounds = other.sounds
-    aside.protect(like: other.aside)
+    resources.protect(like: other.resources)
     past.restart(world, at: clock.now)
   }
 
@@ -616,9 +616,9 @@ public final class Session: ScriptHost {
     hearsCommand?(catalog.entries[command].command.name)
     settleWings(after: command)
     playSounds()
-    try speaker.throwPending()
+    try printer.throwPending()
     try commit()
-    witness?.look(at: self)
+    observer?.look(at: self)
     return committing(outcome)
   }
 
@@ -673,14 +673,14 @@ public final class Session: ScriptHost {
   public var endless: String? { catalog.first { $0.endless(world) } }
 
   public func write(_ value: Value) throws(Failure) {
-    speaker.print(value, at: now)
-    try speaker.throwPending()
+    printer.print(value, at: now)
+    try printer.throwPending()
   }
 
   public func trace(_ event: TraceEvent) throws(Failure) {
     guard let monitor else {
       // A copy of a debugged session runs code that was compiled for it.
-      return options.traces ? speaker.trace(event, at: now) : ()
+      return options.traces ? printer.trace(event, at: now) : ()
     }
     if case .begins(let range, let source) = event { try monitor.begins(range, source) }
   }
@@ -692,6 +692,6 @@ public final class Session: ScriptHost {
   public func report(_ value: Value, of command: Int?) throws(Failure) {
     if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     show(value, of: command)
-    try speaker.throwPending()
+    try printer.throwPending()
   }
 }

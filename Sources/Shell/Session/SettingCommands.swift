@@ -56,7 +56,7 @@ enum SettingCommands {
 
   /// Shows all settings, a few more than a prompt shows of a long list.
   private static let listed = CommandEntry.View.drawn { session, value in
-    if !value.isNone { session.speaker.show(value, whole: true, at: session.now) }
+    if !value.isNone { session.printer.show(value, whole: true, at: session.now) }
   }
 
   static let events = [changed.row]

@@ -19,7 +19,7 @@ import Timeline
 ///     }
 ///
 /// `Catalog.swift` lists the wings, and is the only place that names them. A wing has no state of its own: a
-/// session's state is in its world and in `World.Aside`. A wing reaches another one through a service (`Services`),
+/// session's state is in its world and in `World.Resources`. A wing reaches another one through a service (`Services`),
 /// which the catalog provides.
 protocol Wing: AnyObject, Sendable {
   // MARK: Tables
@@ -40,7 +40,7 @@ protocol Wing: AnyObject, Sendable {
   /// Called when other sessions or devices have added to the saved events.
   func joined(_ session: Session, _ kept: World.Kept)
   /// Returns whether an event of another device, which came since `before`, changed something that is not part of the
-  /// standing state; `nil` for the events of other wings and of the standing state.
+  /// snapshot; `nil` for the events of other wings and of the snapshot.
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool?
   /// Called when a command of this wing has run, or when `undo` or a similar command has replaced the world.
   func settle(_ session: Session)
@@ -73,15 +73,15 @@ protocol Wing: AnyObject, Sendable {
   /// Returns the wing's words at the right of the prompt; `nil` if nothing is in progress.
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText?
   /// The wing's picture in the upper part of the full screen; the first wing with something to show counts.
-  var scene: Scene? { get }
+  var watchView: WatchView? { get }
   /// The wing's picture beneath the others.
-  var lowerScene: Scene? { get }
+  var lowerWatchView: WatchView? { get }
   /// Restores what an earlier session was showing, if nothing else is shown.
   func resumeShowing(_ session: Session)
   /// Returns the wing's field in the record that `view` returns.
   func viewed(_ session: Session) -> (name: String, record: Record)?
   /// The wing's part of a page made from a recording.
-  var exhibit: Exhibit? { get }
+  var pageModel: PageModel? { get }
   /// Shows a value that no command returned, in this wing's own way.
   /// - Returns: `true` if it did.
   func draws(_ value: Value, _ session: Session) -> Bool
@@ -103,7 +103,7 @@ protocol Wing: AnyObject, Sendable {
   /// Returns the command that keeps something running until another command ends it; `nil` if there is none.
   func endless(_ world: World) -> String?
   /// Returns what time has caused since a log entry; `nil` for nothing.
-  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath?
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp?
   /// Returns a last sentence of `explain` about the present.
   func lag(_ session: Session) -> String?
   /// Returns advice for a condition on these fields that never becomes true; `nil` if the wing has none.
@@ -127,11 +127,11 @@ extension Wing {
   func lookAtOthers(_ session: Session) {}
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? { nil }
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? { nil }
-  var scene: Scene? { nil }
-  var lowerScene: Scene? { nil }
+  var watchView: WatchView? { nil }
+  var lowerWatchView: WatchView? { nil }
   func resumeShowing(_ session: Session) {}
   func viewed(_ session: Session) -> (name: String, record: Record)? { nil }
-  var exhibit: Exhibit? { nil }
+  var pageModel: PageModel? { nil }
   func draws(_ value: Value, _ session: Session) -> Bool { false }
   func room(of line: String, _ schema: Schema) -> StyledText? { nil }
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { nil }
@@ -140,7 +140,7 @@ extension Wing {
   func addRewound(_ session: Session, to line: inout LineWriter) {}
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { [] }
   func endless(_ world: World) -> String? { nil }
-  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? { nil }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { nil }
   func lag(_ session: Session) -> String? { nil }
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? { nil }
 }

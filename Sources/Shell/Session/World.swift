@@ -144,8 +144,8 @@ extension World {
 
 extension World {
   /// Adds data from outside the world and determines the consequences of an event, before it is absorbed.
-  mutating func learn(_ event: Event, from aside: Aside, at now: Instant) {
-    if case .timers(let event) = event { timers.learn(event, from: aside.timers, at: now) }
+  mutating func learn(_ event: Event, from resources: Resources, at now: Instant) {
+    if case .timers(let event) = event { timers.learn(event, from: resources.timers, at: now) }
   }
 
   /// Applies an event to the world. This is the only place for that, for real, predicted and replayed events.
@@ -178,12 +178,12 @@ extension World {
   /// - Parameters:
   ///   - aside: the current state outside the world.
   ///   - keep: receives each fact that would be saved.
-  mutating func live(to instant: Instant, learningFrom aside: Aside, keep: (Fact) -> Void = { _ in }) {
+  mutating func live(to instant: Instant, learningFrom resources: Resources, keep: (Fact) -> Void = { _ in }) {
     var events: [Event] = []
     while let deadline = advanceToNext(limit: instant, { events.append($0) }) {
       var index = 0
       while index < events.count {
-        learn(events[index], from: aside, at: deadline)
+        learn(events[index], from: resources, at: deadline)
         _ = absorb(events[index], keep: keep, then: { events.append($0) })
         // There is no disk to wait for here.
         events += confirm(at: deadline)
@@ -310,7 +310,7 @@ extension World {
     }
 
     /// Assigns the folder's numbers to items that users name by number.
-    mutating func number(by aside: Aside) { aside.posts.number(&posts) }
+    mutating func number(by resources: Resources) { resources.posts.number(&posts) }
 
     /// The events that turned out not to count after others were read.
     var refused: [Journal.SavedEvent] { posts.refused }
@@ -335,24 +335,24 @@ extension World {
       }
     }
 
-    var standing: Standing {
-      Standing(
-        stories: StoryPart.standing(stories), timers: TimerPart.standing(timers), photos: PhotoPart.standing(photos),
-        posts: PostPart.standing(posts), settings: settings, abbreviations: abbreviations)
+    var snapshot: Snapshot {
+      Snapshot(
+        stories: StoryPart.snapshot(stories), timers: TimerPart.snapshot(timers), photos: PhotoPart.snapshot(photos),
+        posts: PostPart.snapshot(posts), settings: settings, abbreviations: abbreviations)
     }
   }
 
   /// The state that is saved as a snapshot, not as the events that led to it.
-  struct Standing: Hashable, Sendable {
-    var stories = StoryPart.Standing()
-    var timers = TimerPart.Standing()
-    var photos = PhotoPart.Standing()
-    var posts = PostPart.Standing()
+  struct Snapshot: Hashable, Sendable {
+    var stories = StoryPart.Snapshot()
+    var timers = TimerPart.Snapshot()
+    var photos = PhotoPart.Snapshot()
+    var posts = PostPart.Snapshot()
     var settings = KeptSettings()
     var abbreviations = Abbreviations()
 
     /// Returns the types and payloads of the journal events to append so that this state replaces `before`.
-    func changes(since before: Standing) -> [(type: String, payload: Journal.Payload)] {
+    func changes(since before: Snapshot) -> [(type: String, payload: Journal.Payload)] {
       StoryPart.typed(StoryPart.changes(from: before.stories, to: stories))
         + TimerPart.typed(TimerPart.changes(from: before.timers, to: timers))
         + PhotoPart.typed(PhotoPart.changes(from: before.photos, to: photos))
@@ -375,10 +375,10 @@ extension World {
   }
 
   /// - Parameter settings: the saved settings, if already known: computing them costs more than a command.
-  func standing(_ place: KeptPlace, settings: KeptSettings? = nil) -> Standing {
-    Standing(
-      stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
-      posts: posts.standing(place),
+  func snapshot(_ place: KeptPlace, settings: KeptSettings? = nil) -> Snapshot {
+    Snapshot(
+      stories: stories.snapshot(place), timers: timers.snapshot(place), photos: photos.snapshot(place),
+      posts: posts.snapshot(place),
       settings: settings ?? (place.isReal ? KeptSettings(of: self) : KeptSettings()),
       abbreviations: place.isReal ? prompt.abbreviations : Abbreviations())
   }
@@ -430,11 +430,11 @@ extension World {
 
 extension World {
   /// The wings' state outside the world: `undo` and `rewind` do not restore it.
-  final class Aside {
-    let stories = StoryAside()
-    let timers = TimerAside()
-    private(set) var photos = PhotoAside()
-    let posts = PostAside()
+  final class Resources {
+    let stories = StoryResources()
+    let timers = TimerResources()
+    private(set) var photos = PhotoResources()
+    let posts = PostResources()
     private var guests: [(type: ObjectIdentifier, guest: AnyObject)] = []
 
     /// Returns a wing's own object, whose type refers to the session; the world, which the session refers to, does
@@ -450,9 +450,9 @@ extension World {
     }
 
     /// Uses the sound of another session.
-    func sound(like other: Aside) { timers.sounder = other.timers.sounder }
+    func sound(like other: Resources) { timers.sounder = other.timers.sounder }
     /// Adopts another session's knowledge of photos that must not change.
-    func protect(like other: Aside) { photos = other.photos }
+    func protect(like other: Resources) { photos = other.photos }
 
     /// Stores data in the session's state folder from now on.
     func open(_ folder: String, isReal: Bool) {

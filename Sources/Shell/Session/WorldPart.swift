@@ -55,12 +55,12 @@ protocol WorldPart: Equatable, Sendable {
   ///
   /// Whenever the state differs from the last saved one, the difference is appended: a change, its undo and a kept
   /// fork are then all treated alike. Later events about the same thing override earlier ones.
-  associatedtype Standing: Hashable & Sendable = Nothing
-  func standing(_ place: KeptPlace) -> Standing
+  associatedtype Snapshot: Hashable & Sendable = Nothing
+  func snapshot(_ place: KeptPlace) -> Snapshot
   /// Returns the snapshot that the journal describes.
-  static func standing(_ kept: Kept) -> Standing
-  /// Returns the events to append so that `standing` replaces `before`.
-  static func changes(from before: Standing, to standing: Standing) -> [(name: Kept.Name, payload: Journal.Payload)]
+  static func snapshot(_ kept: Kept) -> Snapshot
+  /// Returns the events to append so that `snapshot` replaces `before`.
+  static func changes(from before: Snapshot, to snapshot: Snapshot) -> [(name: Kept.Name, payload: Journal.Payload)]
   /// The values of the part's saved settings: cheap to compare, which happens after every command.
   associatedtype Choices: Equatable & Sendable = Nothing
   var choices: Choices { get }
@@ -142,10 +142,10 @@ extension WorldPart where Choices == Nothing {
   var choices: Nothing { Nothing() }
 }
 
-extension WorldPart where Standing == Nothing {
-  func standing(_ place: KeptPlace) -> Nothing { Nothing() }
-  static func standing(_ kept: Kept) -> Nothing { Nothing() }
-  static func changes(from before: Nothing, to standing: Nothing) -> [(name: Kept.Name, payload: Journal.Payload)] {
+extension WorldPart where Snapshot == Nothing {
+  func snapshot(_ place: KeptPlace) -> Nothing { Nothing() }
+  static func snapshot(_ kept: Kept) -> Nothing { Nothing() }
+  static func changes(from before: Nothing, to snapshot: Nothing) -> [(name: Kept.Name, payload: Journal.Payload)] {
     []
   }
 }

@@ -11,7 +11,7 @@ extension Session {
     let records = list.compactMap(\.record)
     guard let last = records.last else {
       let why = endsBeyond(world.stories.loader.request) ? "the feed ends here" : "all of them have expired"
-      return speaker.writeLine(StyledText(" no stories: \(why)", .dim))
+      return printer.writeLine(StyledText(" no stories: \(why)", .dim))
     }
     let glyphs = output.line.glyphs
     writeTable(
@@ -40,7 +40,7 @@ extension Session {
       ? records.count < Feed.pageSize : last["story"]?.number == Double(Feed.ids.upperBound)
     let more = isLast ? "end of list" : "more: stories\(user) after \(cursor)"
     for line in StyledText("\(dots); \(more)", .dim).wrapped(to: max(20, output.width - 1)) {
-      speaker.writeLine(" " + line)
+      printer.writeLine(" " + line)
     }
   }
 
@@ -55,7 +55,7 @@ extension Session {
   /// Writes the tray: one line for each user.
   func showUsers(_ value: Value) {
     let records = value.list?.compactMap(\.record) ?? []
-    guard !records.isEmpty else { return speaker.writeLine(StyledText(" no stories: all of them have expired", .dim)) }
+    guard !records.isEmpty else { return printer.writeLine(StyledText(" no stories: all of them have expired", .dim)) }
     let glyphs = output.line.glyphs
     writeTable(
       records,

@@ -101,7 +101,7 @@ extension Session {
       }
     writeTable(GestureMachine.rows, leading: 2, columns)
     for text in GestureMachine.legend + ["*: `set gestures \(chosen.rawValue)`."] {
-      for line in StyledText(" " + text, .dim).wrapped(to: output.width) { speaker.writeLine(line) }
+      for line in StyledText(" " + text, .dim).wrapped(to: output.width) { printer.writeLine(line) }
     }
   }
 }

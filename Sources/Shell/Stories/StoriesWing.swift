@@ -26,9 +26,9 @@ final class StoriesWing: Wing {
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
   }
-  var scene: Scene? { StoryScene.scene(pictures) }
+  var watchView: WatchView? { StoryWatchView.watchView(pictures) }
   func viewed(_ session: Session) -> (name: String, record: Record)? { ("story", session.storyRecord) }
-  var exhibit: Exhibit? { StoryExhibit.exhibit }
+  var pageModel: PageModel? { StoryPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { StoryNames.candidates(kind, in: session) }
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
@@ -38,7 +38,7 @@ final class StoriesWing: Wing {
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] {
     StoryStatus.deadlines(world.stories)
   }
-  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? { StoryReasons.sinceThen(session, entry) }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { StoryReasons.sinceThen(session, entry) }
   func lag(_ session: Session) -> String? { StoryReasons.lag(session) }
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? {
     StoryReasons.advice(session.world.stories, fields, why)

@@ -283,7 +283,7 @@ enum StoryEvents {
   ) -> Visitor.Result? {
     switch logged {
     case .story(let kind, let author):
-      visit(kind, author: session.aside.stories.author(author), at: instant, visitor)
+      visit(kind, author: session.resources.stories.author(author), at: instant, visitor)
     }
   }
 }
@@ -304,10 +304,11 @@ extension Session {
     case .entered: return
     case .storyStarted(let index, _, _):
       author = world.stories.player.deck.author(at: index)
-      number = aside.stories.number(ofAuthor: author)
+      number = resources.stories.number(ofAuthor: author)
     default: break
     }
     past.log(.domain(.story(event.kind, author: number)), at: event.at)
-    StoryEvents.visit(event.kind, author: author, at: event.at, isNew: isNew, EventTeller(session: self, at: event.at))
+    StoryEvents.visit(
+      event.kind, author: author, at: event.at, isNew: isNew, EventReporter(session: self, at: event.at))
   }
 }

@@ -257,12 +257,12 @@ enum StoryFaults {
   }
 
   /// Describes a later log entry with a fault that time has caused.
-  static func sinceThen(_ row: EventRow, _ fields: Record) -> Aftermath? {
+  static func sinceThen(_ row: EventRow, _ fields: Record) -> FollowUp? {
     switch row {
-    case gesture.row: Aftermath(.finger, why(fields))
-    case clock.row: Aftermath(.clock, wrongTime(fields))
-    case bar.row: Aftermath(.bar, onlyDrawn)
-    case stuck.row: Aftermath(.story, stuckForEver)
+    case gesture.row: FollowUp(.finger, why(fields))
+    case clock.row: FollowUp(.clock, wrongTime(fields))
+    case bar.row: FollowUp(.bar, onlyDrawn)
+    case stuck.row: FollowUp(.story, stuckForEver)
     default: nil
     }
   }

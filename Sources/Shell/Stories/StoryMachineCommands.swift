@@ -251,8 +251,8 @@ extension Session {
     let fields = value.list?.first?.record
     let viewer = world.stories.viewer
     guard fields?["does"] == nil else {
-      speaker.show(value, whole: true, at: now)
-      speaker.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
+      printer.show(value, whole: true, at: now)
+      printer.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
       return noteGestures()
     }
     let part: MachineView.Part =
@@ -261,7 +261,7 @@ extension Session {
       part, at: viewer.player.situation, called: StoryWords.state(of: viewer), glyphs: output.line.glyphs,
       width: output.width)
     {
-      speaker.writeLine(line)
+      printer.writeLine(line)
     }
     noteGestures()
   }

@@ -41,7 +41,8 @@ public struct StoryPart: WorldPart {
 
   /// The logged part of an event: of a start only the author's name, since a log of decks would keep all of them.
   enum Logged: Sendable {
-    /// - Parameter author: the number of the name in `StoryAside`, which saves two words in each of 100,000 entries.
+    /// - Parameter author: the number of the name in `StoryResources`, which saves two words in each of 100,000
+    ///   entries.
     case story(Player.Event.Kind, author: Int32)
   }
 
@@ -284,11 +285,11 @@ extension StoryPart {
           name: "story.started", formerly: ["story.seen"], summary: "a story was seen", fields: story, forms: forms)
       case .liked:
         KeptKind(
-          name: "story.liked", changes: true, deed: .adds("like"), summary: "a story was liked", fields: liked,
+          name: "story.liked", changes: true, action: .adds("like"), summary: "a story was liked", fields: liked,
           forms: forms)
       case .unliked:
         KeptKind(
-          name: "story.unliked", changes: true, deed: .removes("like"), summary: "a like was removed", fields: liked,
+          name: "story.unliked", changes: true, action: .removes("like"), summary: "a like was removed", fields: liked,
           forms: forms)
       }
     }
@@ -370,7 +371,7 @@ extension StoryPart {
 }
 
 /// The stories' resources outside the session's world.
-final class StoryAside {
+final class StoryResources {
   /// The authors of started stories; number 0 is no author.
   private var authors = [""]
   private var numbers: [String: Int32] = [:]

@@ -7,7 +7,7 @@ enum StoryReasons {
   /// Explains why an input had no effect on the story.
   static func why(_ reason: Player.Ignored, _ session: Session) -> [String] {
     func since(_ instant: Instant, _ current: Instant?) -> String {
-      "\(current == instant ? "has been" : "had been") held since \(session.speaker.clockText(instant))"
+      "\(current == instant ? "has been" : "had been") held since \(session.printer.clockText(instant))"
     }
     switch reason {
     case .held(let instant):
@@ -25,20 +25,20 @@ enum StoryReasons {
       return ["No finger is on the story, so there is nothing to release.", "`hold` or `hold 2s` puts a finger down."]
     case .alreadyPaused(let instant):
       return [
-        "The story has been paused since \(session.speaker.clockText(instant)), and a second `pause` changes nothing.",
+        "The story has been paused since \(session.printer.clockText(instant)), and a second `pause` changes nothing.",
         "`resume` ends the pause.",
       ]
     case .notPaused:
       return ["The story was not paused, so there was nothing to resume.", "A held story resumes with `release`."]
     case .alreadyBuffering(let instant):
       return [
-        "The story has been waiting for its picture since \(session.speaker.clockText(instant)).",
+        "The story has been waiting for its picture since \(session.printer.clockText(instant)).",
         "`story buffer` ends the wait, and nothing is lost.",
       ]
     case .notBuffering: return ["The story was not waiting for its picture.", "`story buffer 2s` makes it wait."]
     case .failed(let instant):
       return [
-        "The story's picture could not be shown at \(session.speaker.clockText(instant)), so there is nothing to pause or play.",
+        "The story's picture could not be shown at \(session.printer.clockText(instant)), so there is nothing to pause or play.",
         "`story retry` tries again; `next` skips the story.",
       ]
     case .notFailed: return ["The story has not failed, so there is nothing to retry.", "`story fail` makes it fail."]

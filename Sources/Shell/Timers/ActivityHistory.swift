@@ -15,12 +15,12 @@ struct ActivityHistory: Sendable {
   /// - Returns: `false` if the event could not be understood.
   mutating func fold(_ type: TimerJournal.Name, _ payload: JSON, into catalog: inout ActivityCatalog) -> Bool {
     // Older versions wrote each edit as the complete activity, with its kind.
-    if let activity = StandingTimers.activity(payload) {
+    if let activity = TimersSnapshot.activity(payload) {
       removed[activity.name.lowercased()] = nil
       renamed[activity.name.lowercased()] = nil
       return (try? catalog.put(activity)) != nil
     }
-    guard type != .activityAdded, let said = StandingTimers.name(payload) else { return false }
+    guard type != .activityAdded, let said = TimersSnapshot.name(payload) else { return false }
     let name = current(said, in: catalog)
     if type == .activityEdited { return apply(payload, to: name, in: &catalog) }
     // Two devices may have removed the activity.

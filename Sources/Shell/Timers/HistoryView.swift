@@ -30,7 +30,7 @@ enum HistoryCommands {
       let query = try StintQuery(arguments, from: 1, in: session)
       let limit = arguments.flag(0) ? Int.max : TimerLedger.shownStints
       let (sessions, count) = session.stints.latest(limit, matching: query.filter)
-      session.aside.timers.listed = (query.words, count)
+      session.resources.timers.listed = (query.words, count)
       return .value(.list(sessions.map { .record(session.record(of: $0)) }))
     }
   ]
@@ -120,7 +120,7 @@ extension Session {
   }
 
   private func footer(shown: Int) -> String {
-    let (words, count) = aside.timers.listed
+    let (words, count) = resources.timers.listed
     let sessions = TimeText.count(count, "session")
     let asked = words.isEmpty ? "" : " " + words
     var text = shown < count ? "the last \(shown) of \(sessions); for all, try: history all\(asked)" : sessions

@@ -64,6 +64,6 @@ enum PINCommands {
   }
 
   static let states: [StateEntry] = [
-    StateEntry("pin", "set", "`true` if ratings need the PIN") { $0.aside.timers.keyring.isNeeded }
+    StateEntry("pin", "set", "`true` if ratings need the PIN") { $0.resources.timers.keyring.isNeeded }
   ]
 }

@@ -9,9 +9,9 @@ extension Session {
 
   func setPIN(_ given: String?) throws(Failure) {
     _ = try present()
-    guard try !aside.timers.keyring.record().setUp.isSet else { throw Self.alreadySet }
+    guard try !resources.timers.keyring.record().setUp.isSet else { throw Self.alreadySet }
     let hash = try SlowHash.make(try newPIN(given, "pin set PIN").digits)
-    try aside.timers.keyring.change { (record) throws(Failure) in
+    try resources.timers.keyring.change { (record) throws(Failure) in
       // Another session may have set a PIN meanwhile.
       guard !record.setUp.isSet else { throw Self.alreadySet }
       record.set(hash: hash)
@@ -27,20 +27,20 @@ extension Session {
     }
     try verifyPIN(old, "Current PIN: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
-    try aside.timers.keyring.change { (record) throws(Failure) in record.set(hash: hash) }
+    try resources.timers.keyring.change { (record) throws(Failure) in record.set(hash: hash) }
     emit(PINEvents.set, true, at: clock.now)
   }
 
   func removePIN(_ given: String?) throws(Failure) {
     _ = try present()
     try verifyPIN(given, "PIN: ", "pin remove PIN")
-    try aside.timers.keyring.change { (record) throws(Failure) in record.remove() }
+    try resources.timers.keyring.change { (record) throws(Failure) in record.remove() }
     emit(PINEvents.removed, (), at: clock.now)
   }
 
   func skipPIN() throws(Failure) {
     _ = try present()
-    try aside.timers.keyring.change { (record) throws(Failure) in
+    try resources.timers.keyring.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
         throw .refused("a PIN is set, so there is nothing to decline", "try: pin remove")
       }
@@ -54,7 +54,7 @@ extension Session {
   func pinRecord() throws(Failure) -> Record {
     _ = try present()
     var record = Record()
-    var kept = try aside.timers.keyring.record()
+    var kept = try resources.timers.keyring.record()
     record["set"] = .bool(kept.setUp.isSet)
     record["setup"] = .text(kept.setUp.rawValue)
     record["wrong"] = .number(Double(kept.policy.saved.wrongTries))
@@ -65,10 +65,10 @@ extension Session {
 
   /// Offers to set a PIN, once ever: when the first stint is saved, at a prompt, if the answer can be saved.
   func offerPIN() {
-    guard options.isPrompt, aside.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
+    guard options.isPrompt, resources.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
     do throws(Failure) {
-      guard try aside.timers.keyring.record().setUp.shouldOffer else { return }
-      try aside.timers.keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
+      guard try resources.timers.keyring.record().setUp.shouldOffer else { return }
+      try resources.timers.keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
     } catch {
       // If the offer cannot be recorded, it is not made; the flaw is reported when it matters.
       return
@@ -84,8 +84,8 @@ extension Session {
   /// Returns if the given PIN, or the one typed now, is correct.
   /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
   func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
-    guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "try: pin set") }
-    if case .locked(let until, let remaining) = try aside.timers.keyring.access(at: tryInstant) {
+    guard try resources.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "try: pin set") }
+    if case .locked(let until, let remaining) = try resources.timers.keyring.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
     if let given { return try tryPIN(given) }
@@ -95,8 +95,8 @@ extension Session {
     while true {
       let typed = try questions.ask(asked, hidden: true, way, output)
       do throws(Failure) { return try tryPIN(typed) } catch {
-        let mayRetry = if case .open = try aside.timers.keyring.access(at: tryInstant) { true } else { false }
-        guard mayRetry, !typed.isEmpty, try aside.timers.keyring.record().setUp.isSet else { throw error }
+        let mayRetry = if case .open = try resources.timers.keyring.access(at: tryInstant) { true } else { false }
+        guard mayRetry, !typed.isEmpty, try resources.timers.keyring.record().setUp.isSet else { throw error }
         let hint = error.problem.suggestion.map { ": \($0)" } ?? ""
         asked = "\(error.problem.message)\(hint). \(question)"
       }
@@ -106,7 +106,7 @@ extension Session {
   /// Returns if these digits are the PIN; throws otherwise.
   private func tryPIN(_ typed: String) throws(Failure) {
     let pin = try Self.pin(typed)
-    switch try aside.timers.keyring.check(pin.digits, at: tryInstant) {
+    switch try resources.timers.keyring.check(pin.digits, at: tryInstant) {
     case .right: return
     case .noneSet: throw .refused("another session has removed the PIN", "try: pin set")
     case .locked(let wait): throw locked(wait)

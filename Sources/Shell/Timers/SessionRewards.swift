@@ -18,7 +18,7 @@ extension Session {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("`rate` needs a rating", "try: " + Self.ratingWays) }
     lookAround()
-    if let elsewhere = aside.timers.consumeRatedElsewhere(), name == nil, !again, world.timers.flow.record == nil {
+    if let elsewhere = resources.timers.consumeRatedElsewhere(), name == nil, !again, world.timers.flow.record == nil {
       throw isRatedElsewhere(elsewhere)
     }
     noteWhetherPINIsNeeded()
@@ -43,12 +43,12 @@ extension Session {
       // The answers may have taken an hour.
       lookAround()
       if let other = stints[record.id], other.rating != named?.rating { throw isRatedElsewhere(other) }
-      aside.timers.replaced = named?.rating
+      resources.timers.replaced = named?.rating
       try handle(.rate(rating), at: now)
       putAway(record, at: now)
     } catch {
       // A user who entered the PIN but gave no rating must enter it again.
-      aside.timers.unlocked = nil
+      resources.timers.unlocked = nil
       // The previous state is restored: a question that was not open before must not become a step for `undo`.
       if isReopened { postpone(at: now) }
       throw error
@@ -59,7 +59,7 @@ extension Session {
   /// Returns the refusal if another session has rated the stint meanwhile: an older one is never rated without
   /// asking.
   private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
-    _ = aside.timers.consumeRatedElsewhere()
+    _ = resources.timers.consumeRatedElsewhere()
     let next = stints.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
     return .refused(
       "another session has already rated \(stint.activity): \(stint.rating?.words ?? "")", next ?? "try: history")
@@ -129,7 +129,7 @@ extension Session {
   /// Updates the flow with the PIN, which is outside the world: another session may have set it, and going back in
   /// time restores a question, but not the permission to answer it.
   private func noteWhetherPINIsNeeded() {
-    change { $0.timers.noteWhetherPINIsNeeded(aside.timers, at: clock.now) }
+    change { $0.timers.noteWhetherPINIsNeeded(resources.timers, at: clock.now) }
   }
 
   /// Postpones the open question silently.
@@ -141,15 +141,15 @@ extension Session {
   var asked: CompletionFlow.State {
     let state = world.timers.flow.state
     switch state {
-    case .rating where world.timers.isAskedUnlocked(aside.timers) && aside.timers.keyring.isNeeded: return .pin
-    case .pin where !aside.timers.keyring.isNeeded: return .rating
+    case .rating where world.timers.isAskedUnlocked(resources.timers) && resources.timers.keyring.isNeeded: return .pin
+    case .pin where !resources.timers.keyring.isNeeded: return .rating
     default: return state
     }
   }
 
   private func enterPIN(_ given: String?, for record: StintRecord, at now: Instant) throws(Failure) {
     // The PIN may have been removed since it was asked for.
-    if aside.timers.keyring.isNeeded {
+    if resources.timers.keyring.isNeeded {
       guard given != nil || questions.canAsk && watch == nil else { throw Self.pinFirst }
       do throws(Failure) { try verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
         try handle(.pinWrong, at: now)
@@ -157,7 +157,7 @@ extension Session {
       }
     }
     try handle(.pinRight, at: now)
-    aside.timers.unlocked = record.id
+    resources.timers.unlocked = record.id
   }
 
   private static var pinFirst: Failure { .refused("enter the PIN before the rating", "try: rate good pin PIN") }
@@ -197,11 +197,12 @@ extension Session {
     case .saved(let record): emit(RewardEvents.saved, (record, world.timers.needsPIN), at: event.at)
     case .rated(let record):
       guard let rating = record.rating else { return }
-      defer { aside.timers.replaced = nil }
+      defer { resources.timers.replaced = nil }
       let streak = stints.streak(on: record.day).length
       emit(
         RewardEvents.rated,
-        (record, rating, aside.timers.replaced, stints.multiplier(on: record.day), streak, stints.stars), at: event.at)
+        (record, rating, resources.timers.replaced, stints.multiplier(on: record.day), streak, stints.stars),
+        at: event.at)
     case .postponed(let record): emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
       emit(
@@ -216,7 +217,7 @@ extension Session {
 
   /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
-    guard let activity = resume(kept.standing) else { return }
+    guard let activity = resume(kept.snapshot) else { return }
     let words = world.timers.countdown.state == .paused ? "is still paused" : "kept running"
     notice("\(activity.name) \(words), \(timeLeft) left")
   }
@@ -228,36 +229,37 @@ extension Session {
       let isAnswered = stints[asked.id]?.rating != nil
       if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
       if isAnswered {
-        aside.timers.ratedElsewhere = stints[asked.id]
+        resources.timers.ratedElsewhere = stints[asked.id]
         putAway(asked, at: clock.now)
       }
     }
     guard let place = keeper?.place, place.isReal else { return }
-    let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
-    let standing = world.timers.standing(place)
-    guard standing.timer != theirs else {
-      if standing.ground != kept.standing.ground { change { $0.timers.adopt(kept.standing.ground) } }
+    let theirs = kept.snapshot.timer.map { TimersSnapshot.unmoved($0) }
+    let snapshot = world.timers.snapshot(place)
+    guard snapshot.timer != theirs else {
+      if snapshot.ground != kept.snapshot.ground { change { $0.timers.adopt(kept.snapshot.ground) } }
       return
     }
     let ours = world.timers.countdown
-    let isSame = ours.isOn && world.timers.keptStart == kept.standing.timer?.started
+    let isSame = ours.isOn && world.timers.keptStart == kept.snapshot.timer?.started
     if ours.isOn, !isSame, let activity = ours.activity {
       let isFinished = stints.knows(world.timers.keptID)
       notice(
         "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name), so it does not count")"
       )
     }
-    guard kept.standing.timer != nil else {
+    guard kept.snapshot.timer != nil else {
       let now = clock.now
       return change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
     }
-    guard let activity = resume(kept.standing) else { return }
+    guard let activity = resume(kept.snapshot) else { return }
     let state = world.timers.countdown.state
     // Other differences, such as a corrected clock, are not a user's doing.
     guard !isSame || state != ours.state else { return }
-    let deed = isSame ? state == .paused ? "paused" : "resumed" : "started"
+    let action = isSame ? state == .paused ? "paused" : "resumed" : "started"
     notice(
-      "another session \(deed) \(activity.name), \(timeLeft) left" + (!isSame && state == .paused ? ", now paused" : "")
+      "another session \(action) \(activity.name), \(timeLeft) left"
+        + (!isSame && state == .paused ? ", now paused" : "")
     )
   }
 
@@ -285,7 +287,7 @@ extension Session {
   /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
   /// Its messages of the meantime are dropped, except that it ended, and when.
   /// - Returns: the timer's activity; `nil` if the timer is over.
-  private func resume(_ kept: StandingTimers) -> Activity? {
+  private func resume(_ kept: TimersSnapshot) -> Activity? {
     // Another session of this device may have seen it end.
     guard let timer = kept.timer, !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
     let now = clock.now

@@ -59,7 +59,7 @@ extension Session {
   /// Returns the number of ratings that are not imported. A file is easily edited, so its ratings need the PIN like
   /// typed ones; without it the stints are imported and wait for a rating.
   private func ratingsOutside(_ file: StintImport, _ pin: String?) throws(Failure) -> Int {
-    guard aside.timers.keyring.isNeeded else { return 0 }
+    guard resources.timers.keyring.isNeeded else { return 0 }
     if let pin {
       try verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
       return 0

@@ -120,7 +120,7 @@ extension Session {
   /// Plays a cue of the timer, if there is a listener.
   func sound(_ cue: Cue, at instant: Instant) {
     // A jumping clock would make only noise.
-    guard let sounder = aside.timers.sounder, clock.pace != .instant else { return }
+    guard let sounder = resources.timers.sounder, clock.pace != .instant else { return }
     let host = SystemClock.now
     var lateness = clock.reading(host: host) - instant
     if case .scaled(let speed) = clock.pace, speed > 1 {

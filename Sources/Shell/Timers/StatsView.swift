@@ -45,7 +45,7 @@ extension Session {
     text += TimeText.count(count(total, "stars"), "star")
     if count(total, "unrated") > 0 { text += ", \(count(total, "unrated")) not rated yet" }
     writeWrapped(text, .plain)
-    speaker.writeLine("")
+    printer.writeLine("")
   }
 
   private func showActivities(_ record: Record) {
@@ -95,7 +95,7 @@ extension Session {
   private func showDays(_ record: Record) {
     let lines = records(record, "days")
     guard let last = LocalDay(text: lines.last?["day"]?.text), lines.count > 1 else { return }
-    speaker.writeLine("")
+    printer.writeLine("")
     writeTable(
       lines,
       [
@@ -113,7 +113,7 @@ extension Session {
     let months = records(record, "months").compactMap { line -> (Month, Duration)? in
       LocalDay(text: line["month"]?.text.map { $0 + "-01" }).map { ($0.month, length(line, "actual")) }
     }
-    speaker.writeLine("")
+    printer.writeLine("")
     let byWeek = Dictionary(weeks, uniquingKeysWith: +)
     showSpark(
       "weeks", latest(weeks, previous: { ISOWeek($0.monday.adding(-7)) }, time: { byWeek[$0] ?? .zero }),
@@ -153,16 +153,16 @@ extension Session {
 
   private func showSpark(_ title: String, _ spans: (values: [Double], areAll: Bool), _ words: String) {
     let label = " " + title + String(repeating: " ", count: 8 - title.count)
-    guard output.isTerminal else { return speaker.writeLine(StyledText(label, .dim) + StyledText(words)) }
+    guard output.isTerminal else { return printer.writeLine(StyledText(label, .dim) + StyledText(words)) }
     let count = spans.values.count
     let note = spans.areAll ? words : "the last \(count); \(words)"
     let spark = Picture.sparkline(spans.values, glyphs: output.line.glyphs)
     let fits = 9 + count + 2 + DisplayWidth.of(note) <= output.width
     let line = StyledText(label, .dim) + StyledText(spark, .tag)
-    speaker.writeLine(fits ? line + StyledText("  " + note, .dim) : line)
+    printer.writeLine(fits ? line + StyledText("  " + note, .dim) : line)
     guard !fits else { return }
     for part in StyledText(note, .dim).wrapped(to: max(20, output.width - 10)) {
-      speaker.writeLine(StyledText(String(repeating: " ", count: 9)) + part)
+      printer.writeLine(StyledText(String(repeating: " ", count: 9)) + part)
     }
   }
 
@@ -189,8 +189,8 @@ extension Session {
 
   private func writeCalendar(_ calendar: DayCalendar) {
     let glyphs = output.line.glyphs
-    speaker.writeLine("")
-    for line in calendar.lines(width: min(output.width, 6 + 2 * 53), glyphs: glyphs) { speaker.writeLine(line) }
+    printer.writeLine("")
+    for line in calendar.lines(width: min(output.width, 6 + 2 * 53), glyphs: glyphs) { printer.writeLine(line) }
     writeWrapped(DayCalendar.legend(glyphs))
   }
 
@@ -202,7 +202,7 @@ extension Session {
     let text =
       "\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
       + "\(count(record, "week")) this week"
-    speaker.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
+    printer.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
     // The heading names the unit.
     let isNarrow = output.width < 48
     writeTable(
@@ -252,12 +252,12 @@ extension Session {
     let (length, carried) = (count(record, "length"), count(record, "yesterday"))
     let mark = StyledText(" " + Mark.star.text(output.line.glyphs) + " ", .held)
     if length > 0 {
-      speaker.writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
+      printer.writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
     } else if carried > 0 {
-      speaker.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
+      printer.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
       writeWrapped("a session today makes it \(carried + 1) days; without a session, the streak ends")
     } else {
-      speaker.writeLine(mark + StyledText("no streak: a session today starts one"))
+      printer.writeLine(mark + StyledText("no streak: a session today starts one"))
     }
     writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
     if let day = LocalDay(text: record["bestDay"]?.text) {

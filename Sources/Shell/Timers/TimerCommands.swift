@@ -188,7 +188,7 @@ extension Session {
       flush()
       // The full screen has no place for a question; `u` undoes.
       guard watch != nil || confirms("stop \(activity.name)?\(loss)") else {
-        return speaker.writeLine(StyledText(" not stopped", .dim))
+        return printer.writeLine(StyledText(" not stopped", .dim))
       }
       // The answer may have taken an hour.
       lookAround()

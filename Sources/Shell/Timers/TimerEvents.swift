@@ -213,7 +213,7 @@ extension Session {
       if index > 0 { line.append("  ") }
       line.append(sign, index == 1 ? .held : RingColour.periwinkle.style)
     }
-    speaker.writeLine(line)
+    printer.writeLine(line)
   }
 
   /// Adds the child's name, if known, to a sentence that ends in "!": "Let's do this, Mia!".

@@ -9,8 +9,8 @@ import Timers
 struct TimerJournal: KeptShare {
   /// All stints that count, rated or not.
   private(set) var ledger = TimerLedger()
-  /// The latest standing state.
-  private(set) var standing = StandingTimers()
+  /// The latest snapshot.
+  private(set) var snapshot = TimersSnapshot()
   private var history = ActivityHistory()
 
   enum Name: CaseIterable, Hashable, Sendable {
@@ -31,7 +31,7 @@ struct TimerJournal: KeptShare {
     return switch name {
     case .saved:
       KeptKind(
-        name: "timer.saved", deed: .adds("session"), summary: "a timer session was saved",
+        name: "timer.saved", action: .adds("session"), summary: "a timer session was saved",
         fields: [
           "session": "the session's permanent id", "activity": "the activity's name", "icon": "the activity's icon",
           "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
@@ -45,17 +45,17 @@ struct TimerJournal: KeptShare {
         ])
     case .rated:
       KeptKind(
-        name: "timer.rated", deed: .adds("rating"), replaces: true, summary: "a session was rated",
+        name: "timer.rated", action: .adds("rating"), replaces: true, summary: "a session was rated",
         fields: ["session": "the session's id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
       KeptKind(
         name: "activity.added", formerly: ["activity.set"], changes: true, key: "activity",
-        deed: .adds("activity", "activities"), summary: "an activity was added", fields: activity,
+        action: .adds("activity", "activities"), summary: "an activity was added", fields: activity,
         forms: activityForms)
     case .activityEdited:
       KeptKind(
-        name: "activity.edited", changes: true, key: "activity", deed: .changes("activity", "activities"),
+        name: "activity.edited", changes: true, key: "activity", action: .changes("activity", "activities"),
         isPartial: true,
         summary: "some fields of an activity changed; only the changed fields are present",
         fields: [
@@ -66,18 +66,18 @@ struct TimerJournal: KeptShare {
         forms: activityForms)
     case .activityRemoved:
       KeptKind(
-        name: "activity.removed", changes: true, key: "activity", deed: .removes("activity", "activities"),
+        name: "activity.removed", changes: true, key: "activity", action: .removes("activity", "activities"),
         summary: "an activity was removed", fields: ["activity": "the activity's name"], forms: activityForms)
     case .profile:
       KeptKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
-        deed: .changes("name"), isPartial: true,
+        action: .changes("name"), isPartial: true,
         summary: "the child's profile changed; only the changed fields are present",
         fields: ["name": "the child's name, or null", "onboarding": "the answer to the question for a name"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       KeptKind(
-        name: "timer.state", changes: true, sayer: .device, origin: "device",
+        name: "timer.state", changes: true, authority: .device, origin: "device",
         summary: "the timer's state changed; the timer keeps running while no prompt is open",
         fields: [
           "state": "idle, running or paused", "activity": "the timer's activity, with the name as `activity`",
@@ -101,10 +101,10 @@ struct TimerJournal: KeptShare {
       return true
     case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
-      return history.fold(name, payload, into: &standing.activities)
+      return history.fold(name, payload, into: &snapshot.activities)
     case .profile, .timer:
       guard let payload = try? saved.event.payload.json else { return false }
-      return standing.fold(name, payload, from: saved.origin.device.name, saved.event.local)
+      return snapshot.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }
   }
 

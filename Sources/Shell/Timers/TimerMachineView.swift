@@ -77,7 +77,7 @@ enum TimerMachineView {
 extension Session {
   func showTimerMachine() {
     for view in [TimerMachineView.timer, TimerMachineView.completion] {
-      for line in view.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
+      for line in view.lines(width: output.width, glyphs: output.line.glyphs) { printer.writeLine(line) }
     }
     writeWrapped(
       "In each state `rate` also rates an older unrated session, and `rate … of NAME` rates any unrated session.")

@@ -267,17 +267,17 @@ extension TimerPart {
     for fact in new { TimerJournal.fact(fact).map { change(.append($0)) } }
   }
 
-  func standing(_ place: KeptPlace) -> StandingTimers {
-    var standing = StandingTimers(activities: activities, profile: profile)
-    if place.isReal, let timer = countdown.saved.map({ StandingTimers.unmoved($0) }) {
-      standing.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
-      standing.ground = link.ground ?? place.ground(of: timer)
+  func snapshot(_ place: KeptPlace) -> TimersSnapshot {
+    var snapshot = TimersSnapshot(activities: activities, profile: profile)
+    if place.isReal, let timer = countdown.saved.map({ TimersSnapshot.unmoved($0) }) {
+      snapshot.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
+      snapshot.ground = link.ground ?? place.ground(of: timer)
       // A paused timer is saved with the time that it has spent.
       let seen = max(link.seen, link.ground?.seen ?? .zero)
-      standing.ground?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
-      standing.begunOn = device(ofTimerStarted: keptStart)
+      snapshot.ground?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
+      snapshot.begunOn = device(ofTimerStarted: keptStart)
     }
-    return standing
+    return snapshot
   }
 
   /// The start of the running timer by the clock of the saved timer, which identifies it.
@@ -287,7 +287,7 @@ extension TimerPart {
   var keptID: StintID { id(ofTimerStarted: keptStart) }
 
   /// Adopts a saved timer.
-  mutating func adopt(_ kept: StandingTimers, at now: Instant) {
+  mutating func adopt(_ kept: TimersSnapshot, at now: Instant) {
     guard let saved = kept.timer else { return }
     var link = TimerLink(saved, kept.ground, at: now)
     // Without a steady clock, the timer must be saved again to continue from here.
@@ -303,17 +303,17 @@ extension TimerPart {
     if link.ground != ground { link.ground = ground }
   }
 
-  static func standing(_ kept: TimerJournal) -> StandingTimers { kept.standing }
+  static func snapshot(_ kept: TimerJournal) -> TimersSnapshot { kept.snapshot }
 
   static func changes(
-    from before: StandingTimers, to standing: StandingTimers
+    from before: TimersSnapshot, to snapshot: TimersSnapshot
   ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
-    standing.changes(since: before)
+    snapshot.changes(since: before)
   }
 
   mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
-    let begun = kept.standing.timer.flatMap { timer in
-      kept.standing.begunOn.flatMap { $0 == place.device ? nil : (device: $0, started: timer.started) }
+    let begun = kept.snapshot.timer.flatMap { timer in
+      kept.snapshot.begunOn.flatMap { $0 == place.device ? nil : (device: $0, started: timer.started) }
     }
     household = Household(
       place: Self.place(device: place.device, origin: place.origin, begun: begun, zone: place.zone))
@@ -321,28 +321,28 @@ extension TimerPart {
   }
 
   mutating func join(_ kept: TimerJournal, _ place: KeptPlace) {
-    activities = kept.standing.activities
-    profile = kept.standing.profile
+    activities = kept.snapshot.activities
+    profile = kept.snapshot.profile
   }
 }
 
 /// The PIN, which is outside the world, for the rating that is asked for.
 extension TimerPart {
   /// Updates whether ratings need the PIN, before a finished timer asks for one.
-  mutating func learn(_ event: Event, from aside: TimerAside, at now: Instant) {
+  mutating func learn(_ event: Event, from resources: TimerResources, at now: Instant) {
     guard case .countdown(let event) = event, case .completed = event.kind else { return }
-    noteWhetherPINIsNeeded(aside, at: now)
+    noteWhetherPINIsNeeded(resources, at: now)
   }
 
-  mutating func noteWhetherPINIsNeeded(_ aside: TimerAside, at now: Instant) {
-    needsPIN = aside.keyring.isNeeded
-    guard needsPIN, isAskedUnlocked(aside) else { return }
+  mutating func noteWhetherPINIsNeeded(_ resources: TimerResources, at now: Instant) {
+    needsPIN = resources.keyring.isNeeded
+    guard needsPIN, isAskedUnlocked(resources) else { return }
     // The table allows postponing every question; `rate` opens it again, with the PIN.
     _ = try? handle(.postpone, at: now)
   }
 
   /// Returns whether a rating is asked for that was not authorised with the PIN.
-  func isAskedUnlocked(_ aside: TimerAside) -> Bool {
-    flow.state == .rating && flow.record?.id != aside.unlocked
+  func isAskedUnlocked(_ resources: TimerResources) -> Bool {
+    flow.state == .rating && flow.record?.id != resources.unlocked
   }
 }

@@ -96,17 +96,17 @@ enum TimerReasons {
   }
 
   /// Describes a later log entry that the timer caused by itself; `nil` for any other entry.
-  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
+  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? {
     guard case .event(let row, let fields) = entry.what else { return nil }
     if row === TimerEvents.completed.row {
-      return Aftermath(
+      return FollowUp(
         .timer,
         "the \(length("allocated", fields)) of \(name(fields)) have passed, so the session counts and can be rated: `rate`."
       )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
     else { return nil }
-    return Aftermath(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
+    return FollowUp(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
   }
 
   /// Returns advice for a condition about the timer's fields that can never become true.

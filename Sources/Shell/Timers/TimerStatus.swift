@@ -103,9 +103,9 @@ extension Session {
     guard output.isTerminal, world.timers.countdown.isOn else {
       var line = StyledText(TimerViewWords.timer(world.timers.countdown, at: now))
       if output.isTerminal { line = StyledText(" ") + line }
-      return speaker.writeLine(line)
+      return printer.writeLine(line)
     }
-    speaker.writeLines(
+    printer.writeLines(
       TimerPicture.rows(of: world.timers.countdown, at: now, columns: output.width, rows: 3, glyphs: output.glyphs))
   }
 }

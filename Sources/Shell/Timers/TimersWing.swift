@@ -28,16 +28,16 @@ final class TimersWing: Wing {
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
     let sounder = Sounder(ring: ring)
-    session.aside.timers.sounder = sounder
+    session.resources.timers.sounder = sounder
     return sounder
   }
 
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)
   }
-  var lowerScene: Scene? { TimerScene.scene }
+  var lowerWatchView: WatchView? { TimerWatchView.watchView }
   func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", session.timerRecord) }
-  var exhibit: Exhibit? { TimerExhibit.exhibit }
+  var pageModel: PageModel? { TimerPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
   func tally(_ session: Session) -> String? { "\(TimeText.count(session.stints.stars, "star")) in all" }
@@ -45,7 +45,7 @@ final class TimersWing: Wing {
     TimerStatus.stateWords(session, aspects, before)
   }
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { TimerStatus.deadlines(world.timers) }
-  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? { TimerReasons.sinceThen(session, entry) }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { TimerReasons.sinceThen(session, entry) }
   func advice(_ session: Session, _ fields: [StateField], _ why: NeverReason) -> String? {
     TimerReasons.advice(session.world.timers.countdown, fields, why)
   }

@@ -37,8 +37,8 @@ public struct ScriptFormatting {
         code = max(code, ExitCode.failure)
         continue
       }
-      do throws(FileDoor.Refusal) {
-        try FileDoor(catalog).write(new.utf8, to: file, replacing: true)
+      do throws(UserFileWriter.Refusal) {
+        try UserFileWriter(catalog).write(new.utf8, to: file, replacing: true)
         output.write("\(sanitized(file)) rewritten\n")
       } catch {
         DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.words(file)))\n")

@@ -17,7 +17,8 @@ extension Checker {
     guard let source = try? SourceFile.read(path) else { return [] }
     let (text, changes) = mended(source)
     guard !changes.isEmpty else { return [] }
-    do throws(FileDoor.Refusal) { try FileDoor(catalog).write(text.utf8, to: path, replacing: true) } catch {
+    do throws(UserFileWriter.Refusal) { try UserFileWriter(catalog).write(text.utf8, to: path, replacing: true) } catch
+    {
       throw .refused(error.words(path), error.advice)
     }
     return changes

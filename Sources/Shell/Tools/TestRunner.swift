@@ -102,8 +102,8 @@ public struct TestRunner: Sendable {
         block.head.map { run(block, path, at: $0, &rewritten) } ?? run(block, path, session, &rewritten))
     }
     if updates, !rewritten.isEmpty {
-      do throws(FileDoor.Refusal) {
-        try FileDoor(catalog).write(transcript.updated(rewritten).utf8, to: path, replacing: true)
+      do throws(UserFileWriter.Refusal) {
+        try UserFileWriter(catalog).write(transcript.updated(rewritten).utf8, to: path, replacing: true)
       } catch {
         for index in outcomes.indices where outcomes[index].updated {
           (outcomes[index].updated, outcomes[index].failure) = (false, error.words(path))

@@ -40,7 +40,7 @@ extension Session {
       Watch(
         screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd),
         paceBefore: clock.pace == .instant ? .instant : nil, catalog: catalog))
-    speaker.watch(true)
+    printer.watch(true)
     if let line { begin(taking: line) }
     return goOnWatching()
   }
@@ -104,7 +104,7 @@ extension Session {
       if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
       return
     }
-    switch WatchKeys.action(for: key, world, catalog.scenes) {
+    switch WatchKeys.action(for: key, world, catalog.watchViews) {
     case .leave: watch.finish()
     case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)
@@ -137,11 +137,11 @@ extension Session {
     guard let watch else { return }
     watch.receive(output)
     watch.close()
-    speaker.watch(false)
+    printer.watch(false)
     leaveWatch(watch.paceBefore)
     let lines = watch.lines
     if lines.first > 0 {
-      speaker.writeLine(StyledText(" \(TimeText.count(lines.first, "older line")); try: events", .dim))
+      printer.writeLine(StyledText(" \(TimeText.count(lines.first, "older line")); try: events", .dim))
     }
     for number in lines.indices { output.write(lines[number] + "\n") }
     flush()

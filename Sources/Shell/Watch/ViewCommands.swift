@@ -58,23 +58,24 @@ enum ViewCommands {
 extension Session {
   /// Shows the viewer as a command's result: as a picture at a terminal, otherwise in words.
   func showViewer() {
-    let scenes = catalog.scenes
-    let hasBeneath = scenes.beneath.isOn(world)
+    let watchViews = catalog.watchViews
+    let hasBeneath = watchViews.beneath.isOn(world)
     guard output.isTerminal else {
-      if scenes.main.isOn(world) || !hasBeneath { speaker.writeLine(StyledText(scenes.main.words(world, now))) }
-      if hasBeneath { speaker.writeLine(StyledText(scenes.beneath.words(world, now))) }
+      if watchViews.main.isOn(world) || !hasBeneath { printer.writeLine(StyledText(watchViews.main.words(world, now))) }
+      if hasBeneath { printer.writeLine(StyledText(watchViews.beneath.words(world, now))) }
       return
     }
     let form = output.pictureForm
     func rows() -> [StyledText] {
-      ViewerPicture(scenes: scenes).rows(
+      ViewerPicture(watchViews: watchViews).rows(
         of: world, at: now, columns: output.width,
         rows: min(
-          scenes.main.height(world) + (hasBeneath ? scenes.beneath.height(world) : 0), max(1, output.pictureRows)),
+          watchViews.main.height(world) + (hasBeneath ? watchViews.beneath.height(world) : 0),
+          max(1, output.pictureRows)),
         glyphs: output.glyphs, pictures: form, ledger: ledger)
     }
     // The first drawing requests the pictures that it needs.
     let first = rows()
-    speaker.writeLines(catalog.services.pictures.awaitLoading() ? rows() : first)
+    printer.writeLines(catalog.services.pictures.awaitLoading() ? rows() : first)
   }
 }

@@ -86,7 +86,7 @@ final class Watch {
         showsKeys: showsKeys, glyphs: session.output.glyphs, pictures: pictures)
     }
     let beneath = walk.place(columns: screen.columns)
-    let past = walk.scene
+    let past = walk.moment
     return picture.rows(
       of: past.world, at: past.at, columns: screen.columns, rows: screen.rows, beneath: beneath,
       glyphs: session.output.glyphs, pictures: pictures)

@@ -4,11 +4,11 @@ import Timeline
 
 /// The whole screen while watching: the viewer, the recent lines, and the keys.
 public struct WatchPicture {
-  private let scenes: (main: Scene, beneath: Scene)
+  private let watchViews: (main: WatchView, beneath: WatchView)
   /// The histories outside the world.
   var ledger = World.Ledger()
 
-  public init(_ catalog: CommandCatalog) { scenes = catalog.scenes }
+  public init(_ catalog: CommandCatalog) { watchViews = catalog.watchViews }
 
   /// - Parameters:
   ///   - recent: lines of recent events, the newest last.
@@ -31,7 +31,7 @@ public struct WatchPicture {
     if rows >= 12 { bottom.insert(StyledText(), at: 0) }
     if rows >= 4 { bottom.append(hints(of: world, columns: columns, glyphs)) }
     let room = rows - bottom.count
-    var top = ViewerPicture(scenes: scenes).rows(
+    var top = ViewerPicture(watchViews: watchViews).rows(
       of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures,
       ledger: ledger)
     top += Array(repeating: StyledText(), count: max(0, room - top.count))
@@ -45,7 +45,7 @@ public struct WatchPicture {
   ) -> [StyledText] {
     let bottom = beneath.prefix(max(0, rows - 1))
     let room = rows - bottom.count
-    let top = ViewerPicture(scenes: scenes).rows(
+    let top = ViewerPicture(watchViews: watchViews).rows(
       of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures,
       ledger: ledger)
     return top + Array(repeating: StyledText(), count: max(0, room - top.count)) + bottom
@@ -73,15 +73,15 @@ public struct WatchPicture {
   }
 
   /// Returns all keys except the one to leave, the most useful first.
-  private func hints(of world: World, _ glyphs: GlyphSet) -> [Scene.Hint] {
-    let (main, rest) = scenes.main.hints(world, glyphs)
-    let (beneath, others) = scenes.beneath.hints(world, glyphs)
-    let own: [Scene.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
+  private func hints(of world: World, _ glyphs: GlyphSet) -> [WatchView.Hint] {
+    let (main, rest) = watchViews.main.hints(world, glyphs)
+    let (beneath, others) = watchViews.beneath.hints(world, glyphs)
+    let own: [WatchView.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
     // If the timer is all there is to see, its keys are the most useful ones.
     return main.isEmpty ? beneath + own + others : main + own + rest + beneath + others
   }
 
-  private static func text(_ hint: Scene.Hint) -> StyledText {
+  private static func text(_ hint: WatchView.Hint) -> StyledText {
     StyledText(hint.key, .command) + StyledText(" \(hint.meaning)", .dim)
   }
 
@@ -108,15 +108,15 @@ public struct WatchPicture {
     case .scaled(let factor) where factor > 0: speed = factor
     case .scaled, .instant: return nil
     }
-    return scenes.main.pause(world, instant, speed) ?? scenes.beneath.pause(world, instant, speed)
+    return watchViews.main.pause(world, instant, speed) ?? watchViews.beneath.pause(world, instant, speed)
   }
 }
 
 /// The playing story as a picture, and beneath it the running timer: a function of the world, an instant and the
 /// room.
 struct ViewerPicture {
-  /// The scene above, and the one beneath it.
-  let scenes: (main: Scene, beneath: Scene)
+  /// The view above, and the one beneath it.
+  let watchViews: (main: WatchView, beneath: WatchView)
 
   /// - Parameters:
   ///   - rows: the maximum number of rows returned, each at most `columns` cells wide.
@@ -128,21 +128,21 @@ struct ViewerPicture {
     pictures: PictureForm = .none, ledger: World.Ledger = World.Ledger()
   ) -> [StyledText] {
     guard rows > 0, columns > 0 else { return [] }
-    let hasBeneath = scenes.beneath.isOn(world)
-    let room = Scene.Context(
+    let hasBeneath = watchViews.beneath.isOn(world)
+    let room = WatchView.Context(
       instant: instant, columns: columns, glyphs: glyphs, hasCard: hasCard,
       pictures: pictures, ledger: ledger)
-    guard scenes.main.isOn(world) else {
-      if !hasBeneath { return scenes.main.idle(world, room, rows) }
+    guard watchViews.main.isOn(world) else {
+      if !hasBeneath { return watchViews.main.idle(world, room, rows) }
       // Alone on the full screen, a timer is seen from across the room.
-      return scenes.beneath.rows(world, room, hasCard ? rows : lowerRows(rows, hasCard))
+      return watchViews.beneath.rows(world, room, hasCard ? rows : lowerRows(rows, hasCard))
     }
     var beneath: [StyledText] = []
     if hasBeneath, rows > 1 {
-      beneath = scenes.beneath.rows(world, room, rows < 6 ? 1 : lowerRows(rows, hasCard))
+      beneath = watchViews.beneath.rows(world, room, rows < 6 ? 1 : lowerRows(rows, hasCard))
       if rows - beneath.count > 4 { beneath.insert(StyledText(), at: 0) }
     }
-    return scenes.main.rows(world, room, rows - beneath.count) + beneath
+    return watchViews.main.rows(world, room, rows - beneath.count) + beneath
   }
 
   /// Returns three rows; on a large screen five, where a ring's markers can be told apart.
@@ -166,14 +166,15 @@ enum WatchKeys {
     case nothing
   }
 
-  static func action(for key: ScreenKey, _ world: World, _ scenes: (main: Scene, beneath: Scene)) -> Action {
+  static func action(for key: ScreenKey, _ world: World, _ watchViews: (main: WatchView, beneath: WatchView)) -> Action
+  {
     switch key {
     case .escape, .interrupt, .character("q"): .leave
     case .character("u"): .command("undo", [.none])
     case .character("e"): .explain
     case .character("?"): .keys
     case .earlier: .walk
-    default: scenes.main.action(key, world) ?? scenes.beneath.action(key, world) ?? .nothing
+    default: watchViews.main.action(key, world) ?? watchViews.beneath.action(key, world) ?? .nothing
     }
   }
 }

@@ -134,7 +134,7 @@ public final class Runtime {
       // An error in a condition is reported when the condition is tested.
       if let crossing = try? firstCrossing(of: fiber, before: next) { next = min(next, crossing) }
     }
-    if let sight = sight(before: next) { next = min(next, sight) }
+    if let watchedChange = watchedChange(before: next) { next = min(next, watchedChange) }
     return next == .distantFuture ? nil : next
   }
 
@@ -253,7 +253,7 @@ public final class Runtime {
     for fiber in watching {
       if let crossing = try firstCrossing(of: fiber, before: target) { target = min(target, crossing) }
     }
-    if let sight = sight(before: target) { target = min(target, sight) }
+    if let watchedChange = watchedChange(before: target) { target = min(target, watchedChange) }
     for fiber in watching { try checkHope(for: fiber, next: target, main: main) }
     // A strand that gave up continues immediately, in its `catch`.
     if let due = queue.nextInstant(), due <= host.now { return }

@@ -239,7 +239,7 @@ extension Runtime {
   func holds(_ lookout: Lookout) -> Bool { (try? holds(lookout.fiber)) ?? false }
 
   /// Returns the instant before `limit` at which the watched condition comes true between two deadlines.
-  func sight(before limit: Instant) -> Instant? {
+  func watchedChange(before limit: Instant) -> Instant? {
     lookout.flatMap { try? firstCrossing(of: $0.fiber, before: limit) }
   }
 }

@@ -150,21 +150,21 @@ import Timers
     #expect(fold(.activityEdited, ["activity": "violin", "minutes": 20]), "of one that nobody has added")
     #expect(fold(.activityAdded, whole) && fold(.activityRemoved, ["activity": "Violin"]))
     #expect(fold(.activityEdited, ["activity": "violin", "minutes": 20]))
-    #expect(kept.standing.activities.activities.contains(.init(name: "violin", icon: "🎻", minutes: 20, kind: .own)))
+    #expect(kept.snapshot.activities.activities.contains(.init(name: "violin", icon: "🎻", minutes: 20, kind: .own)))
     #expect(fold(.activityEdited, ["activity": "violin", "renamed": "cello"]))
     #expect(fold(.activityEdited, ["activity": "violin", "icon": "🎵"]))
     #expect(fold(.activityEdited, ["activity": "violin", "renamed": "reading"]), "a name that is taken stays away")
-    #expect(kept.standing.activities.activities.contains(.init(name: "cello", icon: "🎵", minutes: 20, kind: .own)))
+    #expect(kept.snapshot.activities.activities.contains(.init(name: "cello", icon: "🎵", minutes: 20, kind: .own)))
     // In the format of earlier versions.
     #expect(fold(.activityEdited, ["name": "cello", "icon": "🎻", "minutes": 5, "kind": "own"]))
-    #expect(kept.standing.activities.activities.contains(.init(name: "cello", icon: "🎻", minutes: 5, kind: .own)))
+    #expect(kept.snapshot.activities.activities.contains(.init(name: "cello", icon: "🎻", minutes: 5, kind: .own)))
     for bad: Journal.Payload in [
       ["activity": "cello"], ["activity": "cello", "minutes": 500], ["activity": "cello", "icon": "two"],
       ["minutes": 5],
     ] { #expect(!fold(.activityEdited, bad)) }
     #expect(fold(.profile, ["name": "Mia"]) && fold(.profile, ["onboarding": "done"]))
-    #expect(kept.standing.profile == Profile(name: "Mia", onboarding: .done))
-    #expect(fold(.profile, ["name": .null]) && kept.standing.profile == Profile(name: nil, onboarding: .done))
+    #expect(kept.snapshot.profile == Profile(name: "Mia", onboarding: .done))
+    #expect(fold(.profile, ["name": .null]) && kept.snapshot.profile == Profile(name: nil, onboarding: .done))
     #expect(!fold(.profile, [:]) && !fold(.profile, ["onboarding": "what"]))
   }
 
@@ -247,7 +247,7 @@ import Timers
   /// Each type of event says who may write it; these are the types that only the device itself may write.
   @Test func whatADeviceAloneSays() {
     #expect(
-      World.Kept.kinds.map(\.kind).filter { $0.sayer == .device }.map(\.name).sorted() == [
+      World.Kept.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
         "abbreviation.changed", "device.forgotten", "device.remembered", "photo.shown", "photos.clustered",
         "photos.library", "setting.changed", "timer.state",
       ])
@@ -284,7 +284,7 @@ import Timers
       #expect(
         Catalog.standard.settings.first { $0.name == "press" }.map { ValueWriter().text($0.read(world)) } == "350ms")
       #expect(world.prompt.abbreviations.sorted.isEmpty)
-      #expect(world.readFolder == nil && a.session.aside.photos.library(holding: state) == nil)
+      #expect(world.readFolder == nil && a.session.resources.photos.library(holding: state) == nil)
     }
   }
 

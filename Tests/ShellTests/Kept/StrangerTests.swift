@@ -53,13 +53,13 @@ import Timers
   }
 
   private struct State: Equatable {
-    let standing: World.Standing
+    let snapshot: World.Snapshot
     let stints: [StintRecord]
     let posts: [String]
     let seen: [Int]
 
     init(_ session: Session) {
-      standing = session.world.standing(KeptPlace(device: "x", zone: .utc, isReal: false))
+      snapshot = session.world.snapshot(KeptPlace(device: "x", zone: .utc, isReal: false))
       stints = session.stints.stints()
       posts = session.world.posts.outbox.entries.map(\.post.text)
       seen = session.world.stories.interactions.seen.sorted
@@ -101,7 +101,7 @@ import Timers
   }
 
   @Test func everyFieldHasAForm() {
-    for (_, kind) in World.Kept.kinds where kind.sayer == .anyone {
+    for (_, kind) in World.Kept.kinds where kind.authority == .anyone {
       for (field, _) in kind.fields { #expect(kind.forms[field] != nil, "\(kind.name): \(field)") }
     }
   }
@@ -122,11 +122,11 @@ import Timers
           var fields = whole
           fields[place].value = value
           events.append(event(type.name, "\(field.name)/\(number)", fields))
-          if type.sayer == .anyone { unsound += 1 }
+          if type.authority == .anyone { unsound += 1 }
         }
       }
       // Types that only the device itself may write, and events dated far ahead or far back.
-      if type.sayer == .device {
+      if type.authority == .device {
         events.append(event(type.name, "local", type.fields.map { .init($0.key, .string("/")) }))
       } else {
         let far: [Instant] = [.init(microseconds: .min), .init(microseconds: -(1 << 55))]

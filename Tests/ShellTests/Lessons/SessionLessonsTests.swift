@@ -23,7 +23,7 @@ import Timeline
       prompt = Prompt(session: session, history: History(path: nil), width: { width })
       type("learn \(lesson)")
       // `began` holds the lines so far; from here on no time passes by itself.
-      if prompt.session.aside.lessons.run != nil { type("speed instant") }
+      if prompt.session.resources.lessons.run != nil { type("speed instant") }
     }
 
     private(set) var all: [String] = []
@@ -37,7 +37,7 @@ import Timeline
       return lines
     }
 
-    var run: LessonRun? { prompt.session.aside.lessons.run }
+    var run: LessonRun? { prompt.session.resources.lessons.run }
     var number: Int { (run?.walk.current ?? -1) + 1 }
     var solution: String { run.flatMap { run in run.step.map { run.course.solution(of: $0) } } ?? "" }
     /// A command that does not solve the current step, whichever it is.
@@ -429,7 +429,7 @@ import Timeline
   @Test func nothingOfItIsTheLearnersOwn() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("practice end")
-    #expect(learner.prompt.session.aside.lessons.run == nil)
+    #expect(learner.prompt.session.resources.lessons.run == nil)
     #expect(learner.type("print story.state").last == "idle")
     #expect(learner.type("learn skip").first == "error: no lesson is running")
   }

@@ -132,8 +132,8 @@ import Testing
   /// A home folder that was read as a whole can still be written to, but not its folders with photos.
   @Test func ofTheHomeFolderTheFoldersWithPhotosAreLibraries() throws {
     let scan = try Scanner().scan(folder)
-    #expect(PhotoAside.folders(of: scan) == [try FilePath.resolved(folder)])
-    #expect(PhotoAside.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
+    #expect(PhotoResources.folders(of: scan) == [try FilePath.resolved(folder)])
+    #expect(PhotoResources.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
   }
 
   /// The tools that rewrite scripts do not touch the files next to a photo.

@@ -62,11 +62,11 @@ import Timeline
     #expect(shown(other) == theirs)
     guard
       case .command("review favorite", _) = WatchKeys.action(
-        for: .character("f"), other.world, Catalog.standard.scenes)
+        for: .character("f"), other.world, Catalog.standard.watchViews)
     else { return #expect(Bool(false), "what the other prompt shows is no favourite") }
     guard
       case .command("review unfavorite", _) = WatchKeys.action(
-        for: .character("f"), one.world, Catalog.standard.scenes)
+        for: .character("f"), one.world, Catalog.standard.watchViews)
     else { return #expect(Bool(false), "what this prompt shows is one") }
     b.run("review favorite; expect review.favorites == 2; expect review.done == 3")
     a.run("expect review.favorites == 2; expect review.done == 3")

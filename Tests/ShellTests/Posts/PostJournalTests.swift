@@ -34,14 +34,14 @@ import Timeline
       .limited("slow down", until: .practiceStart, attempt, isUnsure: true),
     ]
     for savedState in savedStates {
-      var (standing, wanted) = (StandingPosts(), StandingPosts())
-      standing.savedStates["post"] = .tried(attempt)
+      var (snapshot, wanted) = (PostsSnapshot(), PostsSnapshot())
+      snapshot.savedStates["post"] = .tried(attempt)
       wanted.savedStates["post"] = savedState
-      for change in wanted.changes(since: standing) {
-        let isTaken = standing.fold(change.name, try change.payload.json)
+      for change in wanted.changes(since: snapshot) {
+        let isTaken = snapshot.fold(change.name, try change.payload.json)
         #expect(isTaken)
       }
-      #expect(standing == wanted)
+      #expect(snapshot == wanted)
       let mayBeThere: [SavedDeliveryState] = [
         .tried(attempt), .limited("slow down", until: .practiceStart, attempt, isUnsure: true),
       ]

@@ -116,7 +116,7 @@ import Testing
     let prompt = try prompt(responder)
     try read(prompt, "did:plc:ana")
     _ = prompt.run("like @1")
-    let request = try #require(prompt.session.aside.posts.background)
+    let request = try #require(prompt.session.resources.posts.background)
     guard case .reaction(let sending) = request.work else { throw Missing() }
     let sent = sending.pending
     _ = prompt.run("unlike @1")
@@ -152,7 +152,7 @@ import Testing
     _ = prompt.session.output.drainLines()
     prompt.close()
     #expect(prompt.session.output.drainLines().contains { $0.contains("✗ post 1 may or may not be published") })
-    #expect(prompt.session.aside.posts.background == nil)
+    #expect(prompt.session.resources.posts.background == nil)
   }
 
   /// An answer that has already arrived is handled, and the user is not told to wait for it.
@@ -168,6 +168,6 @@ import Testing
     let lines = prompt.session.output.drainLines()
     #expect(lines.contains { $0.contains("reverted, ") }, "\(lines)")
     #expect(!lines.contains { $0.contains("leaves without waiting") }, "\(lines)")
-    #expect(prompt.session.aside.posts.background == nil)
+    #expect(prompt.session.resources.posts.background == nil)
   }
 }

@@ -29,7 +29,7 @@ import Timeline
   /// The data as the page's script reads them.
   private struct Data {
     let json: JSON
-    /// The fields of each exhibit from an instant of the page on.
+    /// The fields of each page model from an instant of the page on.
     private(set) var states: [(at: Int64, parts: [String: [String: JSON]], since: [String: Int64])] = [(-1, [:], [:])]
 
     init(_ page: String) throws {
@@ -62,7 +62,7 @@ import Timeline
       return Double(bends.last ?? 0)
     }
 
-    /// Returns the fields of an exhibit at an instant, with its running values advanced to that instant.
+    /// Returns the fields of a page model at an instant, with its running values advanced to that instant.
     func shown(_ name: String, at page: Int64) -> [String: JSON]? {
       guard let state = states.last(where: { $0.at <= page }), var part = state.parts[name] else { return nil }
       if let value = part["p"]?.integerValue, let rate = part["r"]?.integerValue, let since = state.since[name] {

@@ -78,7 +78,7 @@ import Timeline
   @Test func theTimesOfAnExportAreThoseOfTheWalk() throws {
     let typist = Typist()
     for line in ["learn hold-to-pause", "hold", "skip 3s", "release"] { typist.type(line) }
-    let export = try #require(typist.prompt.session.aside.lessons.run).record.text
+    let export = try #require(typist.prompt.session.resources.lessons.run).record.text
     let recording = try Recording(try Source(name: "x.story", text: export))
     let replay = Replay(recording.head, catalog: Catalog.standard)
     for item in recording.items { _ = replay.run(item) }

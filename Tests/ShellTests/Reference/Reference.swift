@@ -103,7 +103,7 @@ struct Reference {
       World.Kept.kinds.map(\.kind).map { kind in
         [
           "`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.key)` \($0.value)" }.joined(separator: "; "),
-          kind.sayer.rawValue, kind.formerly.map { "`\($0)`" }.joined(separator: ", "),
+          kind.authority.rawValue, kind.formerly.map { "`\($0)`" }.joined(separator: ", "),
         ]
       })
   }

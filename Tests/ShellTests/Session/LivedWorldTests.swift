@@ -73,7 +73,7 @@ import Timeline
       expectSame(foreseen, run.session.world, apartFromFlow: isForked, "foreseen, seed \(seed), round \(round)")
       #expect(ledger.timers.ledger.stints() == run.session.stints.stints(), "seed \(seed), round \(round)")
       var again = before
-      again.live(to: target, learningFrom: run.session.aside)
+      again.live(to: target, learningFrom: run.session.resources)
       expectSame(again, run.session.world, apartFromFlow: isForked, "lived again, seed \(seed), round \(round)")
     }
     run("while session.forks > 0 { fork keep }; wait 1ms")

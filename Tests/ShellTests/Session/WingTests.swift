@@ -18,7 +18,7 @@ import Timeline
           CommandEntry(
             "tea pour", summary: "pours a cup", examples: [.init("tea pour", "a cup")], in: .help
           ) { (session, _) throws(Failure) in
-            session.speaker.writeLine(StyledText("a cup of tea"))
+            session.printer.writeLine(StyledText("a cup of tea"))
           }
         ]
       ]

@@ -7,7 +7,7 @@ import Testing
   private func rows(_ script: String, _ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .ascii) -> [String] {
     let run = ScriptRun()
     #expect(run(script).error == nil)
-    return ViewerPicture(scenes: Catalog.standard.scenes).rows(
+    return ViewerPicture(watchViews: Catalog.standard.watchViews).rows(
       of: run.session.world, at: run.session.now, columns: columns, rows: rows, glyphs: glyphs, hasCard: true,
       ledger: run.session.ledger
     ).map(\.plain)

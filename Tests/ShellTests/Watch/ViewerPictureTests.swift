@@ -6,7 +6,7 @@ import Timeline
 @testable import Shell
 
 @Suite struct ViewerPictureTests {
-  private let picture = ViewerPicture(scenes: Catalog.standard.scenes)
+  private let picture = ViewerPicture(watchViews: Catalog.standard.watchViews)
 
   func rows(
     _ script: String, _ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .unicode, hasCard: Bool = false

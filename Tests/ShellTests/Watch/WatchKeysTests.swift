@@ -9,7 +9,7 @@ import Testing
   func command(_ key: ScreenKey, _ script: String = "story play 4") -> String? {
     let run = ScriptRun()
     run(script)
-    switch WatchKeys.action(for: key, run.session.world, Catalog.standard.scenes) {
+    switch WatchKeys.action(for: key, run.session.world, Catalog.standard.watchViews) {
     case .command(let name, let values):
       guard let entry = Catalog.standard.entries.first(where: { $0.command.name == name }) else {
         return "unknown: \(name)"

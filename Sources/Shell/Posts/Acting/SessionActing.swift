@@ -88,9 +88,9 @@ extension Session {
     happen(.posts(.reacted(ReactionChange(reaction: pending.reaction, isOn: isOn, number: number))))
     // The reaction is sent at once, not after the next command, so that interrupting a script interrupts the sending
     // too.
-    aside.posts.hasNetwork = true
+    resources.posts.hasNetwork = true
     try sendPendingReactions()
-    if let refusal = aside.posts.refusals.remove(pending.name) { throw refusal }
+    if let refusal = resources.posts.refusals.remove(pending.name) { throw refusal }
   }
 
   // MARK: Sending
@@ -106,7 +106,7 @@ extension Session {
     case .background: departNext()
     case .waiting:
       guard beginRound() else { return }
-      while let pending = nextPendingReaction() { aside.posts.round.apply(try send(pending)) }
+      while let pending = nextPendingReaction() { resources.posts.round.apply(try send(pending)) }
       endRound()
     }
   }
@@ -116,20 +116,20 @@ extension Session {
   /// - Returns: `true` if there is a reaction to send.
   func beginRound() -> Bool {
     guard world.posts.pendingReactions.pendingCount > 0, !past.isForked,
-      aside.posts.round.mayBegin(at: max(now, livePresent)),
+      resources.posts.round.mayBegin(at: max(now, livePresent)),
       let accounts = try? accounts()
     else { return false }
     let pendingReactions = world.posts.pendingReactions.pendingInOrder.filter {
       accounts[did: $0.account] != nil && $0.next != nil
     }
     guard !pendingReactions.isEmpty, isDurable() else { return false }
-    aside.posts.round.begin(pendingReactions)
+    resources.posts.round.begin(pendingReactions)
     return true
   }
 
   /// Returns the next reaction to send, in its current wanted state.
   func nextPendingReaction() -> PendingReaction? {
-    while let name = aside.posts.round.next() {
+    while let name = resources.posts.round.next() {
       if let pending = world.posts.pendingReactions[name], pending.next != nil { return pending }
     }
     return nil
@@ -137,8 +137,8 @@ extension Session {
 
   /// Reports that a reaction waits, if one does.
   func endRound() {
-    guard let reason = aside.posts.round.consumeReason() else { return }
-    aside.posts.hasNetwork = false
+    guard let reason = resources.posts.round.consumeReason() else { return }
+    resources.posts.hasNetwork = false
     let count = world.posts.pendingReactions.pendingCount
     notice(
       "\(count == 1 ? "1 reaction is" : "\(count) reactions are") waiting (\(reason)); the next successful request sends \(count == 1 ? "it" : "them")"
@@ -161,7 +161,7 @@ extension Session {
     }
     end(reaction.pending, outcome)
     if case .refused(let words)? = outcome, networkMode == .waiting {
-      aside.posts.refusals.append(pending.name, .refused("the server refused that: \(words)"))
+      resources.posts.refusals.append(pending.name, .refused("the server refused that: \(words)"))
     }
     return outcome
   }
@@ -173,7 +173,7 @@ extension Session {
 
   /// Sends the reactions that `undo` and similar commands have left to be sent, after the command.
   func settlePendingReactions() {
-    guard world.posts.pendingReactions.pendingCount > 0, networkMode == .practice || aside.posts.hasNetwork else {
+    guard world.posts.pendingReactions.pendingCount > 0, networkMode == .practice || resources.posts.hasNetwork else {
       return
     }
     do throws(Failure) { try sendPendingReactions() } catch {

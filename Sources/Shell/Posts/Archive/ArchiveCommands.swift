@@ -100,7 +100,7 @@ extension Session {
   /// Returns the number of archived records; 0 without an account, or if the archive cannot be read.
   fileprivate func archived(_ kind: Archive.Kind) -> Int {
     guard let account else { return 0 }
-    if options.kind == .real { return (try? aside.posts.archives.read(account.did))?.count(kind) ?? 0 }
+    if options.kind == .real { return (try? resources.posts.archives.read(account.did))?.count(kind) ?? 0 }
     return world.posts.archive(of: account.did)?.count(kind) ?? 0
   }
 }

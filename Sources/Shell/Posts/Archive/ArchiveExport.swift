@@ -27,7 +27,7 @@ extension Session {
     }
     var size = 0
     try write(to: path, replacing: replacing) { (_) throws(Failure) in
-      let (bytes, answer) = try aside.posts.client.download(
+      let (bytes, answer) = try resources.posts.client.download(
         .getRepo(account.did), at: account.host, limit: Self.repositoryLimit, patience: Self.repositoryPatience)
       guard let bytes else {
         _ = try Self.done(answer, way: nil)

@@ -12,7 +12,7 @@ extension Session {
   func fetchPictures(
     of archive: Archive, _ account: Account
   ) throws(Failure) -> (new: Int, folder: String)? {
-    guard let folder = aside.posts.archives.pictures(of: account.did) else {
+    guard let folder = resources.posts.archives.pictures(of: account.did) else {
       notice("this session saves no files, so it cannot save pictures")
       return nil
     }
@@ -27,7 +27,7 @@ extension Session {
       }
       let path = folder + "/" + name
       if File.exists(path) { continue }
-      let (bytes, answer) = try aside.posts.client.download(
+      let (bytes, answer) = try resources.posts.client.download(
         .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
       guard let bytes, Self.are(bytes, named: cid) else {
         // A picture that the server has lost does not stop the other downloads; a server that is down does.

@@ -10,7 +10,7 @@ extension Session {
     let account = try reader()
     let archive = try archiveToUse(of: account)
     let (hits, found) = archive.search(query, isLiked: isLiked, limit: count)
-    aside.posts.found = found
+    resources.posts.found = found
     let items = hits.compactMap { $0.item(by: account.handle) }
     let numbers = change { $0.posts.refer(to: items, isPartial: true) }
     return zip(items, numbers).map { item, number in
@@ -33,9 +33,9 @@ extension Session {
 
   func showFound(_ value: Value) {
     let shown = value.list?.count ?? 0
-    if shown == 0 { return speaker.writeLines(["no posts found"].map { " " + $0 }.map { .init($0, .dim) }) }
+    if shown == 0 { return printer.writeLines(["no posts found"].map { " " + $0 }.map { .init($0, .dim) }) }
     showPosts(read: value)
-    let found = aside.posts.found
+    let found = resources.posts.found
     if found > shown {
       writeWrapped("\(TimeText.grouped(shown)) of \(TimeText.grouped(found)): add a number after the text to see more")
     }

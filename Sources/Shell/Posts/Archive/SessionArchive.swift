@@ -39,7 +39,7 @@ extension Session {
 
   /// Returns an account's archive in its local state.
   func archive(of account: Account) throws(Failure) -> Archive {
-    if options.kind == .real { return try aside.posts.archives.read(account.did) }
+    if options.kind == .real { return try resources.posts.archives.read(account.did) }
     return world.posts.archive(of: account.did) ?? Archive(of: account.did, checksum: ArchiveStore.checksum)
   }
 
@@ -78,7 +78,7 @@ extension Session {
     let damage = try archive(of: account).damage
     let progress = ArchiveProgress(output: output)
     defer { progress.end() }
-    return try aside.posts.archives.exclusively(account.did) { (file) throws(Failure) in
+    return try resources.posts.archives.exclusively(account.did) { (file) throws(Failure) in
       if damage.lines > 0 {
         notice("the archive has \(TimeText.count(damage.lines, "damaged line")): fetching again")
       } else if damage.cut > 0 {

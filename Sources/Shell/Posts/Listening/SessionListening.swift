@@ -56,13 +56,13 @@ extension Session {
     // What a fork hears could never be undone.
     if past.isForked { return change { $0.posts.listening.giveUp(at: now) } }
     if mode == .background {
-      aside.posts.isToAsk = true
+      resources.posts.isToAsk = true
       return departNext()
     }
     guard let question = dueQuestion() else { return }
     let account = try? accounts()[did: question.account]
     do throws(Failure) {
-      hear(try aside.posts.client.request(question.call, as: question.account, isPatient: false), account)
+      hear(try resources.posts.client.request(question.call, as: question.account, isPatient: false), account)
     } catch {
       if case .interrupted = error.problem { return change { $0.posts.listening.giveUp(at: now) } }
       hear(error, account)
@@ -74,7 +74,7 @@ extension Session {
   func dueQuestion() -> Listening.Question? {
     guard let question = world.posts.listening.pending else { return nil }
     guard let host = (try? accounts()[did: question.account])?.host else { return question }
-    let wait = aside.posts.asked.claim(host, at: Instant(microseconds: SystemClock.wall))
+    let wait = resources.posts.asked.claim(host, at: Instant(microseconds: SystemClock.wall))
     guard wait > .zero else { return question }
     let instant = max(now, livePresent) + wait
     change { $0.posts.listening.postpone(until: instant) }
@@ -88,12 +88,12 @@ extension Session {
 
   /// Continues at the positions that earlier sessions have reached.
   func recallHeard() {
-    let heard = aside.posts.heard.read()
+    let heard = resources.posts.heard.read()
     if !heard.isEmpty { change { $0.posts.listen(from: heard) } }
   }
 
   /// Saves the positions of lists with the next commit.
-  func keepHeard() { beforeCommit = { [unowned self] in aside.posts.save(world.posts) } }
+  func keepHeard() { beforeCommit = { [unowned self] in resources.posts.save(world.posts) } }
 
   /// Receives a server's answer. The position up to which the list was heard is saved before the answer has any
   /// effect, so that nothing arrives twice.

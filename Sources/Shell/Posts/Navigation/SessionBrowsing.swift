@@ -49,7 +49,7 @@ extension Session {
       }
     }
     defer { screen.close() }
-    defer { aside.posts.browsed = nil }
+    defer { resources.posts.browsed = nil }
     var items: [Record] = []
     // The chosen items of the places that were left.
     var chosen: [Destination: Int] = [:]
@@ -75,15 +75,15 @@ extension Session {
         answer = StyledText("\(line)\(output.glyphs.ellipsis)\(length)\(output.glyphs.middleDot)^C leaves", .dim)
         return draw(isWaiting: true)
       }
-      aside.posts.browsed = []
-      aside.posts.waiter.show = { _ = wait() }
-      defer { aside.posts.waiter.show = nil }
+      resources.posts.browsed = []
+      resources.posts.waiter.show = { _ = wait() }
+      defer { resources.posts.waiter.show = nil }
       var said: LineResult?
       // ^C has an effect once the screen says what it does.
       screen.work { if wait() { said = self.said(runner, line) } }
       answer = said?.words ?? StyledText()
       isLeft = said?.isInterrupted == true
-      return said?.isFine == true ? aside.posts.browsed : nil
+      return said?.isFine == true ? resources.posts.browsed : nil
     }
     func visit(_ line: String) {
       let before = place
@@ -152,8 +152,8 @@ extension Session {
   /// Puts the value that was read onto the full screen of `browse`, if that is open.
   /// - Returns: `true` if the full screen is open.
   func showForBrowsing(_ value: Value) -> Bool {
-    guard aside.posts.browsed != nil else { return false }
-    aside.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
+    guard resources.posts.browsed != nil else { return false }
+    resources.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
     return true
   }
 

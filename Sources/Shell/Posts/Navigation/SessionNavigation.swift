@@ -88,7 +88,7 @@ extension Session {
       let indent = tab == last ? "    " : " "
       let style: Style = isHere ? .heading : record["ahead"]?.bool == true ? .dim : .plain
       let line = StyledText("\(mark)\(indent)") + StyledText(sanitized(command, glyphs: glyphs), style)
-      for part in line.wrapped(to: max(20, output.width)) { speaker.writeLine(part) }
+      for part in line.wrapped(to: max(20, output.width)) { printer.writeLine(part) }
       last = tab
     }
   }

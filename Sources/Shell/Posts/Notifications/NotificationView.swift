@@ -8,9 +8,9 @@ extension Session {
   /// - Parameter isWhole: `true` for a list that was just read: its end is announced.
   func showNotifications(_ value: Value, isWhole: Bool = true) {
     let records = (value.list ?? [value]).compactMap(\.record)
-    let shown = speaker.listed(records)
-    for record in shown { speaker.writeLines(notificationLines(record, width: output.width)) }
-    speaker.sayMore(records.count - shown.count)
+    let shown = printer.listed(records)
+    for record in shown { printer.writeLines(notificationLines(record, width: output.width)) }
+    printer.sayMore(records.count - shown.count)
     guard isWhole else { return }
     for words in readingEnd(value) { writeWrapped(words) }
   }

@@ -14,7 +14,7 @@ extension Session {
     let isFirst = listing.before == 0
     let unread = isFirst && asks ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
     let changed = Set(change { $0.posts.reading.receive(listing, unread: unread) })
-    let isSeen = world.posts.sight
+    let isSeen = world.posts.isSeen
     let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
     // If that request was not answered, the session does not wait for more requests of the kind.
     try readPosts(of: groups, asks: asks && (!isFirst || unread != nil))
@@ -90,7 +90,7 @@ extension PostPart {
   }
 
   /// A function that is `true` for a seen notification: marks that are still to be sent override the server's answer.
-  var sight: (NotificationItem) -> Bool {
+  var isSeen: (NotificationItem) -> Bool {
     let unsent = marks.filter(\.pending.isPending)
     return { item in
       for (pending, until) in unsent where item.instant <= until {

@@ -18,7 +18,7 @@ extension Session {
     guard let record = value.record else { return showPosts(read: value) }
     let words = postLines(record, isWhole: true, width: output.width)
     let pictures = drawnPictures(of: record, beside: words.count)
-    speaker.writeLines(
+    printer.writeLines(
       pictures.isEmpty ? words : postLines(record, isWhole: true, width: output.width, pictures: pictures))
   }
 
@@ -62,16 +62,16 @@ extension Session {
     guard let address = image.thumbnail else { return nil }
     guard options.kind == .real else {
       guard world.posts.choices.conditions.isOn else { return nil }
-      return PracticeNetwork.picture(at: address).flatMap { aside.posts.pictures.bytes($0) }
+      return PracticeNetwork.picture(at: address).flatMap { resources.posts.pictures.bytes($0) }
     }
-    if let seen = aside.posts.seen[address] { return seen }
+    if let seen = resources.posts.seen[address] { return seen }
     guard let isOutward = Self.isOutward(picture: address, for: account?.host) else { return nil }
     let patience = end - SystemClock.now
     guard patience > .zero,
-      let bytes = try aside.posts.client.download(
+      let bytes = try resources.posts.client.download(
         picture: address, limit: Self.drawnLimit, patience: patience, isOutward: isOutward)
     else { return nil }
-    aside.posts.seen.keep(bytes, of: address)
+    resources.posts.seen.keep(bytes, of: address)
     return bytes
   }
 }

@@ -302,7 +302,7 @@ extension Session {
     let did = try reader().did
     let kept =
       options.kind == .real
-      ? aside.posts.pages.all(of: did) : world.posts.reading.pages.values.filter { $0.isOf(did) }
+      ? resources.posts.pages.all(of: did) : world.posts.reading.pages.values.filter { $0.isOf(did) }
     let feeds = kept.filter { $0.feed != nil }.sorted { ($0.at, $0.name) > ($1.at, $1.name) }.compactMap(\.feed)
     return try read(.feeds(.recent(feeds)), count)
   }
@@ -338,7 +338,7 @@ extension Session {
   /// Shows people, one line each.
   func showPeople(_ value: Value) {
     let people = (value.list ?? []).compactMap(\.record)
-    let shown = speaker.listed(people)
+    let shown = printer.listed(people)
     if !shown.isEmpty {
       writeTable(
         shown,
@@ -348,7 +348,7 @@ extension Session {
           .init("") { StyledText(self.relation($0), .dim) },
         ])
     }
-    speaker.sayMore(people.count - shown.count)
+    printer.sayMore(people.count - shown.count)
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
@@ -363,10 +363,10 @@ extension Session {
     var head = StyledText(" ")
     if !name.isEmpty { head += StyledText(name, .heading).clipped(to: 40) + " " }
     head += StyledText("@" + text(record, "handle"), .mention)
-    for line in head.wrapped(to: max(20, output.width)) { speaker.writeLine(line) }
+    for line in head.wrapped(to: max(20, output.width)) { printer.writeLine(line) }
     let about = StyledText(sanitized(record["about"]?.text ?? "", keepingLines: true, glyphs: output.line.glyphs))
     for line in about.lines {
-      for part in line.wrapped(to: max(20, output.width - 1)) where !part.isEmpty { speaker.writeLine(" " + part) }
+      for part in line.wrapped(to: max(20, output.width - 1)) where !part.isEmpty { printer.writeLine(" " + part) }
     }
     let counts = [("posts", "post"), ("followers", "follower"), ("follows", "follow")].compactMap { field, one in
       record[field]?.wholeNumber.map { "\(TimeText.grouped(Int($0))) \($0 == 1 ? one : one + "s")" }
@@ -377,7 +377,7 @@ extension Session {
 
   func showFeeds(_ value: Value) {
     let feeds = (value.list ?? []).compactMap(\.record)
-    let shown = speaker.listed(feeds)
+    let shown = printer.listed(feeds)
     if !shown.isEmpty {
       writeTable(
         shown,
@@ -388,7 +388,7 @@ extension Session {
           .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
         ])
     }
-    speaker.sayMore(feeds.count - shown.count)
+    printer.sayMore(feeds.count - shown.count)
     for words in readingEnd(value) { writeWrapped(words) }
   }
 }

@@ -23,12 +23,12 @@ extension Session {
   /// - Parameter line: a line to insert above the post with the given index.
   func showPosts(read value: Value, _ line: (place: Int, line: StyledText)? = nil) {
     let records = (value.list ?? [value]).compactMap(\.record)
-    let shown = speaker.listed(records)
+    let shown = printer.listed(records)
     for (place, record) in shown.enumerated() {
-      if let line, line.place == place { speaker.writeLine(line.line) }
-      speaker.writeLines(postLines(record, isWhole: value.record != nil, width: output.width))
+      if let line, line.place == place { printer.writeLine(line.line) }
+      printer.writeLines(postLines(record, isWhole: value.record != nil, width: output.width))
     }
-    speaker.sayMore(records.count - shown.count)
+    printer.sayMore(records.count - shown.count)
   }
 
   /// `true` if the value consists only of posts.

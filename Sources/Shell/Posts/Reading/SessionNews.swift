@@ -49,7 +49,7 @@ extension Session {
   func showNews(_ value: Value) {
     guard let news = world.posts.reading.news else { return }
     let isEmpty = value.list?.isEmpty ?? true
-    if let since = news.since, !isEmpty { speaker.writeLine(reachedLine(since)) }
+    if let since = news.since, !isEmpty { printer.writeLine(reachedLine(since)) }
     showPosts(read: value)
     if news.omitted > 0 { writeWrapped(leftOut(news.omitted)) }
     if news.isCut {
@@ -108,7 +108,7 @@ extension Session {
 
   private func keep(_ new: CachedPages) {
     if options.kind == .real {
-      aside.posts.pages.keep(new)
+      resources.posts.pages.keep(new)
     } else {
       change { $0.posts.reading.keep(new) }
     }
@@ -154,7 +154,7 @@ extension Session {
   }
 
   private func kept(_ name: String) -> CachedPages? {
-    options.kind == .real ? aside.posts.pages.pages(name) : world.posts.reading.pages[name]
+    options.kind == .real ? resources.posts.pages.pages(name) : world.posts.reading.pages[name]
   }
 
   /// Says that the following list is old.

@@ -4,7 +4,7 @@ import Journal
 import Timeline
 
 /// The part of the posts' state that the journal keeps as a whole.
-struct StandingPosts: Hashable, Sendable {
+struct PostsSnapshot: Hashable, Sendable {
   var savedStates: [String: SavedDeliveryState] = [:]
   var drafts: [String: String] = [:]
   /// The pending likes and other reactions, by name.
@@ -15,7 +15,7 @@ struct StandingPosts: Hashable, Sendable {
   var mutedWords = MutedWords()
 
   /// Returns the events that lead from the state `before` to `self`.
-  func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
+  func changes(since before: PostsSnapshot) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: PostJournal.Name, payload: Journal.Payload)] = []
     for id in Self.differing(savedStates, before.savedStates) {
       let fields = savedStates[id]?.fields ?? [.init("state", .string(Self.waiting))]

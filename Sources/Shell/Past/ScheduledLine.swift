@@ -1,5 +1,5 @@
 /// A line that has scheduled something, so that `undo` can take it back.
-struct LaidLine {
+struct ScheduledLine {
   let text: String
   /// The line's blocks and handlers, by the runtime's numbers.
   let made: Range<Int>

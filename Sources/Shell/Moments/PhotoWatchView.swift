@@ -4,8 +4,8 @@ import Terminal
 import Timeline
 
 /// The photo of a review on a watched screen, with its keys.
-enum PhotoScene {
-  static let scene = Scene(
+enum PhotoWatchView {
+  static let watchView = WatchView(
     isOn: { $0.photos.current != nil },
     rows: { world, room, count in
       guard let photo = world.photos.shown(at: room.instant) else { return [] }
@@ -29,7 +29,7 @@ enum PhotoScene {
     },
     action: { key, world in action(for: key, world.photos) },
     hints: { world, glyphs in hints(world.photos, glyphs) },
-    height: { _ in Scene.pictureHeight },
+    height: { _ in WatchView.pictureHeight },
     // While a picture loads, this is checked at the rate of a film.
     pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil })
 
@@ -63,7 +63,7 @@ enum PhotoScene {
     return part.review.isFavourite(album.scan.photos[current], album.marks[current])
   }
 
-  private static func hints(_ part: PhotoPart, _ glyphs: GlyphSet) -> (main: [Scene.Hint], rest: [Scene.Hint]) {
+  private static func hints(_ part: PhotoPart, _ glyphs: GlyphSet) -> (main: [WatchView.Hint], rest: [WatchView.Hint]) {
     let (sides, upDown) = glyphs == .unicode ? ("←→", "↑↓") : ("<>", "^v")
     return (
       [
@@ -88,7 +88,7 @@ extension Session {
     let rows = min(Self.pictureRows, output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
     let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
-    speaker.writeLines(picture.map { StyledText(" ") + $0 })
+    printer.writeLines(picture.map { StyledText(" ") + $0 })
   }
 
   /// The maximum wait for a slow disk; after it the line about the photo appears without a picture.

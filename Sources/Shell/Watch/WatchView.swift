@@ -3,8 +3,8 @@ import Terminal
 import Timeline
 
 /// A wing's picture on a watched screen, and the keys that it handles.
-struct Scene: Sendable {
-  /// The space and the instant for which a scene is drawn.
+struct WatchView: Sendable {
+  /// The space and the instant for which a view is drawn.
   struct Context {
     let instant: Instant
     let columns: Int
@@ -41,16 +41,16 @@ struct Scene: Sendable {
   /// Returns the time until the picture changes by itself; `nil` if only an event changes it.
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
 
-  /// A scene that never shows anything.
-  static let nothing = Scene(
+  /// A view that never shows anything.
+  static let nothing = WatchView(
     isOn: { _ in false }, rows: { _, _, _ in [] }, idle: { _, _, _ in [] }, words: { _, _ in "" },
     action: { _, _ in nil },
     hints: { _, _ in ([], []) }, height: { _ in 0 }, pause: { _, _, _ in nil })
 
-  /// Returns a scene that shows `other` if there is nothing to see in this one.
-  func or(_ other: Scene) -> Scene {
-    @Sendable func chosen(_ world: World) -> Scene { !isOn(world) && other.isOn(world) ? other : self }
-    return Scene(
+  /// Returns a view that shows `other` if there is nothing to see in this one.
+  func or(_ other: WatchView) -> WatchView {
+    @Sendable func chosen(_ world: World) -> WatchView { !isOn(world) && other.isOn(world) ? other : self }
+    return WatchView(
       isOn: { isOn($0) || other.isOn($0) },
       rows: { chosen($0).rows($0, $1, $2) },
       idle: { world, room, count in

@@ -4,8 +4,8 @@ import Timeline
 import Timers
 
 /// The timer on a watched screen.
-enum TimerScene {
-  static let scene = Scene(
+enum TimerWatchView {
+  static let watchView = WatchView(
     isOn: { $0.timers.countdown.state != .idle },
     rows: { world, room, count in
       if world.timers.countdown.state == .completed {
@@ -40,7 +40,7 @@ enum TimerScene {
         ], [("+", "5 min more"), ("T", "stop timer")]
       )
     },
-    height: { _ in Scene.wordsHeight },
+    height: { _ in WatchView.wordsHeight },
     pause: { pause(of: $0.timers.countdown, at: $1, speed: $2) })
 
   /// Returns the command of a key while the timer is running or paused. Stopping needs a capital letter: the time
@@ -98,8 +98,8 @@ enum TimerViewWords {
 }
 
 /// The timer, on a page.
-enum TimerExhibit {
-  static let exhibit = Exhibit(name: "timer") { session in
+enum TimerPageModel {
+  static let pageModel = PageModel(name: "timer") { session in
     let (countdown, now) = (session.world.timers.countdown, session.now)
     guard countdown.state != .idle else { return nil }
     let isRunning = countdown.state == .running

@@ -15,7 +15,7 @@ struct FileProtection {
 ///
 /// It never writes into a folder whose photos were read, and never over a photo, a video or an editor's file beside
 /// one.
-public struct FileDoor {
+public struct UserFileWriter {
   /// The reason why nothing is written.
   enum Refusal: Error {
     case library(String)

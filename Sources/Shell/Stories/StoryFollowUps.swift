@@ -4,35 +4,35 @@ import StoryScript
 /// The events that stories cause by themselves after an input, for `explain`.
 extension StoryReasons {
   /// Describes a later log entry that the story caused by itself; `nil` if there is nothing to report.
-  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
+  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? {
     switch entry.what {
     case .event(FeedEvents.loaded.row, let fields):
-      Aftermath(
+      FollowUp(
         .feed, "the list was loaded: \(TimeText.count(Int(fields["stories"]?.number ?? 0), "story", "stories")).")
-    case .event(FeedEvents.failed.row, _): Aftermath(.feed, FeedEvents.lost(session))
+    case .event(FeedEvents.failed.row, _): FollowUp(.feed, FeedEvents.lost(session))
     case .event(let row, let fields): StoryFaults.sinceThen(row, fields)
     case .domain(.story(let kind, _)): sinceThen(session, kind)
     default: nil
     }
   }
 
-  private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind) -> Aftermath? {
+  private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind) -> FollowUp? {
     switch kind {
     case .released(let length, let position, let state):
-      Aftermath(.finger, released(after: length, at: position, into: state) + ".")
-    case .shortPress(let length): Aftermath(.finger, wasTap(length, session) + ".")
+      FollowUp(.finger, released(after: length, at: position, into: state) + ".")
+    case .shortPress(let length): FollowUp(.finger, wasTap(length, session) + ".")
     case .bufferingStarted(let position):
-      Aftermath(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
+      FollowUp(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
     case .bufferingEnded(let length, let position, let state):
-      Aftermath(.picture, "the picture was loaded after \(TimeText.length(length)), \(goesOn(state, at: position)).")
+      FollowUp(.picture, "the picture was loaded after \(TimeText.length(length)), \(goesOn(state, at: position)).")
     case .failed:
       session.past.log.lastInput.flatMap { session.past.log.input($0) }.flatMap {
-        Aftermath(.picture, failed(Reasoning(session: session, input: $0)))
+        FollowUp(.picture, failed(Reasoning(session: session, input: $0)))
       }
     case .dismissed(.deckEnded):
-      Aftermath(
+      FollowUp(
         .story, "viewing ended, because the last story of the deck ended\(end(session.world.stories.viewer)).")
-    case .storyStarted(_, let id, let cause): byItself(cause).map { Aftermath(.story, "story \(id) started \($0).") }
+    case .storyStarted(_, let id, let cause): byItself(cause).map { FollowUp(.story, "story \(id) started \($0).") }
     default: nil
     }
   }

@@ -5,7 +5,7 @@ import Timeline
 
 /// The photos' resources outside the session's world, since `undo` restores none of them: the photo folders that this
 /// session ever read, or others according to the journal. Nothing is ever written into these.
-final class PhotoAside {
+final class PhotoResources {
   /// Absolute paths without links.
   private var libraries: Set<String> = []
 

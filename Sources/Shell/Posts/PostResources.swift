@@ -5,7 +5,7 @@ import System
 
 /// The resources of posts outside a session's world: the accounts of a real session, its connection to their servers,
 /// the bytes of pictures, and archives. `undo`, `rewind` and forks do not change them.
-final class PostAside {
+final class PostResources {
   let accounts = AccountStore()
   /// The client for requests whose answer the user waits for.
   let client: XRPCClient
@@ -83,10 +83,10 @@ final class PostAside {
 
   /// Gives the saved posts and drafts their numbers in this folder.
   func number(_ kept: inout PostJournal) {
-    let waiting = kept.posts.filter { kept.standing.savedStates[$0.id]?.isOver != true }
+    let waiting = kept.posts.filter { kept.snapshot.savedStates[$0.id]?.isOver != true }
     kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
     // The drafts' names begin with the time of creation.
-    kept.draftNumbers = numbers.numbers(of: kept.standing.drafts.keys.sorted(), .drafts)
+    kept.draftNumbers = numbers.numbers(of: kept.snapshot.drafts.keys.sorted(), .drafts)
   }
 
   /// Saves what is kept beside the journal.

@@ -5,10 +5,10 @@ import Terminal
 import Timeline
 
 /// The story on a watched screen.
-enum StoryScene {
+enum StoryWatchView {
   /// - Parameter pictures: draws the file of a story.
-  static func scene(_ pictures: any PictureSource) -> Scene {
-    Scene(
+  static func watchView(_ pictures: any PictureSource) -> WatchView {
+    WatchView(
       isOn: { $0.stories.player.story != nil },
       rows: { world, room, count in
         let file = room.pictures == .none ? nil : world.stories.player.story?.file
@@ -30,7 +30,7 @@ enum StoryScene {
       action: { action(for: $0, $1.stories.player) },
       hints: { hints(of: $0.stories.player, $1) },
       // A photo is nothing without its picture.
-      height: { $0.stories.player.story?.file == nil ? Scene.wordsHeight : Scene.pictureHeight },
+      height: { $0.stories.player.story?.file == nil ? WatchView.wordsHeight : WatchView.pictureHeight },
       pause: { world, _, _ in
         let player = world.stories.player
         return player.situation.isMoving || (player.story?.file != nil && pictures.isLoading) ? Watch.frame : nil
@@ -62,10 +62,10 @@ enum StoryScene {
     }
   }
 
-  private static func hints(of player: Player, _ glyphs: GlyphSet) -> (main: [Scene.Hint], rest: [Scene.Hint]) {
+  private static func hints(of player: Player, _ glyphs: GlyphSet) -> (main: [WatchView.Hint], rest: [WatchView.Hint]) {
     guard player.situation.isOpen else { return ([], []) }
     let (sides, upDown, digits) = glyphs == .unicode ? ("←→", "↑↓", "1–9") : ("<>", "^v", "1-9")
-    let retry: [Scene.Hint] = player.state == .failed ? [("r", "retry")] : []
+    let retry: [WatchView.Hint] = player.state == .failed ? [("r", "retry")] : []
     return (
       retry + [
         ("space", player.situation.isHeld ? "release" : "hold"), (sides, "tap"), ("l", "like"), (upDown, "user"),
@@ -126,8 +126,8 @@ enum StoryViewWords {
 }
 
 /// The playing story, on a page.
-enum StoryExhibit {
-  static let exhibit = Exhibit(name: "story") { session in
+enum StoryPageModel {
+  static let pageModel = PageModel(name: "story") { session in
     let part = session.world.stories
     let (player, now) = (part.player, session.now)
     guard let story = player.story else { return nil }

@@ -4,11 +4,11 @@ import RichText
 import Terminal
 
 /// The written posts on a page: the posts that wait, and in practice the published posts.
-enum PostExhibit {
+enum PostPageModel {
   /// The number of posts that are shown: the last ones.
   private static let most = 8
 
-  static let exhibit = Exhibit(name: "posts") { session in
+  static let pageModel = PageModel(name: "posts") { session in
     let part = session.world.posts
     var posts = part.outbox.entries.suffix(most).map { entry in
       let words = part.sending.delivery(entry.id).state.rawValue

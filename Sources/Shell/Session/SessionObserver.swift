@@ -2,7 +2,7 @@ import JSON
 import Timeline
 
 /// A wing's view of a session on a page, at an instant.
-struct Exhibit: Sendable {
+struct PageModel: Sendable {
   /// The view's name on the page.
   let name: String
   /// Returns the view's fields, always the same ones; `nil` if there is nothing to see.
@@ -20,51 +20,51 @@ extension JSON {
 }
 
 /// An observer of a session that records its views after each event.
-final class Witness {
-  struct Sight {
+final class SessionObserver {
+  struct Observation {
     let at: Instant
-    /// The state of each exhibit; `nil` for an exhibit that shows nothing.
+    /// The state of each page model; `nil` for a page model that shows nothing.
     let states: [JSON?]
   }
 
-  private let exhibits: [Exhibit]
-  private var sights: [Sight] = []
+  private let pageModels: [PageModel]
+  private var observations: [Observation] = []
   /// The minimum time between two recorded views, once there were too many.
   private var pause = Duration.zero
   /// The maximum number of recorded views until they are taken: more than a viewer could see of a few seconds.
   private static let most = 600
 
-  init(_ exhibits: [Exhibit]) { self.exhibits = exhibits }
+  init(_ pageModels: [PageModel]) { self.pageModels = pageModels }
 
   /// Records a session's current state; at each instant the last state counts.
   func look(at session: Session) {
     let now = session.now
-    if let last = sights.last {
+    if let last = observations.last {
       if last.at == now {
-        sights.removeLast()
+        observations.removeLast()
       } else if now > last.at, now - last.at < pause {
         return
       }
     }
-    sights.append(sight(of: session))
-    if sights.count > Self.most { thin() }
+    observations.append(observation(of: session))
+    if observations.count > Self.most { thin() }
   }
 
   /// Returns all recorded views, with the current state as the last, and clears the record.
-  func drain(from session: Session) -> [Sight] {
-    if sights.last?.at == session.now { sights.removeLast() }
-    defer { (sights, pause) = ([], .zero) }
-    return sights + [sight(of: session)]
+  func drain(from session: Session) -> [Observation] {
+    if observations.last?.at == session.now { observations.removeLast() }
+    defer { (observations, pause) = ([], .zero) }
+    return observations + [observation(of: session)]
   }
 
-  private func sight(of session: Session) -> Sight {
-    Sight(at: session.now, states: exhibits.map { $0.fields(session) })
+  private func observation(of session: Session) -> Observation {
+    Observation(at: session.now, states: pageModels.map { $0.fields(session) })
   }
 
   /// Removes every second view, and sets the minimum time between future views to the spacing of the remaining ones.
   private func thin() {
-    let span = sights[sights.count - 1].at - sights[0].at
-    sights = sights.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-    pause = max(pause, Duration(microseconds: max(0, span.microseconds) / Int64(sights.count)))
+    let span = observations[observations.count - 1].at - observations[0].at
+    observations = observations.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    pause = max(pause, Duration(microseconds: max(0, span.microseconds) / Int64(observations.count)))
   }
 }

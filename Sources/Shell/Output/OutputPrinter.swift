@@ -7,7 +7,7 @@ import Timeline
 /// Writes a session's output, for people and as JSON: lines after a clock, values, notices and errors.
 ///
 /// It owns the output and changes nothing else. A write error is kept until `throwPending` throws it.
-public final class Speaker {
+public final class OutputPrinter {
   let output: Output
   private let isPrompt: Bool
   /// `true` if the clock column shows the time of day.
@@ -58,7 +58,7 @@ public final class Speaker {
   }
 
   /// Uses another session's look of errors.
-  func showErrors(like other: Speaker) { showErrors(other.errorPalette, wraps: other.wrapsErrors) }
+  func showErrors(like other: OutputPrinter) { showErrors(other.errorPalette, wraps: other.wrapsErrors) }
 
   /// Records whether a full screen shows the session from now on.
   func watch(_ isWatched: Bool) {

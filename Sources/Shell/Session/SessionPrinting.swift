@@ -26,25 +26,25 @@ extension Session {
 
   private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     if options.isQuiet { return }
-    if output.format == .json { return speaker.writeJSON(entry, payload, at: instant) }
+    if output.format == .json { return printer.writeJSON(entry, payload, at: instant) }
     guard let says = entry.says, !folds(entry.name) else { return }
-    speaker.writeEvent(at: instant) { says(&$0, payload, self) }
+    printer.writeEvent(at: instant) { says(&$0, payload, self) }
   }
 
   /// Returns `true` if an event's line is left out: if many similar events pass at once at a prompt, only the first
   /// are worth reading.
   private func folds(_ event: String) -> Bool {
     guard options.isPrompt, clock.pace == .instant, runtime.wait != nil, watch == nil else { return false }
-    return speaker.folds(event)
+    return printer.folds(event)
   }
 
   /// Reports at the end of a line how many lines were left out.
   /// - Parameter first: the number of the line's first entry in the log.
   func tellFolded(since first: Int) {
-    let (folded, count) = (speaker.consumeFolded(), past.log.entries.end - first)
+    let (folded, count) = (printer.consumeFolded(), past.log.entries.end - first)
     guard folded > 0, count > 0 else { return }
     let words = "\(output.glyphs.ellipsis) \(folded) more events like these; try: events \(min(100_000, count))"
-    speaker.writeLine(StyledText(" " + words, .dim))
+    printer.writeLine(StyledText(" " + words, .dim))
   }
 
   /// Shows a statement's value in the way its command defines.
@@ -52,46 +52,46 @@ extension Session {
     // A quiet script's actions show no value.
     if options.isQuiet, !options.isPrompt, let command, case .acts = catalog.entries[command].role { return }
     if output.format == .json {
-      return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
+      return printer.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
     }
     if output.pageRows == nil { draw(value, of: command) } else { output.draw { self.draw(value, of: command) } }
   }
 
   private func draw(_ value: Value, of command: Int?) {
     guard let command else {
-      if !value.isNone, !catalog.wings.contains(where: { $0.draws(value, self) }) { speaker.show(value, at: now) }
+      if !value.isNone, !catalog.wings.contains(where: { $0.draws(value, self) }) { printer.show(value, at: now) }
       return
     }
     switch catalog.entries[command].shows {
     case .nothing: return
-    case .value: speaker.show(value, at: now)
-    case .whole: speaker.show(value, whole: true, at: now)
+    case .value: printer.show(value, at: now)
+    case .whole: printer.show(value, whole: true, at: now)
     case .drawn(let draw): draw(self, value)
     case .list where value.isNone: return
     case .list(let otherwise, let isToSeconds):
       if value.list?.isEmpty == true {
-        speaker.writeLine(StyledText(otherwise, .dim))
+        printer.writeLine(StyledText(otherwise, .dim))
       } else {
-        speaker.show(isToSeconds ? value.toSeconds : value, at: now)
+        printer.show(isToSeconds ? value.toSeconds : value, at: now)
       }
     }
   }
 
   /// Reports something that the user should know and that is not an error.
-  public func notice(_ text: String) { speaker.notice(text, at: now) }
+  public func notice(_ text: String) { printer.notice(text, at: now) }
 
   /// Shows one field per line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
-    if record.names.isEmpty { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
-    speaker.show(value, at: now)
+    if record.names.isEmpty { return printer.writeLine(StyledText(" nothing yet", .dim)) }
+    printer.show(value, at: now)
   }
 
   /// Sets the look of errors, which go to a separate descriptor.
-  public func showErrors(_ palette: Palette, wraps: Bool) { speaker.showErrors(palette, wraps: wraps) }
-  public func report(_ diagnostics: [Diagnostic]) { speaker.report(diagnostics.map(fitted), at: now) }
+  public func showErrors(_ palette: Palette, wraps: Bool) { printer.showErrors(palette, wraps: wraps) }
+  public func report(_ diagnostics: [Diagnostic]) { printer.report(diagnostics.map(fitted), at: now) }
   /// Writes the gathered output, at the end of a unit of work.
-  public func flush() { speaker.flush() }
+  public func flush() { printer.flush() }
 
   /// Tries one last time to save what the disk has refused, and reports what is lost if that fails.
   /// - Returns: `true` if nothing is lost.

@@ -3,9 +3,9 @@ import Journal
 import Timeline
 import Timers
 
-/// The standing state of the timers, which is saved as a state and not as the events that led to it: activities,
+/// The snapshot of the timers, which is saved as a state and not as the events that led to it: activities,
 /// profile and the running timer.
-struct StandingTimers: Hashable, Sendable {
+struct TimersSnapshot: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
   /// The running timer; only in real sessions, whose time continues by itself.
@@ -31,7 +31,7 @@ struct StandingTimers: Hashable, Sendable {
   // MARK: Writing
 
   /// Returns the events that turn `before` into `self`.
-  func changes(since before: StandingTimers) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
+  func changes(since before: TimersSnapshot) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: TimerJournal.Name, payload: Journal.Payload)] = []
     if activities != before.activities { changes += activityChanges(since: before.activities) }
     if profile != before.profile {

@@ -3,7 +3,7 @@ import Timeline
 import Timers
 
 /// The timers' resources outside the session's world: the PIN and the sounds.
-final class TimerAside {
+final class TimerResources {
   /// The PIN that ratings may need.
   var keyring = Keyring()
   /// The stint whose rating was authorised with the PIN.
