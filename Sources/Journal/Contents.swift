@@ -453,13 +453,13 @@ struct Contents {
   }
 
   /// Moves the counting line of an id to the front, as `Merge` describes: among the lines that their device has not
-  /// taken back (or among all, if there are none), the first in the order of folding with the highest standing.
+  /// taken back (or among all, if there are none), the first in the order of folding with the highest priority.
   private mutating func choose(_ number: Int, _ id: Event.ID) {
     guard index.others[number] != nil else { return }
     let lines = index.lines(number)
     let isLive = lines.map { !voids.contains(id, by: index.device(of: $0)) }
     let candidates = isLive.contains(true) ? lines.indices.filter { isLive[$0] } : Array(lines.indices)
-    let standings = lines.map { standing(of: $0, id) }
+    let standings = lines.map { priority(of: $0, id) }
     let first = candidates.dropFirst().reduce(candidates[0]) {
       standings[$1] < standings[$0] || standings[$1] == standings[$0] && index.comesBefore(lines[$1], lines[$0])
         ? $1 : $0
@@ -467,10 +467,10 @@ struct Contents {
     index.replace(number, with: [lines[first]] + lines.indices.filter { $0 != first }.map { lines[$0] })
   }
 
-  private func standing(of line: Index.Entry, _ id: Event.ID) -> Merge.Standing {
+  private func priority(of line: Index.Entry, _ id: Event.ID) -> Merge.Priority {
     guard isAuthentic(line) else { return .told }
     let name = index.devices[Int(index.device(of: line))]
-    return Merge.Standing(of: name, id, readBy: device.name, trust.earlier.map(\.name))
+    return Merge.Priority(of: name, id, readBy: device.name, trust.earlier.map(\.name))
   }
 
   /// Lets another device's line of the event count, if there is one, after a device took the event back.

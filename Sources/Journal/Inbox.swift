@@ -44,7 +44,7 @@ struct Inbox {
   /// - Parameter extra: bytes that the file may have beyond the limit: the size of this device's own file here.
   /// - Returns: `nil` if the file is still empty.
   /// - Throws: the reason why the file is left out.
-  func open(_ path: String, extra: Int64? = nil) throws(Journal.Failure) -> ForeignFile? {
+  func open(_ path: String, extra: Int64? = nil) throws(Journal.Failure) -> OtherDeviceFile? {
     try Journal.Failure.wrapping {
       let file = try files.open(path, for: .reading)
       let status = try file.status()
@@ -54,9 +54,9 @@ struct Inbox {
       switch try Source.beginning(of: file, size: status.size) {
       case .header(let header):
         try header.check(for: kind, path: path)
-        return ForeignFile(path: path, file: file, status: status, size: size, header: header)
+        return OtherDeviceFile(path: path, file: file, status: status, size: size, header: header)
       case .damagedHeader:
-        return ForeignFile(path: path, file: file, status: status, size: size, header: nil)
+        return OtherDeviceFile(path: path, file: file, status: status, size: size, header: nil)
       case .nothing: return nil
       case .somethingElse: throw Journal.Failure.notAJournal(path: path)
       }
@@ -110,7 +110,7 @@ struct Inbox {
 }
 
 /// A journal that another device wrote, opened and checked by `Inbox`.
-struct ForeignFile {
+struct OtherDeviceFile {
   let path: String
   let file: any JournalFile
   let status: FileStatus

@@ -60,7 +60,7 @@ private struct Inspector {
   mutating func inspect() throws(Journal.Failure) -> Journal.Inspection {
     let names = try Journal.Failure.wrapping { try home.files.names(in: home.path).sorted() }
     let journals = names.filter { $0.hasSuffix(Format.fileSuffix) }
-    var files: [(name: String, file: ForeignFile)] = []
+    var files: [(name: String, file: OtherDeviceFile)] = []
     for name in journals {
       if let file = open(name) { files.append((name, file)) }
     }
@@ -96,7 +96,7 @@ private struct Inspector {
 
   private func isOwn(_ name: String) -> Bool { hasOwn && name == home.ownName }
 
-  private func isCopy(_ entry: (name: String, file: ForeignFile)) -> Bool {
+  private func isCopy(_ entry: (name: String, file: OtherDeviceFile)) -> Bool {
     guard let device = entry.file.header?.device, !device.isEmpty else { return false }
     return entry.name != device + Format.fileSuffix
   }
@@ -104,7 +104,7 @@ private struct Inspector {
   // MARK: Journals
 
   /// Opens a journal, or reports why it cannot be opened.
-  private mutating func open(_ name: String) -> ForeignFile? {
+  private mutating func open(_ name: String) -> OtherDeviceFile? {
     let path = home.path(of: name)
     do {
       guard let status = try home.files.status(of: path, followsLinks: false) else { return nil }
@@ -157,7 +157,7 @@ private struct Inspector {
   /// Returns a file of another device if it is within the limits.
   private mutating func limited(
     _ file: any JournalFile, _ status: FileStatus, _ header: Header?, _ name: String
-  ) throws -> ForeignFile? {
+  ) throws -> OtherDeviceFile? {
     let path = home.path(of: name)
     let inbox = Inbox(files: home.files, kind: header?.kind ?? .real, place: .state)
     if !isOwn(name), header != nil {
@@ -169,14 +169,14 @@ private struct Inspector {
     }
     // With thousands of files, not all can stay open.
     let later = openFiles.file(at: path, with: status.identity, opened: file)
-    return ForeignFile(path: path, file: later, status: status, header: header)
+    return OtherDeviceFile(path: path, file: later, status: status, header: header)
   }
 
   private static let otherDamage =
     "sync with that device: its intact lines are copied again; a damaged line does no harm"
 
   /// Reports the files that are of a different kind than most.
-  private mutating func findKinds(_ files: [(name: String, file: ForeignFile)]) {
+  private mutating func findKinds(_ files: [(name: String, file: OtherDeviceFile)]) {
     let own = files.first { isOwn($0.name) }?.file.header?.kind
     let real = files.count { $0.file.header?.kind == .real }
     let kind = own ?? (real * 2 >= files.count ? .real : .practice)
@@ -190,7 +190,7 @@ private struct Inspector {
 
   /// Reads all lines of a file, and reports those that differ from what was written.
   /// - Returns: the number of events that no earlier file has.
-  private mutating func read(_ file: ForeignFile, _ name: String) -> Int {
+  private mutating func read(_ file: OtherDeviceFile, _ name: String) -> Int {
     let known = ids.count
     let own = isOwn(name)
     var (number, damaged, hasReturns) = (0, 0, false)
@@ -233,7 +233,7 @@ private struct Inspector {
 
   /// Returns the problem of a line and its remedy; `nil` if the line is as it was written. Its events are counted.
   private mutating func flaw(
-    of line: UnsafeRawBufferPointer, in file: ForeignFile, _ number: Int, _ own: Bool, _ order: inout LineOrder
+    of line: UnsafeRawBufferPointer, in file: OtherDeviceFile, _ number: Int, _ own: Bool, _ order: inout LineOrder
   ) -> (text: String, remedy: String)? {
     if let saved = file.event(line) {
       ids.insert(saved.event.id.hashValue)

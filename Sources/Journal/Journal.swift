@@ -652,7 +652,7 @@ public final class Journal {
   @discardableResult
   private func openOtherFile(_ name: String) throws(Failure) -> Failure? {
     let path = home.path(of: name)
-    let theirs: ForeignFile
+    let theirs: OtherDeviceFile
     do {
       guard let opened = try inbox.open(path) else { return nil }
       theirs = opened

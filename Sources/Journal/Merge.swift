@@ -16,7 +16,7 @@
 /// value.
 public struct Merge: Hashable, Sendable {
   /// The priority of a device's line of an id among the lines of other devices: the lowest value counts.
-  enum Standing: Int, Comparable {
+  enum Priority: Int, Comparable {
     /// The reading device's own line.
     case own
     /// The line of the device that the id names.
@@ -32,7 +32,7 @@ public struct Merge: Hashable, Sendable {
       self = name == reader || earlier.contains(name) ? .own : id.names(name) ? .named : .other
     }
 
-    static func < (a: Standing, b: Standing) -> Bool { a.rawValue < b.rawValue }
+    static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// Each event once for each device that wrote it, in the order of folding.
@@ -67,10 +67,10 @@ public struct Merge: Hashable, Sendable {
   /// - Parameter reader: the reading device; `nil` for a device that wrote none of the events.
   public func events(readBy reader: Journal.DeviceID?) -> [Journal.SavedEvent] {
     let voided = voided
-    func standing(_ line: Journal.SavedEvent) -> Standing {
-      Standing(of: line.origin.device.name, line.event.id, readBy: reader?.name)
+    func priority(_ line: Journal.SavedEvent) -> Priority {
+      Priority(of: line.origin.device.name, line.event.id, readBy: reader?.name)
     }
-    let lines = lines.sorted { (standing($0), $0) < (standing($1), $1) }
+    let lines = lines.sorted { (priority($0), $0) < (priority($1), $1) }
     func first(of lines: some Sequence<Journal.SavedEvent>, _ seen: inout Set<Journal.Event.ID>) -> [Journal.SavedEvent]
     {
       lines.filter { seen.insert($0.event.id).inserted }

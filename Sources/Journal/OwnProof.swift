@@ -70,7 +70,7 @@ struct OwnProof {
 
   /// Returns the length of the beginning of a file that this device wrote; 0 if that cannot be proved.
   /// - Complexity: O(bytes of the file).
-  func provenLength(of theirs: ForeignFile) -> Int64 {
+  func provenLength(of theirs: OtherDeviceFile) -> Int64 {
     guard let secret = (try? secret()) ?? nil else { return 0 }
     let codes = Set(codes())
     guard let most = codes.map(\.lines).max() else { return 0 }

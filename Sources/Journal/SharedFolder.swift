@@ -112,24 +112,24 @@ struct SharedFolder {
     guard let theirs = try inbox.open(path(of: name), extra: isOwn ? entry?.size ?? 0 : nil) else { return }
     let device = isOwn ? home.device.name : theirs.header?.knownDevice ?? StateFolder.device(ofFile: name)
     let isOurs = trust.isOurs(device, of: home.device)
-    var intake = Intake(theirs, named: name, of: device, kind: kind, limits: limits)
+    var lineImport = LineImport(theirs, named: name, of: device, kind: kind, limits: limits)
     // A device's facts about itself are never fetched: others may have written them.
-    if isOurs { intake.leftOut = trust.local }
-    if isOurs, device != home.device.name, !isRestoring { intake.past = ownBeginning ?? .distantFuture }
-    defer { intake.tell(&notices) }
+    if isOurs { lineImport.leftOut = trust.local }
+    if isOurs, device != home.device.name, !isRestoring { lineImport.past = ownBeginning ?? .distantFuture }
+    defer { lineImport.tell(&notices) }
     if device == home.device.name, !isRestoring {
       return try Journal.Failure.wrapping {
         try fetchProven(theirs, name, tells: true, &notices)
-        try leaveOut(name, &intake, &notices)
+        try leaveOut(name, &lineImport, &notices)
       }
     }
     if isOwn, latest < .distantFuture {
       try Journal.Failure.wrapping { try fetchProven(theirs, name, tells: false, &notices) }
-      intake.latest = latest
+      lineImport.latest = latest
     }
     defer {
-      if intake.ahead > 0 {
-        notices.add(.ownAhead(file: path(of: name), lines: intake.ahead, keptIn: isOwn ? keepAside(name) : nil))
+      if lineImport.ahead > 0 {
+        notices.add(.ownAhead(file: path(of: name), lines: lineImport.ahead, keptIn: isOwn ? keepAside(name) : nil))
       }
     }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
@@ -145,12 +145,12 @@ struct SharedFolder {
       if !isOwn, let known = try Journal.Failure.wrapping({ try Self.device(of: ours) }), known != device {
         throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
       }
-      if try intake.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
+      if try lineImport.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
       // A copy that a power loss left without even its first line.
       fallthrough
     case nil:
       try checkRoom(theirs.size)
-      try replace(target, with: nil, &intake)
+      try replace(target, with: nil, &lineImport)
       room.files += 1
       room.hasNewName = true
     case .file?, .link?:
@@ -159,7 +159,7 @@ struct SharedFolder {
       // stays; a link may lead to anything.
       let ours = entry?.kind == .file ? try? files.open(target, for: .reading) : nil
       try checkRoom(theirs.size + (ours == nil ? 0 : entry!.size))
-      try replace(target, with: ours, &intake)
+      try replace(target, with: ours, &lineImport)
       room.hasNewName = true
     case .some(let kind): throw .broken(FileError(.notAFile(kind), operation: .open, path: target))
     }
@@ -169,26 +169,26 @@ struct SharedFolder {
   /// state folder was put back unnoticed, or a copy of the folder is in use.
   /// - Parameter tells: `true` to report that.
   private func fetchProven(
-    _ theirs: ForeignFile, _ name: String, tells: Bool, _ notices: inout Notices
+    _ theirs: OtherDeviceFile, _ name: String, tells: Bool, _ notices: inout Notices
   ) throws {
     guard let ours = try? files.open(home.ownPath, for: .appending),
       try ours.commonLength(ours.status().size, with: theirs.file, theirs.size) < theirs.size
     else { return }
     let proven = proof.provenLength(of: theirs)
     guard proven > 0 else { return }
-    let beginning = ForeignFile(
+    let beginning = OtherDeviceFile(
       path: theirs.path, file: theirs.file, status: theirs.status, size: proven, header: theirs.header)
-    var intake = Intake(beginning, named: home.ownName, of: home.device.name, kind: kind, limits: limits)
-    intake.leftOut = trust.local
-    _ = try intake.bring(ours, of: home.ownPath, isOwn: true) { _ in }
-    if tells, intake.copied > 0 { notices.add(.cameBack(file: path(of: name), lines: intake.copied)) }
+    var lineImport = LineImport(beginning, named: home.ownName, of: home.device.name, kind: kind, limits: limits)
+    lineImport.leftOut = trust.local
+    _ = try lineImport.bring(ours, of: home.ownPath, isOwn: true) { _ in }
+    if tells, lineImport.copied > 0 { notices.add(.cameBack(file: path(of: name), lines: lineImport.copied)) }
   }
 
-  /// Copies nothing more from a file in this device's name, because the device has all of its own lines, and reports the
-  /// foreign lines.
-  private func leaveOut(_ name: String, _ intake: inout Intake, _ notices: inout Notices) throws {
+  /// Copies nothing more from a file in this device's name, because the device has all of its own lines, and reports
+  /// the foreign lines.
+  private func leaveOut(_ name: String, _ lineImport: inout LineImport, _ notices: inout Notices) throws {
     guard let ours = try? files.open(home.ownPath, for: .reading) else { return }
-    let strange = try intake.linesMissing(in: ours)
+    let strange = try lineImport.linesMissing(in: ours)
     guard strange > 0 else { return }
     // This device's own file replaces the other file.
     let keptIn = name == home.ownName ? keepAside(name) : nil
@@ -226,13 +226,14 @@ struct SharedFolder {
 
   /// Replaces whatever is at the target with a new copy.
   /// - Parameter ours: a copy whose lines stay.
-  private func replace(_ target: String, with ours: (any JournalFile)?, _ intake: inout Intake) throws(Journal.Failure)
+  private func replace(_ target: String, with ours: (any JournalFile)?, _ lineImport: inout LineImport) throws(Journal
+    .Failure)
   {
     var refusal: Journal.Failure?
     try Journal.Failure.wrapping {
       do {
         try files.replace(target, in: home.path, syncsFolder: false) { file throws(FileError) in
-          do throws(Journal.Failure) { try intake.write(to: file, keeping: ours) } catch {
+          do throws(Journal.Failure) { try lineImport.write(to: file, keeping: ours) } catch {
             refusal = error
             throw FileError(code: ECANCELED, operation: .write, path: target)
           }
@@ -297,7 +298,7 @@ struct SharedFolder {
     }
   }
 
-  private func publish(_ ours: ForeignFile, to target: String) throws(FileError) {
+  private func publish(_ ours: OtherDeviceFile, to target: String) throws(FileError) {
     // Half a line at the end of a copy is left over from a crash.
     let end = try ours.file.lineStart(before: ours.status.size)
     guard let entry = try files.status(of: target, followsLinks: false) else {
@@ -344,7 +345,7 @@ struct SharedFolder {
   ///   - start: the beginning of a line.
   ///   - held: the length that both files share; the rest of a line that the other file has begun comes first.
   private func copy(
-    _ ours: ForeignFile, from start: Int64, to end: Int64, into target: any JournalFile, at held: Int64 = 0
+    _ ours: OtherDeviceFile, from start: Int64, to end: Int64, into target: any JournalFile, at held: Int64 = 0
   ) throws(FileError) {
     var walk = LineWalk(ours.file, from: start)
     var bytes: [UInt8] = []

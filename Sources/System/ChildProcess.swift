@@ -13,7 +13,7 @@ public struct ChildProcess: Hashable, Sendable {
   /// Starts a program with its three standard descriptors on the null device and in its own process group: it neither
   /// writes over a prompt nor reads its keys, and ^C does not reach it.
   public init(_ path: String, arguments: [String]) throws(SystemError) {
-    if Seal.isClosed { throw .number(EPERM) }
+    if ThreadSandbox.isClosed { throw .number(EPERM) }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     #if canImport(Darwin)

@@ -107,9 +107,9 @@ public enum FileName {
     return String(text)
   }
 
-  /// Passes the system's own bytes of a path to a call; inside a closed seal, it passes a path that leads nowhere.
+  /// Passes the system's own bytes of a path to a call; inside a closed sandbox, it passes a path that leads nowhere.
   static func call<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    if Seal.isClosed { return body("") }
+    if ThreadSandbox.isClosed { return body("") }
     guard isEscaped(path) else { return path.withCString(body) }
     return (bytes(path).map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
   }

@@ -3,7 +3,7 @@
 public final class SystemThread {
   private let body: () -> Void
   private let isDetached: Bool
-  private let isSealed = Seal.isClosed
+  private let isSealed = ThreadSandbox.isClosed
   #if canImport(Darwin)
     private var thread: pthread_t?
   #else
@@ -82,7 +82,7 @@ public final class SystemThread {
   private static func run(_ this: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let thread = Unmanaged<SystemThread>.fromOpaque(this)
     let own = thread.takeUnretainedValue()
-    if own.isSealed { Seal.set(true) }
+    if own.isSealed { ThreadSandbox.set(true) }
     own.body()
     if own.isDetached { thread.release() }
     return nil

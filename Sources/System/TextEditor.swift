@@ -18,7 +18,7 @@ public enum TextEditor {
   /// Opens an editor on the terminal, which must be in its normal state, and waits until the editor ends.
   /// - Returns: `nil` if the file could not be created, or no longer exists.
   public static func edit(_ text: String, ending: String) -> Edited? {
-    if Seal.isClosed { return nil }
+    if ThreadSandbox.isClosed { return nil }
     let folder = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var name = Array("\(folder)/storyline-XXXXXX\(ending)".utf8CString)
     // Other users must not read the text.

@@ -15,7 +15,7 @@ public enum ZoneDatabase {
   /// - Returns: `nil` for a name that the database does not have.
   public static func file(_ name: String) -> [UInt8]? {
     guard name.first?.isUppercase == true, isName(name) else { return nil }
-    return Seal.opened {
+    return ThreadSandbox.opened {
       for folder in folders {
         if let bytes = try? File.read(folder + "/" + name, atMost: most), isFile(bytes) { return bytes }
       }
@@ -26,7 +26,7 @@ public enum ZoneDatabase {
   /// The names of all zones, sorted, for suggestions.
   /// - Complexity: O(n) folders and files, some hundreds.
   public static var names: [String] {
-    Seal.opened { folders.first { Folder.isReadable($0) }.map { names(in: $0, prefix: "").sorted() } ?? [] }
+    ThreadSandbox.opened { folders.first { Folder.isReadable($0) }.map { names(in: $0, prefix: "").sorted() } ?? [] }
   }
 
   private static func names(in folder: String, prefix: String) -> [String] {

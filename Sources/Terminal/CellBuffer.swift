@@ -67,10 +67,10 @@ public struct CellBuffer {
   private var texts: [StyledText] = []
   private var cells: [[Cell]] = []
   private var isKnown = false
-  private var pen = Pen()
+  private var cursor = TerminalCursor()
 
   /// The position and style of the terminal's cursor.
-  private struct Pen {
+  private struct TerminalCursor {
     var row = 0
     /// `nil` if terminals may disagree, as after the last column or an emoji.
     var column: Int? = 0
@@ -101,7 +101,7 @@ public struct CellBuffer {
     var out: [UInt8] = []
     if !isKnown {
       out += Array("\u{1B}[0m\u{1B}[H\u{1B}[2J".utf8)
-      pen = Pen()
+      cursor = TerminalCursor()
       texts = Array(repeating: StyledText(), count: rows)
       cells = Array(repeating: Array(repeating: .blank, count: columns), count: rows)
       isKnown = true
@@ -139,7 +139,7 @@ public struct CellBuffer {
       out.append(contentsOf: cell.text.utf8)
       let width = column + 1 < columns && new[column + 1].text.isEmpty ? 2 : 1
       column += width
-      pen.column = column == columns || Self.isDisputed(cell.text) ? nil : column
+      cursor.column = column == columns || Self.isDisputed(cell.text) ? nil : column
     }
   }
 
@@ -152,21 +152,21 @@ public struct CellBuffer {
 
   /// Moves with the shortest sequence that terminals know; it skips a few unchanged cells by writing them again.
   private mutating func move(to row: Int, _ column: Int, _ cells: [Cell], into out: inout [UInt8]) {
-    defer { (pen.row, pen.column) = (row, column) }
-    if pen.row == row, let from = pen.column, from <= column {
+    defer { (cursor.row, cursor.column) = (row, column) }
+    if cursor.row == row, let from = cursor.column, from <= column {
       if from == column { return }
       let skip = Self.sequence(column - from, "C")
       let between = cells[from..<column]
       let length = between.reduce(0) { $0 + $1.text.utf8.count }
-      let isSafe = between.allSatisfy { $0.style == pen.style && !Self.isDisputed($0.text) }
+      let isSafe = between.allSatisfy { $0.style == cursor.style && !Self.isDisputed($0.text) }
       if isSafe, length <= skip.count {
         for cell in between { out.append(contentsOf: cell.text.utf8) }
       } else {
         out += skip
       }
-    } else if pen.row == row {
+    } else if cursor.row == row {
       out += column == 0 ? [0x0D] : Self.sequence(column + 1, "G")
-    } else if pen.row + 1 == row, column == 0 {
+    } else if cursor.row + 1 == row, column == 0 {
       out += [0x0D, 0x0A]
     } else {
       let place = column == 0 ? "\(row + 1)" : "\(row + 1);\(column + 1)"
@@ -179,15 +179,15 @@ public struct CellBuffer {
   }
 
   private mutating func set(_ style: Style, into out: inout [UInt8]) {
-    if style == pen.style { return }
+    if style == cursor.style { return }
     let parameters = palette.parameters(style)
     if parameters.isEmpty {
       out += Array(Palette.reset.utf8)
     } else {
       // The reset also ends the previous style.
-      out += Array("\u{1B}[\(pen.style == .plain ? "" : "0;")\(parameters)m".utf8)
+      out += Array("\u{1B}[\(cursor.style == .plain ? "" : "0;")\(parameters)m".utf8)
     }
-    pen.style = style
+    cursor.style = style
   }
 }
 
@@ -208,7 +208,7 @@ enum WideText {
 }
 
 /// The terminal's cursor while painting: its position, relative to the prompt's first cell, and its style.
-struct Pen {
+struct TerminalCursor {
   var position: Layout.Position
   private var style = Style.plain
   init(at position: Layout.Position) { self.position = position }

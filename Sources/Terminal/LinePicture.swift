@@ -468,13 +468,13 @@ final class LinePicture {
         painter.paint(layout, styles: styles(session.line.text), ghost: "", status: nil, into: &text)
         painter.forget()
       }
-      var pen = Pen(at: layout.cursor)
+      var cursor = TerminalCursor(at: layout.cursor)
       let isInside = layout.end.row == layout.lastGlyphRow
       let existing = min(layout.lastGlyphRow, layout.lastExistingRow)
-      pen.move(to: Layout.Position(row: existing, column: 0), in: &text)
+      cursor.move(to: Layout.Position(row: existing, column: 0), in: &text)
       text += String(repeating: "\n", count: layout.lastGlyphRow - existing)
-      pen.position.row = layout.lastGlyphRow
-      if isInside { pen.move(to: layout.end, in: &text) }
+      cursor.position.row = layout.lastGlyphRow
+      if isInside { cursor.move(to: layout.end, in: &text) }
       if !mark.isEmpty { text += (isInside ? "" : "\r\n") + mark }
       text += "\r\n"
     }

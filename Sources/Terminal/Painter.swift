@@ -44,18 +44,18 @@ struct Painter {
     _ layout: Layout, styles: [Style], after changes: [UInt8]? = nil, ghost: String, status: StyledText?,
     into out: inout String
   ) {
-    var pen = Pen(at: layout.cursor)
-    if palette.hasColour { paint(layout, layout.glyphs.map { styles[$0.index] }, after: changes, &pen, into: &out) }
+    var cursor = TerminalCursor(at: layout.cursor)
+    if palette.hasColour { paint(layout, layout.glyphs.map { styles[$0.index] }, after: changes, &cursor, into: &out) }
 
     var firstRowEnd = layout.firstRowEnd
     extras.ghost = 0
     if !ghost.isEmpty, palette.hasColour, layout.cursor == layout.end {
       let shown = Painter.firstLine(ghost, width: layout.columns - 1 - layout.end.column)
       if !shown.isEmpty {
-        pen.move(to: layout.end, in: &out)
+        cursor.move(to: layout.end, in: &out)
         out += palette.paint(shown, .ghost)
         let width = DisplayWidth.of(shown)
-        pen.position.column += width
+        cursor.position.column += width
         if layout.end.row == 0 { firstRowEnd += width }
         extras.ghost = shown.first.map { DisplayWidth.of($0) } ?? 0
       }
@@ -63,13 +63,13 @@ struct Painter {
 
     extras.status = 0
     extras.firstRowEnd = firstRowEnd
-    paintStatus(status, from: &pen, layout, into: &out)
-    pen.move(to: layout.cursor, in: &out)
+    paintStatus(status, from: &cursor, layout, into: &out)
+    cursor.move(to: layout.cursor, in: &out)
   }
 
   /// Paints the text's colours: only the cells that have changed, if the others are known.
   private mutating func paint(
-    _ layout: Layout, _ styles: [Style], after changes: [UInt8]?, _ pen: inout Pen, into out: inout String
+    _ layout: Layout, _ styles: [Style], after changes: [UInt8]?, _ cursor: inout TerminalCursor, into out: inout String
   ) {
     let shown = changes.flatMap { cells?.styles(after: $0, of: layout) }
     cells = PaintedCells(layout, styles)
@@ -79,20 +79,20 @@ struct Painter {
       let glyphs = layout.glyphs[first...last]
       // Rows of one line are written together, and a full row wraps.
       if glyphs[first].row == glyphs[last].row, glyphs[last].column + 1 < layout.columns {
-        pen.move(to: Layout.Position(row: glyphs[first].row, column: glyphs[first].column), in: &out)
+        cursor.move(to: Layout.Position(row: glyphs[first].row, column: glyphs[first].column), in: &out)
         for (glyph, style) in zip(glyphs, styles[first...last]) {
-          pen.style(style, palette, in: &out)
+          cursor.style(style, palette, in: &out)
           out.unicodeScalars.append(glyph.scalar)
-          pen.position.column += 1
+          cursor.position.column += 1
         }
-        pen.style(.plain, palette, in: &out)
+        cursor.style(.plain, palette, in: &out)
         return
       }
     }
-    paintAll(layout, styles, &pen, into: &out)
+    paintAll(layout, styles, &cursor, into: &out)
   }
 
-  private func paintAll(_ layout: Layout, _ styles: [Style], _ pen: inout Pen, into out: inout String) {
+  private func paintAll(_ layout: Layout, _ styles: [Style], _ cursor: inout TerminalCursor, into out: inout String) {
     var lineEnds = layout.lineStarts.dropFirst()
     let lastRow = layout.lastExistingRow
     for (index, glyph) in layout.glyphs.enumerated() where glyph.row <= lastRow {
@@ -100,21 +100,21 @@ struct Painter {
       if lineEnds.first == index {
         while lineEnds.first == index {
           lineEnds.removeFirst()
-          endLine(&pen, layout, into: &out)
+          endLine(&cursor, layout, into: &out)
         }
-      } else if index > 0, pen.position.row < glyph.row {
+      } else if index > 0, cursor.position.row < glyph.row {
         // The terminal itself wraps.
-        pen.position = position
+        cursor.position = position
       }
-      pen.move(to: position, in: &out)
-      pen.style(styles[index], palette, in: &out)
+      cursor.move(to: position, in: &out)
+      cursor.style(styles[index], palette, in: &out)
       out.unicodeScalars.append(glyph.scalar)
-      pen.position.column += glyph.width
+      cursor.position.column += glyph.width
     }
     // Rows below the cursor may not exist yet.
-    while lineEnds.popFirst() != nil, pen.position.row < layout.cursor.row { endLine(&pen, layout, into: &out) }
-    if pen.position.row < layout.cursor.row { wrap(&pen, layout, into: &out) }
-    pen.style(.plain, palette, in: &out)
+    while lineEnds.popFirst() != nil, cursor.position.row < layout.cursor.row { endLine(&cursor, layout, into: &out) }
+    if cursor.position.row < layout.cursor.row { wrap(&cursor, layout, into: &out) }
+    cursor.style(.plain, palette, in: &out)
   }
 
   /// Paints lines below the text; the cursor returns to its position. Missing rows at the screen's end are created:
@@ -124,54 +124,54 @@ struct Painter {
     if panel.isEmpty { return }
     out += "\r" + String(repeating: "\n", count: layout.lastRow - layout.cursor.row)
     for line in panel { out += "\r\n\u{1B}[K" + line.rendered(palette) }
-    var pen = Pen(at: Layout.Position(row: layout.lastRow + panel.count, column: 0))
+    var cursor = TerminalCursor(at: Layout.Position(row: layout.lastRow + panel.count, column: 0))
     out += "\r"
-    pen.move(to: layout.cursor, in: &out)
+    cursor.move(to: layout.cursor, in: &out)
   }
 
   /// Ends a line, so that the terminal does not treat the next row as its continuation.
-  private func endLine(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
-    pen.style(.plain, palette, in: &out)
-    wrap(&pen, layout, into: &out)
+  private func endLine(_ cursor: inout TerminalCursor, _ layout: Layout, into out: inout String) {
+    cursor.style(.plain, palette, in: &out)
+    wrap(&cursor, layout, into: &out)
     out += "\u{1B}[K"
-    pen.move(to: Layout.Position(row: pen.position.row + 1, column: 0), in: &out)
+    cursor.move(to: Layout.Position(row: cursor.position.row + 1, column: 0), in: &out)
   }
 
   /// Continues a full row in the next one, as libedit does: a space makes the terminal wrap.
-  private func wrap(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
-    if pen.position.column < layout.columns { return }
-    pen.style(.plain, palette, in: &out)
+  private func wrap(_ cursor: inout TerminalCursor, _ layout: Layout, into out: inout String) {
+    if cursor.position.column < layout.columns { return }
+    cursor.style(.plain, palette, in: &out)
     out += " \r"
-    pen.position = Layout.Position(row: pen.position.row + 1, column: 0)
+    cursor.position = Layout.Position(row: cursor.position.row + 1, column: 0)
   }
 
   /// Repaints only the status.
   mutating func repaintStatus(_ status: StyledText?, _ layout: Layout, into out: inout String) {
-    var pen = Pen(at: layout.cursor)
-    paintStatus(status, from: &pen, layout, into: &out)
-    pen.move(to: layout.cursor, in: &out)
+    var cursor = TerminalCursor(at: layout.cursor)
+    paintStatus(status, from: &cursor, layout, into: &out)
+    cursor.move(to: layout.cursor, in: &out)
   }
 
   /// Erases the extras; the cursor stays.
   mutating func unpaint(_ layout: Layout, into out: inout String) {
     if extras.ghost > 0 { out += "\u{1B}[K" }
     if extras.status > 0, !(extras.ghost > 0 && layout.cursor.row == 0) {
-      var pen = Pen(at: layout.cursor)
-      pen.move(to: Layout.Position(row: 0, column: layout.firstRowEnd), in: &out)
+      var cursor = TerminalCursor(at: layout.cursor)
+      cursor.move(to: Layout.Position(row: 0, column: layout.firstRowEnd), in: &out)
       out += "\u{1B}[K"
-      pen.move(to: layout.cursor, in: &out)
+      cursor.move(to: layout.cursor, in: &out)
     }
     if extras.panel > 0 {
-      var pen = Pen(at: layout.cursor)
-      pen.move(to: Layout.Position(row: layout.lastRow + 1, column: 0), in: &out)
+      var cursor = TerminalCursor(at: layout.cursor)
+      cursor.move(to: Layout.Position(row: layout.lastRow + 1, column: 0), in: &out)
       out += "\u{1B}[J"
-      pen.move(to: layout.cursor, in: &out)
+      cursor.move(to: layout.cursor, in: &out)
     }
     extras = Extras()
   }
 
   private mutating func paintStatus(
-    _ status: StyledText?, from pen: inout Pen, _ layout: Layout, into out: inout String
+    _ status: StyledText?, from cursor: inout TerminalCursor, _ layout: Layout, into out: inout String
   ) {
     var status = status ?? StyledText()
     // The last column stays free: some terminals wrap when it is written.
@@ -179,9 +179,9 @@ struct Painter {
     if edge - status.width < extras.firstRowEnd + 2 { status = StyledText() }
     let width = status.width
     if max(width, extras.status) == 0 { return }
-    pen.move(to: Layout.Position(row: 0, column: edge - max(width, extras.status)), in: &out)
+    cursor.move(to: Layout.Position(row: 0, column: edge - max(width, extras.status)), in: &out)
     out += String(repeating: " ", count: max(0, extras.status - width)) + status.rendered(palette)
-    pen.position.column = edge
+    cursor.position.column = edge
     extras.status = width
   }
 

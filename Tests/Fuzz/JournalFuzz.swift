@@ -114,7 +114,7 @@ private func ids(inFile bytes: [UInt8], copied: Bool = false) -> Set<[UInt8]> {
   let files = MemoryFileSystem()
   files["f"] = bytes
   guard let file = try? files.open("f", for: .reading), let status = try? file.status() else { return [] }
-  let journal = ForeignFile(path: "f", file: file, status: status, header: nil)
+  let journal = OtherDeviceFile(path: "f", file: file, status: status, header: nil)
   // After the last line feed there is no whole line.
   for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().enumerated()
   where number > 0 {

@@ -15,8 +15,8 @@ import Testing
     var screen = ScreenModel(columns: columns, rows: 6)
     screen.feed("> \(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))".utf8)
     var out = ""
-    var pen = Pen(at: layout.end)
-    pen.move(to: layout.cursor, in: &out)
+    var cursor = TerminalCursor(at: layout.end)
+    cursor.move(to: layout.cursor, in: &out)
     var painter = Painter(palette: Palette(depth: .basic))
     let styles = [Style](repeating: .dim, count: 2) + [Style](repeating: .tag, count: scalars.count)
     painter.paint(layout, styles: styles, ghost: ghost, status: status, into: &out)

@@ -81,7 +81,7 @@ final class LessonPlayer {
       session.hearCommands()
       var isMet = false
       if let waiting = course.script.waiting(for: step) {
-        runtime.lookOut(for: try session.compile(waiting)) { isMet = true }
+        runtime.watchCondition(for: try session.compile(waiting)) { isMet = true }
       }
       try runtime.proceed(to: session.now)
       if isMet { return .solvedAlready }
@@ -90,7 +90,7 @@ final class LessonPlayer {
         try runtime.run(try session.compile(course.script.part(line)))
         try runtime.proceed(to: session.now)
       }
-      runtime.lookOut(for: nil)
+      runtime.watchCondition(for: nil)
       return isMet ? .solved : try missed(step)
     } catch let error as Diagnostic {
       return .failed(error)

@@ -225,7 +225,7 @@ extension Session {
   /// Ends the walk; the progress stays in its file.
   func leaveLesson() {
     guard let run = resources.lessons.run else { return }
-    runtime.lookOut(for: nil)
+    runtime.watchCondition(for: nil)
     run.record.close()
     resources.lessons.run = nil
   }
@@ -237,7 +237,7 @@ extension Session {
     repeat {
       guard let step = run.step else { return finish(run) }
       emit(LessonEvents.step, run.place, at: clock.now)
-      runtime.lookOut(for: nil)
+      runtime.watchCondition(for: nil)
       (run.isSolved, run.isPlaying) = (false, false)
       run.forgetWay()
       if !start(run) { startAnew(run) }
@@ -248,7 +248,7 @@ extension Session {
       settle()
       run.beginnings[run.walk.current] = .init(
         world: world, at: clock.now, pace: clock.pace, made: runtime.madeCount)
-      lookOut(run)
+      watchCondition(run)
       if run.isSolved { leaveStep(run) }
     } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
   }
@@ -261,8 +261,8 @@ extension Session {
 
   private func forgetLast() { runtime.define(Self.lastName, .none) }
 
-  private func lookOut(_ run: LessonRun) {
-    runtime.lookOut(for: run.code[run.walk.current].goals) { [unowned self, unowned run] in
+  private func watchCondition(_ run: LessonRun) {
+    runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned self, unowned run] in
       run.isSolved = true
       emit(LessonEvents.solved, run.place, at: clock.now)
     }
@@ -322,7 +322,7 @@ extension Session {
   }
 
   private func finish(_ run: LessonRun) {
-    runtime.lookOut(for: nil)
+    runtime.watchCondition(for: nil)
     let walk = run.walk
     emit(LessonEvents.finished, (run.course.title, walk.solvedCount, walk.titles.count), at: clock.now)
     tellLines(
@@ -511,7 +511,7 @@ extension Session {
 
   private func skip(_ run: LessonRun) {
     guard let step = run.step else { return }
-    runtime.lookOut(for: nil)
+    runtime.watchCondition(for: nil)
     let solution = run.course.solution(of: step)
     tellLines("A solution was: \(solution)")
     emit(LessonEvents.skipped, run.place, at: clock.now)
@@ -537,7 +537,7 @@ extension Session {
     forgetLast()
     notice("step \(run.walk.current + 1) starts again")
     showStep(run)
-    lookOut(run)
+    watchCondition(run)
   }
 
   @discardableResult
@@ -557,7 +557,7 @@ extension Session {
     try fork(at: nil, isSaid: false)
     notice("play: try anything; `learn done` returns to the step")
     run.isPlaying = true
-    runtime.lookOut(for: nil)
+    runtime.watchCondition(for: nil)
   }
 
   func endPlay(_ run: LessonRun) throws(Failure) {
@@ -565,7 +565,7 @@ extension Session {
     if past.isForked { try dropFork(isSaid: false) }
     notice("back at step \(run.walk.current + 1), as it was before `learn play`")
     run.isPlaying = false
-    lookOut(run)
+    watchCondition(run)
   }
 }
 
@@ -574,7 +574,7 @@ extension Statement {
   fileprivate var isValue: Bool {
     guard case .expression(let expression) = kind else { return false }
     if case .call = expression { return false }
-    return !expression.endsInDeeds
+    return !expression.endsInSideEffects
   }
 }
 

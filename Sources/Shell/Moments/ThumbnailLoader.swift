@@ -40,7 +40,7 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// The time in microseconds for which a file keeps its place.
   private let patience: Int64
   /// The interval between checks of a waiting caller.
-  private static let rhythm = Duration.milliseconds(2)
+  private static let interval = Duration.milliseconds(2)
 
   /// Loads a picture; tests replace it.
   private let load: @Sendable (_ path: String, Metadata?) -> Pixels?
@@ -120,7 +120,7 @@ final class ThumbnailLoader: @unchecked Sendable {
   func settle(within patience: Duration) -> Bool {
     let end = SystemClock.now + patience
     guard isLoading() else { return false }
-    while isLoading(), SystemClock.now < end { SystemClock.sleep(Self.rhythm) }
+    while isLoading(), SystemClock.now < end { SystemClock.sleep(Self.interval) }
     return true
   }
 
@@ -130,7 +130,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     while true {
       let state = state(of: path, metadata)
       guard case .loading = state, SystemClock.now < end else { return state }
-      SystemClock.sleep(Self.rhythm)
+      SystemClock.sleep(Self.interval)
     }
   }
 }

@@ -56,7 +56,7 @@ struct Steps {
   /// The approximate memory limit of the copies, in bytes.
   static let byteLimit = 50_000_000
   /// The maximum number of deadlines between two copies while time passes.
-  static let rhythm = 4_096
+  static let interval = 4_096
   private(set) var checkpoints = RecentItems<Checkpoint>()
   private(set) var steps = RecentItems<Step>()
   var undone: [Undone] = []
@@ -74,7 +74,7 @@ struct Steps {
     checkpoints.append(Checkpoint(at: instant, world: world, logged: Int32(clamping: logged)))
     extra.append(Int32(clamping: apart))
     bytes += apart + Self.ownSize
-    while bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.rhythm {
+    while bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.interval {
       guard letGo() else { break }
     }
   }

@@ -30,7 +30,7 @@ final class XRPCClient: @unchecked Sendable {
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
   /// The interval between checks for ^C while an answer is awaited, in seconds; the signal itself ends the wait at
   /// once.
-  private static let rhythm = 0.5
+  private static let interval = 0.5
   /// The number of times that a read-only request is sent, and the pause before it is sent again, in seconds.
   private static let tries = 3
   private static let rest = 0.2
@@ -222,7 +222,7 @@ final class XRPCClient: @unchecked Sendable {
         transport.cancel(ticket)
         throw Failure(.interrupted)
       }
-      guard transport.wait(seconds: Self.rhythm) else { continue }
+      guard transport.wait(seconds: Self.interval) else { continue }
       for arrival in transport.drain() where arrival.ticket == ticket { return arrival.result }
     }
   }

@@ -101,7 +101,7 @@ final class Replay {
   func run(_ item: Recording.Item) -> Moment {
     if !isOver, bounds?.exceeded == nil { last = begun }
     defer { begun += 1 }
-    let moment = Seal.closed(isSealed) { lived(item) }
+    let moment = ThreadSandbox.closed(isSealed) { lived(item) }
     if let difference = moment.difference { differences.append((begun, difference)) }
     return moment
   }

@@ -228,7 +228,7 @@ public final class Session: ScriptHost {
       playSounds()
       try printer.throwPending()
       rounds &+= 1
-      if rounds % Steps.rhythm == 0 {
+      if rounds % Steps.interval == 0 {
         past.keep(world, at: clock.now)
         breathe()
         if isInterrupted { throw Failure(.interrupted) }

@@ -17,7 +17,8 @@ extension Diagnostic {
       let isSame = spaced.filter { $0 != " " } == source.text(range).filter { $0 != " " }
       return isSame ? (range, spaced) : nil
     case .bareWord(let word, _, let meant?):
-      return meant == "else" || Foreign.values[word] == meant && word != "yes" && word != "no" ? (range, meant) : nil
+      return meant == "else" || OtherLanguageHints.values[word] == meant && word != "yes" && word != "no"
+        ? (range, meant) : nil
     case .dollarInBinding(let name): return (range, String(name.dropFirst()))
     case .foreign, .expectedExpression, .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock,
       .operatorNeedsSpace, .expectedWord, .expectedName, .unknownCommand, .unknownUnit, .malformedNumber, .missingUnit,
@@ -32,8 +33,10 @@ extension Diagnostic {
     if word == "=", case .operatorNeedsSpace("=", _) = problem, isInCondition(in: source) { return at(start + 1, "==") }
     if word == ":=" { return at(start + 2, "=") }
     if word == "//", isFirst(in: source) { return at(start + 2, "#") }
-    if Foreign.statements[word] == "else if" { return at(start + word.utf8.count, "else if") }
-    if let other = Foreign.statements[word], isFirst(in: source) { return at(start + word.utf8.count, other) }
+    if OtherLanguageHints.statements[word] == "else if" { return at(start + word.utf8.count, "else if") }
+    if let other = OtherLanguageHints.statements[word], isFirst(in: source) {
+      return at(start + word.utf8.count, other)
+    }
     if word.count > 2, word.hasSuffix("++") || word.hasSuffix("--"), isFirst(in: source), isLast(word, in: source) {
       let name = word.dropLast(2)
       return name.utf8.allSatisfy(isNameByte) ? at(start + word.utf8.count, "\(name) \(word.last ?? "+")= 1") : nil

@@ -19,9 +19,11 @@ extension Compiler {
     program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
     program.conditionSites[index].comparisons = site.comparisons.filter { program.traits[$0].contains(.readsState) }
     guard traits.contains(.readsState), !traits.contains(.acts) else { return }
-    let comparisons = program.conditionSites[index].comparisons.compactMap { program.rhythm(of: $0, isBare: true) }
-    let whole = site.hasAnswers ? program.rhythm(of: site.function, isBare: false) : nil
-    program.conditionSites[index].rhythm = (comparisons + [whole].compactMap { $0 }).min()
+    let comparisons = program.conditionSites[index].comparisons.compactMap {
+      program.testInterval(of: $0, isBare: true)
+    }
+    let whole = site.hasAnswers ? program.testInterval(of: site.function, isBare: false) : nil
+    program.conditionSites[index].testInterval = (comparisons + [whole].compactMap { $0 }).min()
   }
 
   /// Computes the traits of functions: their own, and those of the functions they call. Functions of earlier sources
@@ -61,9 +63,9 @@ extension Compiler {
       let (function, root) = reached[next]
       next += 1
       if let act = program.firstAct(of: function) {
-        let place = program.placeOfDeed(in: function, at: act)
-        let deed = program.deed(in: function, at: act, schema)
-        return report(problem(deed, place, in: function, root), root?.place ?? place)
+        let place = program.placeOfSideEffect(in: function, at: act)
+        let sideEffect = program.sideEffect(in: function, at: act, schema)
+        return report(problem(sideEffect, place, in: function, root), root?.place ?? place)
       }
       for call in program.calls(of: function) where seen.insert(call.function).inserted {
         reached.append((call.function, root ?? call))
@@ -71,10 +73,10 @@ extension Compiler {
     }
   }
 
-  private func problem(_ deed: Deed, _ place: Place, in function: Int, _ root: Program.Call?) -> Problem {
-    guard let root else { return .actInCondition(deed) }
+  private func problem(_ sideEffect: SideEffect, _ place: Place, in function: Int, _ root: Program.Call?) -> Problem {
+    guard let root else { return .actInCondition(sideEffect) }
     return .actInDefinition(
-      program.functions[root.function].name, deed, in: program.functions[function].name,
+      program.functions[root.function].name, sideEffect, in: program.functions[function].name,
       place: wording(of: place, seenFrom: root.place))
   }
 
@@ -151,7 +153,7 @@ extension Program {
   }
 
   /// Returns the effect of an instruction.
-  func deed(in function: Int, at index: Int, _ schema: Schema) -> Deed {
+  func sideEffect(in function: Int, at index: Int, _ schema: Schema) -> SideEffect {
     let instruction = functions[function].code[index]
     switch instruction.operation {
     case .command:
@@ -180,7 +182,7 @@ extension Program {
     }
   }
 
-  func placeOfDeed(in function: Int, at index: Int) -> Place {
+  func placeOfSideEffect(in function: Int, at index: Int) -> Place {
     let instruction = functions[function].code[index]
     switch instruction.operation {
     case .schedule, .subscribe: return blockSites[Int(instruction.b)].place

@@ -137,8 +137,8 @@ extension Compiler {
 
   /// Returns the name probably meant by a user of another language, or by a typo.
   private func meant(_ name: String) -> String? {
-    if Foreign.sums.contains(name), builder.variable("sum") != nil { return "sum" }
-    if Foreign.items.contains(name), builder.variable("it") != nil { return "it" }
+    if OtherLanguageHints.sums.contains(name), builder.variable("sum") != nil { return "sum" }
+    if OtherLanguageHints.items.contains(name), builder.variable("it") != nil { return "it" }
     return closest(to: name, among: visibleVariables)
   }
 
@@ -208,7 +208,7 @@ extension Compiler {
     } else if let dot = word.firstIndex(of: "."), resolve(String(word[..<dot])) != nil {
       meant = "$" + word
       advice = "for the variable's field, write $\(word); \(asText)"
-    } else if let here = Foreign.values[word] {
+    } else if let here = OtherLanguageHints.values[word] {
       meant = here
       advice = Problem.question(about: here)
     } else if resolve(word) != nil {
@@ -315,9 +315,10 @@ extension Compiler {
       let result = builder.allocate()
       compile(left, into: result)
       builder.range = left.range
-      let jump = builder.emit(operation == .and ? .jumpIfFalse : .jumpIfTrue, result, 0, n: Asker.logic.rawValue)
+      let jump = builder.emit(
+        operation == .and ? .jumpIfFalse : .jumpIfTrue, result, 0, n: ConditionWord.logic.rawValue)
       compile(right, into: result)
-      builder.emit(.checkBool, result, n: Asker.logic.rawValue, at: right.range)
+      builder.emit(.checkBool, result, n: ConditionWord.logic.rawValue, at: right.range)
       builder.land(jump)
       builder.emit(.move, target, result)
     case .plus, .minus, .times, .divided, .modulo:
@@ -344,7 +345,7 @@ extension Compiler {
   }
 
   /// Compiles a condition and returns the jumps taken if it is false.
-  mutating func compileCondition(_ condition: Expression, asking asker: Asker) -> [Int] {
+  mutating func compileCondition(_ condition: Expression, asking conditionWord: ConditionWord) -> [Int] {
     let mark = builder.mark
     defer { builder.release(to: mark) }
     if case .binary(.and, let left, let right, _) = condition {
@@ -360,7 +361,7 @@ extension Compiler {
       return [builder.emit(operation.comparison.jumpUnless, first, second, at: range)]
     }
     let register = compile(condition)
-    return [builder.emit(.jumpIfFalse, register, n: asker.rawValue, at: condition.range)]
+    return [builder.emit(.jumpIfFalse, register, n: conditionWord.rawValue, at: condition.range)]
   }
 
   // MARK: Calls

@@ -85,22 +85,24 @@ extension Compiler {
   }
 
   /// Compiles `any` and `all`, which end with the first item that decides.
-  private mutating func compileQuestion(_ condition: Expression, _ list: Int32, _ stage: Stage, asking asker: Asker) {
+  private mutating func compileQuestion(
+    _ condition: Expression, _ list: Int32, _ stage: Stage, asking conditionWord: ConditionWord
+  ) {
     let result = builder.allocate()
-    builder.emit(.constant, result, builder.constant(.bool(asker == .all)))
+    builder.emit(.constant, result, builder.constant(.bool(conditionWord == .all)))
     var end = 0
     let broken = broken.flatMap { $0.stage == stage.range ? $0.item : nil }
     forEachItem(of: list, stage) { compiler, item in
       let counter = compiler.itemCounter
-      let no = compiler.inStep { $0.compileCondition(condition, asking: asker) }
+      let no = compiler.inStep { $0.compileCondition(condition, asking: conditionWord) }
       let builder = compiler.builder
-      let yes = asker == .all ? builder.emit(.jump) : nil
-      if asker == .all { no.forEach(builder.land) }
+      let yes = conditionWord == .all ? builder.emit(.jump) : nil
+      if conditionWord == .all { no.forEach(builder.land) }
       if let broken {
         builder.emit(.move, broken, item)
         builder.emit(.move, broken + 1, counter)
       }
-      builder.emit(.constant, result, builder.constant(.bool(asker == .any)))
+      builder.emit(.constant, result, builder.constant(.bool(conditionWord == .any)))
       end = builder.emit(.jump)
       if let yes { builder.land(yes) } else { no.forEach(builder.land) }
     }
@@ -216,7 +218,7 @@ extension Compiler {
 extension Expression {
   /// `true` if the pipeline ends in an `each` that acts and returns no list of its own: the input need not be
   /// printed.
-  public var endsInDeeds: Bool {
+  public var endsInSideEffects: Bool {
     guard case .pipeline(_, let stages, _) = self, case .each(_, let block)? = stages.last?.kind else { return false }
     return !block.yields
   }

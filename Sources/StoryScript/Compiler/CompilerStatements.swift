@@ -39,7 +39,7 @@ extension Compiler {
     switch statement.kind {
     case .expression(let expression):
       let register = compile(expression)
-      if !expression.endsInDeeds {
+      if !expression.endsInSideEffects {
         if environment.echoes || !isDone(expression, statement) {
           let command = Self.lastCommand(of: expression)
           builder.emit(.report, register, command.map { -2 - Int32($0) } ?? -1, at: statement.range)
@@ -187,17 +187,19 @@ extension Compiler {
           continue
         }
         let words = choices(of: subject)
-        if Foreign.rest.contains(word), words?.contains(word) != true, builder.variable("it") == nil || isRest {
-          report(.bareWord(word, suggestion: Foreign.otherwise, meant: isRest ? "else" : nil), range)
+        if OtherLanguageHints.rest.contains(word), words?.contains(word) != true,
+          builder.variable("it") == nil || isRest
+        {
+          report(.bareWord(word, suggestion: OtherLanguageHints.otherwise, meant: isRest ? "else" : nil), range)
         } else if let words {
           compileCase(word, range, words, into: target)
         } else {
-          compileWord(word, range, besides: Foreign.otherwise, into: target)
+          compileWord(word, range, besides: OtherLanguageHints.otherwise, into: target)
         }
       }
       builder.emit(.list, first, first, Int32(`case`.values.count), at: `case`.range)
       builder.emit(.isIn, first, value, first)
-      let skip = builder.emit(.jumpIfFalse, first, n: Asker.if.rawValue)
+      let skip = builder.emit(.jumpIfFalse, first, n: ConditionWord.if.rawValue)
       builder.release(to: mark)
       compileBranch(`case`.block, sink)
       ends.append(builder.emit(.jump))
@@ -317,7 +319,7 @@ extension Compiler {
     // For `or`, the values of the last operand are shown.
     if why == nil, case .binary(.or, let left, let right, _) = condition {
       let register = compile(left)
-      let end = builder.emit(.jumpIfTrue, register, n: Asker.logic.rawValue, at: left.range)
+      let end = builder.emit(.jumpIfTrue, register, n: ConditionWord.logic.rawValue, at: left.range)
       compileExpectation(right, nil, text, range)
       return builder.land(end)
     }
@@ -345,7 +347,7 @@ extension Compiler {
         return
       }
       let register = compile(condition)
-      let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: range)
+      let end = builder.emit(.jumpIfTrue, register, n: ConditionWord.expect.rawValue, at: range)
       let reason = compile(why)
       builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: range)
       builder.land(end)
@@ -370,7 +372,7 @@ extension Compiler {
     }
     guard !values.contains(where: { $0.mayAct(program.definitions) || $0.draws }) else { return false }
     let register = compile(condition)
-    let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: range)
+    let end = builder.emit(.jumpIfTrue, register, n: ConditionWord.expect.rawValue, at: range)
     let parts = builder.allocate(Int32(values.count + 1))
     builder.emit(.constant, parts, builder.constant(.text(word)))
     for (index, value) in values.enumerated() { compileArgument(value, into: parts + Int32(index) + 1) }

@@ -4,12 +4,12 @@ import Timeline
 ///
 /// A copy is cheap: compiling works on a copy, and leaves the original unchanged after an error.
 public struct Program: Sendable {
-  var functions = Grown<FunctionCode>()
-  var commandSites = Grown<CommandSite>()
-  var blockSites = Grown<BlockSite>()
-  var conditionSites = Grown<ConditionSite>()
-  var shapes = Grown<Record.Shape>()
-  var sources = Grown<Source>()
+  var functions = AppendOnlyList<FunctionCode>()
+  var commandSites = AppendOnlyList<CommandSite>()
+  var blockSites = AppendOnlyList<BlockSite>()
+  var conditionSites = AppendOnlyList<ConditionSite>()
+  var shapes = AppendOnlyList<Record.Shape>()
+  var sources = AppendOnlyList<Source>()
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
   /// The registers of variables that no source has defined yet: definitions that use such a variable, and a later
@@ -23,9 +23,9 @@ public struct Program: Sendable {
   private(set) var definitions: [String: Definition] = [:]
   /// The names of definitions, for parsing the next line.
   public private(set) var definitionNames: Set<String> = []
-  var argumentSites = Grown<ArgumentSite>()
+  var argumentSites = AppendOnlyList<ArgumentSite>()
   /// By function.
-  var traits = Grown<Traits>()
+  var traits = AppendOnlyList<Traits>()
 
   /// The version of this program, and the version that it continues, whose contents are unchanged in it.
   private(set) var version = Version()
@@ -227,7 +227,7 @@ struct ConditionSite {
   var hasAnswers = false
   /// The interval of tests between two deadlines, if the result may come and go there; `nil` if the comparisons
   /// determine when it changes.
-  var rhythm: Duration?
+  var testInterval: Duration?
   var captureCount: Int
   /// `true` if the condition reads, also through definitions, state whose values never repeat during a session, such
   /// as the clock.
@@ -272,7 +272,7 @@ struct Place {
 
 /// A list that only grows at its end. Copies are cheap even if one of them grows, so the cost of a line at a prompt
 /// does not depend on the number of earlier ones. O(1) to read; O(1) to append up to a million elements.
-struct Grown<Element> {
+struct AppendOnlyList<Element> {
   private static var width: Int { 32 }
   /// Nested chunks, each full except the last: appending to a copy copies only the last ones.
   private var pieces: [[[Element]]] = []
@@ -291,7 +291,7 @@ struct Grown<Element> {
   }
 }
 
-extension Grown: RandomAccessCollection, MutableCollection {
+extension AppendOnlyList: RandomAccessCollection, MutableCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { count }
 
@@ -303,4 +303,4 @@ extension Grown: RandomAccessCollection, MutableCollection {
   }
 }
 
-extension Grown: Sendable where Element: Sendable {}
+extension AppendOnlyList: Sendable where Element: Sendable {}

@@ -77,7 +77,7 @@ final class Machine {
   private var fuel = Machine.fuelPerCheck
   private static let fuelPerCheck = 4_096
   /// The fuel for a command, a function or an output: each may do far more than a jump.
-  private static let fuelPerDeed = 64
+  private static let fuelPerSideEffect = 64
   private var checks = 0
   private static let checksPerMemory = 8
   private static let reserve = 48 << 20
@@ -224,7 +224,7 @@ final class Machine {
         continue
       case .jumpIfFalse:
         guard case .bool(let bool) = registers[a] else {
-          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(ConditionWord(rawValue: instruction.n)!, registers[a])
         }
         if !bool {
           at = frame.code + b
@@ -232,7 +232,7 @@ final class Machine {
         }
       case .jumpIfTrue:
         guard case .bool(let bool) = registers[a] else {
-          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(ConditionWord(rawValue: instruction.n)!, registers[a])
         }
         if bool {
           at = frame.code + b
@@ -326,7 +326,9 @@ final class Machine {
         at = frame.code + c
         continue
       case .checkBool:
-        guard case .bool = registers[a] else { throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a]) }
+        guard case .bool = registers[a] else {
+          throw Self.notBool(ConditionWord(rawValue: instruction.n)!, registers[a])
+        }
 
       case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
       case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])
@@ -373,7 +375,7 @@ final class Machine {
         }
         continue
       case .returnUpdate:
-        fuel -= Self.fuelPerDeed
+        fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         let result = try returned(
           a, UnsafeMutableBufferPointer(start: registers + b, count: Int(instruction.n)), registers, frame, fiber)
@@ -386,7 +388,7 @@ final class Machine {
         registers[finished.target] = result
         continue
       case .builtin:
-        fuel -= Self.fuelPerDeed
+        fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         let function = Functions.all[b]
         let arguments = UnsafeMutableBufferPointer(start: registers + c, count: Int(instruction.n))
@@ -394,7 +396,7 @@ final class Machine {
         Self.release(arguments)
         registers[a] = result
       case .update:
-        fuel -= Self.fuelPerDeed
+        fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         let isGlobal = instruction.n & Instruction.globalFlag != 0
         if isGlobal, context.isReading { throw refusal(frame, at) }
@@ -405,7 +407,7 @@ final class Machine {
 
       case .command:
         if context.isReading { throw refusal(frame, at) }
-        fuel -= Self.fuelPerDeed
+        fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         // An event of the command may stop a debugged script, which then shows its place.
         fiber.next = at + 1
@@ -427,7 +429,7 @@ final class Machine {
         try host.report(registers[a], of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
       case .print:
         if context.isReading { throw refusal(frame, at) }
-        fuel -= Self.fuelPerDeed
+        fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         try registers[a].checkText(context)
         try host.write(registers[a])
@@ -529,7 +531,7 @@ final class Machine {
           change.isGlobal ? main.stack + a : registers + a, keys, change, registers[b + change.keys],
           unused(c, registers, fiber))
       case .updatePart:
-        fuel -= Self.fuelPerDeed
+        fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         let change = PartChange(bits: instruction.n)
         if change.isGlobal, context.isReading { throw refusal(frame, at) }
@@ -562,7 +564,7 @@ final class Machine {
 
   @inline(never)
   private func refusal(_ frame: Fiber.Frame, _ at: UnsafeMutablePointer<Instruction>) -> Failure {
-    Failure(.actInCondition(program.deed(in: frame.function, at: at - frame.code, schema)))
+    Failure(.actInCondition(program.sideEffect(in: frame.function, at: at - frame.code, schema)))
   }
 
   /// Sets a number; replacing another number needs no release of the previous value.

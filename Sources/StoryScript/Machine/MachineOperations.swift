@@ -2,8 +2,8 @@ import Timeline
 
 /// The machine's operations on values other than two numbers.
 extension Machine {
-  static func notBool(_ asker: Asker, _ found: Value) -> Failure {
-    Failure(.notBoolean(context: asker.phrase, found: found.kind.phrase))
+  static func notBool(_ conditionWord: ConditionWord, _ found: Value) -> Failure {
+    Failure(.notBoolean(context: conditionWord.phrase, found: found.kind.phrase))
   }
 
   static func wrong(_ operation: String, _ left: Value, _ right: Value) -> Failure {

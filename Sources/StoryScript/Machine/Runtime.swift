@@ -25,7 +25,7 @@ public final class Runtime {
   /// Fibers that wait for a condition, in the order in which they began to wait.
   var watching: [Fiber] = []
   /// The condition watched from outside all scripts.
-  private(set) var lookout: Lookout?
+  private(set) var conditionWatch: ConditionWatch?
   private var names: [String: [Pending]] = [:]
   /// The last number assigned; numbers restart from 1 when nothing is pending.
   private var lastNumber = 0
@@ -143,15 +143,15 @@ public final class Runtime {
   /// - Parameters:
   ///   - function: a compiled `wait until`, which never runs itself; `nil` to stop watching.
   ///   - met: called once, as soon as the condition is true. An error in the condition counts as false.
-  public func lookOut(for function: Int?, _ met: @escaping () -> Void = {}) {
-    lookout = function.flatMap { program.condition(of: $0) }.map { Lookout(site: $0, met: met) }
+  public func watchCondition(for function: Int?, _ met: @escaping () -> Void = {}) {
+    conditionWatch = function.flatMap { program.condition(of: $0) }.map { ConditionWatch(site: $0, met: met) }
   }
 
   /// Ends the watch, if its condition is true now.
   private func lookAround() {
-    guard let lookout, holds(lookout) else { return }
-    self.lookout = nil
-    lookout.met()
+    guard let conditionWatch, holds(conditionWatch) else { return }
+    self.conditionWatch = nil
+    conditionWatch.met()
   }
 
   /// Runs everything due up to `instant`, without a script's main strand: between two lines of a prompt.
@@ -244,7 +244,7 @@ public final class Runtime {
 
   private func passTime(_ main: Fiber) throws(Diagnostic) {
     let queued = queue.nextInstant()
-    if watching.isEmpty, lookout == nil, let queued, fired.isEmpty, handlers.isEmpty {
+    if watching.isEmpty, conditionWatch == nil, let queued, fired.isEmpty, handlers.isEmpty {
       // Nothing reacts to events on the way, so the domains may advance in one step.
       return try pass(to: queued, for: main)
     }

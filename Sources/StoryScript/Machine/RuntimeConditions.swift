@@ -33,14 +33,14 @@ extension Runtime {
   func firstCrossing(of fiber: Fiber, before limit: Instant) throws(Diagnostic) -> Instant? {
     guard let waiting = fiber.condition else { return nil }
     let site = machine.program.conditionSites[waiting.site]
-    guard !site.comparisons.isEmpty || site.rhythm != nil else { return nil }
+    guard !site.comparisons.isEmpty || site.testInterval != nil else { return nil }
     let now = host.now
     let end = min(limit, now + Self.patience)
     guard end > now else { return nil }
     defer { machine.probe = nil }
     let meeting = try firstMeeting(waiting, site, now, end, before: limit)
-    guard let rhythm = site.rhythm else { return meeting }
-    return try firstStep(waiting, site, rhythm, now, meeting ?? end) ?? meeting
+    guard let testInterval = site.testInterval else { return meeting }
+    return try firstStep(waiting, site, testInterval, now, meeting ?? end) ?? meeting
   }
 
   /// Returns the first instant at which both sides of a comparison meet and the condition is true.
@@ -75,7 +75,7 @@ extension Runtime {
   ///
   /// O(steps); O(1) if no state that the condition reads changes.
   private func firstStep(
-    _ waiting: Fiber.Waiting, _ site: ConditionSite, _ rhythm: Duration, _ now: Instant, _ end: Instant
+    _ waiting: Fiber.Waiting, _ site: ConditionSite, _ testInterval: Duration, _ now: Instant, _ end: Instant
   ) throws(Diagnostic) -> Instant? {
     let states = machine.program.statesRead(by: site.function)
     guard states.contains(where: { host.read($0, at: now).equals(host.read($0, at: end)) != true }) else { return nil }
@@ -83,8 +83,8 @@ extension Runtime {
       machine.probe = instant
       return try machine.evaluate(site.function, waiting.captures).bool == true
     }
-    let isFine = rhythm == .seconds(1) && end - now <= Self.shortTime
-    let step = (isFine ? Self.fineStep : rhythm).microseconds
+    let isFine = testInterval == .seconds(1) && end - now <= Self.shortTime
+    let step = (isFine ? Self.fineStep : testInterval).microseconds
     var (last, next) = (now, Instant(microseconds: (now.microseconds / step + 1) * step))
     for _ in 0..<Self.steps where next < end {
       guard try holds(next) else {
@@ -223,7 +223,7 @@ extension Fiber {
 }
 
 /// A condition watched without blocking a script: the goal of a lesson's step.
-struct Lookout {
+struct ConditionWatch {
   /// Never runs; it holds the condition in the same way as a waiting fiber.
   let fiber = Fiber()
   let met: () -> Void
@@ -236,11 +236,11 @@ struct Lookout {
 
 extension Runtime {
   /// Returns `true` if the condition is true now; an error in it counts as false.
-  func holds(_ lookout: Lookout) -> Bool { (try? holds(lookout.fiber)) ?? false }
+  func holds(_ conditionWatch: ConditionWatch) -> Bool { (try? holds(conditionWatch.fiber)) ?? false }
 
   /// Returns the instant before `limit` at which the watched condition comes true between two deadlines.
   func watchedChange(before limit: Instant) -> Instant? {
-    lookout.flatMap { try? firstCrossing(of: $0.fiber, before: limit) }
+    conditionWatch.flatMap { try? firstCrossing(of: $0.fiber, before: limit) }
   }
 }
 

@@ -44,8 +44,8 @@ final class FunctionContext {
 
   /// Checks for cancellation now and then, in loops that count their steps.
   @inline(__always)
-  func look(every rhythm: Int = 1 << 14, at step: Int) throws(Failure) {
-    if step & (rhythm - 1) == 0 { try look() }
+  func look(every interval: Int = 1 << 14, at step: Int) throws(Failure) {
+    if step & (interval - 1) == 0 { try look() }
   }
 
   /// Checks for cancellation before work on many bytes: a machine step alone counts as little work.

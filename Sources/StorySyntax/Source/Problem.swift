@@ -86,9 +86,9 @@ public enum Problem: Hashable, Sendable {
   case includeNotAtTop
   case lessonNotAtTop
   case itOutsidePipeline
-  case actInCondition(Deed)
+  case actInCondition(SideEffect)
   /// A condition calls a definition that has an effect, or that calls another one with an effect.
-  case actInDefinition(String, Deed, in: String, place: String)
+  case actInDefinition(String, SideEffect, in: String, place: String)
   case unreachable(after: String)
   case typographicQuotes
   /// A decimal has more digits than a number keeps.

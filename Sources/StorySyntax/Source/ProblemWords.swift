@@ -98,10 +98,10 @@ extension Problem {
     case .lessonNotAtTop: "a 'lesson' belongs at the top of a script, not inside a block"
     case .includeNotAtTop: "an 'include' belongs at the top of a script, not inside a block"
     case .itOutsidePipeline: "'$it' exists only inside a pipeline step"
-    case .actInCondition(let deed): "a condition can only read, so it cannot \(deed.infinitive)"
-    case .actInDefinition(let called, let deed, let name, let place):
+    case .actInCondition(let sideEffect): "a condition can only read, so it cannot \(sideEffect.infinitive)"
+    case .actInDefinition(let called, let sideEffect, let name, let place):
       "a condition can only read, but '\(called)' "
-        + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
+        + (called == name ? "" : "leads to '\(name)', which ") + "\(sideEffect.phrase)\(place)"
     case .typographicQuotes: "typographic quotes are treated as straight quotes"
     case .roundedNumber(let number): "a number keeps \(NumberText.mostExactDigits) digits: this one becomes \(number)"
     case .fieldHidesVariable(let name): "'\(name)' is the event's field here, not the variable of that name"

@@ -68,7 +68,7 @@ extension Parser {
       let both = SourceRange(Int(range.start), Int(token.range.end))
       return failure(.unknownCommand("\(word) \(next)", meant: [name], otherwise: nil), both)
     }
-    var meant = Foreign.statements[word].map { [$0] } ?? []
+    var meant = OtherLanguageHints.statements[word].map { [$0] } ?? []
     if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
     // The following words need a command with parameters.
     if !atStatementEnd {
@@ -76,7 +76,7 @@ extension Parser {
       if !taking.isEmpty { meant = taking }
     }
     // The first search word of a command is its other name: `why` is `explain`.
-    if meant.count == 1, Foreign.statements[word] == nil,
+    if meant.count == 1, OtherLanguageHints.statements[word] == nil,
       let other = table.commands.first(where: { $0.words.count == 1 && $0.searchWords.first == word })
     {
       meant = [other.name]
@@ -114,7 +114,7 @@ extension Parser {
       // `if $n > 3 { big }`
       meant = Array(meant.prefix(1)) + [Literal.quoted(word)]
     }
-    if Foreign.programs.contains(word), !knowsVariable(word) { (meant, otherwise) = ([], withoutPrograms) }
+    if OtherLanguageHints.programs.contains(word), !knowsVariable(word) { (meant, otherwise) = ([], withoutPrograms) }
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }
 
@@ -256,7 +256,7 @@ extension Parser {
   }
 
   private func startsWithOperator(_ token: Token) -> Bool {
-    source.bytes[token.start].isOne(of: "+-*/<>=!%&") || Foreign.operators[text(token)] != nil
+    source.bytes[token.start].isOne(of: "+-*/<>=!%&") || OtherLanguageHints.operators[text(token)] != nil
   }
 
   /// Returns the likely meaning of an operator attached to its right side where a value is expected.
@@ -283,7 +283,7 @@ extension Parser {
       switch word {
       case "=", "===": "to compare, write =="
       case "=<": "to compare, write <="
-      case "=>": Foreign.operators["=>"]
+      case "=>": OtherLanguageHints.operators["=>"]
       case "<>", "!==": "to compare, write !="
       case "&&", "&": "to join conditions, write and"
       case "%": "for the remainder, write mod"

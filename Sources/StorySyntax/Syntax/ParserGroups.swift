@@ -20,7 +20,8 @@ extension Parser {
     let known = vocabulary.functions.names.sorted() + vocabulary.commands.firstWords
     throw failure(
       .unknownFunction(
-        text(token), suggestion: Foreign.functions[text(token).lowercased()] ?? closest(to: text(token), among: known)))
+        text(token),
+        suggestion: OtherLanguageHints.functions[text(token).lowercased()] ?? closest(to: text(token), among: known)))
   }
 
   /// `true` at `(word term` if the word is unknown and no operator follows.

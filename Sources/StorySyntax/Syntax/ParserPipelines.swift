@@ -135,7 +135,7 @@ extension Parser {
     guard vocabulary.commands.hasFirstWord(name) else {
       let known =
         StageWord.allCases.map(\.rawValue) + vocabulary.functions.names.sorted() + vocabulary.commands.firstWords
-      let meant = (Foreign.steps[name.lowercased()] ?? closest(to: name, among: known)).map {
+      let meant = (OtherLanguageHints.steps[name.lowercased()] ?? closest(to: name, among: known)).map {
         Problem.question(about: $0)
       }
       throw failure(.expectedStage(found: found, suggestion: meant ?? StageWord.list))

@@ -26,7 +26,7 @@ import Timeline
       try world.stories.player.handle(.open(deck, start: number % 10), at: world.stories.player.now)
     }
     #expect(steps.undoable(from: 0) >= Steps.limit)
-    #expect(steps.undoable(from: 0) <= Steps.limit + Steps.rhythm)
+    #expect(steps.undoable(from: 0) <= Steps.limit + Steps.interval)
     #expect(steps.bytes <= Steps.byteLimit)
     let own = MemoryLayout<Steps.Checkpoint>.stride + MemoryLayout<Steps.Step>.stride
     #expect(own <= 336, "\(own) bytes a step")

@@ -3,15 +3,15 @@ import Testing
 
 @testable import System
 
-/// Inside the seal no code can open a file or start a program.
-@Suite struct SealTests {
+/// Inside the sandbox no code can open a file or start a program.
+@Suite struct ThreadSandboxTests {
   @Test func noPathLeadsAnywhere() throws {
     let scratch = Scratch()
     let folder = scratch.path
     do {
       let path = folder + "/there"
       try File.create(path, with: "x".utf8)
-      Seal.closed {
+      ThreadSandbox.closed {
         #expect(!File.exists(path) && !File.isReadable(path) && !File.isExecutable("/bin/sh"))
         #expect((try? FileStatus(path)) == nil && (try? FilePath.resolved(path)) == nil)
         #expect((try? File.read(path, atMost: 10)) == nil && (try? Folder.names(in: folder)) == nil)
@@ -30,7 +30,7 @@ import Testing
   @Test func itHoldsForThreadsThatBeginInside() {
     nonisolated(unsafe) var seen: [Bool] = []
     let lock = Lock()
-    Seal.closed {
+    ThreadSandbox.closed {
       SystemThread.each(of: 8) { _ in
         let isThere = File.exists("/")
         lock.holding { seen.append(isThere) }
@@ -40,17 +40,17 @@ import Testing
     #expect(File.exists("/"))
   }
 
-  /// The program can open its own files; afterwards the seal is closed again, also after an error.
+  /// The program can open its own files; afterwards the sandbox is closed again, also after an error.
   @Test func itOpensForTheProgramItself() throws {
-    Seal.closed {
-      #expect(Seal.opened { File.exists("/") } && !File.exists("/"))
-      #expect(throws: SystemError.self) { try Seal.opened { () throws(SystemError) in throw .number(EIO) } }
+    ThreadSandbox.closed {
+      #expect(ThreadSandbox.opened { File.exists("/") } && !File.exists("/"))
+      #expect(throws: SystemError.self) { try ThreadSandbox.opened { () throws(SystemError) in throw .number(EIO) } }
       #expect(!File.exists("/"))
       #expect(ZoneDatabase.file("Europe/Lisbon") != nil)
-      Seal.closed {}
+      ThreadSandbox.closed {}
       #expect(!File.exists("/"), "a room inside the room ends without opening it")
     }
-    #expect(throws: SystemError.self) { try Seal.closed { () throws(SystemError) in throw .number(EIO) } }
+    #expect(throws: SystemError.self) { try ThreadSandbox.closed { () throws(SystemError) in throw .number(EIO) } }
     #expect(File.exists("/"))
   }
 }

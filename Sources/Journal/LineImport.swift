@@ -3,10 +3,10 @@ import Timeline
 
 /// A copy operation for the lines of one foreign file, into the state folder's copy of that file.
 ///
-/// Only whole lines that `ForeignFile.event` accepts are copied, each with its own line end; lines that the copy
+/// Only whole lines that `OtherDeviceFile.event` accepts are copied, each with its own line end; lines that the copy
 /// already has are skipped. After an error the copy has its old length.
-struct Intake {
-  private let theirs: ForeignFile
+struct LineImport {
+  private let theirs: OtherDeviceFile
   /// The name of the file in the state folder.
   private let name: String
   /// The device whose lines are copied. Lines of other devices are not: no device speaks for another.
@@ -39,7 +39,7 @@ struct Intake {
   /// - Parameters:
   ///   - device: the device whose lines are copied.
   ///   - kind: the kind of the state folder and of both files.
-  init(_ theirs: ForeignFile, named name: String, of device: String, kind: Journal.Kind, limits: Inbox.Limits) {
+  init(_ theirs: OtherDeviceFile, named name: String, of device: String, kind: Journal.Kind, limits: Inbox.Limits) {
     (self.theirs, self.name, self.device, self.kind, self.limits) = (theirs, name, device, kind, limits)
   }
 
@@ -61,7 +61,7 @@ struct Intake {
       var output = Output(file)
       output.append(try header)
       if let ours {
-        let copy = ForeignFile(
+        let copy = OtherDeviceFile(
           path: theirs.path, file: ours, status: try ours.status(), header: nil)
         var walk = LineWalk(ours, from: 0)
         while try walk.next() {
@@ -178,7 +178,7 @@ struct Intake {
   }
 
   private func knownLines(of ours: any JournalFile) throws -> KnownLines {
-    let copy = ForeignFile(
+    let copy = OtherDeviceFile(
       path: theirs.path, file: ours, status: try ours.status(),
       header: Header(kind: kind, device: ""))
     var known = KnownLines(ours: copy, theirs: theirs)
@@ -352,14 +352,14 @@ private struct Conflicts {
 
 /// The counting lines of two files by the hashes of their ids and devices.
 private struct KnownLines {
-  private let ours: ForeignFile
-  private let theirs: ForeignFile
+  private let ours: OtherDeviceFile
+  private let theirs: OtherDeviceFile
   private var ourReader: LineReader
   private var theirReader: LineReader
   /// Offsets in this device's copy; offsets in the other file are stored as their complements.
   private var places: [Int: Int64] = [:]
 
-  init(ours: ForeignFile, theirs: ForeignFile) {
+  init(ours: OtherDeviceFile, theirs: OtherDeviceFile) {
     (self.ours, self.theirs) = (ours, theirs)
     (ourReader, theirReader) = (LineReader(ours.file, stride: 4_096), LineReader(theirs.file, stride: 4_096))
   }

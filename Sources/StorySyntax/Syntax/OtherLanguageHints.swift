@@ -1,5 +1,5 @@
 /// Constructs from other languages and how to write them here: one table for all messages.
-package enum Foreign {
+package enum OtherLanguageHints {
   /// Operators from other languages.
   static let operators: [String: String] = [
     "**": "for a power: (power 2 10)", "^": "for a power: (power 2 10)",
@@ -122,15 +122,15 @@ extension Parser {
     let word = word(at: failure.range)
     let first = source.text(SourceRange(start, start + source.bytes[start...].prefix(while: Lexer.isWordByte).count))
     switch failure.problem {
-    case .expectedEndOfStatement where isComparedPipeline(failure, start): return Foreign.compared(word)
-    case .expectedExpression where isComparedPipeline(failure, start): return Foreign.compared(word)
+    case .expectedEndOfStatement where isComparedPipeline(failure, start): return OtherLanguageHints.compared(word)
+    case .expectedExpression where isComparedPipeline(failure, start): return OtherLanguageHints.compared(word)
     case .operatorNeedsSpace(_, nil), .expectedEndOfStatement, .expectedEndOfGroup:
       if word.hasPrefix("..") { return range(failure, start) }
-      if let instead = Foreign.operators[word] { return instead }
+      if let instead = OtherLanguageHints.operators[word] { return instead }
       if word.hasPrefix(",") { return commas(start, failure.range) }
-      if word.hasSuffix(":") { return Foreign.braces }
-      if Foreign.statements[word] == "else if" { return "try: else if … { … }" }
-      if case .expectedEndOfGroup(_, "'|'", _) = failure.problem { return Foreign.pipeline }
+      if word.hasSuffix(":") { return OtherLanguageHints.braces }
+      if OtherLanguageHints.statements[word] == "else if" { return "try: else if … { … }" }
+      if case .expectedEndOfGroup(_, "'|'", _) = failure.problem { return OtherLanguageHints.pipeline }
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
         return "for a list of the results: $list | each { … }"
       }
@@ -142,15 +142,15 @@ extension Parser {
       }
       return isStepAsFunction(before: Int(failure.range.start), arguments(of: failure))
     case .unknownUnit, .malformedNumber, .missingUnit:
-      if word.hasSuffix(":") { return Foreign.braces }
+      if word.hasSuffix(":") { return OtherLanguageHints.braces }
       if word.contains("..") { return range(failure, start) }
       return word.hasSuffix(",") ? commas(start, failure.range) : nil
     case .expectedBlock(_, let found):
-      if found == "'|'" { return Foreign.pipeline }
+      if found == "'|'" { return OtherLanguageHints.pipeline }
       if found == "'('", first == Keyword.def.rawValue {
         return "write parameters without parentheses: def f a b { … }"
       }
-      if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
+      if ["'then'", "'do'", "':'"].contains(found) { return OtherLanguageHints.braces }
       let body = rest(of: failure)
       if body.isEmpty, found.hasPrefix("the end of"), !isInString {
         return "begin the block on the same line: \(before(failure, start).trimmingBlanks) { … }"
@@ -302,7 +302,8 @@ extension Parser {
     let name = name(before: place)
     // A closing bracket or an operator cannot be an argument of a call.
     guard place < source.bytes.count, !source.bytes[place].isOne(of: ")]}|,;:=\n\r"),
-      Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil || !isBehindPipe(place),
+      OtherLanguageHints.operators[word(at: failure.range)] == nil,
+      StageWord(rawValue: name) == nil || !isBehindPipe(place),
       !["then", "do"].contains(word(at: failure.range))
     else { return nil }
     // `5 min 7`: a unit after a number that is also the name of a function.
@@ -338,6 +339,6 @@ extension Parser {
       return "'\(step)' is a step: \(self.step(step, arguments))"
     }
     if vocabulary.commands.hasFirstWord(word) { return "put the command in parentheses: (\(word) …)" }
-    return Foreign.functions[word.lowercased()].map { Problem.question(about: $0) }
+    return OtherLanguageHints.functions[word.lowercased()].map { Problem.question(about: $0) }
   }
 }

@@ -1,6 +1,6 @@
 /// An effect of code besides its value. A condition must have none, because it is evaluated any number of times, and
 /// ahead of time.
-public enum Deed: Hashable, Sendable {
+public enum SideEffect: Hashable, Sendable {
   /// Runs a command, or a statement of the language such as `print`, `wait` or `every`.
   case run(String)
   /// Changes a variable that outlives the code.

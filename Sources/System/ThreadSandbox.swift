@@ -1,10 +1,10 @@
 /// A sandbox for untrusted input: inside it there are no files and no other programs.
 ///
-///     let lines = Seal.closed { replay.run(item) }
+///     let lines = ThreadSandbox.closed { replay.run(item) }
 ///
 /// Inside, every path leads nowhere, for every operation: reading, writing, listing, or only checking whether a file
 /// exists. The sandbox applies to its thread, and to threads started inside it.
-public enum Seal {
+public enum ThreadSandbox {
   /// The thread-specific key; not `nil` for a thread inside the sandbox.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

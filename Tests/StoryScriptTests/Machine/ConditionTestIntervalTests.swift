@@ -4,7 +4,7 @@ import Timeline
 @testable import StoryScript
 
 /// `wait until` finds the right instant even if its condition becomes true and false again between two deadlines.
-@Suite struct UnevenConditionTests {
+@Suite struct ConditionTestIntervalTests {
   /// The clock begins on Monday, 2026-01-05 at 09:00.
   @Test(arguments: [
     ("clock.now.hour == 10", "2026-01-05T10:00"), ("clock.now.hour >= 10", "2026-01-05T10:00"),
@@ -55,7 +55,7 @@ import Timeline
       _ = try Compiler.compile(
         try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary), into: &program,
         schema: TestHost.schema)
-      #expect((program.conditionSites[0].rhythm != nil) == isUneven, "\(condition)")
+      #expect((program.conditionSites[0].testInterval != nil) == isUneven, "\(condition)")
     }
   }
 }

@@ -13,10 +13,10 @@ extension Program {
   /// or read state. O(code × its depth of calls).
   /// - Parameter isBare: `true` if the function returns the two sides of a comparison; a function that returns true
   ///   or false changes in steps.
-  func rhythm(of function: Int, isBare: Bool) -> Duration? {
+  func testInterval(of function: Int, isBare: Bool) -> Duration? {
     var walk = Walk(program: self)
     let found = walk.look(at: function, movingParameters: false)
-    if let rhythm = found.rhythm { return rhythm }
+    if let testInterval = found.testInterval { return testInterval }
     return found.movesResult && !isBare ? Walk.finest : nil
   }
 
@@ -33,13 +33,13 @@ extension Program {
 
     init(program: Program) { self.program = program }
 
-    mutating func look(at function: Int, movingParameters: Bool) -> (rhythm: Duration?, movesResult: Bool) {
+    mutating func look(at function: Int, movingParameters: Bool) -> (testInterval: Duration?, movesResult: Bool) {
       calls += 1
       guard calls <= Self.mostCalls else { return (Self.finest, true) }
       let code = program.functions[function]
       var moving = Set<Int32>(movingParameters ? 0..<Int32(code.parameterCount) : 0..<0)
-      var (rhythm, movesResult) = (Duration?.none, false)
-      func meet(_ other: Duration?) { rhythm = [rhythm, other].compactMap { $0 }.min() }
+      var (testInterval, movesResult) = (Duration?.none, false)
+      func meet(_ other: Duration?) { testInterval = [testInterval, other].compactMap { $0 }.min() }
       // A loop may carry a changing value back to where it was read before.
       var before = 0
       // Registers are reused: in code without jumps the last write counts.
@@ -63,7 +63,7 @@ extension Program {
           case .field:
             guard moves(step.b) else { break }
             moving.insert(step.a)
-            meet(Self.rhythm(ofPart: code.constants[Int(step.c)].text ?? ""))
+            meet(Self.testInterval(ofPart: code.constants[Int(step.c)].text ?? ""))
           case .index where moves(step.b) || moves(step.c), .modulo where moves(step.b) || moves(step.c),
             .moduloK where moves(step.b), .isIn where moves(step.b) || moves(step.c),
             .isLike where moves(step.b) || moves(step.c), .interpolate where moves(step.b, step.c),
@@ -88,7 +88,7 @@ extension Program {
             // Most definitions receive no changing value and read no state.
             guard given || program.traits[callee].contains(.readsState) else { break }
             let found = look(at: callee, movingParameters: given)
-            meet(found.rhythm)
+            meet(found.testInterval)
             if found.movesResult { moving.insert(step.a) }
           case .returnValue: if moves(step.a) { movesResult = true }
           // Lists and steps made from changing values; rare enough for the finest interval.
@@ -98,10 +98,10 @@ extension Program {
           }
         }
       } while !isStraight && moving.count != before && calls <= Self.mostCalls
-      return (rhythm, movesResult || rhythm != nil)
+      return (testInterval, movesResult || testInterval != nil)
     }
 
-    private static func rhythm(ofPart name: String) -> Duration? {
+    private static func testInterval(ofPart name: String) -> Duration? {
       switch name {
       case "second": .seconds(1)
       case "minute": .minutes(1)

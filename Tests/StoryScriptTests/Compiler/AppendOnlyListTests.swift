@@ -2,11 +2,11 @@ import Testing
 
 @testable import StoryScript
 
-@Suite struct GrownTests {
+@Suite struct AppendOnlyListTests {
   /// Copies are independent, as those of arrays are: an append or a change in one copy does not affect the others.
   @Test func copiesAreApart() {
     var random = SystemRandomNumberGenerator()
-    var lists: [(grown: Grown<Int>, array: [Int])] = [(Grown(), [])]
+    var lists: [(grown: AppendOnlyList<Int>, array: [Int])] = [(AppendOnlyList(), [])]
     for number in 0..<5_000 {
       if number % 1_021 == 0, let last = lists.last { lists.append(last) }
       let index = Int.random(in: lists.indices, using: &random)

@@ -4,7 +4,7 @@ import Testing
 @testable import StorySyntax
 
 /// Guesses of people who know other languages: each message leads to a line that works.
-@Suite struct ForeignTests {
+@Suite struct OtherLanguageHintsTests {
   @Test(
     arguments: DiagnosticCase.all(
       #"""

@@ -6,7 +6,7 @@ extension Parser {
     switch failure.problem {
     case .noPipedArgument(let name): return .foreign("'\(name)' is a command, not a step", instead: instead)
     case .operatorNeedsSpace(let word, _):
-      let isOperator = word == "," || Foreign.operators[word] != nil
+      let isOperator = word == "," || OtherLanguageHints.operators[word] != nil
       return .foreign(
         isOperator ? "there is no operator '\(word)' here" : "unexpected '\(word)'", instead: instead)
     default: return .foreign(failure.problem.message, instead: instead)
@@ -23,7 +23,7 @@ extension Parser {
       let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
       if DateParts.names.contains(name) { return "for the \(name): \(arguments).\(name)" }
       return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
-    case .noPipedArgument(let name): return Foreign.steps[name].map { Problem.question(about: $0) }
+    case .noPipedArgument(let name): return OtherLanguageHints.steps[name].map { Problem.question(about: $0) }
     case .expectedWord("=", _, "':='"): return "try: \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
     case .invalidName(let word) where word.hasSuffix(":"):
       let body = rest.dropFirst(word.count).trimmingBlanks
@@ -63,7 +63,7 @@ extension Parser {
     if word.hasPrefix("++") || word.hasPrefix("--"), !name.isEmpty, name.utf8.allSatisfy(isNameByte), line == word {
       return "try: \(name) \(word.prefix(1))= 1"
     }
-    if let mark = Foreign.comments.first(where: { line.hasPrefix($0) }) {
+    if let mark = OtherLanguageHints.comments.first(where: { line.hasPrefix($0) }) {
       var note = line.dropFirst(mark.count).trimmingBlanks
       if note.hasSuffix("*/") { note = note.dropLast(2).trimmingBlanks }
       return "a comment begins with # and a space: # \(note.isEmpty ? "…" : note)"
@@ -73,13 +73,15 @@ extension Parser {
     if words.count > 2, words[1] == ":=", word.utf8.allSatisfy(isNameByte) {
       return "try: let \(word) = \(value(behind: 2))"
     }
-    if words.count > 3, words[2] == "=", words[1].utf8.allSatisfy(isNameByte), Foreign.statements[word] == nil {
+    if words.count > 3, words[2] == "=", words[1].utf8.allSatisfy(isNameByte),
+      OtherLanguageHints.statements[word] == nil
+    {
       return "try: let \(words[1]) = \(value(behind: 3))"
     }
     if words.count > 1, word.hasSuffix(":"), word.dropLast().utf8.allSatisfy(isNameByte) {
       return "try: let \(word.dropLast()) = \(value(behind: 1))"
     }
-    return Foreign.rewritten[word]
+    return OtherLanguageHints.rewritten[word]
   }
 
   /// Returns advice for text in place of a block.
@@ -97,7 +99,7 @@ extension Parser {
 
   /// Returns advice for an unknown operator, or text attached to a value.
   private func operation(_ word: String, _ before: String, _ start: Int) -> String? {
-    if word == "..", before.trimmingBlanks.hasSuffix("\"") { return Foreign.operators["."] }
+    if word == "..", before.trimmingBlanks.hasSuffix("\"") { return OtherLanguageHints.operators["."] }
     if word.hasPrefix(","), before.hasPrefix("print ") { return printed(from: start) }
     if word.hasPrefix(":"), word.count > 1, let open = before.lastIndex(of: "{") {
       let digits = word.filter(\.isNumber)
@@ -113,7 +115,7 @@ extension Parser {
     let dot = UInt8(ascii: ".")
     var place = max(0, Int(failure.range.start) - start)
     while place + 1 < line.count, line[place] != dot || line[place + 1] != dot { place += 1 }
-    guard place + 1 < line.count else { return Foreign.operators[".."] }
+    guard place + 1 < line.count else { return OtherLanguageHints.operators[".."] }
     func isPart(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$-") }
     let left = line[..<place].reversed().drop { $0 == 0x20 }.prefix(while: isPart).reversed()
     let sign = line[place...].prefix { $0 == dot || $0.isOne(of: "<=") }
@@ -122,9 +124,9 @@ extension Parser {
       let text = String(decoding: Array(bytes), as: UTF8.self)
       return Int(text) != nil || text.first == "$" && text.count > 1 ? text : nil
     }
-    guard let first = plain(left), var last = plain(right) else { return Foreign.operators[".."] }
+    guard let first = plain(left), var last = plain(right) else { return OtherLanguageHints.operators[".."] }
     if sign.last == UInt8(ascii: "<") {
-      guard let end = Int(last), end > .min else { return Foreign.operators[".."] }
+      guard let end = Int(last), end > .min else { return OtherLanguageHints.operators[".."] }
       last = String(end - 1)
     }
     return "for the numbers from \(first) to \(last): (range \(first) \(last))"
@@ -170,7 +172,7 @@ extension Parser {
     }
     let name = name(before: Int(failure.range.start))
     if DateParts.names.contains(name), !word.isEmpty { return "for the \(name): \(word).\(name)" }
-    if Foreign.statements[name] == "def", before.hasPrefix("let ") {
+    if OtherLanguageHints.statements[name] == "def", before.hasPrefix("let ") {
       return "put a definition on its own line: def twice x { $x * 2 }"
     }
     return nil
@@ -255,12 +257,12 @@ extension Parser {
   private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
     let behind = values.map { $0.isEmpty ? "" : " \($0)" } ?? " …"
     let message = "'.\(name)' is not a field: a function comes before its values, a step after '|'"
-    let function = vocabulary.isCalled(name) ? name : Foreign.functions[name.lowercased()]
+    let function = vocabulary.isCalled(name) ? name : OtherLanguageHints.functions[name.lowercased()]
     if function == "append", value.hasPrefix("$"), name != "append", let values, !values.isEmpty {
       return .foreign(message, instead: "to append, write \(value.dropFirst()) += [\(values)]")
     }
     if let function { return .foreign(message, instead: "try: (\(function) \(value)\(behind))") }
-    let step = StageWord(rawValue: name) ?? Foreign.steps[name].flatMap { StageWord(rawValue: $0) }
+    let step = StageWord(rawValue: name) ?? OtherLanguageHints.steps[name].flatMap { StageWord(rawValue: $0) }
     guard let step else { return .foreign(message, instead: "for example: (upper $name), or $list | count") }
     let isPlain = [.count, .first, .last, .sum, .sort, .number].contains(step)
     return .foreign(message, instead: "try: (\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")

@@ -1,5 +1,5 @@
 /// The word of the language that needs true or false, for messages.
-enum Asker: UInt16, CaseIterable {
+enum ConditionWord: UInt16, CaseIterable {
   case `if`, `while`, logic, filter, expect, any, all
 
   var phrase: String {

@@ -4,7 +4,7 @@ import Timeline
 @testable import StoryScript
 
 /// Conditions that are watched from outside all scripts, on a light that is on for ten seconds.
-@Suite struct LookoutTests {
+@Suite struct ConditionWatchTests {
   private let host = TestHost()
   private let runtime: Runtime
 
@@ -25,7 +25,7 @@ import Timeline
   /// it.
   private func met(_ condition: String, during script: String) throws -> Double? {
     var instant: Instant?
-    runtime.lookOut(for: try compile("wait until \(condition)")) { [host] in instant = host.now }
+    runtime.watchCondition(for: try compile("wait until \(condition)")) { [host] in instant = host.now }
     try runtime.run(try compile(script))
     try runtime.proceed(to: host.now + .seconds(10))
     return instant.map { ($0 - .practiceStart).seconds }
@@ -48,11 +48,11 @@ import Timeline
   @Test func itIsToldOnceAndCanBeTakenBack() throws {
     var count = 0
     let function = try compile("wait until light.state == on")
-    runtime.lookOut(for: function) { count += 1 }
+    runtime.watchCondition(for: function) { count += 1 }
     try runtime.run(try compile("light on\nwait 1s\nlight off\nwait 1s\nlight on\nwait 1s"))
     #expect(count == 1)
-    runtime.lookOut(for: function) { count += 1 }
-    runtime.lookOut(for: nil)
+    runtime.watchCondition(for: function) { count += 1 }
+    runtime.watchCondition(for: nil)
     try runtime.proceed(to: host.now + .seconds(1))
     #expect(count == 1)
   }
