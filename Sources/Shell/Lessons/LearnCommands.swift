@@ -17,7 +17,9 @@ enum LearnCommands {
         falls short, you are told what is missing, and given the next hint. Your progress is saved: `learn NAME` \
         continues there another day. `help lesson` explains how to write a lesson.
         """,
-      examples: [.init("expect (learn | count) == \(Shelf.all.count)", "the lessons that come with the program")],
+      examples: [
+        .init("expect (learn | count) == \(BuiltInLessons.all.count)", "the lessons that come with the program")
+      ],
       searchWords: ["lesson", "teach", "workshop", "course", "class", "tutorial", "exercise"], in: .practice,
       shows: .drawn { $0.showLessons($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -40,8 +42,8 @@ enum LearnCommands {
       switch arguments.text(0) {
       case "skip": throw .refused("the tutorial is a lesson", "try: learn skip")
       case "leave": throw .refused("the tutorial is a lesson, and saves your progress by itself", "try: practice end")
-      case "restart": try session.learn(Shelf.tutorial, anew: true)
-      default: try session.learn(Shelf.tutorial)
+      case "restart": try session.learn(BuiltInLessons.tutorial, anew: true)
+      default: try session.learn(BuiltInLessons.tutorial)
       }
     },
     CommandEntry(
@@ -59,7 +61,7 @@ enum LearnCommands {
     looks("solution", "types a solution into the line, without running it", ["answer", "show"]) {
       (session, run) throws(Failure) in
       let step = try session.open(run)
-      let solution = run.course.solution(of: step)
+      let solution = run.parsedLesson.solution(of: step)
       // In a replay the solution is not inserted into the line.
       if !session.resources.lessons.isReplaying { session.questions.prompt?.type(solution) }
       session.tellLines("The solution is at the prompt: press Enter to run it.", .dim)
@@ -146,12 +148,13 @@ extension Session {
   fileprivate func lessons() throws(Failure) -> [Value] {
     var lessons: [Value] = []
     let own = resources.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
-    for name in Shelf.all.map(\.name) + own {
-      guard let course = try? Shelf.course(name, in: .confined(catalog)) else { continue }
+    for name in BuiltInLessons.all.map(\.name) + own {
+      guard let parsedLesson = try? BuiltInLessons.parsedLesson(name, in: .confined(catalog)) else { continue }
       lessons.append(
         .record([
-          "lesson": .text(name), "done": .text(progress(of: course)), "about": .text(course.title),
-          "steps": .number(Double(course.steps.count)), "time": course.lesson.length.map { .duration($0) } ?? .none,
+          "lesson": .text(name), "done": .text(progress(of: parsedLesson)), "about": .text(parsedLesson.title),
+          "steps": .number(Double(parsedLesson.steps.count)),
+          "time": parsedLesson.lesson.length.map { .duration($0) } ?? .none,
         ]))
     }
     return lessons
@@ -182,13 +185,13 @@ extension Session {
   }
 
   /// Returns the progress of a lesson; empty for a lesson that was never begun.
-  private func progress(of course: Course) -> String {
-    var ended = resources.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
-    if let run = resources.lessons.run, run.course.name == course.name {
+  private func progress(of parsedLesson: ParsedLesson) -> String {
+    var ended = resources.lessons.folder.flatMap { LessonRecord.progress(of: parsedLesson, in: $0) }
+    if let run = resources.lessons.run, run.parsedLesson.name == parsedLesson.name {
       ended = (run.walk.solvedCount, run.walk.marks.count { $0 == .skipped })
     }
     guard let (solved, skipped) = ended else { return "" }
-    return "\(solved) of \(course.steps.count)" + (skipped > 0 ? ", \(skipped) skipped" : "")
+    return "\(solved) of \(parsedLesson.steps.count)" + (skipped > 0 ? ", \(skipped) skipped" : "")
   }
 
   fileprivate func steps(of run: LessonRun) -> [Value] {
@@ -206,7 +209,7 @@ extension Session {
         }
       return .record([
         "step": .number(Double(index + 1)), "about": .text(title),
-        "time": run.course.steps[index].length.map { .duration($0) } ?? .none, "state": .text(state),
+        "time": run.parsedLesson.steps[index].length.map { .duration($0) } ?? .none, "state": .text(state),
       ])
     }
   }

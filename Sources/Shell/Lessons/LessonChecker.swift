@@ -50,19 +50,20 @@ public struct LessonChecker {
   func faults(of source: Source) -> [Diagnostic] {
     let session = trusts ? Session(output: Output(to: .nowhere), catalog: catalog) : .confined(catalog)
     do throws(Diagnostics) {
-      let course = try Course(source, named: source.name, isForeign: true, in: session)
+      let parsedLesson = try ParsedLesson(source, named: source.name, isForeign: true, in: session)
       // A lesson with compile errors cannot be played.
       let known = session.runtime.program.callCount
-      _ = try session.compile(course.script)
-      let reach = trusts ? [] : Course.reach(of: session.runtime.program.commands(behind: known), catalog)
-      let faults = course.faults + reachFaults(reach, course)
-      let written = faults + course.steps.flatMap { self.faults(of: $0, course) } + lengthFaults(course)
+      _ = try session.compile(parsedLesson.script)
+      let reach = trusts ? [] : ParsedLesson.reach(of: session.runtime.program.commands(behind: known), catalog)
+      let faults = parsedLesson.faults + reachFaults(reach, parsedLesson)
+      let written =
+        faults + parsedLesson.steps.flatMap { self.faults(of: $0, parsedLesson) } + lengthFaults(parsedLesson)
       let isPlayable =
         faults.isEmpty
-        && course.steps.allSatisfy { step in
+        && parsedLesson.steps.allSatisfy { step in
           !step.solution.isEmpty && !step.goals.contains(where: \.condition.isConstant)
         }
-      let found = isPlayable ? written + playFaults(course) : written
+      let found = isPlayable ? written + playFaults(parsedLesson) : written
       return found.sorted { $0.range.start < $1.range.start }
     } catch {
       return session.allMistakes(of: error)
@@ -70,7 +71,7 @@ public struct LessonChecker {
   }
 
   /// Returns a fault if another author's lesson uses files: the user must read it before it is played.
-  private func reachFaults(_ reach: [String], _ course: Course) -> [Diagnostic] {
+  private func reachFaults(_ reach: [String], _ parsedLesson: ParsedLesson) -> [Diagnostic] {
     guard !reach.isEmpty else { return [] }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
     return [
@@ -78,15 +79,15 @@ public struct LessonChecker {
         .refused(
           "this lesson uses \(words), which can reach your files, so it was not played",
           suggestion: "read it, then add --trust"),
-        course.lesson.title.range, in: course.script.source)
+        parsedLesson.lesson.title.range, in: parsedLesson.script.source)
     ]
   }
 
   /// Returns the faults of a step that are visible without playing.
-  private func faults(of step: Lesson.Step, _ course: Course) -> [Diagnostic] {
+  private func faults(of step: Lesson.Step, _ parsedLesson: ParsedLesson) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
-      faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source))
+      faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: parsedLesson.script.source))
     }
     if step.solution.isEmpty { fault("this step has no solution", "try: solution { … }", step.title.range) }
     if step.texts(.say).isEmpty {
@@ -101,14 +102,14 @@ public struct LessonChecker {
     for goal in step.goals where goal.condition.isConstant {
       fault("this goal never changes", "test the state, or the value that was typed: $last", goal.range)
     }
-    for goal in step.goals where course.isInward(goal) && goal.otherwise == nil {
+    for goal in step.goals where parsedLesson.isInward(goal) && goal.otherwise == nil {
       fault("this goal has no message for a learner who misses it", "try: goal … else \"What is missing\"", goal.range)
     }
     let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap(\.otherwise)
     for text in texts {
-      for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > Course.mostColumns {
+      for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > ParsedLesson.mostColumns {
         fault(
-          "a line has \(DisplayWidth.of(String(line))) columns, but only \(Course.mostColumns) fit",
+          "a line has \(DisplayWidth.of(String(line))) columns, but only \(ParsedLesson.mostColumns) fit",
           "split or shorten it", text.range)
       }
     }
@@ -116,24 +117,24 @@ public struct LessonChecker {
   }
 
   /// Returns a fault if the minutes of the steps do not add up to those of the lesson.
-  private func lengthFaults(_ course: Course) -> [Diagnostic] {
+  private func lengthFaults(_ parsedLesson: ParsedLesson) -> [Diagnostic] {
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) -> Diagnostic {
-      Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source)
+      Diagnostic(.refused(text, suggestion: suggestion), range, in: parsedLesson.script.source)
     }
-    var faults = course.steps.filter { $0.length.map { $0 <= .zero } ?? true }.map {
+    var faults = parsedLesson.steps.filter { $0.length.map { $0 <= .zero } ?? true }.map {
       fault("this step has no length", "try: step \"…\" for 5m { … }", $0.title.range)
     }
-    guard let length = course.lesson.length else {
+    guard let length = parsedLesson.lesson.length else {
       return faults + [
-        fault("this lesson has no length", "try: lesson \"…\" for 45m { … }", course.lesson.title.range)
+        fault("this lesson has no length", "try: lesson \"…\" for 45m { … }", parsedLesson.lesson.title.range)
       ]
     }
-    let sum = course.steps.compactMap(\.length).reduce(.zero, +)
+    let sum = parsedLesson.steps.compactMap(\.length).reduce(.zero, +)
     if faults.isEmpty, sum != length {
       faults.append(
         fault(
           "the steps take \(sum.literal) in total, not \(length.literal)", "try: for \(sum.literal)",
-          course.lesson.title.range))
+          parsedLesson.lesson.title.range))
     }
     return faults
   }
@@ -141,34 +142,34 @@ public struct LessonChecker {
   // MARK: Playing
 
   /// Returns the fault of the first step that cannot be played; later steps depend on it.
-  private func playFaults(_ course: Course) -> [Diagnostic] {
-    let found = playFaults(course, byLine: false)
+  private func playFaults(_ parsedLesson: ParsedLesson) -> [Diagnostic] {
+    let found = playFaults(parsedLesson, byLine: false)
     // A solution of several lines is also typed line by line.
-    let hasLines = course.steps.contains { LessonPlayer.lines(of: $0, in: course.script.source).count > 1 }
-    return found.isEmpty && hasLines ? playFaults(course, byLine: true) : found
+    let hasLines = parsedLesson.steps.contains { LessonPlayer.lines(of: $0, in: parsedLesson.script.source).count > 1 }
+    return found.isEmpty && hasLines ? playFaults(parsedLesson, byLine: true) : found
   }
 
-  private func playFaults(_ course: Course, byLine: Bool) -> [Diagnostic] {
-    let player = LessonPlayer(course, catalog: catalog, patience: patience)
+  private func playFaults(_ parsedLesson: ParsedLesson, byLine: Bool) -> [Diagnostic] {
+    let player = LessonPlayer(parsedLesson, catalog: catalog, patience: patience)
     do throws(Diagnostics) {
       try player.begin()
-      for step in course.steps {
-        if let fault = fault(try player.play(step, byLine: byLine), step, course) { return [fault] }
+      for step in parsedLesson.steps {
+        if let fault = fault(try player.play(step, byLine: byLine), step, parsedLesson) { return [fault] }
       }
       return []
     } catch {
       return error.all.map { error in
         guard case .interrupted = error.problem else { return error }
-        let source = error.source ?? course.script.source
+        let source = error.source ?? parsedLesson.script.source
         return Diagnostic(
           .refused("this never ends", suggestion: "remove the part that runs forever"), error.range, in: source)
       }
     }
   }
 
-  private func fault(_ ending: LessonPlayer.Ending, _ step: Lesson.Step, _ course: Course) -> Diagnostic? {
+  private func fault(_ ending: LessonPlayer.Ending, _ step: Lesson.Step, _ parsedLesson: ParsedLesson) -> Diagnostic? {
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) -> Diagnostic {
-      Diagnostic(.refused(text, suggestion: suggestion), range, in: course.script.source)
+      Diagnostic(.refused(text, suggestion: suggestion), range, in: parsedLesson.script.source)
     }
     switch ending {
     case .solved: return nil

@@ -55,7 +55,7 @@ enum LessonPageModel {
     guard let run = session.resources.lessons.run else { return nil }
     let title = run.step?.title.text ?? "over"
     return .fields([
-      "lesson": .string(sanitized(run.course.title)), "step": .integer(Int64(run.walk.current)),
+      "lesson": .string(sanitized(run.parsedLesson.title)), "step": .integer(Int64(run.walk.current)),
       "count": .integer(Int64(run.walk.titles.count)), "title": .string(sanitized(title)),
     ])
   }

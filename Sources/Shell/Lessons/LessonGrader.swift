@@ -24,7 +24,7 @@ public struct LessonGrader {
   /// The result of a learner's recording.
   struct Result {
     let file: String
-    let course: Course
+    let parsedLesson: ParsedLesson
     let walk: LessonWalk
     /// The numbers of typed lines, of requests for a hint, and of requests for a solution.
     let lines, hints, solutions: Int
@@ -93,7 +93,7 @@ public struct LessonGrader {
   private func row(of result: Result) -> Value {
     func text(_ numbers: [Int]) -> Value { .text(numbers.map(String.init).joined(separator: " ")) }
     return .record([
-      "result": .text(result.file), "lesson": .text(result.course.name),
+      "result": .text(result.file), "lesson": .text(result.parsedLesson.name),
       "solved": .text("\(result.walk.solvedCount - result.late.count) of \(result.walk.titles.count)"),
       "told": text(result.late), "missing": text(result.missing),
       "lines": .number(Double(result.lines)), "hints": .number(Double(result.hints)),
@@ -108,8 +108,8 @@ public struct LessonGrader {
     let lines = recording.items.lazy.compactMap { item in
       if case .line(let line) = item.content { line.text } else { nil }
     }
-    guard let first = lines.first(where: { $0.hasPrefix("learn ") || $0 == Shelf.tutorial }),
-      let name = Course.name(inLine: first)
+    guard let first = lines.first(where: { $0.hasPrefix("learn ") || $0 == BuiltInLessons.tutorial }),
+      let name = ParsedLesson.name(inLine: first)
     else { return isOfTheShelf(lines.first) ? nil : lessons.first }
     func base(_ path: String) -> Substring { path.split(separator: "/").last ?? path[...] }
     let named = lessons.filter { base($0) == base(name) }
@@ -127,12 +127,12 @@ public struct LessonGrader {
   /// Returns the file of the lesson that a recording begins; `nil` for one that comes with the program.
   private static func foreignName(in recording: Recording) -> String? {
     recording.items.lazy.compactMap { item in
-      if case .line(let line) = item.content { Course.name(inLine: line.text) } else { nil }
+      if case .line(let line) = item.content { ParsedLesson.name(inLine: line.text) } else { nil }
     }.first
   }
 
   private static func isOfTheShelf(_ line: String?) -> Bool {
-    line == Shelf.tutorial || Shelf.all.contains { line == "learn \($0.name)" }
+    line == BuiltInLessons.tutorial || BuiltInLessons.all.contains { line == "learn \($0.name)" }
   }
 
   /// - Parameter bounds: the limits, which began before the recording was read (default: those that begin now).
@@ -142,7 +142,7 @@ public struct LessonGrader {
     let bounds = bounds ?? Bounds(patience: patience)
     let replay = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog)
     replay.prompt.session.resources.lessons.graded = lesson ?? ""
-    var found: (course: Course, walk: LessonWalk)?
+    var found: (parsedLesson: ParsedLesson, walk: LessonWalk)?
     var (hints, solutions, time) = (0, 0, Duration.zero)
     for (number, item) in recording.items.enumerated() {
       var item = item
@@ -159,7 +159,7 @@ public struct LessonGrader {
         if line.text.hasPrefix("learn solution") { solutions += 1 }
       }
       if let run = replay.prompt.session.resources.lessons.run {
-        found = (run.course, run.walk)
+        found = (run.parsedLesson, run.walk)
         time = moment.ended
       }
     }
@@ -176,9 +176,9 @@ public struct LessonGrader {
         "this recording contains no lesson",
         lesson == nil ? "try: storyline lesson grade LESSON.story FILE…" : nil)
     }
-    if let lesson, found.course.name != lesson {
+    if let lesson, found.parsedLesson.name != lesson {
       throw problem(
-        "this recording is of another lesson: '\(found.course.name)'",
+        "this recording is of another lesson: '\(found.parsedLesson.name)'",
         "for a lesson that comes with the program, try: storyline lesson grade FILE…")
     }
     if let lesson {
@@ -194,7 +194,8 @@ public struct LessonGrader {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Result(
-      file: name, course: found.course, walk: found.walk, lines: max(0, recording.typedCount - 1), hints: hints,
+      file: name, parsedLesson: found.parsedLesson, walk: found.walk, lines: max(0, recording.typedCount - 1),
+      hints: hints,
       solutions: solutions, time: time)
   }
 

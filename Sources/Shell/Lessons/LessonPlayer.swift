@@ -7,7 +7,7 @@ import Timeline
 /// begins.
 final class LessonPlayer {
   let session: Session
-  private let course: Course
+  private let parsedLesson: ParsedLesson
 
   /// The result of a step's own solution.
   enum Ending {
@@ -32,9 +32,10 @@ final class LessonPlayer {
   }()
 
   init(
-    _ course: Course, catalog: CommandCatalog, options given: Session.Options = .init(), patience: Int64 = patience
+    _ parsedLesson: ParsedLesson, catalog: CommandCatalog, options given: Session.Options = .init(),
+    patience: Int64 = patience
   ) {
-    self.course = course
+    self.parsedLesson = parsedLesson
     var options = Session.Options()
     options.isPrompt = true
     (options.zone, options.seed) = (given.zone, given.seed)
@@ -44,14 +45,14 @@ final class LessonPlayer {
 
   /// Runs the statements outside the lesson.
   func begin() throws(Diagnostics) {
-    let function = try session.compile(course.script.outsideLessons)
+    let function = try session.compile(parsedLesson.script.outsideLessons)
     do throws(Diagnostic) { try session.runtime.run(function) } catch { throw Diagnostics([error]) }
   }
 
   /// Plays the steps before one, as far as possible.
   func play(before index: Int) {
     try? begin()
-    for step in course.steps[..<index] { _ = try? play(step) }
+    for step in parsedLesson.steps[..<index] { _ = try? play(step) }
   }
 
   /// Returns the statements of a step's solution, grouped by the lines in which the author wrote them.
@@ -77,17 +78,17 @@ final class LessonPlayer {
     session.runtime.define(Session.lastName, .none)
     let runtime = session.runtime!
     do {
-      try runtime.run(try session.compile(course.script.part(step.start)))
+      try runtime.run(try session.compile(parsedLesson.script.part(step.start)))
       session.hearCommands()
       var isMet = false
-      if let waiting = course.script.waiting(for: step) {
+      if let waiting = parsedLesson.script.waiting(for: step) {
         runtime.watchCondition(for: try session.compile(waiting)) { isMet = true }
       }
       try runtime.proceed(to: session.now)
       if isMet { return .solvedAlready }
-      for line in byLine ? Self.lines(of: step, in: course.script.source) : [step.solution] {
+      for line in byLine ? Self.lines(of: step, in: parsedLesson.script.source) : [step.solution] {
         if isMet { return .over(before: line[0]) }
-        try runtime.run(try session.compile(course.script.part(line)))
+        try runtime.run(try session.compile(parsedLesson.script.part(line)))
         try runtime.proceed(to: session.now)
       }
       runtime.watchCondition(for: nil)
@@ -97,13 +98,15 @@ final class LessonPlayer {
     } catch let errors as Diagnostics {
       throw errors
     } catch {
-      return .failed(Diagnostic(.refused("\(error)", suggestion: nil), step.title.range, in: course.script.source))
+      return .failed(
+        Diagnostic(.refused("\(error)", suggestion: nil), step.title.range, in: parsedLesson.script.source))
     }
   }
 
   private func missed(_ step: Lesson.Step) throws -> Ending {
     for goal in step.goals {
-      do throws(Diagnostic) { try session.runtime.run(try! session.compile(course.script.expecting(goal))) } catch {
+      do throws(Diagnostic) { try session.runtime.run(try! session.compile(parsedLesson.script.expecting(goal))) } catch
+      {
         return .missed(goal, error.problem)
       }
     }

@@ -27,14 +27,14 @@ struct LessonRecord {
   private static let (solved, skipped, reopened) = ("done: ", "skipped: ", "again: ")
 
   /// Creates a record in memory.
-  init(_ course: Course, in session: Session) {
+  init(_ parsedLesson: ParsedLesson, in session: Session) {
     let head = Recording.Head(seed: session.options.seed, zone: session.options.zone, start: session.start)
-    self.init(Recorder(head, leavingOut: Self.notLivedAgain), course)
+    self.init(Recorder(head, leavingOut: Self.notLivedAgain), parsedLesson)
     recorder.begin(with: begin, in: session)
   }
 
-  private init(_ recorder: Recorder, _ course: Course) {
-    (self.recorder, begin) = (recorder, course.line)
+  private init(_ recorder: Recorder, _ parsedLesson: ParsedLesson) {
+    (self.recorder, begin) = (recorder, parsedLesson.line)
   }
 
   /// The typed lines, with the notes between them.
@@ -52,12 +52,12 @@ struct LessonRecord {
   /// Opens and reads the record of a lesson in a folder, with exclusive access for this program.
   /// - Returns: the record, and the time since its last line; `nil` for a record without lines.
   static func open(
-    _ course: Course, in folder: String, _ session: Session
+    _ parsedLesson: ParsedLesson, in folder: String, _ session: Session
   ) throws(SystemError) -> (record: LessonRecord, age: Duration?) {
     if !File.exists(folder) { try Folder.make(folder) }
-    let path = folder + "/" + fileName(of: course)
+    let path = folder + "/" + fileName(of: parsedLesson)
     let file = try File.openLocked(path, O_RDWR | O_CREAT | O_APPEND, patience: 0)
-    let fresh = LessonRecord(course, in: session)
+    let fresh = LessonRecord(parsedLesson, in: session)
     do throws(SystemError) {
       let modified = try FileStatus(file).modified
       let old = try file.readAll(atMost: Source.sizeLimit)
@@ -66,13 +66,13 @@ struct LessonRecord {
         if !old.isEmpty, recording(in: old) == nil { _ = try? File.replace(path + ".old", with: old) }
         try file.truncate(to: 0)
         try file.writeAll(fresh.text)
-        var record = LessonRecord(recorder(fresh.recorder.recording, in: file), course)
+        var record = LessonRecord(recorder(fresh.recorder.recording, in: file), parsedLesson)
         record.path = path
         return (record, nil)
       }
       // An incomplete last line must not run into the next one.
       if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
-      var record = LessonRecord(recorder(known, in: file), course)
+      var record = LessonRecord(recorder(known, in: file), parsedLesson)
       record.path = path
       for case .note(let note) in known.items.map(\.content) { record.fold(note) }
       return (record, Duration(microseconds: max(0, SystemClock.wall - modified)))
@@ -96,7 +96,8 @@ struct LessonRecord {
     let files = ((try? Folder.names(in: folder)) ?? []).sorted()
     return files.compactMap { file in
       guard let bytes = try? File.read(folder + "/" + file, atMost: Source.sizeLimit),
-        case .line(let line)? = recording(in: bytes)?.items.first?.content, let name = Course.name(inLine: line.text),
+        case .line(let line)? = recording(in: bytes)?.items.first?.content,
+        let name = ParsedLesson.name(inLine: line.text),
         fileName(ofForeign: name) == file, File.exists(name)
       else { return nil }
       return name
@@ -105,13 +106,13 @@ struct LessonRecord {
 
   /// Returns the numbers of solved and skipped steps of a lesson, according to a folder; `nil` for a lesson that was
   /// never begun.
-  static func progress(of course: Course, in folder: String) -> (solved: Int, skipped: Int)? {
-    guard let bytes = try? File.read(folder + "/" + fileName(of: course), atMost: Source.sizeLimit),
+  static func progress(of parsedLesson: ParsedLesson, in folder: String) -> (solved: Int, skipped: Int)? {
+    guard let bytes = try? File.read(folder + "/" + fileName(of: parsedLesson), atMost: Source.sizeLimit),
       let known = recording(in: bytes), !known.items.dropFirst().isEmpty
     else { return nil }
-    var record = LessonRecord(Recorder(known.head), course)
+    var record = LessonRecord(Recorder(known.head), parsedLesson)
     for case .note(let note) in known.items.map(\.content) { record.fold(note) }
-    let titles = Set(course.steps.map { sanitized($0.title.text) })
+    let titles = Set(parsedLesson.steps.map { sanitized($0.title.text) })
     let solved = titles.intersection(record.ended.filter { !$0.isSkipped }.map(\.title))
     return (solved.count, titles.intersection(record.ended.map(\.title)).count - solved.count)
   }
@@ -175,8 +176,8 @@ struct LessonRecord {
   }
 
   /// Returns the file name of a lesson's record, which differs between lessons of the same name in different folders.
-  private static func fileName(of course: Course) -> String {
-    course.isForeign ? fileName(ofForeign: course.name) : course.name + ".story"
+  private static func fileName(of parsedLesson: ParsedLesson) -> String {
+    parsedLesson.isForeign ? fileName(ofForeign: parsedLesson.name) : parsedLesson.name + ".story"
   }
 
   private static func fileName(ofForeign name: String) -> String {

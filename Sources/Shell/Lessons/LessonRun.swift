@@ -22,7 +22,7 @@ final class LessonRun {
     let made: Int
   }
 
-  let course: Course
+  let parsedLesson: ParsedLesson
   private(set) var code: [Code] = []
   var walk: LessonWalk
   /// `true` if the goals are reached, and the next step waits for the end of the typed line.
@@ -37,13 +37,13 @@ final class LessonRun {
   private var done: Set<String> = []
 
   /// - Throws: the errors in the lesson's code.
-  init(_ course: Course, record: LessonRecord, in session: Session) throws(Diagnostics) {
-    self.course = course
+  init(_ parsedLesson: ParsedLesson, record: LessonRecord, in session: Session) throws(Diagnostics) {
+    self.parsedLesson = parsedLesson
     self.record = record
-    walk = LessonWalk(titles: course.steps.map { sanitized($0.title.text) })
-    for step in course.steps {
-      code.append(try Self.compile(step, course.script, session))
-      ways.append(try Self.commands(step, course.script, session))
+    walk = LessonWalk(titles: parsedLesson.steps.map { sanitized($0.title.text) })
+    for step in parsedLesson.steps {
+      code.append(try Self.compile(step, parsedLesson.script, session))
+      ways.append(try Self.commands(step, parsedLesson.script, session))
     }
   }
 
@@ -89,7 +89,7 @@ final class LessonRun {
     return Code(start: start, goals: goals, expectations: expectations)
   }
 
-  var step: Lesson.Step? { walk.isOver ? nil : course.steps[walk.current] }
+  var step: Lesson.Step? { walk.isOver ? nil : parsedLesson.steps[walk.current] }
   var place: LessonEvents.Place {
     .init(title: walk.titles[walk.current], number: walk.current + 1, count: walk.titles.count)
   }

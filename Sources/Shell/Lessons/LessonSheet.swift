@@ -12,31 +12,33 @@ public struct LessonSheet {
   public func text(of name: String) throws(Diagnostics) -> String {
     let source: Source
     do throws(Diagnostic) {
-      if let own = try Shelf.source(name) { source = own } else { source = try SourceFile.read(name) }
+      if let own = try BuiltInLessons.source(name) { source = own } else { source = try SourceFile.read(name) }
     } catch {
       throw Diagnostics([error])
     }
     let session = Session.confined(catalog)
-    return Self.text(of: try Course(source, named: name, isForeign: true, in: session))
+    return Self.text(of: try ParsedLesson(source, named: name, isForeign: true, in: session))
   }
 
-  static func text(of course: Course) -> String {
-    var lines = ["# \(course.title)", ""]
+  static func text(of parsedLesson: ParsedLesson) -> String {
+    var lines = ["# \(parsedLesson.title)", ""]
     lines.append(
-      "\(TimeText.count(course.steps.count, "step"))\(course.lesson.length.map { ", \(minutes($0))" } ?? "").")
+      "\(TimeText.count(parsedLesson.steps.count, "step"))\(parsedLesson.lesson.length.map { ", \(minutes($0))" } ?? "")."
+    )
     var begin = Duration.zero
-    for (index, step) in course.steps.enumerated() {
+    for (index, step) in parsedLesson.steps.enumerated() {
       let at = "from minute \(begin.microseconds / 60_000_000)"
       lines += ["", "## \(index + 1). \(step.title.text)", ""]
       lines.append(step.length.map { "*\(minutes($0)), \(at)*" } ?? "*\(at)*")
       begin = begin + (step.length ?? .zero)
       list("", step.texts(.say).map(\.text), &lines)
-      list("Ask and observe:", Course.sentences(step.texts(.note).map(\.text)).map { "- \($0)" }, &lines)
+      list("Ask and observe:", ParsedLesson.sentences(step.texts(.note).map(\.text)).map { "- \($0)" }, &lines)
       list(
-        "Goals:", step.goals.map { "- `\(course.text(of: $0))`" + ($0.otherwise.map { " — else: \($0.text)" } ?? "") },
+        "Goals:",
+        step.goals.map { "- `\(parsedLesson.text(of: $0))`" + ($0.otherwise.map { " — else: \($0.text)" } ?? "") },
         &lines)
       list("Hints:", step.texts(.hint).enumerated().map { "\($0 + 1). \($1.text)" }, &lines)
-      let solution = course.solution(of: step)
+      let solution = parsedLesson.solution(of: step)
       if !solution.isEmpty { list("A solution:", ["```", solution, "```"], &lines) }
     }
     // A lesson may come from any author: its texts must not contain commands for the reader's terminal.

@@ -11,7 +11,7 @@ final class LessonsWing: Wing {
 
   func ended(_ session: Session) { session.leaveLesson() }
   var pageModel: PageModel? { LessonPageModel.pageModel }
-  func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { Shelf.candidates(kind) }
+  func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { BuiltInLessons.candidates(kind) }
 }
 
 extension LessonsWing: Tutor {

@@ -13,49 +13,50 @@ extension Session {
     guard let prompt = questions.prompt else {
       throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
     }
-    if let run = resources.lessons.run, run.course.name == name {
+    if let run = resources.lessons.run, run.parsedLesson.name == name {
       if anew { return resources.lessons.ask(for: .resetAll) }
-      if let course = try edited(run.course) {
+      if let parsedLesson = try edited(run.parsedLesson) {
         notice("the lesson has changed: continuing with the new version")
-        return walk(course, anew: false, at: prompt)
+        return walk(parsedLesson, anew: false, at: prompt)
       }
       if !run.walk.isOver { return showStep(run) }
     }
-    walk(try readCourse(name), anew: anew, at: prompt)
+    walk(try readLesson(name), anew: anew, at: prompt)
   }
 
   /// Returns a lesson as its file is now, if the file has changed since it was read.
-  private func edited(_ course: Course) throws(Failure) -> Course? {
-    guard course.isForeign, resources.lessons.graded == nil, let source = try? SourceFile.read(course.name),
-      source.bytes != course.script.source.bytes
+  private func edited(_ parsedLesson: ParsedLesson) throws(Failure) -> ParsedLesson? {
+    guard parsedLesson.isForeign, resources.lessons.graded == nil, let source = try? SourceFile.read(parsedLesson.name),
+      source.bytes != parsedLesson.script.source.bytes
     else { return nil }
-    return try readCourse(course.name)
+    return try readLesson(parsedLesson.name)
   }
 
   /// Asks the prompt for a separate session in which the lesson is walked.
-  private func walk(_ course: Course, anew: Bool, at prompt: PromptState) {
+  private func walk(_ parsedLesson: ParsedLesson, anew: Bool, at prompt: PromptState) {
     let folder = resources.lessons.folder
     let isInLesson = resources.lessons.run != nil
     leaveLesson()
     prompt.ask(
       for: .practice(isSaid: false, replaces: isInLesson) { session in
         session.resources.lessons.folder = folder
-        session.begin(course, anew: anew)
+        session.begin(parsedLesson, anew: anew)
       })
   }
 
-  private func readCourse(_ name: String) throws(Failure) -> Course {
+  private func readLesson(_ name: String) throws(Failure) -> ParsedLesson {
     do {
-      if let graded = resources.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
+      if let graded = resources.lessons.graded, name != graded, !BuiltInLessons.all.contains(where: { $0.name == name })
+      {
         throw Failure.refused("only the lesson being graded can run here")
       }
-      if resources.lessons.graded == nil, Shelf.isFile(name) { try refuseFiles(of: "learn") }
-      if resources.lessons.graded == nil { _ = try Shelf.course(name, in: .confined(catalog)) }
-      let course = try Shelf.course(name, in: self)
-      let faults = course.faults
+      if resources.lessons.graded == nil, BuiltInLessons.isFile(name) { try refuseFiles(of: "learn") }
+      if resources.lessons.graded == nil { _ = try BuiltInLessons.parsedLesson(name, in: .confined(catalog)) }
+      let parsedLesson = try BuiltInLessons.parsedLesson(name, in: self)
+      let faults = parsedLesson.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
-      try askAbout(course)
-      return course
+      try askAbout(parsedLesson)
+      return parsedLesson
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -65,17 +66,17 @@ extension Session {
   }
 
   /// Asks for the user's consent if another author's lesson uses files or has effects outside the session.
-  private func askAbout(_ course: Course) throws {
-    guard course.isForeign, course.name != resources.lessons.graded else { return }
+  private func askAbout(_ parsedLesson: ParsedLesson) throws {
+    guard parsedLesson.isForeign, parsedLesson.name != resources.lessons.graded else { return }
     let (program, known) = (runtime.program, runtime.program.callCount)
     defer { runtime.program = program }
-    _ = try compile(course.script)
-    let reach = Course.reach(of: runtime.program.commands(behind: known), catalog)
+    _ = try compile(parsedLesson.script)
+    let reach = ParsedLesson.reach(of: runtime.program.commands(behind: known), catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
     guard questions.canAsk, confirms("This lesson uses \(words), which can reach your files. Start it?") else {
       throw Failure.refused(
-        "the lesson uses \(words), which you have not allowed", "read it first: open \"\(course.name)\"")
+        "the lesson uses \(words), which you have not allowed", "read it first: open \"\(parsedLesson.name)\"")
     }
   }
 
@@ -84,31 +85,31 @@ extension Session {
   /// Saves the progress of each lesson in a folder from now on.
   public func keepLessons(in folder: String?) { resources.lessons.folder = folder }
 
-  private func begin(_ course: Course, anew: Bool) {
+  private func begin(_ parsedLesson: ParsedLesson, anew: Bool) {
     // Each lesson begins in the world that its author saw, whatever came before.
     var fresh = World(at: clock.now, seed: options.seed, zone: options.zone)
     fresh.prompt = world.prompt
     become(fresh)
     past.restart(world, at: clock.now)
-    var (record, age) = openRecord(of: course)
+    var (record, age) = openRecord(of: parsedLesson)
     if anew, keepsCopy(of: record) {
       record.restart(in: self)
       // The replayed lines of an earlier day are in no recording, and are gone with this.
-      questions.prompt?.recorder?.goAnew(with: course.line, in: self)
+      questions.prompt?.recorder?.goAnew(with: parsedLesson.line, in: self)
     }
     let run: LessonRun
     do {
-      try runtime.run(try compile(course.script.outsideLessons))
-      run = try LessonRun(course, record: record, in: self)
+      try runtime.run(try compile(parsedLesson.script.outsideLessons))
+      run = try LessonRun(parsedLesson, record: record, in: self)
     } catch {
       record.close()
       return report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
     }
     resources.lessons.run = run
-    let minutes = course.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
+    let minutes = parsedLesson.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
     let head =
-      StyledText(sanitized(course.title), .heading)
-      + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
+      StyledText(sanitized(parsedLesson.title), .heading)
+      + StyledText(": \(TimeText.count(parsedLesson.steps.count, "step"))\(minutes)")
     for line in head.wrapped(to: output.width) { printer.writeLine(line) }
     tellLines(
       "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves.",
@@ -117,16 +118,16 @@ extension Session {
     flush()
   }
 
-  private func openRecord(of course: Course) -> (LessonRecord, age: Duration?) {
+  private func openRecord(of parsedLesson: ParsedLesson) -> (LessonRecord, age: Duration?) {
     // A recording must not depend on an earlier day.
     let isPrivate = questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
-    guard !isPrivate, let folder = resources.lessons.folder else { return (LessonRecord(course, in: self), nil) }
-    do throws(SystemError) { return try LessonRecord.open(course, in: folder, self) } catch {
+    guard !isPrivate, let folder = resources.lessons.folder else { return (LessonRecord(parsedLesson, in: self), nil) }
+    do throws(SystemError) { return try LessonRecord.open(parsedLesson, in: folder, self) } catch {
       notice(
         error.code == EWOULDBLOCK || error.code == ETIMEDOUT
           ? "another shell is running this lesson: your progress here is not saved"
           : "your progress is not saved: \(error)")
-      return (LessonRecord(course, in: self), nil)
+      return (LessonRecord(parsedLesson, in: self), nil)
     }
   }
 
@@ -143,7 +144,7 @@ extension Session {
       output.removePlaceholder()
       leaveLesson()
       questions.prompt?.ask(for: .leave)
-      return tellLines("Interrupted, and nothing is lost. To continue later, try: learn \(run.course.name)")
+      return tellLines("Interrupted, and nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
     let titles = Set(record.ended.map(\.title))
@@ -291,7 +292,7 @@ extension Session {
   /// Begins a step in the world that the solutions of the earlier steps lead to, if the learner's own way does not
   /// fit.
   private func startAnew(_ run: LessonRun) {
-    let player = LessonPlayer(run.course, catalog: catalog, options: options)
+    let player = LessonPlayer(run.parsedLesson, catalog: catalog, options: options)
     player.play(before: run.walk.current)
     let now = clock.now
     become(player.session.world.shifted(by: now - player.session.now))
@@ -324,7 +325,7 @@ extension Session {
   private func finish(_ run: LessonRun) {
     runtime.watchCondition(for: nil)
     let walk = run.walk
-    emit(LessonEvents.finished, (run.course.title, walk.solvedCount, walk.titles.count), at: clock.now)
+    emit(LessonEvents.finished, (run.parsedLesson.title, walk.solvedCount, walk.titles.count), at: clock.now)
     tellLines(
       "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
         + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves.")
@@ -357,7 +358,7 @@ extension Session {
   /// `true` if the open step asks for a prediction.
   var isForetelling: Bool {
     guard let run = resources.lessons.run, let step = run.step else { return false }
-    return step.goals.contains(where: run.course.isPrediction)
+    return step.goals.contains(where: run.parsedLesson.isPrediction)
   }
 
   /// Returns whether a line may be a try to reach the goals: it has done something, or predicted something.
@@ -365,7 +366,7 @@ extension Session {
     if !line.hasValue, !line.commands.isEmpty, line.commands.isSubset(of: Self.ofTheClock) { return false }
     // A learner who declines a question has tried nothing.
     if let answer = line.answers.last, ["", "n", "no"].contains(answer?.lowercased() ?? "") { return false }
-    guard let step = run.step, step.goals.contains(where: run.course.asksValue) else { return line.inputs > 0 }
+    guard let step = run.step, step.goals.contains(where: run.parsedLesson.asksValue) else { return line.inputs > 0 }
     // If a command states the value, that command is a try.
     return line.hasValue || step.solution.contains { !$0.isValue } && !line.commands.isDisjoint(with: run.way)
   }
@@ -376,7 +377,7 @@ extension Session {
   /// Reports the missing goal, then the next hint; no hint if the line is a part of the solution.
   private func answerMiss(_ line: TypedLine, _ run: LessonRun) {
     guard let step = run.step else { return }
-    if let meant = step.goals.lazy.compactMap({ run.course.unit(of: $0, for: self.lastValue) }).first {
+    if let meant = step.goals.lazy.compactMap({ run.parsedLesson.unit(of: $0, for: self.lastValue) }).first {
       return tellLines("Add the unit: `\(meant)`.", .held)
     }
     let isGettingThere = run.goes(line.commands)
@@ -384,7 +385,7 @@ extension Session {
     for (goal, expectation) in zip(step.goals, expectations) {
       guard let problem = failure(of: expectation) else { continue }
       tellLines("Not yet: \(missing(goal, problem, run))", .held)
-      if run.course.isPrediction(goal), let otherwise = goal.otherwise { tellLines(otherwise.text) }
+      if run.parsedLesson.isPrediction(goal), let otherwise = goal.otherwise { tellLines(otherwise.text) }
       break
     }
     if isGettingThere { return }
@@ -396,9 +397,9 @@ extension Session {
   /// `expect` shows them, except for internal counters, which mean nothing to the learner. It does not reveal a value
   /// to be predicted.
   private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
-    if run.course.isPrediction(goal) { return "\(runtime.writer.text(lastValue)) is not right" }
+    if run.parsedLesson.isPrediction(goal) { return "\(runtime.writer.text(lastValue)) is not right" }
     if let otherwise = goal.otherwise { return otherwise.text }
-    if run.course.isInward(goal) { return "not what the step asks for" }
+    if run.parsedLesson.isInward(goal) { return "not what the step asks for" }
     guard case .expectationFailed(_, _?, _, _?, _) = problem, let sides = problem.suggestion else {
       return problem.message
     }
@@ -447,9 +448,10 @@ extension Session {
     }
     tellSentences(step.texts(.say).map(\.text))
     // Internal counters are described in the goal's own words already.
-    for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
+    for goal in step.goals where !run.parsedLesson.isInward(goal) || goal.otherwise == nil {
       tellLines(
-        run.course.isPrediction(goal) ? "Goal: predict it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
+        run.parsedLesson.isPrediction(goal)
+          ? "Goal: predict it, as a value" : "Goal: \(run.parsedLesson.text(of: goal))", .dim)
     }
     repeatHints(run)
   }
@@ -458,7 +460,7 @@ extension Session {
   private func tellSentences(_ lines: [String]) {
     let room = max(20, output.width - 3)
     let isNarrow = lines.contains { DisplayWidth.of($0) > room }
-    for line in isNarrow ? Course.sentences(lines) : lines { tellLines(line) }
+    for line in isNarrow ? ParsedLesson.sentences(lines) : lines { tellLines(line) }
   }
 
   func tellLines(_ text: String, _ style: Style = .plain) {
@@ -486,7 +488,7 @@ extension Session {
       guard let prompt = questions.prompt, keepsCopy(of: run.record) else { return }
       run.record.restart(in: self)
       tellTrouble(run)
-      walk((try? edited(run.course)) ?? run.course, anew: true, at: prompt)
+      walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, anew: true, at: prompt)
     }
   }
 
@@ -512,12 +514,12 @@ extension Session {
   private func skip(_ run: LessonRun) {
     guard let step = run.step else { return }
     runtime.watchCondition(for: nil)
-    let solution = run.course.solution(of: step)
+    let solution = run.parsedLesson.solution(of: step)
     tellLines("A solution was: \(solution)")
     emit(LessonEvents.skipped, run.place, at: clock.now)
     // The next steps depend on it.
     do {
-      let solution = try compile(run.course.script.part(step.solution.filter { !$0.isValue }), echoes: false)
+      let solution = try compile(run.parsedLesson.script.part(step.solution.filter { !$0.isValue }), echoes: false)
       try atOnce { try runtime.run(solution) }
     } catch {
       restoreWorld(run)

@@ -115,23 +115,23 @@ import Testing
     arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause", "facets"], [40, 80])
   func everyLessonIsWalkedAtTheRealPrompt(_ name: String, _ columns: Int) throws {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
-    let course = try Shelf.course(name, in: session)
-    let count = course.steps.count
+    let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
+    let count = parsedLesson.steps.count
     let home = try TemporaryHome()
     var terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
     terminal.enter("learn \(name)")
     sees(terminal, "step 1 of \(count)")
     terminal.enter("speed instant")
-    for (index, step) in course.steps.enumerated() {
+    for (index, step) in parsedLesson.steps.enumerated() {
       if index == count / 2 {
         terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
         terminal.enter("learn \(name)")
         sees(terminal, "You continue at step \(index + 1) of \(count)")
       }
       terminal.send("\u{0C}")
-      let isOfSettings = step.goals.contains { course.text(of: $0).contains("\"set\"") }
+      let isOfSettings = step.goals.contains { parsedLesson.text(of: $0).contains("\"set\"") }
       for wrong in ["\"no\"", isOfSettings ? "activity edit homework for 30" : "set tick off"] { terminal.enter(wrong) }
-      let solution = course.solution(of: step).replacing("\n", with: "; ")
+      let solution = parsedLesson.solution(of: step).replacing("\n", with: "; ")
       terminal.enter(columns == 40 ? Self.otherRoute(solution) : solution)
       sees(terminal, index + 1 == count ? "lesson finished" : "step \(index + 2) of \(count)")
     }

@@ -13,18 +13,18 @@ import Testing
     }
   }
 
-  @Test(arguments: Shelf.all.map(\.name)) func eachLessonOfTheProgramIsSound(_ name: String) throws {
-    let lesson = try #require(Shelf.all.first { $0.name == name })
+  @Test(arguments: BuiltInLessons.all.map(\.name)) func eachLessonOfTheProgramIsSound(_ name: String) throws {
+    let lesson = try #require(BuiltInLessons.all.first { $0.name == name })
     let text = String(decoding: lesson.bytes, as: UTF8.self)
     #expect(try faults(text) == [])
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
-    let course = try Shelf.course(name, in: session)
-    #expect((6...10).contains(course.steps.count))
-    #expect(Formatter.format(course.script) == text)
+    let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
+    #expect((6...10).contains(parsedLesson.steps.count))
+    #expect(Formatter.format(parsedLesson.script) == text)
     // The tutorial about timers takes a quarter of an hour; each other lesson takes about an hour.
-    if name == Shelf.tutorial { return }
-    #expect((40...60).contains((course.lesson.length ?? .zero).microseconds / 60_000_000))
-    let predictions = course.steps.count { $0.goals.contains(where: course.isPrediction) }
+    if name == BuiltInLessons.tutorial { return }
+    #expect((40...60).contains((parsedLesson.lesson.length ?? .zero).microseconds / 60_000_000))
+    let predictions = parsedLesson.steps.count { $0.goals.contains(where: parsedLesson.isPrediction) }
     #expect(predictions >= 2, "predictions")
   }
 

@@ -39,13 +39,13 @@ import Timeline
 
     var run: LessonRun? { prompt.session.resources.lessons.run }
     var number: Int { (run?.walk.current ?? -1) + 1 }
-    var solution: String { run.flatMap { run in run.step.map { run.course.solution(of: $0) } } ?? "" }
+    var solution: String { run.flatMap { run in run.step.map { run.parsedLesson.solution(of: $0) } } ?? "" }
     /// A command that does not solve the current step, whichever it is.
     var wrongTry: String {
-      let goals = run?.step?.goals.map { run!.course.text(of: $0) }.joined() ?? ""
+      let goals = run?.step?.goals.map { run!.parsedLesson.text(of: $0) }.joined() ?? ""
       return goals.contains("\"set\"") ? "activity edit homework for 30" : "set tick off"
     }
-    var isForetelling: Bool { run?.step?.goals.contains { run!.course.asksValue($0) } == true }
+    var isForetelling: Bool { run?.step?.goals.contains { run!.parsedLesson.asksValue($0) } == true }
   }
 
   /// Returns the path of a lesson file in a temporary folder.
@@ -76,7 +76,7 @@ import Timeline
     }
     """
 
-  @Test(arguments: Shelf.all.map(\.name), [40, 80])
+  @Test(arguments: BuiltInLessons.all.map(\.name), [40, 80])
   func everyLessonIsWalkedWithTwoWrongTriesAStep(_ name: String, _ width: Int) throws {
     let learner = Learner(name, width: width)
     let count = try #require(learner.run).walk.titles.count
@@ -193,7 +193,7 @@ import Timeline
 
   /// Events of a solution are printed; its bare value is not, since no one asked for it.
   @Test func skippingSaysNoBareValue() throws {
-    for (name, _) in Shelf.all {
+    for (name, _) in BuiltInLessons.all {
       let learner = Learner(name)
       while let run = learner.run, !run.walk.isOver {
         let solution = learner.solution

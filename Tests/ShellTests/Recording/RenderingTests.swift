@@ -20,8 +20,8 @@ import Timeline
   /// Returns a recording of a lesson that is played with its solutions.
   private static func walk(_ name: String) throws -> Recording {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
-    let course = try Shelf.course(name, in: session)
-    return recording(["learn \(name)"] + course.steps.map { course.solution(of: $0) })
+    let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
+    return recording(["learn \(name)"] + parsedLesson.steps.map { parsedLesson.solution(of: $0) })
   }
 
   private static func tour() throws -> Recording {
@@ -30,7 +30,7 @@ import Timeline
       text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") && !$0.contains("cluster") })
   }
 
-  @Test(arguments: Shelf.all.map(\.name) + ["tour", "evil"])
+  @Test(arguments: BuiltInLessons.all.map(\.name) + ["tour", "evil"])
   func eachFormIsTwiceTheSameAndTheDocumentPasses(_ name: String) throws {
     let recording =
       switch name {
@@ -57,11 +57,11 @@ import Timeline
   }
 
   @Test func everyLessonIsSolvedByItsRecording() throws {
-    for (name, _) in Shelf.all {
+    for (name, _) in BuiltInLessons.all {
       var lesson: String?
       let grader = LessonGrader(Catalog.standard)
       let result = try grader.grade(try Self.walk(name), named: name, lesson: lesson)
-      #expect(result.missing.isEmpty && result.course.name == name, "\(name): \(result.missing)")
+      #expect(result.missing.isEmpty && result.parsedLesson.name == name, "\(name): \(result.missing)")
       lesson = nil
     }
   }

@@ -60,13 +60,13 @@ import Timeline
 
   /// The replay matches however a lesson goes: with a clock that runs a thousand times as fast, every step goes
   /// differently each time.
-  @Test(arguments: Shelf.all.map(\.name)) func everyLessonComesOutTheSame(_ name: String) throws {
+  @Test(arguments: BuiltInLessons.all.map(\.name)) func everyLessonComesOutTheSame(_ name: String) throws {
     let typist = Typist()
-    let course = try Shelf.course(name, in: typist.prompt.session)
+    let parsedLesson = try BuiltInLessons.parsedLesson(name, in: typist.prompt.session)
     typist.type("learn \(name)")
     typist.type("speed 1000")
-    for step in course.steps {
-      for line in ["\"no\"", "learn hint", course.solution(of: step), "learn skip"] { typist.type(line) }
+    for step in parsedLesson.steps {
+      for line in ["\"no\"", "learn hint", parsedLesson.solution(of: step), "learn skip"] { typist.type(line) }
     }
     typist.type("practice end")
     let again = lines(of: typist.recording)

@@ -16,7 +16,7 @@ import Testing
     }
     #expect(names.count > 20)
     return try names.map { ($0, try String(contentsOf: examples.appending(path: $0), encoding: .utf8)) }
-      + Shelf.all.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) }
+      + BuiltInLessons.all.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) }
   }
 
   /// Returns a letter for the class of each character, line by line: the first letter of the class, `#` for comments,

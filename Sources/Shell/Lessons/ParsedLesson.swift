@@ -12,8 +12,8 @@ extension Session {
 }
 
 /// A parsed lesson, with the faults that do not depend on a learner.
-struct Course {
-  /// The name in `learn`: the lesson's name on the shelf, or the path of its file.
+struct ParsedLesson {
+  /// The name in `learn`: the lesson's name among those of the program, or the path of its file.
   let name: String
   let script: Script
   let lesson: Lesson

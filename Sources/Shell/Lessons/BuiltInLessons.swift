@@ -3,7 +3,7 @@ import System
 
 /// The lessons inside the program, so that a clone and an installed program both have them, wherever they are
 /// started.
-enum Shelf {
+enum BuiltInLessons {
   /// The shortest lesson, which has its own command.
   static let tutorial = "tutorial"
 
@@ -36,8 +36,8 @@ enum Shelf {
 
   /// Returns a lesson by its name, or from a file.
   /// - Throws: the error in the name or the file, with its place.
-  static func course(_ name: String, in session: Session) throws -> Course {
-    if let source = try source(name) { return try Course(source, named: name, isForeign: false, in: session) }
+  static func parsedLesson(_ name: String, in session: Session) throws -> ParsedLesson {
+    if let source = try source(name) { return try ParsedLesson(source, named: name, isForeign: false, in: session) }
     guard isFile(name) else {
       let words = session.catalog.schema.vocabulary.commands.commands.lazy.filter {
         $0.words.count > 1 && $0.words[0] == "learn"
@@ -56,6 +56,6 @@ enum Shelf {
     }
     let isGraded = session.resources.lessons.graded == name
     let source = try isGraded ? ThreadSandbox.opened { try SourceFile.read(name) } : SourceFile.read(name)
-    return try Course(source, named: name, isForeign: true, in: session)
+    return try ParsedLesson(source, named: name, isForeign: true, in: session)
   }
 }
