@@ -34,7 +34,7 @@ public struct Activity: Hashable, Sendable {
   public static let editMinutes = 5...120
   public static let editStep = 5
 
-  /// The allowed minutes of one stint: 1 … 60 for the custom timer, 1 … 120 for named activities.
+  /// The allowed minutes of one session: 1 … 60 for the custom timer, 1 … 120 for named activities.
   public var allowedMinutes: ClosedRange<Int> { kind == .custom ? 1...60 : 1...120 }
 
   /// Returns the length of one run.
@@ -208,7 +208,7 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
-  /// Removes one of the family's own activities; its past stints keep its name.
+  /// Removes one of the family's own activities; its past sessions keep its name.
   /// - Throws: The errors of `activity(_:)`, or `stays` for a built-in activity.
   @discardableResult
   public mutating func remove(_ text: String) throws(ActivityProblem) -> Activity {

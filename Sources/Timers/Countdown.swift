@@ -4,7 +4,7 @@ import Timeline
 ///
 /// A plain value without a clock, like every domain here: `handle` takes inputs, `nextDeadline` is the time at which
 /// it next does something by itself, and `advance` moves there. Integer arithmetic meets every boundary at the exact
-/// microsecond. Finished stints are delivered as events and not stored, so a copy stays small.
+/// microsecond. Finished sessions are delivered as events and not stored, so a copy stays small.
 public struct Countdown: Hashable, Sendable {
   /// The allowed lengths of timers. The limits of the commands are tighter: `Activity.allowedMinutes`.
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
@@ -140,14 +140,14 @@ public struct Countdown: Hashable, Sendable {
     }
   }
 
-  /// Completes the timer with a stint.
-  private mutating func complete(_ ending: Stint.Ending, _ deliver: (Event) -> Void) {
+  /// Completes the timer with a session.
+  private mutating func complete(_ ending: TimerSession.Ending, _ deliver: (Event) -> Void) {
     frozen = elapsed(at: now)
     state = .completed
     guard let activity else { return }
-    let stint = Stint(
+    let timerSession = TimerSession(
       activity: activity, started: started, ended: now, ending: ending, allocated: total, actual: frozen)
-    deliver(Event(at: now, kind: .completed(stint, .completion)))
+    deliver(Event(at: now, kind: .completed(timerSession, .completion)))
   }
 
   // MARK: Inputs
@@ -265,12 +265,13 @@ public struct Countdown: Hashable, Sendable {
   /// Restores a saved timer. Its present is `savedAt`: advancing it to the real present delivers the missed events,
   /// each at its own instant.
   /// - Returns: `nil` for an impossible timer: a length out of range, more time spent than the length or than has
-  ///   passed since the start, or a time outside the range of stints, since its stint could not be read back.
+  ///   passed since the start, or a time outside the range of sessions, since its session could not be read back.
   public init?(_ saved: Saved, ticks: Bool = false) {
     guard Countdown.lengths.contains(saved.total) else { return nil }
     guard saved.elapsed >= .zero, saved.elapsed < saved.total else { return nil }
     guard saved.started <= saved.savedAt - saved.elapsed, saved.pausedSince.map({ $0 <= saved.savedAt }) ?? true,
-      StintRecord.instants.contains(saved.started), StintRecord.instants.contains(saved.savedAt + saved.total)
+      TimerSessionRecord.instants.contains(saved.started),
+      TimerSessionRecord.instants.contains(saved.savedAt + saved.total)
     else { return nil }
     self.init(at: saved.savedAt, ticks: ticks)
     activity = saved.activity

@@ -6,7 +6,7 @@ extension Countdown {
     case idle
     case running
     case paused
-    /// The timer is done, early or by time. Its stint waits for a rating elsewhere, and the next timer may start.
+    /// The timer is done, early or by time. Its session waits for a rating elsewhere, and the next timer may start.
     case completed
   }
 
@@ -20,7 +20,7 @@ extension Countdown {
     case extend(Duration)
     /// The activity is done: "I'm done!"
     case done
-    /// Ends the timer without a stint. A caller that wants a confirmation asks for it first.
+    /// Ends the timer without a session. A caller that wants a confirmation asks for it first.
     case stop
     /// Clears a completed timer.
     case clear
@@ -83,20 +83,20 @@ extension Countdown {
       case resumed(pausedFor: Duration, remaining: Duration)
       /// The timer is longer by `by`. A changed colour and a changed message follow as events of their own.
       case extended(by: Duration, total: Duration, remaining: Duration)
-      /// The timer ended without a stint.
+      /// The timer ended without a session.
       case stopped(Activity, actual: Duration, remaining: Duration)
       case cleared
       case ignored(InputKind, Ignored)
       case colourChanged(RingColour)
       case messageChanged(Encouragement)
-      case halfway(Cue)
+      case halfway(TimerAlert)
       /// Only for timers of more than a minute.
-      case oneMinuteLeft(Cue)
+      case oneMinuteLeft(TimerAlert)
       /// The time left: 5 min, 2 min or 30 s of a longer timer.
-      case warning(left: Duration, Cue)
+      case warning(left: Duration, TimerAlert)
       /// A whole second has passed, except at the start and the end. Only if `ticks` is on.
-      case tick(remaining: Duration, Cue)
-      case completed(Stint, Cue)
+      case tick(remaining: Duration, TimerAlert)
+      case completed(TimerSession, TimerAlert)
     }
   }
 }

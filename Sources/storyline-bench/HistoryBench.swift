@@ -16,7 +16,7 @@ enum HistoryBench {
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/ten.csv"
-    guard (try? StintCSV.text(sessions()).write(toFile: file, atomically: true, encoding: .utf8)) != nil else {
+    guard (try? TimerSessionCSV.text(sessions()).write(toFile: file, atomically: true, encoding: .utf8)) != nil else {
       return
     }
 
@@ -53,7 +53,7 @@ enum HistoryBench {
     session.flush()
   }
 
-  private static func sessions() -> [StintRecord] {
+  private static func sessions() -> [TimerSessionRecord] {
     var chance = SeededGenerator(seed: 10)
     let activities = Activity.presets
     return (0..<count).map { number in
@@ -63,8 +63,8 @@ enum HistoryBench {
       let actual = isUp ? allocated : .seconds(Int64.random(in: 0..<Int64(activity.minutes * 60), using: &chance))
       let day = Duration.days(Int64(number * 3_650 / count))
       let ended = Instant.practiceStart - .days(3_651) + day + .minutes(Int64(number % 4 * 90))
-      var session = StintRecord(
-        Stint(
+      var session = TimerSessionRecord(
+        TimerSession(
           activity: activity, started: ended - actual, ended: ended, ending: isUp ? .timeUp : .early,
           allocated: allocated, actual: actual),
         device: "kitchen", offset: .hours(1), ordinal: number)

@@ -70,16 +70,16 @@ func checkPrintable(_ text: String) {
 /// All of a session's persistent state, so that two sessions can be compared.
 struct Lasting: Equatable {
   var posts: [Post]
-  var stints: Set<StintRecord>
+  var timerSessions: Set<TimerSessionRecord>
   var stars: Int
   var activities: Set<Activity>
   var profile: Profile
   var interactions: Interactions
 
   init(of session: Session) {
-    let (world, ledger) = (session.world, session.stints)
+    let (world, ledger) = (session.world, session.timerSessions)
     posts = world.posts.outbox.entries.map(\.post)
-    stints = Set(ledger.stints())
+    timerSessions = Set(ledger.timerSessions())
     stars = ledger.stars
     activities = Set(world.timers.activities.activities)
     profile = world.timers.profile
@@ -90,7 +90,7 @@ struct Lasting: Equatable {
   func difference(from other: Lasting) -> String {
     var parts: [String] = []
     if posts != other.posts { parts.append("posts \(posts) and \(other.posts)") }
-    if stints != other.stints { parts.append("sessions \(stints) and \(other.stints)") }
+    if timerSessions != other.timerSessions { parts.append("sessions \(timerSessions) and \(other.timerSessions)") }
     if stars != other.stars { parts.append("stars \(stars) and \(other.stars)") }
     if activities != other.activities { parts.append("activities \(activities) and \(other.activities)") }
     if profile != other.profile { parts.append("profiles \(profile) and \(other.profile)") }

@@ -69,11 +69,13 @@ public func fuzzSeveral(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private enum Item: Hashable {
   case post(Post)
-  case stint(StintID)
+  case timerSession(TimerSessionID)
 }
 
 private func items(of session: Session) -> Set<Item> {
-  Set(session.world.posts.outbox.entries.map { .post($0.post) } + session.stints.stints().map { .stint($0.id) })
+  Set(
+    session.world.posts.outbox.entries.map { .post($0.post) }
+      + session.timerSessions.timerSessions().map { .timerSession($0.id) })
 }
 
 /// In a fork a session is on its own, and has not seen changes made meanwhile when the fork ends.

@@ -46,7 +46,7 @@ import Testing
       setenv("https_proxy", "http://127.0.0.1:9", 1)
       _ = transport.send(HTTPRequest(.get, responder.address(.fine), patience: .seconds(5), isOutward: true))
       #expect(transport.wait(seconds: 20))
-      guard case .failure(let failure)? = transport.take().first?.result else {
+      guard case .failure(let failure)? = transport.drain().first?.result else {
         Issue.record("it was reached")
         return
       }

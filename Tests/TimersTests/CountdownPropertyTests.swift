@@ -20,7 +20,7 @@ import Timers
     var chance = SeededGenerator(seed: 20)
     var timer = Countdown(at: zero)
     var mistakes = 0
-    var stints = 0
+    var timerSessions = 0
     var spent = Duration.zero  // a second account: running time added up
     func check(_ condition: Bool) { if !condition { mistakes += 1 } }
 
@@ -39,9 +39,9 @@ import Timers
       if timer.state == .running { spent += target - timer.now }
       timer.advance(to: target) { event in
         check(event.at == target)
-        if case .completed(let stint, _) = event.kind {
-          check(stint.actual == stint.allocated && stint.actual == spent)
-          stints += 1
+        if case .completed(let timerSession, _) = event.kind {
+          check(timerSession.actual == timerSession.allocated && timerSession.actual == spent)
+          timerSessions += 1
         }
       }
       check(timer.elapsed(at: target) == spent)
@@ -49,14 +49,14 @@ import Timers
         check(event.at == target)
         switch event.kind {
         case .started, .stopped, .cleared: spent = .zero
-        case .completed(let stint, _): check(stint.actual == spent && stint.ending == .early)
+        case .completed(let timerSession, _): check(timerSession.actual == spent && timerSession.ending == .early)
         default: break
         }
       }
       check(timer.elapsed(at: target) == spent)
     }
     #expect(mistakes == 0)
-    #expect(stints > 1_000)
+    #expect(timerSessions > 1_000)
   }
 
   @Test func anySplittingOfTimeGivesTheSameEvents() {

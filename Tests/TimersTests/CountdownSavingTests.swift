@@ -43,8 +43,8 @@ import Timers
     #expect(Countdown(bad) == nil)
   }
 
-  /// The stint of such a timer could be saved but never be read again.
-  @Test func timersWhoseStintCannotBeToldAreNone() throws {
+  /// The session of such a timer could be saved but never be read again.
+  @Test func timersWhoseTimerSessionCannotBeToldAreNone() throws {
     let good = try #require(try started(.minutes(20)).saved)
     #expect(Countdown(good) != nil)
     let changes: [(inout Countdown.Saved) -> Void] = [

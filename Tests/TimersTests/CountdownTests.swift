@@ -3,10 +3,10 @@ import Timeline
 import Timers
 
 @Suite struct CountdownTests {
-  func stint(
-    _ ending: Stint.Ending, allocated: Duration, actual: Duration, ended: Duration
-  ) -> Stint {
-    Stint(
+  func timerSession(
+    _ ending: TimerSession.Ending, allocated: Duration, actual: Duration, ended: Duration
+  ) -> TimerSession {
+    TimerSession(
       activity: reading, started: zero, ended: zero + ended, ending: ending, allocated: allocated, actual: actual)
   }
 
@@ -54,7 +54,7 @@ import Timers
 
   @Test func twentyMinutesOfReading() throws {
     var timer = Countdown(at: zero)
-    let whole = stint(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))
+    let whole = timerSession(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))
     try run(
       &timer,
       [
@@ -97,19 +97,19 @@ import Timers
         Row(
           86_560_000, .done,
           .completed(
-            stint(.early, allocated: .minutes(10), actual: .seconds(160), ended: .seconds(86_560)), .completion)),
+            timerSession(.early, allocated: .minutes(10), actual: .seconds(160), ended: .seconds(86_560)), .completion)),
       ])
   }
 
   @Test func doneEarlySavesWholeMinutes() throws {
     var timer = try started(.minutes(20))
     timer.advance(to: zero + .seconds(700))
-    guard case .completed(let stint, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
+    guard case .completed(let timerSession, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
       Issue.record("not completed")
       return
     }
-    #expect(stint.saved == .seconds(475))
-    #expect(stint.ending == .early)
+    #expect(timerSession.saved == .seconds(475))
+    #expect(timerSession.ending == .early)
     #expect(timer.remaining(at: zero + .hours(9)) == .seconds(475))
     // As in the app: a finished timer has the colour of an idle one, and no message.
     #expect(timer.colour(at: timer.now) == .purpleBlue)
@@ -127,7 +127,7 @@ import Timers
     #expect(timer.elapsed(at: zero + .minutes(18)) == .minutes(18))
     var later: [Countdown.Event.Kind] = []
     timer.advance(to: zero + .minutes(30)) { later.append($0.kind) }
-    let whole = stint(.timeUp, allocated: .minutes(25), actual: .minutes(25), ended: .minutes(25))
+    let whole = timerSession(.timeUp, allocated: .minutes(25), actual: .minutes(25), ended: .minutes(25))
     #expect(later.last == .completed(whole, .completion))
     // Halfway has passed; the warnings come again.
     #expect(!later.contains(.halfway(.halfway)))
@@ -175,12 +175,12 @@ import Timers
         Row(131_000, .pause, .paused(remaining: .seconds(59))),
       ])
     let events = try timer.handle(.done, at: zero + .hours(1))
-    guard case .completed(let stint, _)? = events.last?.kind else {
+    guard case .completed(let timerSession, _)? = events.last?.kind else {
       Issue.record("not completed")
       return
     }
-    #expect(stint.actual == .seconds(1))
-    #expect(stint.started == zero + .seconds(130))
+    #expect(timerSession.actual == .seconds(1))
+    #expect(timerSession.started == zero + .seconds(130))
   }
 
   @Test(arguments: [

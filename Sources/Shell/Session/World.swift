@@ -176,7 +176,7 @@ extension World {
 
   /// Lets time pass silently: the result is the same as with messages.
   /// - Parameters:
-  ///   - aside: the current state outside the world.
+  ///   - resources: the current state outside the world.
   ///   - keep: receives each fact that would be saved.
   mutating func live(to instant: Instant, learningFrom resources: Resources, keep: (Fact) -> Void = { _ in }) {
     var events: [Event] = []

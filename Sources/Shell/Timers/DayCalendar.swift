@@ -29,7 +29,7 @@ struct DayCalendar {
     }
   }
 
-  /// The days with a stint.
+  /// The days with a timer session.
   var days: [LocalDay: Level]
   /// Days outside this range stay empty.
   var range: ClosedRange<LocalDay>

@@ -6,7 +6,7 @@ import Timers
 enum HistoryCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "history", [.flag("all", "all sessions, not just the last twenty")] + StintQuery.parameters,
+      "history", [.flag("all", "all sessions, not just the last twenty")] + TimerSessionQuery.parameters,
       summary: "lists finished timer sessions, newest first: the last twenty, or all",
       details: """
         A session belongs to the local day on which it ended, wherever that was. The value is a list of records, for \
@@ -27,23 +27,23 @@ enum HistoryCommands {
       shows: .drawn { $0.showHistory($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      let query = try StintQuery(arguments, from: 1, in: session)
-      let limit = arguments.flag(0) ? Int.max : TimerLedger.shownStints
-      let (sessions, count) = session.stints.latest(limit, matching: query.filter)
+      let query = try TimerSessionQuery(arguments, from: 1, in: session)
+      let limit = arguments.flag(0) ? Int.max : TimerLedger.shownTimerSessions
+      let (sessions, count) = session.timerSessions.latest(limit, matching: query.filter)
       session.resources.timers.listed = (query.words, count)
       return .value(.list(sessions.map { .record(session.record(of: $0)) }))
     }
   ]
 }
 
-/// The list of stints for people: one line each, the newest first.
+/// The list of timer sessions for people: one line each, the newest first.
 extension Session {
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
     let waits = StyledText("unrated", .held)
     guard !records.isEmpty else {
-      let total = stints.count
+      let total = timerSessions.count
       let isTiming = [.running, .paused].contains(world.timers.countdown.state)
       let text =
         total > 0
@@ -61,7 +61,7 @@ extension Session {
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
         .init("saved", .right, rank: 3, if: room == .wide) { Self.savedCell(Self.shown($0).saved) },
         .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
-        // In a narrow window this column also shows which stints wait for a rating, so it always stays.
+        // In a narrow window this column also shows which timer sessions wait for a rating, so it always stays.
         .init("stars", .right, rank: room == .narrow ? 0 : 1) {
           if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
           return StyledText(self.runtime.writer.text($0["stars"] ?? .number(0)))
@@ -70,7 +70,7 @@ extension Session {
     writeWrapped(footer(shown: records.count))
   }
 
-  /// The width that is available for a stint's line.
+  /// The width that is available for a timer session's line.
   private enum Room: Comparable {
     case narrow, middle, wide
 
@@ -114,7 +114,7 @@ extension Session {
     StyledText(saved > .zero ? TimeText.shown(saved) : "", .dim)
   }
 
-  /// Returns the times of a stint's record.
+  /// Returns the times of a timer session's record.
   private static func shown(_ record: Record) -> ShownTime {
     ShownTime(actual: record["actual"]?.duration ?? .zero, saved: record["saved"]?.duration ?? .zero)
   }
@@ -124,8 +124,10 @@ extension Session {
     let sessions = TimeText.count(count, "session")
     let asked = words.isEmpty ? "" : " " + words
     var text = shown < count ? "the last \(shown) of \(sessions); for all, try: history all\(asked)" : sessions
-    if shown == count, !words.isEmpty { text += ": history\(count > TimerLedger.shownStints ? " all" : "")\(asked)" }
-    let unrated = stints.unratedCount
+    if shown == count, !words.isEmpty {
+      text += ": history\(count > TimerLedger.shownTimerSessions ? " all" : "")\(asked)"
+    }
+    let unrated = timerSessions.unratedCount
     if unrated > 0, words.isEmpty {
       text += unrated == 1 ? "; 1 is not rated yet; try: rate good" : "; \(unrated) are not rated yet; try: rate good"
     }

@@ -47,25 +47,27 @@ enum RewardCommands {
 
   static let states: [StateEntry] = [
     StateEntry("rewards", "asks", "the next step after a finished timer") { $0.asked },
-    StateEntry("rewards", "stars", "the total number of stars") { $0.stints.stars },
+    StateEntry("rewards", "stars", "the total number of stars") { $0.timerSessions.stars },
     StateEntry("rewards", "streak", "days in a row with a session, up to today; 0 until today has a session") {
-      $0.stints.streak(on: $0.today).length
+      $0.timerSessions.streak(on: $0.today).length
     },
-    StateEntry("rewards", "sessions", "the number of saved sessions") { $0.stints.count },
-    StateEntry("rewards", "unrated", "the number of sessions that are not rated yet") { $0.stints.unratedCount },
+    StateEntry("rewards", "sessions", "the number of saved sessions") { $0.timerSessions.count },
+    StateEntry("rewards", "unrated", "the number of sessions that are not rated yet") { $0.timerSessions.unratedCount },
   ]
 }
 
 extension Session {
-  /// Returns a saved stint as a record for scripts.
-  func record(of stint: StintRecord) -> Record {
+  /// Returns a saved timer session as a record for scripts.
+  func record(of timerSession: TimerSessionRecord) -> Record {
     [
-      "session": .text(stint.id.text), "activity": .text(stint.activity), "icon": .text(String(stint.icon)),
-      "day": .text(stint.day.description), "started": .date(stint.started), "ended": .date(stint.ended),
-      "offset": .duration(stint.offset), "allocated": .duration(stint.allocated),
-      "actual": .duration(stint.actual), "saved": .duration(stint.saved),
-      "ending": .text(stint.ending.rawValue), "rating": (stint.rating?.words).value,
-      "stars": (stints.stars(of: stint.id) ?? 0).value, "device": .text(stint.device),
+      "session": .text(timerSession.id.text), "activity": .text(timerSession.activity),
+      "icon": .text(String(timerSession.icon)),
+      "day": .text(timerSession.day.description), "started": .date(timerSession.started),
+      "ended": .date(timerSession.ended),
+      "offset": .duration(timerSession.offset), "allocated": .duration(timerSession.allocated),
+      "actual": .duration(timerSession.actual), "saved": .duration(timerSession.saved),
+      "ending": .text(timerSession.ending.rawValue), "rating": (timerSession.rating?.words).value,
+      "stars": (timerSessions.stars(of: timerSession.id) ?? 0).value, "device": .text(timerSession.device),
     ]
   }
 }

@@ -6,32 +6,35 @@ import Timers
 enum RewardEvents {
   static let all = [saved.row, rated.row, imported.row, postponed.row]
 
-  static let saved = EventEntry<(stint: StintRecord, needsPIN: Bool)>(
+  static let saved = EventEntry<(timerSession: TimerSessionRecord, needsPIN: Bool)>(
     "timer.saved", "a timer session ended and counts",
     fields: [
-      .init("session", "the session's permanent id") { $0.stint.id.text },
-      TimerEvents.activity { $0.stint.activity },
-      .init("day", "the local day that the session counts for") { $0.stint.day.description },
-      .init("allocated", "the planned time") { $0.stint.allocated },
-      .init("actual", "the time spent") { $0.stint.actual },
-      .init("saved", "the time saved") { $0.stint.saved },
-      .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
+      .init("session", "the session's permanent id") { $0.timerSession.id.text },
+      TimerEvents.activity { $0.timerSession.activity },
+      .init("day", "the local day that the session counts for") { $0.timerSession.day.description },
+      .init("allocated", "the planned time") { $0.timerSession.allocated },
+      .init("actual", "the time spent") { $0.timerSession.actual },
+      .init("saved", "the time saved") { $0.timerSession.saved },
+      .init("ending", "timeUp or early") { $0.timerSession.ending.rawValue },
       .init("asks", "the next step: rating, or pin (the PIN, then the rating)") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, session in
       // Without a journal nothing is saved.
       let words = session.keeper == nil ? ": rate it with" : " is saved: rate it with"
-      line.say(.note, saved.stint.activity, words, " `rate amazing|good|needs work`")
+      line.say(.note, saved.timerSession.activity, words, " `rate amazing|good|needs work`")
       if saved.needsPIN { line.add(" and the PIN") }
     }, reason: TimerReasons.saved)
 
   static let rated = EventEntry<
-    (stint: StintRecord, rating: Rating, replaced: Rating?, multiplier: Multiplier, streak: Int, total: Int)
+    (
+      timerSession: TimerSessionRecord, rating: Rating, replaced: Rating?, multiplier: Multiplier, streak: Int,
+      total: Int
+    )
   >(
     "timer.rated", "a session was rated",
     fields: [
-      .init("session", "the session's id") { $0.stint.id.text },
-      TimerEvents.activity { $0.stint.activity },
+      .init("session", "the session's id") { $0.timerSession.id.text },
+      TimerEvents.activity { $0.timerSession.activity },
       .init("rating", "amazing, good or needs work") { $0.rating.words },
       .init("stars", "the session's stars") { $0.rating.stars($0.multiplier) },
       .init("multiplier", "1, 1.5 or 2, depending on the streak") { $0.multiplier.factor },
@@ -42,7 +45,7 @@ enum RewardEvents {
       let (rating, multiplier) = (rated.rating, rated.multiplier)
       let replaced = rated.replaced.map { " instead of \($0.words)" } ?? ""
       line.say(
-        .star, rated.stint.activity, ": ", rating.words, replaced, ", ",
+        .star, rated.timerSession.activity, ": ", rating.words, replaced, ", ",
         TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
         line.add(
@@ -90,9 +93,9 @@ enum RewardEvents {
       line.add("; ", TimeText.count(new.total, "star"), " in all")
     }, reason: TimerReasons.imported)
 
-  static let postponed = EventEntry<StintRecord>(
+  static let postponed = EventEntry<TimerSessionRecord>(
     "timer.postponed", "`rate later` postponed a rating",
     fields: [.init("session", "the session's id") { $0.id.text }, TimerEvents.activity { $0.activity }],
-    says: { line, stint, _ in line.say(.note, stint.activity, " is not rated yet; try: rate") },
+    says: { line, timerSession, _ in line.say(.note, timerSession.activity, " is not rated yet; try: rate") },
     reason: TimerReasons.postponed)
 }

@@ -63,7 +63,7 @@ extension Session {
     return record
   }
 
-  /// Offers to set a PIN, once ever: when the first stint is saved, at a prompt, if the answer can be saved.
+  /// Offers to set a PIN, once ever: when the first timer session is saved, at a prompt, if the answer can be saved.
   func offerPIN() {
     guard options.isPrompt, resources.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
     do throws(Failure) {

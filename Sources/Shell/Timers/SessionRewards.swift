@@ -4,16 +4,17 @@ import Terminal
 import Timeline
 import Timers
 
-/// The steps after a timer has ended: its stint is saved and rated, and earns stars.
+/// The steps after a timer has ended: its timer session is saved and rated, and earns stars.
 extension Session {
   /// The present local day.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
-  /// Rates a waiting stint (default: the one that ended last). If a PIN is set, it comes first; missing arguments are
-  /// asked for at a terminal.
-  /// - Parameter again: whether a rated stint gets another rating: the named one, or else the newest.
-  /// - Returns: the stint with its rating.
-  func rate(_ given: Rating?, pin: String?, of name: String? = nil, again: Bool = false) throws(Failure) -> StintRecord
+  /// Rates a waiting timer session (default: the one that ended last). If a PIN is set, it comes first; missing
+  /// arguments are asked for at a terminal.
+  /// - Parameter again: whether a rated timer session gets another rating: the named one, or else the newest.
+  /// - Returns: the timer session with its rating.
+  func rate(_ given: Rating?, pin: String?, of name: String? = nil, again: Bool = false) throws(Failure)
+    -> TimerSessionRecord
   {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("`rate` needs a rating", "try: " + Self.ratingWays) }
@@ -22,16 +23,16 @@ extension Session {
       throw isRatedElsewhere(elsewhere)
     }
     noteWhetherPINIsNeeded()
-    let named: StintRecord? =
+    let named: TimerSessionRecord? =
       if again { try rated(name) } else { try name.map { (name) throws(Failure) in try waiting(name, given) } }
     if let named, let rating = named.rating, rating == given {
       throw .refused("\(named.activity) is already rated \(rating.words)", "try: history")
     }
-    // If another stint was open, it waits again.
+    // If another timer session was open, it waits again.
     if let named, let asked = world.timers.flow.record, asked.id != named.id { postpone(at: now) }
     let isReopened = world.timers.flow.record == nil
     if isReopened {
-      guard var waiting = named ?? stints.newestUnrated else { throw nothingToRate() }
+      guard var waiting = named ?? timerSessions.newestUnrated else { throw nothingToRate() }
       waiting.rating = nil
       try handle(.reopened(waiting), at: now)
     }
@@ -42,7 +43,7 @@ extension Session {
       if let given { rating = given } else { rating = try askRating(record) }
       // The answers may have taken an hour.
       lookAround()
-      if let other = stints[record.id], other.rating != named?.rating { throw isRatedElsewhere(other) }
+      if let other = timerSessions[record.id], other.rating != named?.rating { throw isRatedElsewhere(other) }
       resources.timers.replaced = named?.rating
       try handle(.rate(rating), at: now)
       putAway(record, at: now)
@@ -53,44 +54,46 @@ extension Session {
       if isReopened { postpone(at: now) }
       throw error
     }
-    return stints[record.id] ?? record
+    return timerSessions[record.id] ?? record
   }
 
-  /// Returns the refusal if another session has rated the stint meanwhile: an older one is never rated without
+  /// Returns the refusal if another session has rated the timer session meanwhile: an older one is never rated without
   /// asking.
-  private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
+  private func isRatedElsewhere(_ timerSession: TimerSessionRecord) -> Failure {
     _ = resources.timers.consumeRatedElsewhere()
-    let next = stints.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
+    let next = timerSessions.newestUnrated.map { "try: rate good of \(Word.quotedIfNeeded($0.activity))" }
     return .refused(
-      "another session has already rated \(stint.activity): \(stint.rating?.words ?? "")", next ?? "try: history")
+      "another session has already rated \(timerSession.activity): \(timerSession.rating?.words ?? "")",
+      next ?? "try: history")
   }
 
-  /// Returns the waiting stint with an ID, or the newest waiting one of an activity.
+  /// Returns the waiting timer session with an ID, or the newest waiting one of an activity.
   /// - Parameter rating: the rating that was typed, for the next step of a refusal.
-  private func waiting(_ name: String, _ rating: Rating?) throws(Failure) -> StintRecord {
+  private func waiting(_ name: String, _ rating: Rating?) throws(Failure) -> TimerSessionRecord {
     let next = "try: rate \((rating ?? .good).words) of \(Word.quotedIfNeeded(name)) again"
-    if let stint = StintID(name).flatMap({ stints[$0] }) {
-      guard let rating = stint.rating else { return stint }
-      throw .refused("this session of \(stint.activity) is already rated: \(rating.words)", "to change that, " + next)
+    if let timerSession = TimerSessionID(name).flatMap({ timerSessions[$0] }) {
+      guard let rating = timerSession.rating else { return timerSession }
+      throw .refused(
+        "this session of \(timerSession.activity) is already rated: \(rating.words)", "to change that, " + next)
     }
     let activity = try pastActivity(name)
-    var filter = StintFilter()
+    var filter = TimerSessionFilter()
     filter.activity = activity
     filter.mark = .unrated
-    guard let newest = stints.latest(1, matching: filter).0.first else {
+    guard let newest = timerSessions.latest(1, matching: filter).0.first else {
       throw .refused("every session of \(activity) is already rated", "to change the newest, " + next)
     }
     return newest
   }
 
-  /// Returns the stint with an ID, the newest rated one of an activity, or the newest rated one of all.
-  private func rated(_ name: String?) throws(Failure) -> StintRecord {
-    if let stint = name.flatMap({ StintID($0) }).flatMap({ stints[$0] }) { return stint }
+  /// Returns the timer session with an ID, the newest rated one of an activity, or the newest rated one of all.
+  private func rated(_ name: String?) throws(Failure) -> TimerSessionRecord {
+    if let timerSession = name.flatMap({ TimerSessionID($0) }).flatMap({ timerSessions[$0] }) { return timerSession }
     let activity = try name.map { (name) throws(Failure) in try pastActivity(name) }
-    guard let newest = stints.newestRated(of: activity) else {
+    guard let newest = timerSessions.newestRated(of: activity) else {
       throw .refused(
         activity.map { "no session of \($0) is rated yet" } ?? "no session is rated yet",
-        stints.count > 0 ? "try: history" : "try: timer start reading 20")
+        timerSessions.count > 0 ? "try: history" : "try: timer start reading 20")
     }
     return newest
   }
@@ -104,14 +107,14 @@ extension Session {
   }
 
   /// Clears the finished timer together with its question.
-  private func putAway(_ record: StintRecord, at now: Instant) {
+  private func putAway(_ record: TimerSessionRecord, at now: Instant) {
     guard world.timers.countdown.state == .completed, world.timers.countdown.started == record.started else { return }
     change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
   }
 
   private static let ratingWays = "rate amazing, rate good, or rate needs work"
 
-  private func askRating(_ record: StintRecord) throws(Failure) -> Rating {
+  private func askRating(_ record: TimerSessionRecord) throws(Failure) -> Rating {
     let name = sanitized(record.activity, glyphs: output.glyphs)
     var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
     while true {
@@ -147,7 +150,7 @@ extension Session {
     }
   }
 
-  private func enterPIN(_ given: String?, for record: StintRecord, at now: Instant) throws(Failure) {
+  private func enterPIN(_ given: String?, for record: TimerSessionRecord, at now: Instant) throws(Failure) {
     // The PIN may have been removed since it was asked for.
     if resources.timers.keyring.isNeeded {
       guard given != nil || questions.canAsk && watch == nil else { throw Self.pinFirst }
@@ -177,7 +180,7 @@ extension Session {
   }
 
   private func nothingToRate() -> Failure {
-    if let last = stints.latest(1).first {
+    if let last = timerSessions.latest(1).first {
       // The activity may have been removed, or belong to another device.
       let known = world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
@@ -198,10 +201,13 @@ extension Session {
     case .rated(let record):
       guard let rating = record.rating else { return }
       defer { resources.timers.replaced = nil }
-      let streak = stints.streak(on: record.day).length
+      let streak = timerSessions.streak(on: record.day).length
       emit(
         RewardEvents.rated,
-        (record, rating, resources.timers.replaced, stints.multiplier(on: record.day), streak, stints.stars),
+        (
+          record, rating, resources.timers.replaced, timerSessions.multiplier(on: record.day), streak,
+          timerSessions.stars
+        ),
         at: event.at)
     case .postponed(let record): emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
@@ -209,7 +215,7 @@ extension Session {
         TimerEvents.ignored,
         (
           "rate later", "rate later",
-          stints.unratedCount > 0 ? "the rating is already postponed" : "there is no session to rate"
+          timerSessions.unratedCount > 0 ? "the rating is already postponed" : "there is no session to rate"
         ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }
@@ -224,12 +230,13 @@ extension Session {
 
   /// Adopts the changes that other sessions have saved. One timer runs on a device, whichever session started it.
   func joined(_ kept: TimerJournal) {
-    // The question is about the stint that ended last, whichever session saw it end, and no user is asked twice.
+    // The question is about the timer session that ended last, whichever session saw it end, and no user is asked
+    // twice.
     if let asked = world.timers.flow.record {
-      let isAnswered = stints[asked.id]?.rating != nil
-      if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
+      let isAnswered = timerSessions[asked.id]?.rating != nil
+      if isAnswered || timerSessions.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
       if isAnswered {
-        resources.timers.ratedElsewhere = stints[asked.id]
+        resources.timers.ratedElsewhere = timerSessions[asked.id]
         putAway(asked, at: clock.now)
       }
     }
@@ -237,13 +244,13 @@ extension Session {
     let theirs = kept.snapshot.timer.map { TimersSnapshot.unmoved($0) }
     let snapshot = world.timers.snapshot(place)
     guard snapshot.timer != theirs else {
-      if snapshot.ground != kept.snapshot.ground { change { $0.timers.adopt(kept.snapshot.ground) } }
+      if snapshot.anchor != kept.snapshot.anchor { change { $0.timers.adopt(kept.snapshot.anchor) } }
       return
     }
     let ours = world.timers.countdown
     let isSame = ours.isOn && world.timers.keptStart == kept.snapshot.timer?.started
     if ours.isOn, !isSame, let activity = ours.activity {
-      let isFinished = stints.knows(world.timers.keptID)
+      let isFinished = timerSessions.knows(world.timers.keptID)
       notice(
         "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name), so it does not count")"
       )
@@ -266,10 +273,10 @@ extension Session {
   /// Returns whether an event of another device rates a session otherwise than it was rated; `nil` for other events.
   func countsAsRating(_ saved: Journal.SavedEvent, since before: World.Ledger) -> Bool? {
     guard saved.event.type == TimerJournal.kind(.rated).name else { return nil }
-    guard let stint = saved.event.payload["session"]?.stringValue.flatMap({ StintID($0) }),
-      let old = before.timers.ledger[stint]?.rating
+    guard let timerSession = saved.event.payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }),
+      let old = before.timers.ledger[timerSession]?.rating
     else { return false }
-    let now = stints[stint]?.rating
+    let now = timerSessions[timerSession]?.rating
     return now != old && now?.rawValue == saved.event.payload["rating"]?.stringValue
   }
 
@@ -289,7 +296,9 @@ extension Session {
   /// - Returns: the timer's activity; `nil` if the timer is over.
   private func resume(_ kept: TimersSnapshot) -> Activity? {
     // Another session of this device may have seen it end.
-    guard let timer = kept.timer, !stints.knows(world.timers.id(ofTimerStarted: timer.started)) else { return nil }
+    guard let timer = kept.timer, !timerSessions.knows(world.timers.id(ofTimerStarted: timer.started)) else {
+      return nil
+    }
     let now = clock.now
     handle { world, deliver in
       world.timers.adopt(kept, at: now)

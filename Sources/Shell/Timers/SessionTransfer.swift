@@ -3,9 +3,9 @@ import System
 import Timeline
 import Timers
 
-/// Stints in files, which devices, spreadsheets and people exchange: their IDs stay, so nothing counts twice.
+/// Timer sessions in files, which devices, spreadsheets and people exchange: their IDs stay, so nothing counts twice.
 extension Session {
-  /// The format of a file of stints, by its extension.
+  /// The format of a file of timer sessions, by its extension.
   private enum Exchange {
     case csv, json
 
@@ -20,15 +20,15 @@ extension Session {
 
   // MARK: Writing
 
-  /// Writes the stints that match a query, the oldest first.
-  /// - Returns: the number of stints.
-  func export(_ query: StintQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
+  /// Writes the timer sessions that match a query, the oldest first.
+  /// - Returns: the number of timer sessions.
+  func export(_ query: TimerSessionQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
-    let chosen = stints.latest(matching: query.filter).stints.reversed()
+    let chosen = timerSessions.latest(matching: query.filter).timerSessions.reversed()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
-      case .csv: StintCSV.text(chosen).utf8
-      case .json: StintJSON.text(chosen).utf8
+      case .csv: TimerSessionCSV.text(chosen).utf8
+      case .json: TimerSessionJSON.text(chosen).utf8
       }
     }
     return chosen.count
@@ -39,53 +39,53 @@ extension Session {
   /// The maximum number of damaged rows that are reported; the rest is only counted.
   private static let shownProblems = 20
 
-  /// Imports the stints of a file: all new ones, or none if anything is damaged.
+  /// Imports the timer sessions of a file: all new ones, or none if anything is damaged.
   /// - Parameters:
-  ///   - anyway: `true` to import the readable stints without the damaged rows.
+  ///   - anyway: `true` to import the readable timer sessions without the damaged rows.
   ///   - pin: if a PIN is set, ratings count only with it.
   /// - Returns: the result, as a record.
-  func importStints(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
+  func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try present()
     let file = try read(path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
-    let plan = stints.plan(for: outside > 0 ? file.unrated : file)
+    let plan = timerSessions.plan(for: outside > 0 ? file.unrated : file)
     tellConflicts(plan, path)
     keep(plan, at: now)
     return tell(plan, file, path, outside, at: now)
   }
 
   /// Returns the number of ratings that are not imported. A file is easily edited, so its ratings need the PIN like
-  /// typed ones; without it the stints are imported and wait for a rating.
-  private func ratingsOutside(_ file: StintImport, _ pin: String?) throws(Failure) -> Int {
+  /// typed ones; without it the timer sessions are imported and wait for a rating.
+  private func ratingsOutside(_ file: TimerSessionImport, _ pin: String?) throws(Failure) -> Int {
     guard resources.timers.keyring.isNeeded else { return 0 }
     if let pin {
       try verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
       return 0
     }
-    let left = stints.plan(for: file).ratingCount
+    let left = timerSessions.plan(for: file).ratingCount
     if left > 0 {
       notice("a PIN is set, so \(TimeText.count(left, "rating")) will be left out; try: history import FILE pin PIN")
     }
     return left
   }
 
-  private func read(_ path: String) throws(Failure) -> StintImport {
+  private func read(_ path: String) throws(Failure) -> TimerSessionImport {
     let full = FilePath.expanded(path)
     let exchange = try Exchange(path)
     let text = try FileFormat.text.read(full).text ?? ""
-    // An export without stints has columns or brackets; an empty file was cut off.
+    // An export without timer sessions has columns or brackets; an empty file was cut off.
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw .refused("'\(path)' is empty", "`history export` writes files that `history import` reads")
     }
     switch exchange {
-    case .json: return StintJSON.read(text)
+    case .json: return TimerSessionJSON.read(text)
     case .csv:
-      do throws(StintCSV.BadHeader) {
-        return try StintCSV.read(text)
+      do throws(TimerSessionCSV.BadHeader) {
+        return try TimerSessionCSV.read(text)
       } catch {
-        if error.missing.count == StintColumn.allCases.count, let line = error.unknown.first,
+        if error.missing.count == TimerSessionColumn.allCases.count, let line = error.unknown.first,
           error.unknown.count == 1,
           let separator = line.first(where: { ";\t".contains($0) })
         {
@@ -94,7 +94,7 @@ extension Session {
             "save it with commas between the columns")
         }
         var words: [String] = []
-        if error.missing.count == StintColumn.allCases.count {
+        if error.missing.count == TimerSessionColumn.allCases.count {
           words.append("all are missing")
         } else if !error.missing.isEmpty {
           words.append("missing " + error.missing.map(\.rawValue).joined(separator: ", "))
@@ -110,7 +110,7 @@ extension Session {
     }
   }
 
-  private func tellProblems(_ file: StintImport, _ path: String) {
+  private func tellProblems(_ file: TimerSessionImport, _ path: String) {
     for damage in file.damaged.prefix(Self.shownProblems) {
       notice("\(path):\(damage.line): \(RowProblemWords.sentence(damage.problem))")
     }
@@ -132,7 +132,7 @@ extension Session {
     if count > Self.shownProblems { notice("and \(count - Self.shownProblems) more") }
   }
 
-  private func refusal(_ file: StintImport, _ path: String) -> Failure {
+  private func refusal(_ file: TimerSessionImport, _ path: String) -> Failure {
     let (bad, good) = (file.damaged.count, file.rows.count)
     if file.isCutOff {
       return .refused(
@@ -150,7 +150,7 @@ extension Session {
     )
   }
 
-  /// Saves the new stints as events: of the world, so that `undo` reverts them together, and of the journal.
+  /// Saves the new timer sessions as events: of the world, so that `undo` reverts them together, and of the journal.
   private func keep(_ plan: ImportPlan, at now: Instant) {
     let device = world.timers.device
     var events: [TimerEvent] = []
@@ -159,16 +159,18 @@ extension Session {
       number += 1
       return .init(instant: instant, device: device, sequence: UInt32(clamping: number))
     }
-    for stint in (plan.added + plan.undone).sorted() {
+    for timerSession in (plan.added + plan.undone).sorted() {
       // With the values at its end, whoever imports it and when: the same event on every device.
       events.append(
-        TimerEvent(id: TimerJournal.id(importing: stint).text, stamp: stamp(stint.ended), fact: .saved(stint)))
+        TimerEvent(
+          id: TimerJournal.id(importing: timerSession).text, stamp: stamp(timerSession.ended),
+          fact: .saved(timerSession)))
     }
     for new in plan.ratings {
       events.append(
         TimerEvent(
-          id: TimerJournal.id(rating: new.stint, new.rating, at: now).text, stamp: stamp(now),
-          fact: .rated(new.stint, new.rating)))
+          id: TimerJournal.id(rating: new.timerSession, new.rating, at: now).text, stamp: stamp(now),
+          fact: .rated(new.timerSession, new.rating)))
     }
     handle { world, deliver in
       for event in events { deliver(.timers(world.timers.add(event))) }
@@ -176,11 +178,11 @@ extension Session {
   }
 
   private func tell(
-    _ plan: ImportPlan, _ file: StintImport, _ path: String, _ outside: Int, at now: Instant
+    _ plan: ImportPlan, _ file: TimerSessionImport, _ path: String, _ outside: Int, at now: Instant
   ) -> Record {
     let new = RewardEvents.Import(
       file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
-      kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside, total: stints.stars)
+      kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside, total: timerSessions.stars)
     emit(RewardEvents.imported, new, at: now)
     if keeper == nil, options.kind == .real || !options.isPrompt {
       let way = options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"

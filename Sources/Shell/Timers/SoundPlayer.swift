@@ -54,7 +54,7 @@ final class SoundPlayer {
 
   /// Starts to play a sound.
   /// - Returns: `false` if that was not possible.
-  func play(_ sound: Cue.Sound) -> Bool {
+  func play(_ sound: TimerAlert.Sound) -> Bool {
     guard running.count < Self.most, let file = file(for: sound),
       let process = try? ChildProcess(path, arguments: program.arguments + [file])
     else { return false }
@@ -80,14 +80,14 @@ final class SoundPlayer {
   // MARK: Files
 
   /// Returns the file of the system's sound, or otherwise of a generated tone.
-  private func file(for sound: Cue.Sound) -> String? {
+  private func file(for sound: TimerAlert.Sound) -> String? {
     let own = Self.systemFiles(for: sound).first { file in
       program.formats.contains { file.hasSuffix($0) } && File.isReadable(file)
     }
     return own ?? toneFile(for: sound)
   }
 
-  private static func systemFiles(for sound: Cue.Sound) -> [String] {
+  private static func systemFiles(for sound: TimerAlert.Sound) -> [String] {
     let (free, mac) = ("/usr/share/sounds/freedesktop/stereo/", "/System/Library/Sounds/")
     switch sound {
     case .completion: return [free + "complete.oga", mac + "Glass.aiff"]
@@ -98,7 +98,7 @@ final class SoundPlayer {
     }
   }
 
-  static func tone(for sound: Cue.Sound) -> Tone {
+  static func tone(for sound: TimerAlert.Sound) -> Tone {
     switch sound {
     case .completion: Tone(frequency: 880, milliseconds: 260)
     case .oneMinuteLeft: Tone(frequency: 660, milliseconds: 200)
@@ -107,7 +107,7 @@ final class SoundPlayer {
     }
   }
 
-  private func toneFile(for sound: Cue.Sound) -> String? {
+  private func toneFile(for sound: TimerAlert.Sound) -> String? {
     guard let cache else { return nil }
     let bytes = Self.tone(for: sound).wav
     let file = "\(cache)/\(sound.rawValue).wav"

@@ -9,7 +9,7 @@ import Timers
 public final class Sounder: Sounds {
   private struct Strike {
     let at: Instant
-    let sound: Cue.Sound
+    let sound: TimerAlert.Sound
     let usesPlayer: Bool
   }
 
@@ -41,14 +41,14 @@ public final class Sounder: Sounds {
     self.findPlayer = findPlayer
   }
 
-  /// Schedules a cue's sounds from now on.
+  /// Schedules an alert's sounds from now on.
   /// - Parameters:
   ///   - host: the machine's clock.
-  ///   - lateness: the time since the cue's event.
-  func schedule(_ cue: Cue, from source: SoundSettings.Source, host: Instant, lateness: Duration) {
-    guard source != .off, lateness <= Self.latest || cue.sound == .completion else { return }
-    for offset in cue.strikes {
-      let strike = Strike(at: host + offset, sound: cue.sound, usesPlayer: source == .player)
+  ///   - lateness: the time since the alert's event.
+  func schedule(_ alert: TimerAlert, from source: SoundSettings.Source, host: Instant, lateness: Duration) {
+    guard source != .off, lateness <= Self.latest || alert.sound == .completion else { return }
+    for offset in alert.strikes {
+      let strike = Strike(at: host + offset, sound: alert.sound, usesPlayer: source == .player)
       let near = strikes.indices.filter { (strikes[$0].at - strike.at).magnitude < Self.closest }
       if near.contains(where: { strikes[$0].sound.importance >= strike.sound.importance }) { continue }
       for place in near.reversed() { strikes.remove(at: place) }
@@ -83,7 +83,7 @@ public final class Sounder: Sounds {
     return notices
   }
 
-  private func play(_ sound: Cue.Sound) {
+  private func play(_ sound: TimerAlert.Sound) {
     if hasFailed { return ring() }
     if !hasLooked {
       hasLooked = true
@@ -103,7 +103,7 @@ public final class Sounder: Sounds {
   }
 }
 
-extension Cue.Sound {
+extension TimerAlert.Sound {
   /// The importance of a sound: of two at one instant, only the more important one is played.
   fileprivate var importance: Int {
     switch self {
@@ -117,8 +117,8 @@ extension Cue.Sound {
 
 /// The timers' sounds in a session with a listener.
 extension Session {
-  /// Plays a cue of the timer, if there is a listener.
-  func sound(_ cue: Cue, at instant: Instant) {
+  /// Plays an alert of the timer, if there is a listener.
+  func sound(_ alert: TimerAlert, at instant: Instant) {
     // A jumping clock would make only noise.
     guard let sounder = resources.timers.sounder, clock.pace != .instant else { return }
     let host = SystemClock.now
@@ -126,8 +126,8 @@ extension Session {
     if case .scaled(let speed) = clock.pace, speed > 1 {
       lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
     }
-    // Played once all cues of this instant are known, so that the more important sound is heard.
-    sounder.schedule(cue, from: world.timers.sounds.source(of: cue.sound), host: host, lateness: lateness)
+    // Played once all alerts of this instant are known, so that the more important sound is heard.
+    sounder.schedule(alert, from: world.timers.sounds.source(of: alert.sound), host: host, lateness: lateness)
   }
 }
 

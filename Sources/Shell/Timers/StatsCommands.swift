@@ -5,7 +5,7 @@ import Timers
 enum StatsCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "stats", StintQuery.daysAndActivity,
+      "stats", TimerSessionQuery.daysAndActivity,
       summary: "shows totals by activity, week and month, with a calendar",
       details: """
         `time` is the time spent, and `saved` is the time left when a timer ended early. The sums add up the whole \
@@ -24,8 +24,8 @@ enum StatsCommands {
       shows: .drawn { $0.showStatistics($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      let query = try StintQuery(arguments, from: 0, in: session)
-      let ledger = session.stints
+      let query = try TimerSessionQuery(arguments, from: 0, in: session)
+      let ledger = session.timerSessions
       let statistics = ledger.statistics(in: query.filter.days, of: query.filter.activity)
       return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
     },
@@ -70,7 +70,7 @@ enum StatsCommands {
 
 extension Session {
   var starsRecord: Record {
-    let ledger = stints
+    let ledger = timerSessions
     let streak = ledger.streak(on: today)
     let monday = today.week.monday
     var (ofToday, ofWeek) = (0, 0)
@@ -101,13 +101,13 @@ extension Session {
   static let streakWeeks = 16
 
   var streakRecord: Record {
-    let ledger = stints
+    let ledger = timerSessions
     let streak = ledger.streak(on: today)
     let best = ledger.bestStreak
     let monday = today.week.monday.adding(-7 * (Self.streakWeeks - 1))
     let days = ledger.statistics(in: monday...max(monday, today)).days.map { line -> Value in
       .record([
-        "day": line.span.description.value, "sessions": line.tally.stints.value,
+        "day": line.span.description.value, "sessions": line.tally.timerSessions.value,
         "multiplier": ledger.multiplier(on: line.span).factor.value,
       ])
     }
@@ -120,7 +120,7 @@ extension Session {
   }
 }
 
-/// Statistics of stints as records for scripts.
+/// Statistics of timer sessions as records for scripts.
 enum StatisticsRecord {
   /// - Parameters:
   ///   - ledger: the source of the statistics, with the multiplier of each day.
@@ -154,7 +154,7 @@ enum StatisticsRecord {
   /// Adds a tally's sums to a record.
   private static func sums(_ what: Record, _ tally: Tally) -> Record {
     var record = what
-    record["sessions"] = .number(Double(tally.stints))
+    record["sessions"] = .number(Double(tally.timerSessions))
     record["allocated"] = .duration(tally.allocated)
     record["actual"] = .duration(tally.actual)
     record["saved"] = .duration(tally.saved)

@@ -9,8 +9,8 @@ extension Session {
     guard let record = value.record, let total = record["total"]?.record else { return }
     guard count(total, "sessions") > 0 else {
       return writeWrapped(
-        stints.count > 0
-          ? "no session on these days; there \(stints.count == 1 ? "is 1" : "are \(stints.count)") in all; try: stats"
+        timerSessions.count > 0
+          ? "no session on these days; there \(timerSessions.count == 1 ? "is 1" : "are \(timerSessions.count)") in all; try: stats"
           : "no timer has ended yet; try: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
@@ -131,7 +131,8 @@ extension Session {
       })
   }
 
-  /// Returns one value for each span up to the last, including spans without a stint, as many as fit into a line.
+  /// Returns one value for each span up to the last, including spans without a timer session, as many as fit into a
+  /// line.
   private func latest<Span: Comparable>(
     _ lines: [(Span, Duration)], previous: (Span) -> Span, time: (Span) -> Duration
   ) -> (values: [Double], areAll: Bool) {
@@ -227,8 +228,8 @@ extension Session {
   }
 
   private func nextStars(_ multiplier: Double) -> String {
-    let streak = stints.streak(on: today)
-    let days = streak.afterStintToday
+    let streak = timerSessions.streak(on: today)
+    let days = streak.afterTimerSessionToday
     let words =
       "the next session today counts \(times(multiplier))"
       + (multiplier > 1 ? ", for \(TimeText.count(days, "day")) in a row" : "")

@@ -60,39 +60,42 @@ enum TimerEvents {
       line.say(.note, timer.activity, ", ", Painted(left: timer.remaining), " left: ", timer.message.sentence)
     })
 
-  static let halfway = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
+  static let halfway = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.halfway", "half of the time has passed",
-    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.alert },
     says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
 
-  static let warning = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
+  static let warning = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.warning", "5 minutes, 2 minutes or 30 seconds are left (unless that is half of the time)",
-    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.alert },
     says: { line, timer, _ in line.say(.warning, timer.activity, ", ", timer.remaining, " left") })
 
-  static let minute = EventEntry<(activity: String, cue: Cue)>(
+  static let minute = EventEntry<(activity: String, alert: TimerAlert)>(
     "timer.minute", "one minute is left",
-    fields: [activity { $0.activity }] + felt { $0.cue },
+    fields: [activity { $0.activity }] + felt { $0.alert },
     says: { line, timer, _ in line.say(.warning, timer.activity, ", one minute left") })
 
-  static let tick = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
+  static let tick = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.tick", "a second has passed (only with `set tick on`)",
-    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue })
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.alert })
 
-  static let completed = EventEntry<(stint: Stint, cue: Cue)>(
+  static let completed = EventEntry<(timerSession: TimerSession, alert: TimerAlert)>(
     "timer.completed", "the timer ended; its time counts",
     fields: [
-      activity { $0.stint.activity.name }, .init("allocated", "the planned time") { $0.stint.allocated },
-      .init("actual", "the time spent") { $0.stint.actual },
-      .init("saved", "the time saved") { $0.stint.saved },
-      .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
-    ] + felt { $0.cue },
+      activity { $0.timerSession.activity.name }, .init("allocated", "the planned time") { $0.timerSession.allocated },
+      .init("actual", "the time spent") { $0.timerSession.actual },
+      .init("saved", "the time saved") { $0.timerSession.saved },
+      .init("ending", "timeUp or early") { $0.timerSession.ending.rawValue },
+    ] + felt { $0.alert },
     says: { line, done, session in
-      let stint = done.stint
-      line.say(.done, stint.activity.name, " done, ")
-      guard stint.ending == .early else { return line.add(stint.actual, session.addressed(": well done!")) }
+      let timerSession = done.timerSession
+      line.say(.done, timerSession.activity.name, " done, ")
+      guard timerSession.ending == .early else {
+        return line.add(timerSession.actual, session.addressed(": well done!"))
+      }
       line.add(
-        Painted(TimeText.shown(ShownTime(actual: stint.actual, saved: stint.saved).saved), .duration), " early!",
+        Painted(TimeText.shown(ShownTime(actual: timerSession.actual, saved: timerSession.saved).saved), .duration),
+        " early!",
         session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
     }, reason: TimerReasons.completed)
 
@@ -137,25 +140,25 @@ enum TimerEvents {
     .init("remaining", "the time left") { time($0) }
   }
 
-  /// Returns the fields with the haptic and the sound of a cue.
-  private static func felt<Payload>(_ cue: @escaping @Sendable (Payload) -> Cue) -> [EventField<Payload>] {
+  /// Returns the fields with the haptic and the sound of an alert.
+  private static func felt<Payload>(_ alert: @escaping @Sendable (Payload) -> TimerAlert) -> [EventField<Payload>] {
     [
-      .init("haptic", "the pattern of the vibration") { feelings[cue($0)]?.haptic ?? .none },
-      .init("strikes", "the times of the sounds, counted from the event") { feelings[cue($0)]?.strikes ?? .none },
+      .init("haptic", "the pattern of the vibration") { feelings[alert($0)]?.haptic ?? .none },
+      .init("strikes", "the times of the sounds, counted from the event") { feelings[alert($0)]?.strikes ?? .none },
     ]
   }
 
   /// Computed once: with ticks, thousands of events share these values.
-  private static let feelings: [Cue: (haptic: Value, strikes: Value)] = {
-    let cues: [Cue] = [.completion, .oneMinuteLeft, .halfway, .tick]
+  private static let feelings: [TimerAlert: (haptic: Value, strikes: Value)] = {
+    let alerts: [TimerAlert] = [.completion, .oneMinuteLeft, .halfway, .tick]
     return Dictionary(
-      uniqueKeysWithValues: cues.map { cue in
-        let haptic = cue.haptic.map { pulse -> Value in
+      uniqueKeysWithValues: alerts.map { alert in
+        let haptic = alert.haptic.map { pulse -> Value in
           .record([
             "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
           ])
         }
-        return (cue, (.list(haptic), .list(cue.strikes.map { .duration($0) })))
+        return (alert, (.list(haptic), .list(alert.strikes.map { .duration($0) })))
       })
   }()
 }
@@ -185,22 +188,22 @@ extension Session {
       emit(TimerEvents.ignored, ("timer \(input.name)", input.name, TimerWords.short(reason)), at: at)
     case .colourChanged(let colour): emit(TimerEvents.colour, (name, colour), at: at)
     case .messageChanged(let message): emit(TimerEvents.message, (name, message, left), at: at)
-    case .halfway(let cue):
-      emit(TimerEvents.halfway, (name, left, cue), at: at)
-      sound(cue, at: at)
-    case .warning(let left, let cue):
-      emit(TimerEvents.warning, (name, left, cue), at: at)
-      sound(cue, at: at)
-    case .oneMinuteLeft(let cue):
-      emit(TimerEvents.minute, (name, cue), at: at)
-      sound(cue, at: at)
-    case .tick(let remaining, let cue):
-      emit(TimerEvents.tick, (name, remaining, cue), at: at)
-      sound(cue, at: at)
-    case .completed(let stint, let cue):
-      emit(TimerEvents.completed, (stint, cue), at: at)
+    case .halfway(let alert):
+      emit(TimerEvents.halfway, (name, left, alert), at: at)
+      sound(alert, at: at)
+    case .warning(let left, let alert):
+      emit(TimerEvents.warning, (name, left, alert), at: at)
+      sound(alert, at: at)
+    case .oneMinuteLeft(let alert):
+      emit(TimerEvents.minute, (name, alert), at: at)
+      sound(alert, at: at)
+    case .tick(let remaining, let alert):
+      emit(TimerEvents.tick, (name, remaining, alert), at: at)
+      sound(alert, at: at)
+    case .completed(let timerSession, let alert):
+      emit(TimerEvents.completed, (timerSession, alert), at: at)
       celebrate()
-      sound(cue, at: at)
+      sound(alert, at: at)
     }
   }
 

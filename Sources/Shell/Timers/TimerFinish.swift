@@ -101,7 +101,7 @@ struct TimerFinish {
     return line.width < columns ? [line] : parts
   }
 
-  private func time(_ record: StintRecord) -> String {
+  private func time(_ record: TimerSessionRecord) -> String {
     let shown = ShownTime(actual: record.actual, saved: record.saved)
     guard record.ending == .early else { return "all \(TimeText.length(record.allocated)) of it" }
     return "\(TimeText.shown(shown.spent)) of \(TimeText.length(record.allocated)), "

@@ -7,7 +7,7 @@ import Timers
 ///
 /// Instants and durations are whole microseconds, so that they are read back exactly.
 struct TimerJournal: KeptShare {
-  /// All stints that count, rated or not.
+  /// All timer sessions that count, rated or not.
   private(set) var ledger = TimerLedger()
   /// The latest snapshot.
   private(set) var snapshot = TimersSnapshot()
@@ -40,7 +40,7 @@ struct TimerJournal: KeptShare {
         ],
         forms: [
           "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
-          "allocated": .duration, "actual": .duration, "ending": .word(Stint.Ending.allCases.map(\.rawValue)),
+          "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map(\.rawValue)),
           "device": .line(), "rating": ratings,
         ])
     case .rated:
@@ -112,32 +112,32 @@ struct TimerJournal: KeptShare {
 
   static func id(storing fact: CompletionFlow.Fact, at instant: Instant) -> Journal.Event.ID {
     switch fact {
-    case .stint(let record): id(saving: record)
+    case .timerSession(let record): id(saving: record)
     case .rating(let record): id(rating: record.id, record.rating ?? .good, at: instant)
     }
   }
 
-  static func id(saving record: StintRecord) -> Journal.Event.ID {
+  static func id(saving record: TimerSessionRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "timer.saved", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
       "\(record.allocated.microseconds)", record.activity)
   }
 
-  /// Returns the ID of an imported stint, which differs from that of the stint's own device: undoing an import voids
-  /// only the imported event. It includes the rating, so that all readers of the same file agree.
-  static func id(importing record: StintRecord) -> Journal.Event.ID {
+  /// Returns the ID of an imported timer session, which differs from that of the timer session's own device: undoing an
+  /// import voids only the imported event. It includes the rating, so that all readers of the same file agree.
+  static func id(importing record: TimerSessionRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
       "\(record.allocated.microseconds)", record.activity, record.rating?.rawValue ?? "")
   }
 
-  static func id(rating stint: StintID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
-    Journal.Event.ID(cause: "timer.rated", stint.text, "\(instant.microseconds)", rating.rawValue)
+  static func id(rating timerSession: TimerSessionID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
+    Journal.Event.ID(cause: "timer.rated", timerSession.text, "\(instant.microseconds)", rating.rawValue)
   }
 
   // MARK: Writing
 
-  /// Returns a stint or a rating as a fact; `nil` for a void, for which the journal has its own events.
+  /// Returns a timer session or a rating as a fact; `nil` for a void, for which the journal has its own events.
   static func fact(_ event: TimerEvent) -> KeptFact? {
     guard let id = Journal.Event.ID(event.id) else { return nil }
     let instant = event.stamp.instant
@@ -146,15 +146,15 @@ struct TimerJournal: KeptShare {
       return KeptFact(
         type: kind(.saved).name, identity: .id(id), at: instant,
         day: Journal.LocalDay(day: record.day.date, offset: record.offset), payload: payload(record))
-    case .rated(let stint, let rating):
+    case .rated(let timerSession, let rating):
       return KeptFact(
         type: kind(.rated).name, identity: .id(id), at: instant,
-        payload: ["session": .string(stint.text), "rating": .string(rating.rawValue)])
+        payload: ["session": .string(timerSession.text), "rating": .string(rating.rawValue)])
     case .voided: return nil
     }
   }
 
-  private static func payload(_ record: StintRecord) -> Journal.Payload {
+  private static func payload(_ record: TimerSessionRecord) -> Journal.Payload {
     var fields: [JSON.Field] = [
       .init("session", .string(record.id.text)),
       .init("activity", .string(record.activity)),
@@ -182,23 +182,23 @@ struct TimerJournal: KeptShare {
   }
 
   private static func fact(_ name: Name, _ event: Journal.Event, _ payload: JSON) -> TimerEvent.Fact? {
-    guard let stint = payload["session"]?.stringValue.flatMap({ StintID($0) }) else { return nil }
+    guard let timerSession = payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
-    if name == .rated { return rating.map { .rated(stint, $0) } }
-    return record(stint, event.local, payload, rating).map { .saved($0) }
+    if name == .rated { return rating.map { .rated(timerSession, $0) } }
+    return record(timerSession, event.local, payload, rating).map { .saved($0) }
   }
 
   private static func record(
-    _ id: StintID, _ local: Journal.LocalDay?, _ payload: JSON, _ rating: Rating?
-  ) -> StintRecord? {
+    _ id: TimerSessionID, _ local: Journal.LocalDay?, _ payload: JSON, _ rating: Rating?
+  ) -> TimerSessionRecord? {
     guard let local, let activity = payload["activity"]?.stringValue,
       let icon = payload["icon"]?.stringValue, icon.count == 1, let character = icon.first,
       let started = payload["started"]?.integerValue, let ended = payload["ended"]?.integerValue,
       let allocated = payload["allocated"]?.integerValue, let actual = payload["actual"]?.integerValue,
-      let ending = payload["ending"]?.stringValue.flatMap({ Stint.Ending(rawValue: $0) }),
+      let ending = payload["ending"]?.stringValue.flatMap({ TimerSession.Ending(rawValue: $0) }),
       let device = payload["device"]?.stringValue
     else { return nil }
-    return try? StintRecord(
+    return try? TimerSessionRecord(
       id: id, activity: activity, icon: character, started: Instant(microseconds: started),
       ended: Instant(microseconds: ended), day: LocalDay(local.day), offset: local.offset,
       allocated: Duration(microseconds: allocated), actual: Duration(microseconds: actual), ending: ending,

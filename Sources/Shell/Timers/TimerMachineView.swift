@@ -29,7 +29,7 @@ enum TimerMachineView {
     (state: Countdown.State, input: Countdown.InputKind) in
     switch Countdown.TransitionTable.cell(state, input) {
     case .accepted(let state): .init(words: state.rawValue, targets: [state.rawValue])
-    // An older stint is rated, which does not concern the timer.
+    // An older timer session is rated, which does not concern the timer.
     case .ignored(.nothingCompleted): .init(words: "ignored")
     case .ignored(let reason): .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
     case .refused(let reason): .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")

@@ -40,14 +40,14 @@ public struct TimerPart: WorldPart {
       id: { TimerJournal.id(storing: $0, at: $1).text })
   }
 
-  /// The history of all stints, which grows and is therefore outside the world.
-  typealias History = StintHistory
+  /// The history of all timer sessions, which grows and is therefore outside the world.
+  typealias History = TimerSessionHistory
 
   enum Event: Sendable {
     case countdown(Countdown.Event)
     /// A step of the question after a timer, except for the stored facts.
     case flow(CompletionFlow.Event)
-    /// A stint or a rating was added and must be saved.
+    /// A timer session or a rating was added and must be saved.
     case stored(TimerEvent)
 
     init(_ event: Household.Event) {
@@ -63,7 +63,7 @@ public struct TimerPart: WorldPart {
     set { household.profile = newValue }
   }
 
-  /// The stints and ratings of this session that still count.
+  /// The timer sessions and ratings of this session that still count.
   var facts: FactChain { household.facts }
 
   /// The open question after a timer has ended, and the facts that are not saved yet.
@@ -73,9 +73,9 @@ public struct TimerPart: WorldPart {
   /// Returns the device on which a timer began; another one if this folder had another name then.
   func device(ofTimerStarted started: Instant) -> String { household.place.device(ofTimerStarted: started) }
 
-  /// Returns the ID of a timer's stint.
-  func id(ofTimerStarted started: Instant) -> StintID {
-    StintID(device: device(ofTimerStarted: started), started: started)
+  /// Returns the ID of a timer's timer session.
+  func id(ofTimerStarted started: Instant) -> TimerSessionID {
+    TimerSessionID(device: device(ofTimerStarted: started), started: started)
   }
 
   /// `true` if a rating needs the PIN, which is outside the world.
@@ -141,7 +141,7 @@ extension TimerPart {
   func shifted(by length: Duration) -> TimerPart {
     var moved = self
     moved.countdown = countdown.shifted(by: length)
-    if let ground = link.ground { moved.link.ground = ground.shifted(by: length) }
+    if let anchor = link.anchor { moved.link.anchor = anchor.shifted(by: length) }
     return moved
   }
 
@@ -162,13 +162,15 @@ extension TimerPart {
         if link != TimerLink() { link = TimerLink() }
         return false
       case .paused, .resumed, .extended:
-        if link.ground != nil { link.ground = nil }
+        if link.anchor != nil { link.anchor = nil }
         see(at: event.at, after: .zero)
         return false
-      case .completed(let stint, _):
+      case .completed(let timerSession, _):
         // A user who finishes the timer early does so here and now.
-        let offset = stint.ending == .timeUp ? link.ground?.offset : nil
-        for case .stored(let fact) in household.complete(stint, keptStart: stint.started - link.shift, offset: offset) {
+        let offset = timerSession.ending == .timeUp ? link.anchor?.offset : nil
+        for case .stored(let fact) in household.complete(
+          timerSession, keptStart: timerSession.started - link.shift, offset: offset)
+        {
           keep(fact)
         }
         return true
@@ -190,7 +192,7 @@ extension TimerPart {
       return
     }
     let spent = countdown.elapsed(at: instant)
-    if spent - max(link.seen, link.ground?.seen ?? .zero) >= step, spent != link.seen { link.seen = spent }
+    if spent - max(link.seen, link.anchor?.seen ?? .zero) >= step, spent != link.seen { link.seen = spent }
   }
 }
 
@@ -199,8 +201,8 @@ extension TimerPart {
 extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
-    /// The saved stints, and the question about them.
-    case stints
+    /// The saved timer sessions, and the question about them.
+    case timerSessions
   }
 
   func isSame(as other: TimerPart) -> Bool {
@@ -214,7 +216,7 @@ extension TimerPart {
     case .activities: $activities != other.$activities
     case .profile: !isHouseholdShared(with: other) && profile != other.profile
     case .sounds: !isHouseholdShared(with: other) && sounds != other.sounds
-    case .stints:
+    case .timerSessions:
       !isHouseholdShared(with: other)
         && (household.facts != other.household.facts || household.flow != other.household.flow)
     }
@@ -243,12 +245,12 @@ extension TimerPart {
     case .activities: activities = other.activities
     case .profile: household.profile = other.household.profile
     case .sounds: sounds = other.sounds
-    case .stints: household.adoptStints(from: other.household)
+    case .timerSessions: household.adoptTimerSessions(from: other.household)
     }
   }
 
   /// Returns the aspects that are undone as well: with a timer also its end.
-  static func consequences(of aspect: Aspect) -> [Aspect] { aspect == .countdown ? [.stints] : [] }
+  static func consequences(of aspect: Aspect) -> [Aspect] { aspect == .countdown ? [.timerSessions] : [] }
 
   func storage(apartFrom previous: TimerPart) -> Int {
     $countdown.isShared(with: previous.$countdown) ? 0 : CopyOnWrite<Countdown>.bytes
@@ -271,10 +273,10 @@ extension TimerPart {
     var snapshot = TimersSnapshot(activities: activities, profile: profile)
     if place.isReal, let timer = countdown.saved.map({ TimersSnapshot.unmoved($0) }) {
       snapshot.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
-      snapshot.ground = link.ground ?? place.ground(of: timer)
+      snapshot.anchor = link.anchor ?? place.anchor(of: timer)
       // A paused timer is saved with the time that it has spent.
-      let seen = max(link.seen, link.ground?.seen ?? .zero)
-      snapshot.ground?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
+      let seen = max(link.seen, link.anchor?.seen ?? .zero)
+      snapshot.anchor?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
       snapshot.begunOn = device(ofTimerStarted: keptStart)
     }
     return snapshot
@@ -283,24 +285,24 @@ extension TimerPart {
   /// The start of the running timer by the clock of the saved timer, which identifies it.
   var keptStart: Instant { countdown.started - link.shift }
 
-  /// The ID of the running timer's stint.
-  var keptID: StintID { id(ofTimerStarted: keptStart) }
+  /// The ID of the running timer's timer session.
+  var keptID: TimerSessionID { id(ofTimerStarted: keptStart) }
 
   /// Adopts a saved timer.
   mutating func adopt(_ kept: TimersSnapshot, at now: Instant) {
     guard let saved = kept.timer else { return }
-    var link = TimerLink(saved, kept.ground, at: now)
+    var link = TimerLink(saved, kept.anchor, at: now)
     // Without a steady clock, the timer must be saved again to continue from here.
-    let isAnew = link.shift != .zero && link.ground?.moment == nil
+    let isAnew = link.shift != .zero && link.anchor?.moment == nil
     guard let timer = Countdown(saved.shifted(by: link.shift)) else { return }
     countdown = timer
     if isAnew { link.shift = .zero }
     self.link = link
   }
 
-  /// Adopts the ground of another session that left the timer itself unchanged.
-  mutating func adopt(_ ground: TimerGround?) {
-    if link.ground != ground { link.ground = ground }
+  /// Adopts the anchor of another session that left the timer itself unchanged.
+  mutating func adopt(_ anchor: TimerAnchor?) {
+    if link.anchor != anchor { link.anchor = anchor }
   }
 
   static func snapshot(_ kept: TimerJournal) -> TimersSnapshot { kept.snapshot }

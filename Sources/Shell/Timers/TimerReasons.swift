@@ -34,7 +34,7 @@ enum TimerReasons {
     let shown = ShownTime(
       actual: fields["actual"]?.duration ?? .zero, saved: fields["saved"]?.duration ?? .zero)
     let allocated = length("allocated", fields)
-    guard fields["ending"]?.text == Stint.Ending.early.rawValue else {
+    guard fields["ending"]?.text == TimerSession.Ending.early.rawValue else {
       return ["The \(allocated) of \(name(fields)) have passed."]
     }
     return [

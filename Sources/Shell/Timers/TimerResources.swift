@@ -6,20 +6,20 @@ import Timers
 final class TimerResources {
   /// The PIN that ratings may need.
   var keyring = Keyring()
-  /// The stint whose rating was authorised with the PIN.
-  var unlocked: StintID?
-  /// The stint of this session's question if another session rated it, until `rate` has reported that.
-  var ratedElsewhere: StintRecord?
+  /// The timer session whose rating was authorised with the PIN.
+  var unlocked: TimerSessionID?
+  /// The timer session of this session's question if another session rated it, until `rate` has reported that.
+  var ratedElsewhere: TimerSessionRecord?
 
   /// The rating that the next one replaces, until it was reported.
   var replaced: Rating?
 
-  func consumeRatedElsewhere() -> StintRecord? {
+  func consumeRatedElsewhere() -> TimerSessionRecord? {
     defer { ratedElsewhere = nil }
     return ratedElsewhere
   }
 
-  /// The selection of the last `history`, and the number of matching stints: the list itself may be shorter.
+  /// The selection of the last `history`, and the number of matching timer sessions: the list itself may be shorter.
   var listed: (words: String, count: Int) = ("", 0)
   /// The player of the timers' sounds; `nil` without a terminal.
   var sounder: Sounder?

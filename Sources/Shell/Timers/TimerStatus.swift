@@ -44,7 +44,7 @@ enum TimerStatus {
   }
 
   /// Describes the restored state after an undo, where the command's name does not.
-  /// - Parameter before: the world before the undo: a stint finished in it may be gone.
+  /// - Parameter before: the world before the undo: a timer session finished in it may be gone.
   static func stateWords(_ session: Session, _ aspects: World.Aspects, _ before: World) -> String? {
     if aspects.contains(.timers(.countdown)) {
       let words = stateWords(session.world.timers.countdown, at: session.now)
@@ -53,13 +53,15 @@ enum TimerStatus {
     if aspects.contains(.timers(.profile)) {
       return session.world.timers.profile.name.map { "the name is \($0)" } ?? "there is no name"
     }
-    if aspects.contains(.timers(.stints)) { return "\(TimeText.count(session.stints.stars, "star")) in all" }
+    if aspects.contains(.timers(.timerSessions)) {
+      return "\(TimeText.count(session.timerSessions.stars, "star")) in all"
+    }
     return nil
   }
 
-  /// Describes the finished stints that were undone; `nil` if there are none.
+  /// Describes the finished timer sessions that were undone; `nil` if there are none.
   private static func lost(from before: TimerPart, in now: TimerPart) -> String? {
-    let gone = before.facts.difference(to: now.facts).gone.compactMap { event -> StintRecord? in
+    let gone = before.facts.difference(to: now.facts).gone.compactMap { event -> TimerSessionRecord? in
       if case .saved(let record) = event.fact { record } else { nil }
     }
     guard let one = gone.first else { return nil }
@@ -80,8 +82,8 @@ enum TimerStatus {
 }
 
 extension Session {
-  /// All stints that count.
-  var stints: TimerLedger { ledger.timers.ledger }
+  /// All timer sessions that count.
+  var timerSessions: TimerLedger { ledger.timers.ledger }
 
   /// Reports that a timer outlives the prompt.
   func noticeTimer() {

@@ -13,7 +13,7 @@ struct TimersSnapshot: Hashable, Sendable {
   /// The device on which the timer began; another one if this folder had another name then.
   var begunOn: String?
   /// The place and the clock of the timer.
-  var ground: TimerGround?
+  var anchor: TimerAnchor?
 
   /// Returns the timer independently of the instant at which it was observed: a running timer is identified by when
   /// it would have begun without pauses.
@@ -44,8 +44,8 @@ struct TimersSnapshot: Hashable, Sendable {
       }
       changes.append((.profile, Journal.Payload(fields)))
     }
-    if timer != before.timer || ground != before.ground {
-      changes.append((.timer, Self.payload(timer, begunOn, ground)))
+    if timer != before.timer || anchor != before.anchor {
+      changes.append((.timer, Self.payload(timer, begunOn, anchor)))
     }
     return changes
   }
@@ -83,7 +83,7 @@ struct TimersSnapshot: Hashable, Sendable {
   }
 
   private static func payload(
-    _ timer: Countdown.Saved?, _ begunOn: String?, _ ground: TimerGround?
+    _ timer: Countdown.Saved?, _ begunOn: String?, _ anchor: TimerAnchor?
   ) -> Journal.Payload {
     guard let timer else { return ["state": .string("idle")] }
     var fields: [JSON.Field] = [
@@ -96,7 +96,7 @@ struct TimersSnapshot: Hashable, Sendable {
     ]
     if let begunOn { fields.append(.init("device", .string(begunOn))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
-    fields += ground?.fields ?? []
+    fields += anchor?.fields ?? []
     return Journal.Payload(fields)
   }
 
@@ -118,10 +118,10 @@ struct TimersSnapshot: Hashable, Sendable {
       profile = Profile(name: payload["name"].map(\.stringValue) ?? profile.name, onboarding: answer)
     case .timer:
       if payload["state"]?.stringValue == "idle" {
-        (timer, begunOn, ground) = (nil, nil, nil)
+        (timer, begunOn, anchor) = (nil, nil, nil)
       } else {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
-        (timer, begunOn, ground) = (saved, payload["device"]?.stringValue ?? device, TimerGround(payload, local))
+        (timer, begunOn, anchor) = (saved, payload["device"]?.stringValue ?? device, TimerAnchor(payload, local))
       }
     case .activityAdded, .activityEdited, .activityRemoved, .saved, .rated: return false
     }
@@ -139,7 +139,7 @@ struct TimersSnapshot: Hashable, Sendable {
     return Activity(name: name, icon: character, minutes: Int(clamping: minutes), kind: kind)
   }
 
-  /// Returns whether an activity is valid: it may be removed by now, but its name stays in its stints forever.
+  /// Returns whether an activity is valid: it may be removed by now, but its name stays in its timer sessions forever.
   private static func isPossible(_ activity: Activity) -> Bool {
     var catalog = ActivityCatalog()
     if activity.kind == .custom { return activity == .custom || (try? catalog.oneOff(named: activity.name)) != nil }

@@ -40,7 +40,7 @@ final class TimersWing: Wing {
   var pageModel: PageModel? { TimerPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
-  func tally(_ session: Session) -> String? { "\(TimeText.count(session.stints.stars, "star")) in all" }
+  func tally(_ session: Session) -> String? { "\(TimeText.count(session.timerSessions.stars, "star")) in all" }
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
     TimerStatus.stateWords(session, aspects, before)
   }

@@ -9,7 +9,7 @@ enum TransferCommands {
       [
         Parameter("FILE", after: "to", .path, "a .csv or .json file"),
         .flag("replace", "replaces an existing file"),
-      ] + StintQuery.parameters,
+      ] + TimerSessionQuery.parameters,
       summary: "exports all or some sessions to a file for `history import`",
       details: """
         Each session keeps its id, so it counts only once wherever the file is imported. Times are local, with their \
@@ -26,7 +26,7 @@ enum TransferCommands {
       reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      let query = try StintQuery(arguments, from: 2, in: session)
+      let query = try TimerSessionQuery(arguments, from: 2, in: session)
       let path = arguments.text(0) ?? ""
       let count = try session.export(query, to: path, replacing: arguments.flag(1))
       return .value(.record(["file": .text(path), "sessions": .number(Double(count))]))
@@ -57,7 +57,8 @@ enum TransferCommands {
     ) { (session, arguments) throws(Failure) in
       .value(
         .record(
-          try session.importStints(from: arguments.text(0) ?? "", anyway: arguments.flag(1), pin: arguments.text(2))))
+          try session.importTimerSessions(
+            from: arguments.text(0) ?? "", anyway: arguments.flag(1), pin: arguments.text(2))))
     },
   ]
 }
@@ -73,7 +74,7 @@ extension Session {
   }
 }
 
-/// The reasons, in words, why a row of a file is not a stint.
+/// The reasons, in words, why a row of a file is not a timer session.
 enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {
@@ -92,11 +93,11 @@ enum RowProblemWords {
     case .unreadable(let column, let text): "\(column.rawValue) must be \(needs(column)), not '\(brief(text))'"
     case .savedDoesNotFit(_, let expected):
       "saved_seconds is wrong: allocated minus actual is \(TimeText.length(expected))"
-    case .stint(let problem): sentence(problem)
+    case .timerSession(let problem): sentence(problem)
     }
   }
 
-  private static func sentence(_ problem: StintProblem) -> String {
+  private static func sentence(_ problem: TimerSessionProblem) -> String {
     switch problem {
     case .badActivity(let name): "'\(brief(name))' cannot be an activity's name"
     case .badIcon: "the icon is not a visible character"
@@ -116,7 +117,7 @@ enum RowProblemWords {
 
   private static func number(_ length: Duration) -> String { NumberText.plain(length.seconds) }
 
-  private static func needs(_ column: StintColumn) -> String {
+  private static func needs(_ column: TimerSessionColumn) -> String {
     switch column {
     case .id: "letters, digits and symbols without spaces"
     case .day: "a date such as 2026-11-20"
@@ -133,6 +134,6 @@ enum RowProblemWords {
   static func brief(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
 }
 
-extension StintColumn {
+extension TimerSessionColumn {
   fileprivate var isLength: Bool { self == .allocated || self == .actual || self == .saved }
 }

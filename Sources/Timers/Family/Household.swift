@@ -1,10 +1,10 @@
 import Timeline
 
 /// The state of a family's timers apart from the countdown itself: the open question after a timer has ended, the
-/// stints and ratings added to the history since the program started, the profile and the sounds.
+/// sessions and ratings added to the history since the program started, the profile and the sounds.
 ///
-/// The history itself grows and is stored elsewhere (`StintHistory`); a household is the part of it that a copy must
-/// know.
+/// The history itself grows and is stored elsewhere (`TimerSessionHistory`); a household is the part of it that a copy
+/// must know.
 public struct Household: Hashable, Sendable {
   /// The place where the timers run, which never changes while the program runs.
   public final class Place: Sendable {
@@ -40,18 +40,20 @@ public struct Household: Hashable, Sendable {
       begun.flatMap { $0.started == started ? $0.device : nil } ?? device
     }
 
-    func record(_ stint: Stint, keptStart: Instant?, offset known: Duration?, ordinal: Int) -> StintRecord {
-      let begun = device(ofTimerStarted: keptStart ?? stint.started)
-      return StintRecord(
-        stint, device: device, origin: begun == device ? origin : begun, keptStart: keptStart,
-        offset: known ?? offset(stint.ended), ordinal: ordinal)
+    func record(_ timerSession: TimerSession, keptStart: Instant?, offset known: Duration?, ordinal: Int)
+      -> TimerSessionRecord
+    {
+      let begun = device(ofTimerStarted: keptStart ?? timerSession.started)
+      return TimerSessionRecord(
+        timerSession, device: device, origin: begun == device ? origin : begun, keptStart: keptStart,
+        offset: known ?? offset(timerSession.ended), ordinal: ordinal)
     }
 
     /// Returns the event that stores a fact, with this sequence number.
     func event(storing fact: CompletionFlow.Fact, at instant: Instant, number: Int) -> TimerEvent {
       let stored: TimerEvent.Fact =
         switch fact {
-        case .stint(let record): .saved(record)
+        case .timerSession(let record): .saved(record)
         case .rating(let record): .rated(record.id, record.rating ?? .good)
         }
       return TimerEvent(
@@ -64,15 +66,15 @@ public struct Household: Hashable, Sendable {
   public enum Event: Sendable {
     /// A step of the question after a timer, other than storing a fact.
     case flow(CompletionFlow.Event)
-    /// A stint or a rating was accepted and must be persisted.
+    /// A session or a rating was accepted and must be persisted.
     case stored(TimerEvent)
   }
 
   /// The open question, and the facts that are not persisted yet.
   public private(set) var flow = CompletionFlow()
   public private(set) var facts = FactChain()
-  /// The imported stints among the facts, which no timer of this program run has ended.
-  private var imported: Set<StintID> = []
+  /// The imported sessions among the facts, which no timer of this program run has ended.
+  private var imported: Set<TimerSessionID> = []
   public var profile = Profile()
   public var sounds = SoundSettings()
   public let place: Place
@@ -85,23 +87,25 @@ public struct Household: Hashable, Sendable {
     set { flow.needsPIN = newValue }
   }
 
-  /// Records that a timer has ended: its stint is to be saved, and a rating is requested.
+  /// Records that a timer has ended: its session is to be saved, and a rating is requested.
   /// - Parameters:
-  ///   - keptStart: The start from which the id is made, if another clock showed it (default: the stint's own start).
+  ///   - keptStart: The start from which the id is made, if another clock showed it (default: the session's own start).
   ///   - offset: The UTC offset of the wall clock where the timer ran (default: the offset here).
   /// - Returns: The resulting events; stored facts come first.
-  public mutating func complete(_ stint: Stint, keptStart: Instant? = nil, offset: Duration? = nil) -> [Event] {
-    let others = ids(since: stint.started)
+  public mutating func complete(_ timerSession: TimerSession, keptStart: Instant? = nil, offset: Duration? = nil)
+    -> [Event]
+  {
+    let others = ids(since: timerSession.started)
     // Start at their count: trying every ordinal from 0, a thousand timers of one instant would compare a billion
     // ids.
     var ordinal = others.count
-    var record = place.record(stint, keptStart: keptStart, offset: offset, ordinal: ordinal)
+    var record = place.record(timerSession, keptStart: keptStart, offset: offset, ordinal: ordinal)
     while imported.contains(record.id) || others.contains(record.id) {
       ordinal += 1
-      record = place.record(stint, keptStart: keptStart, offset: offset, ordinal: ordinal)
+      record = place.record(timerSession, keptStart: keptStart, offset: offset, ordinal: ordinal)
     }
-    // The table accepts a completed stint in every state.
-    return (try? handle(.completed(record), at: stint.ended)) ?? []
+    // The table accepts a completed session in every state.
+    return (try? handle(.completed(record), at: timerSession.ended)) ?? []
   }
 
   /// Passes an input to the flow and appends the facts that the flow wants to store.
@@ -122,8 +126,8 @@ public struct Household: Hashable, Sendable {
     flow.unconfirmed.flatMap { (try? flow.handle(.durable($0.id), at: instant)) ?? [] }
   }
 
-  /// Adopts the stints, ratings and open question of another version.
-  public mutating func adoptStints(from other: Household) {
+  /// Adopts the sessions, ratings and open question of another version.
+  public mutating func adoptTimerSessions(from other: Household) {
     let needsPIN = flow.needsPIN
     flow = other.flow
     flow.needsPIN = needsPIN
@@ -137,10 +141,10 @@ public struct Household: Hashable, Sendable {
     if case .saved(let record) = event.fact { imported.insert(record.id) }
   }
 
-  /// Returns the ids of the stints saved here whose timers started at `started` or later. Timers start one after
+  /// Returns the ids of the sessions saved here whose timers started at `started` or later. Timers start one after
   /// another, so the search stops at the first older one.
-  private func ids(since started: Instant) -> Set<StintID> {
-    var ids: Set<StintID> = []
+  private func ids(since started: Instant) -> Set<TimerSessionID> {
+    var ids: Set<TimerSessionID> = []
     for event in facts.newestFirst {
       guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
       if record.started < started { break }

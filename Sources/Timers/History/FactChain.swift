@@ -1,4 +1,4 @@
-/// The stints and ratings that a program run has added to the history and that still count, in the history's order.
+/// The sessions and ratings that a program run has added to the history and that still count, in the history's order.
 ///
 /// A copy costs one reference, regardless of length, and copies share all their common events. So `undo` can keep a
 /// million copies at no cost, and finds the difference between two of them without reading the rest.

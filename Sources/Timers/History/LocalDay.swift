@@ -1,8 +1,8 @@
 import Timeline
 
-/// A calendar day in local time, stored with a stint and never computed again.
+/// A calendar day in local time, stored with a session and never computed again.
 ///
-/// A stint's day is the day on which it ended, by the UTC offset that its device had then. Streaks and statistics
+/// A session's day is the day on which it ended, by the UTC offset that its device had then. Streaks and statistics
 /// count only stored days, so summer time, travel, a clock that is set back and leap days can neither double a day
 /// nor lose one. Years 1 to 9999.
 public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible {

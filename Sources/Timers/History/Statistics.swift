@@ -1,8 +1,8 @@
 import Timeline
 
-/// Totals of stints: overall, by activity, and by day, ISO week and month of their stored days.
+/// Totals of sessions: overall, by activity, and by day, ISO week and month of their stored days.
 public struct Statistics: Hashable, Sendable {
-  /// An activity, under the name and icon of its newest stint.
+  /// An activity, under the name and icon of its newest session.
   public struct ActivityLine: Hashable, Sendable {
     public let name: String
     public let icon: Character
@@ -19,25 +19,25 @@ public struct Statistics: Hashable, Sendable {
   /// The activities, most time first, then by name. Names that differ only in case are one activity, as in the
   /// catalog.
   public internal(set) var activities: [ActivityLine] = []
-  /// The spans that have stints, oldest first.
+  /// The spans that have sessions, oldest first.
   public internal(set) var days: [Line<LocalDay>] = []
   public internal(set) var weeks: [Line<ISOWeek>] = []
   public internal(set) var months: [Line<Month>] = []
 
-  /// The statistics of no stints.
+  /// The statistics of no sessions.
   public init() {}
-  /// The number of days with a stint.
+  /// The number of days with a session.
   public var activeDays: Int { days.count }
 }
 
 extension TimerLedger {
-  /// Adds up the stints of a range of stored days.
+  /// Adds up the sessions of a range of stored days.
   ///
   /// Stars count as in the whole history: limiting the range does not cut off a streak.
   /// - Parameters:
   ///   - range: The days to include (default: all).
   ///   - activity: The activity to include, regardless of the case of its name (default: all).
-  /// - Complexity: O(n + d log d) for n stints on d days; 3 ms for the 15,000 stints of ten years.
+  /// - Complexity: O(n + d log d) for n sessions on d days; 3 ms for the 15,000 sessions of ten years.
   public func statistics(in range: ClosedRange<LocalDay>? = nil, of activity: String? = nil) -> Statistics {
     var statistics = Statistics()
     var multipliers: [LocalDay: Multiplier] = [:]
@@ -99,7 +99,7 @@ extension TimerLedger {
   private func activities(
     _ multipliers: [LocalDay: Multiplier], only wanted: Set<String>?
   ) -> [Statistics.ActivityLine] {
-    var groups: [(newest: StintRecord, tally: Tally)] = []
+    var groups: [(newest: TimerSessionRecord, tally: Tally)] = []
     // Group by spelling first, so that each name is lowercased only once.
     var (spellings, names): ([String: Int], [String: Int]) = ([:], [:])
     forEachRecord { (record, rating) in
@@ -123,9 +123,9 @@ extension TimerLedger {
   }
 }
 
-/// The totals of a number of stints.
+/// The totals of a number of sessions.
 public struct Tally: Hashable, Sendable {
-  public internal(set) var stints = 0
+  public internal(set) var timerSessions = 0
   public internal(set) var amazing = 0
   public internal(set) var good = 0
   public internal(set) var needsWork = 0
@@ -133,18 +133,18 @@ public struct Tally: Hashable, Sendable {
   public internal(set) var allocated = Duration.zero
   /// The total time spent, without pauses.
   public internal(set) var actual = Duration.zero
-  /// The totals of the times shown for each stint.
+  /// The totals of the times shown for each session.
   public internal(set) var shown = ShownTime()
-  /// The stars of the rated stints, each multiplied by the streak of its day.
+  /// The stars of the rated sessions, each multiplied by the streak of its day.
   public internal(set) var stars = 0
 
   public init() {}
-  /// The number of stints without a rating.
-  public var unrated: Int { stints - amazing - good - needsWork }
+  /// The number of sessions without a rating.
+  public var unrated: Int { timerSessions - amazing - good - needsWork }
   /// The total time saved.
   public var saved: Duration { allocated - actual }
 
-  /// Returns the number of stints with this rating.
+  /// Returns the number of sessions with this rating.
   public func count(of rating: Rating) -> Int {
     switch rating {
     case .amazing: return amazing
@@ -154,7 +154,7 @@ public struct Tally: Hashable, Sendable {
   }
 
   public static func += (a: inout Tally, b: Tally) {
-    a.stints += b.stints
+    a.timerSessions += b.timerSessions
     a.amazing += b.amazing
     a.good += b.good
     a.needsWork += b.needsWork
@@ -164,9 +164,9 @@ public struct Tally: Hashable, Sendable {
     a.stars += b.stars
   }
 
-  /// Adds (`sign` 1) or subtracts (−1) one stint; the caller updates the stars.
-  mutating func count(_ record: StintRecord, rating: Rating?, sign: Int) {
-    stints += sign
+  /// Adds (`sign` 1) or subtracts (−1) one session; the caller updates the stars.
+  mutating func count(_ record: TimerSessionRecord, rating: Rating?, sign: Int) {
+    timerSessions += sign
     switch rating {
     case .amazing?: amazing += sign
     case .good?: good += sign
@@ -178,7 +178,7 @@ public struct Tally: Hashable, Sendable {
     shown.add(ShownTime(actual: record.actual, saved: record.saved), sign: Int64(sign))
   }
 
-  /// Returns the stars of all these stints with the same multiplier.
+  /// Returns the stars of all these sessions with the same multiplier.
   func stars(_ multiplier: Multiplier) -> Int {
     Rating.allCases.reduce(0) { $0 + count(of: $1) * $1.stars(multiplier) }
   }

@@ -2,7 +2,7 @@ import Timeline
 
 /// A saved event of timers; a `TimerLedger` is the fold of such events.
 public struct TimerEvent: Hashable, Sendable {
-  /// The position of an event among those of all devices. It decides which of several ratings of a stint is the last.
+  /// The position of an event among those of all devices. It decides which of several ratings of a session is the last.
   public struct Stamp: Hashable, Sendable, Comparable {
     /// The time at which the event was saved, by the device's clock.
     public var instant: Instant
@@ -24,12 +24,12 @@ public struct TimerEvent: Hashable, Sendable {
   }
 
   public enum Fact: Hashable, Sendable {
-    /// `timer.saved`: a stint was finished. The record may contain a rating, as imported ones do.
-    indirect case saved(StintRecord)
-    /// `timer.rated`: a stint got its first or a new rating.
-    case rated(StintID, Rating)
+    /// `timer.saved`: a session was finished. The record may contain a rating, as imported ones do.
+    indirect case saved(TimerSessionRecord)
+    /// `timer.rated`: a session got its first or a new rating.
+    case rated(TimerSessionID, Rating)
     /// `void`: the event with this id does not count, whether it is already known or arrives later. Voiding cannot be
-    /// undone; a redo uses a new event id with the same stint id.
+    /// undone; a redo uses a new event id with the same session id.
     case voided(String)
   }
 
@@ -40,11 +40,11 @@ public struct TimerEvent: Hashable, Sendable {
 
   public init(id: String, stamp: Stamp, fact: Fact) { (self.id, self.stamp, self.fact) = (id, stamp, fact) }
 
-  /// `true` if the device that wrote the event is the one whose timer made the stint.
-  var isOwn: Bool { stint.map { $0.isNamed(by: stamp.device) } ?? false }
+  /// `true` if the device that wrote the event is the one whose timer made the session.
+  var isOwn: Bool { timerSession.map { $0.isNamed(by: stamp.device) } ?? false }
 
-  /// The stint of the event; `nil` for a voiding event.
-  var stint: StintID? {
+  /// The session of the event; `nil` for a voiding event.
+  var timerSession: TimerSessionID? {
     switch fact {
     case .saved(let record): return record.id
     case .rated(let id, _): return id

@@ -1,16 +1,16 @@
 import Timeline
 
-/// The history of all stints: the fold of the events `timer.saved`, `timer.rated` and their voiding.
+/// The history of all sessions: the fold of the events `timer.saved`, `timer.rated` and their voiding.
 ///
 /// **A function of a set of events.** The ledger depends on which events it has, not on their order or repetition:
 /// `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same events agree, in
 /// whatever order they merged, and after an undo the ledger is that of the events that still count.
 ///
-/// - A stint counts while at least one of its `saved` events is not voided. If these differ, the one from the device
-///   named in the stint's id decides, or otherwise the first in the order of events. So a device cannot change another
-///   device's stint by saving it again, for example by importing an edited export.
+/// - A session counts while at least one of its `saved` events is not voided. If these differ, the one from the device
+///   named in the session's id decides, or otherwise the first in the order of events. So a device cannot change
+///   another device's session by saving it again, for example by importing an edited export.
 /// - Its rating is that of its last `rated` event that is not voided, or without one, that of its last `saved` event
-///   with a rating. A rating may arrive before its stint.
+///   with a rating. A rating may arrive before its session.
 /// - Of two different events with the same id, the first in the order of events decides.
 ///
 /// **Keep a single ledger, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a
@@ -22,10 +22,10 @@ public struct TimerLedger: Sendable {
   private var places: [String: Int] = [:]
   /// The number of events that void an id.
   private var voided: [String: Int] = [:]
-  /// An entry for each stint of any event, in the order of arrival.
+  /// An entry for each session of any event, in the order of arrival.
   private var entries: [Entry] = []
-  /// The indices in `entries` by stint id.
-  private var numbers: [StintID: Int] = [:]
+  /// The indices in `entries` by session id.
+  private var numbers: [TimerSessionID: Int] = [:]
 
   // Derived from the properties above; `refresh` keeps them up to date.
 
@@ -34,13 +34,13 @@ public struct TimerLedger: Sendable {
   private var daySet = DaySet()
   /// The indices of the entries that count and have no rating.
   private var waiting: Set<Int> = []
-  /// The totals of all stints.
+  /// The totals of all sessions.
   public private(set) var total = Tally()
   /// `true` if all entries that count are in the order of the history.
   private var isOrdered = true
   private var lastKey: Key?
 
-  /// All that is known of one stint.
+  /// All that is known of one session.
   private struct Entry: Hashable, Sendable {
     /// Indices in `log`, including voided events.
     var saves: [Int] = []
@@ -48,7 +48,7 @@ public struct TimerLedger: Sendable {
     /// The index in `log` of the record that counts; `nil` if no record counts.
     var shown: Int?
     var rating: Rating?
-    /// The stint's key in the order of the history when it last counted; after an undo and a redo it has the same
+    /// The session's key in the order of the history when it last counted; after an undo and a redo it has the same
     /// place.
     var key: Key?
   }
@@ -56,12 +56,12 @@ public struct TimerLedger: Sendable {
   /// The order of a history.
   private struct Key: Hashable, Sendable, Comparable {
     let ended: Instant
-    let id: StintID
+    let id: TimerSessionID
 
     static func < (a: Key, b: Key) -> Bool { a.ended != b.ended ? a.ended < b.ended : a.id < b.id }
   }
 
-  /// Creates a ledger without stints.
+  /// Creates a ledger without sessions.
   public init() {}
 
   /// Creates the ledger of these events.
@@ -72,7 +72,7 @@ public struct TimerLedger: Sendable {
 
   /// Adds an event.
   /// - Returns: `true` if the event was new; if not, the ledger is unchanged.
-  /// - Complexity: O(1) amortised in any order; O(events of that stint) if it has several.
+  /// - Complexity: O(1) amortised in any order; O(events of that session) if it has several.
   @discardableResult
   public mutating func add(_ event: TimerEvent) -> Bool {
     let place = Self.claim(&places[event.id, default: -1], log.count)
@@ -101,30 +101,30 @@ public struct TimerLedger: Sendable {
 
   // MARK: The history
 
-  /// The default number of stints in a view of the history.
-  public static let shownStints = 20
+  /// The default number of sessions in a view of the history.
+  public static let shownTimerSessions = 20
 
-  /// The number of stints that count.
+  /// The number of sessions that count.
   /// - Complexity: O(1).
-  public var count: Int { total.stints }
-  /// The stint with this id as it counts, with its rating; `nil` if there is none or it was undone.
+  public var count: Int { total.timerSessions }
+  /// The session with this id as it counts, with its rating; `nil` if there is none or it was undone.
   /// - Complexity: O(1).
-  public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
-  /// `true` if the ledger has any event that saved this stint, even if it was undone.
+  public subscript(id: TimerSessionID) -> TimerSessionRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
+  /// `true` if the ledger has any event that saved this session, even if it was undone.
   /// - Complexity: O(1).
-  public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
+  public func knows(_ id: TimerSessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
   /// `true` if the event with this id is voided.
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
 
-  /// Returns the latest stints, newest first, by their ends.
+  /// Returns the latest sessions, newest first, by their ends.
   /// - Parameters:
-  ///   - limit: The maximum number of stints (default 20).
-  ///   - skipped: The number of newer stints to skip, for paging.
-  /// - Complexity: O(limit + skipped) if stints arrived in the order of their ends, as from a journal and from a
+  ///   - limit: The maximum number of sessions (default 20).
+  ///   - skipped: The number of newer sessions to skip, for paging.
+  /// - Complexity: O(limit + skipped) if sessions arrived in the order of their ends, as from a journal and from a
   ///   single device; otherwise O(n log n).
-  public func latest(_ limit: Int = shownStints, skipping skipped: Int = 0) -> [StintRecord] {
-    var (found, passed): ([StintRecord], Int) = ([], 0)
+  public func latest(_ limit: Int = shownTimerSessions, skipping skipped: Int = 0) -> [TimerSessionRecord] {
+    var (found, passed): ([TimerSessionRecord], Int) = ([], 0)
     let numbers = isOrdered ? nil : ordered()
     for place in stride(from: (numbers?.count ?? entries.count) - 1, through: 0, by: -1) where found.count < limit {
       guard let record = record(of: entries[numbers?[place] ?? place]) else { continue }
@@ -133,30 +133,30 @@ public struct TimerLedger: Sendable {
     return found
   }
 
-  /// Returns all stints, oldest first, by their ends, as an export writes them.
+  /// Returns all sessions, oldest first, by their ends, as an export writes them.
   /// - Parameter range: The stored days to include (default: all).
-  /// - Complexity: O(n log n); O(n) if stints arrived in the order of their ends.
-  public func stints(in range: ClosedRange<LocalDay>? = nil) -> [StintRecord] {
+  /// - Complexity: O(n log n); O(n) if sessions arrived in the order of their ends.
+  public func timerSessions(in range: ClosedRange<LocalDay>? = nil) -> [TimerSessionRecord] {
     (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
       guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
       return record
     }
   }
 
-  /// The number of stints without a rating.
+  /// The number of sessions without a rating.
   /// - Complexity: O(1).
   public var unratedCount: Int { waiting.count }
 
-  /// The stint that `rate` rates next: the one without a rating that ended last.
-  /// - Complexity: O(unrated stints).
-  public var newestUnrated: StintRecord? {
+  /// The session that `rate` rates next: the one without a rating that ended last.
+  /// - Complexity: O(unrated sessions).
+  public var newestUnrated: TimerSessionRecord? {
     waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
   }
 
-  /// Returns the stint with a rating that ended last.
+  /// Returns the session with a rating that ended last.
   /// - Parameter activity: The name of its activity (default: any).
-  /// - Complexity: O(stints) if none of the newest is rated; O(n log n) if stints did not arrive in order.
-  public func newestRated(of activity: String? = nil) -> StintRecord? {
+  /// - Complexity: O(sessions) if none of the newest is rated; O(n log n) if sessions did not arrive in order.
+  public func newestRated(of activity: String? = nil) -> TimerSessionRecord? {
     for number in (isOrdered ? Array(entries.indices) : ordered()).reversed() where entries[number].rating != nil {
       guard let record = record(of: entries[number]) else { continue }
       if activity == nil || record.activity == activity { return record }
@@ -164,16 +164,16 @@ public struct TimerLedger: Sendable {
     return nil
   }
 
-  /// The stints without a rating, newest first: the order in which `rate` rates them.
-  /// - Complexity: O(u log u) for u unrated stints.
-  public var unrated: [StintRecord] {
+  /// The sessions without a rating, newest first: the order in which `rate` rates them.
+  /// - Complexity: O(u log u) for u unrated sessions.
+  public var unrated: [TimerSessionRecord] {
     waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }
   }
 
   /// Calls `body` with each record that counts, as it was saved, and with the rating that counts, in no particular
   /// order.
-  /// - Complexity: O(stints).
-  func forEachRecord(_ body: (StintRecord, Rating?) -> Void) {
+  /// - Complexity: O(sessions).
+  func forEachRecord(_ body: (TimerSessionRecord, Rating?) -> Void) {
     for entry in entries {
       if let shown = entry.shown { body(record(at: shown), entry.rating) }
     }
@@ -185,7 +185,7 @@ public struct TimerLedger: Sendable {
   }
 
   private func key(of number: Int) -> Key {
-    entries[number].key ?? Key(ended: .distantPast, id: StintID(device: "", started: .distantPast))
+    entries[number].key ?? Key(ended: .distantPast, id: TimerSessionID(device: "", started: .distantPast))
   }
 
   // MARK: Stars and streaks
@@ -197,24 +197,24 @@ public struct TimerLedger: Sendable {
     return Streak(length: daySet.contains(today) ? carried + 1 : 0, carried: carried)
   }
 
-  /// The longest streak ever and its last day (the latest of equally long streaks); `nil` without any stint.
+  /// The longest streak ever and its last day (the latest of equally long streaks); `nil` without any session.
   /// - Complexity: O(w log w + days) for w spans of 64 days.
   public var bestStreak: (length: Int, lastDay: LocalDay)? { daySet.longestRun() }
 
-  /// Returns the multiplier for the stars of stints stored for `day`, by the streak on that day.
+  /// Returns the multiplier for the stars of sessions stored for `day`, by the streak on that day.
   /// - Complexity: O(1).
   public func multiplier(on day: LocalDay) -> Multiplier {
     Multiplier(streak: daySet.run(endingOn: day, limit: Multiplier.longestThatMatters))
   }
 
-  /// Returns the stars of a stint with its current rating and streak: 0 without a rating, `nil` if there is no stint
-  /// with this id.
+  /// Returns the stars of a session with its current rating and streak: 0 without a rating, `nil` if there is no
+  /// session with this id.
   /// - Complexity: O(1).
-  public func stars(of id: StintID) -> Int? {
+  public func stars(of id: TimerSessionID) -> Int? {
     self[id].map { $0.rating?.stars(multiplier(on: $0.day)) ?? 0 }
   }
 
-  /// The number of all stars so far, computed from stints and their days, so that no star is counted twice.
+  /// The number of all stars so far, computed from sessions and their days, so that no star is counted twice.
   /// - Complexity: O(1).
   public var stars: Int { total.stars }
 
@@ -226,7 +226,7 @@ public struct TimerLedger: Sendable {
     case .rated(let id, _): change(id) { $0.ratings.append(place) }
     case .voided(let target):
       voided[target, default: 0] += 1
-      if voided[target] == 1 { refreshStint(of: target) }
+      if voided[target] == 1 { refreshTimerSession(of: target) }
     }
   }
 
@@ -237,17 +237,17 @@ public struct TimerLedger: Sendable {
     case .voided(let target):
       let left = (voided[target] ?? 1) - 1
       voided[target] = left == 0 ? nil : left
-      if left == 0 { refreshStint(of: target) }
+      if left == 0 { refreshTimerSession(of: target) }
     }
   }
 
-  private mutating func change(_ id: StintID, _ body: (inout Entry) -> Void) {
+  private mutating func change(_ id: TimerSessionID, _ body: (inout Entry) -> Void) {
     let number = number(of: id)
     body(&entries[number])
     refresh(number)
   }
 
-  private mutating func number(of id: StintID) -> Int {
+  private mutating func number(of id: TimerSessionID) -> Int {
     let number = Self.claim(&numbers[id, default: -1], entries.count)
     if number == entries.count { entries.append(Entry()) }
     return number
@@ -259,12 +259,12 @@ public struct TimerLedger: Sendable {
     return slot
   }
 
-  private mutating func refreshStint(of event: String) {
-    guard let place = places[event], let id = log[place].stint, let number = numbers[id] else { return }
+  private mutating func refreshTimerSession(of event: String) {
+    guard let place = places[event], let id = log[place].timerSession, let number = numbers[id] else { return }
     refresh(number)
   }
 
-  /// Recomputes the record and rating of a stint that count, and updates the totals by the difference.
+  /// Recomputes the record and rating of a session that count, and updates the totals by the difference.
   private mutating func refresh(_ number: Int) {
     let entry = entries[number]
     let shown = first(of: entry.saves)
@@ -283,13 +283,13 @@ public struct TimerLedger: Sendable {
     if shown != nil, rating == nil { waiting.insert(number) } else { waiting.remove(number) }
   }
 
-  private func record(at place: Int) -> StintRecord {
+  private func record(at place: Int) -> TimerSessionRecord {
     guard case .saved(let record) = log[place].fact else { preconditionFailure("no record at \(place)") }
     return record
   }
 
   /// Returns the record that counts, with the rating that counts.
-  private func record(of entry: Entry) -> StintRecord? {
+  private func record(of entry: Entry) -> TimerSessionRecord? {
     guard let shown = entry.shown else { return nil }
     var record = record(at: shown)
     record.rating = entry.rating
@@ -298,7 +298,7 @@ public struct TimerLedger: Sendable {
 
   private func counts(_ place: Int) -> Bool { voided.isEmpty || voided[log[place].id] == nil }
 
-  // Nearly every stint has one `saved` event and at most one `rated`, so these loops avoid intermediate arrays.
+  // Nearly every session has one `saved` event and at most one `rated`, so these loops avoid intermediate arrays.
   private func first(of places: [Int]) -> Int? {
     var first: Int?
     for place in places where counts(place) {
@@ -327,19 +327,19 @@ public struct TimerLedger: Sendable {
     return found?.rating
   }
 
-  /// Adds or subtracts a stint. If its day starts or stops counting, the streaks of the following days change; only
+  /// Adds or subtracts a session. If its day starts or stops counting, the streaks of the following days change; only
   /// the days that can matter for a multiplier are checked.
-  private mutating func count(_ record: StintRecord, _ rating: Rating?, sign: Int) {
+  private mutating func count(_ record: TimerSessionRecord, _ rating: Rating?, sign: Int) {
     let day = record.day
-    let stints = days[day]?.stints ?? 0
-    let isEdge = stints == 0 || stints + sign == 0
+    let timerSessions = days[day]?.timerSessions ?? 0
+    let isEdge = timerSessions == 0 || timerSessions + sign == 0
     let last = isEdge ? day.adding(Multiplier.longestThatMatters - 1) : day
     total.stars -= stars(from: day, through: last)
     days[day, default: Tally()].count(record, rating: rating, sign: sign)
-    if stints + sign == 0 {
+    if timerSessions + sign == 0 {
       days[day] = nil
       daySet.remove(day)
-    } else if stints == 0 {
+    } else if timerSessions == 0 {
       daySet.insert(day)
     }
     total.stars += stars(from: day, through: last)

@@ -1,4 +1,4 @@
-/// The assessment of a stint by a parent or the child, and its stars.
+/// The assessment of a session by a parent or the child, and its stars.
 public enum Rating: String, Hashable, Sendable, CaseIterable {
   case amazing, good, needsWork
 
@@ -18,7 +18,7 @@ public enum Rating: String, Hashable, Sendable, CaseIterable {
     self = rating
   }
 
-  /// Returns the stars of one stint: `baseStars` × multiplier, rounded down for each stint.
+  /// Returns the stars of one session: `baseStars` × multiplier, rounded down for each session.
   public func stars(_ multiplier: Multiplier) -> Int { baseStars * multiplier.halves / 2 }
 }
 

@@ -1,17 +1,17 @@
-/// Consecutive local days with a stint.
+/// Consecutive local days with a session.
 ///
-/// **What counts.** A day counts if at least one saved stint has it as its stored local day, rated or not. Several
-/// stints on a day, including those of several devices, count once. The streak *on a day* is the number of
+/// **What counts.** A day counts if at least one saved session has it as its stored local day, rated or not. Several
+/// sessions on a day, including those of several devices, count once. The streak *on a day* is the number of
 /// consecutive counting days that end with that day, which itself must count.
 ///
-/// **Which streak multiplies a stint's stars.** The streak on the stint's own stored day, including that day. So all
-/// stints of a day have the same multiplier. The third day in a row is the first with ×1.5, the seventh the first
+/// **Which streak multiplies a session's stars.** The streak on the session's own stored day, including that day. So
+/// all sessions of a day have the same multiplier. The third day in a row is the first with ×1.5, the seventh the first
 /// with ×2, and later days never change earlier stars. If the multiplier of a past day does change, because another
 /// device adds a day before it or an undo removes one, the stars of that day are recomputed.
 public struct Streak: Hashable, Sendable {
-  /// The number of consecutive days up to and including today; 0 without a stint today.
+  /// The number of consecutive days up to and including today; 0 without a session today.
   public let length: Int
-  /// The number of consecutive days up to yesterday. A first stint today makes the streak `carried + 1` days long;
+  /// The number of consecutive days up to yesterday. A first session today makes the streak `carried + 1` days long;
   /// without one it is lost.
   public let carried: Int
 
@@ -20,15 +20,15 @@ public struct Streak: Hashable, Sendable {
   ///   - carried: 0 or more.
   public init(length: Int, carried: Int) { (self.length, self.carried) = (length, carried) }
 
-  /// A streak without any stint.
+  /// A streak without any session.
   public static let none = Streak(length: 0, carried: 0)
 
   /// `true` if today already counts.
   public var includesToday: Bool { length > 0 }
-  /// The length after a stint today.
-  public var afterStintToday: Int { carried + 1 }
-  /// The multiplier for the stars of a stint today.
-  public var multiplierToday: Multiplier { Multiplier(streak: afterStintToday) }
+  /// The length after a session today.
+  public var afterTimerSessionToday: Int { carried + 1 }
+  /// The multiplier for the stars of a session today.
+  public var multiplierToday: Multiplier { Multiplier(streak: afterTimerSessionToday) }
   /// The next higher multiplier and the number of days until it applies, including today unless today already counts;
   /// `nil` at the highest.
   public var next: (multiplier: Multiplier, inDays: Int)? {
@@ -37,7 +37,7 @@ public struct Streak: Hashable, Sendable {
   }
 }
 
-/// The days with a stint: a sparse bit set, 64 days per word, so that counting a streak of ten years takes 58
+/// The days with a session: a sparse bit set, 64 days per word, so that counting a streak of ten years takes 58
 /// lookups.
 struct DaySet: Hashable, Sendable {
   /// The words by number, which is the day divided by 64, rounded down; no word is empty.

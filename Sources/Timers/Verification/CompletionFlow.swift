@@ -1,14 +1,14 @@
 import Timeline
 
-/// The steps after a finished stint, early or by time: PIN if one is set, then rating, then saved.
+/// The steps after a finished session, early or by time: PIN if one is set, then rating, then saved.
 ///
-/// **Nothing is lost, and nothing is claimed too early.** As soon as a stint is finished, the flow asks for it to be
+/// **Nothing is lost, and nothing is claimed too early.** As soon as a session is finished, the flow asks for it to be
 /// stored, still unrated (`store`); a rating is stored afterwards. So a user who quits at the PIN prompt loses only
-/// the prompt: the stint waits in the history for `rate`. The flow reports *saved* only after the store has confirmed
+/// the prompt: the session waits in the history for `rate`. The flow reports *saved* only after the store has confirmed
 /// that the fact is durable (`durable`), and only then does the fact belong in the ledger.
 ///
-/// **Every state can be left.** PIN and rating can be postponed, and a newly finished stint postpones the one in
-/// question. A store that never confirms does not prevent the next stint from finishing.
+/// **Every state can be left.** PIN and rating can be postponed, and a newly finished session postpones the one in
+/// question. A store that never confirms does not prevent the next session from finishing.
 ///
 /// The flow does nothing by itself, so it has no deadlines. A copy is small: it holds only unconfirmed facts.
 public struct CompletionFlow: Hashable, Sendable {
@@ -25,14 +25,14 @@ public struct CompletionFlow: Hashable, Sendable {
 
   /// A fact that must be stored.
   public enum Fact: Hashable, Sendable {
-    /// An unrated finished stint: `timer.saved`.
-    case stint(StintRecord)
+    /// An unrated finished session: `timer.saved`.
+    case timerSession(TimerSessionRecord)
     /// A record with its rating, which is not `nil`: `timer.rated`.
-    case rating(StintRecord)
+    case rating(TimerSessionRecord)
 
     public var id: FactID {
       switch self {
-      case .stint(let record): return .stint(record.id)
+      case .timerSession(let record): return .timerSession(record.id)
       case .rating(let record): return .rating(record.id)
       }
     }
@@ -40,15 +40,15 @@ public struct CompletionFlow: Hashable, Sendable {
 
   /// The identity of a fact, for the store's confirmation.
   public enum FactID: Hashable, Sendable {
-    case stint(StintID)
-    case rating(StintID)
+    case timerSession(TimerSessionID)
+    case rating(TimerSessionID)
   }
 
   /// `true` if a rating needs the PIN. A change does not affect an open question.
   public var needsPIN: Bool
   public internal(set) var state = State.idle
-  /// The stint of the open question.
-  public internal(set) var record: StintRecord?
+  /// The session of the open question.
+  public internal(set) var record: TimerSessionRecord?
   /// The facts that the store has not confirmed yet, in the order of the requests.
   public internal(set) var unconfirmed: [Fact] = []
 
@@ -58,15 +58,15 @@ public struct CompletionFlow: Hashable, Sendable {
 extension CompletionFlow {
   /// An input to the flow.
   public enum Input: Hashable, Sendable {
-    /// A timer has finished a stint, which is not stored yet.
-    case completed(StintRecord)
-    /// `rate` opens the question for a stored stint without a rating.
-    case reopened(StintRecord)
+    /// A timer has finished a session, which is not stored yet.
+    case completed(TimerSessionRecord)
+    /// `rate` opens the question for a stored session without a rating.
+    case reopened(TimerSessionRecord)
     /// The typed PIN was correct. `PINPolicy` handles attempts and waits.
     case pinRight
     case pinWrong
     case rate(Rating)
-    /// The user postpones the rating; the stint waits in the history.
+    /// The user postpones the rating; the session waits in the history.
     case postpone
     /// The store has confirmed that this fact is durable.
     case durable(FactID)
@@ -91,15 +91,15 @@ extension CompletionFlow {
 
   /// The reason why an input had no effect. Not an error.
   public enum Ignored: String, Hashable, Sendable, CaseIterable {
-    /// The stint is already in question or not confirmed yet.
+    /// The session is already in question or not confirmed yet.
     case alreadyTaken
-    /// The stint in question needs no PIN, or its PIN has been entered.
+    /// The session in question needs no PIN, or its PIN has been entered.
     case noPINNeeded
     /// There is no open question to postpone.
     case nothingAsked
     /// The fact was confirmed before, or its storage was never requested.
     case notAwaited
-    /// The stored stint already has a rating.
+    /// The stored session already has a rating.
     case ratedBefore
   }
 
@@ -109,7 +109,7 @@ extension CompletionFlow {
     case noPINAsked
     /// The PIN must be entered before the rating.
     case pinFirst
-    /// There is no stint in question; `reopened` chooses one.
+    /// There is no session in question; `reopened` chooses one.
     case nothingToRate
   }
 
@@ -123,15 +123,15 @@ extension CompletionFlow {
     public enum Kind: Hashable, Sendable {
       /// The fact to be stored now; `durable` confirms it.
       case store(Fact)
-      case askedPIN(StintRecord)
-      case askedRating(StintRecord)
-      case wrongPIN(StintRecord)
-      /// The stint waits in the history for its rating.
-      case postponed(StintRecord)
-      /// The stint is durable, and counts from now on.
-      case saved(StintRecord)
+      case askedPIN(TimerSessionRecord)
+      case askedRating(TimerSessionRecord)
+      case wrongPIN(TimerSessionRecord)
+      /// The session waits in the history for its rating.
+      case postponed(TimerSessionRecord)
+      /// The session is durable, and counts from now on.
+      case saved(TimerSessionRecord)
       /// The rating is durable.
-      case rated(StintRecord)
+      case rated(TimerSessionRecord)
       case ignored(InputKind, Ignored)
     }
   }
@@ -140,7 +140,8 @@ extension CompletionFlow {
 extension CompletionFlow {
   /// The transition after an accepted input.
   public enum Next: Hashable, Sendable {
-    /// Asks about the stint: `pin` if a PIN is needed, otherwise `rating`. A stint already in question is postponed.
+    /// Asks about the session: `pin` if a PIN is needed, otherwise `rating`. A session already in question is
+    /// postponed.
     case ask
     case to(State)
     /// Closes the question: `saving` while any fact is unconfirmed, otherwise `idle`.
@@ -236,8 +237,8 @@ extension CompletionFlow {
     }
   }
 
-  private func isTaken(_ new: StintRecord) -> Bool {
-    record?.id == new.id || unconfirmed.contains { $0.id == .stint(new.id) || $0.id == .rating(new.id) }
+  private func isTaken(_ new: TimerSessionRecord) -> Bool {
+    record?.id == new.id || unconfirmed.contains { $0.id == .timerSession(new.id) || $0.id == .rating(new.id) }
   }
 
   private mutating func perform(_ input: Input, _ next: Next, _ kinds: inout [Event.Kind]) {
@@ -246,7 +247,7 @@ extension CompletionFlow {
       var unrated = new
       unrated.rating = nil
       postpone(&kinds)
-      store(.stint(unrated), &kinds)
+      store(.timerSession(unrated), &kinds)
       record = unrated
     case .reopened(let waiting):
       postpone(&kinds)
@@ -282,7 +283,7 @@ extension CompletionFlow {
   private mutating func confirm(_ id: FactID, _ kinds: inout [Event.Kind]) {
     guard let place = unconfirmed.firstIndex(where: { $0.id == id }) else { return }
     switch unconfirmed.remove(at: place) {
-    case .stint(let record): kinds.append(.saved(record))
+    case .timerSession(let record): kinds.append(.saved(record))
     case .rating(let record): kinds.append(.rated(record))
     }
   }

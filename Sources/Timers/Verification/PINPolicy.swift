@@ -1,9 +1,9 @@
 import Timeline
 
-/// The four digits that a parent enters before a stint is rated.
+/// The four digits that a parent enters before a session is rated.
 ///
 /// With only ten thousand possible values, a PIN cannot be kept secret from a person who has the stored hash; it
-/// keeps a child from rating their own stints. The description shows no digit, so that none gets into a log; `digits`
+/// keeps a child from rating their own sessions. The description shows no digit, so that none gets into a log; `digits`
 /// is only for hashing.
 public struct PIN: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   /// The number of digits.

@@ -29,12 +29,12 @@ import Timers
     one.runner.run("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"")
     other.runner.run("expect rewards.stars == 15; expect (story show 4).liked; expect outbox.count == 1")
     #expect(!other.session.output.drainLines().contains { $0.contains("error") })
-    #expect(other.session.stints.stars == 15)
+    #expect(other.session.timerSessions.stars == 15)
     other.runner.run("timer start shower; timer done; rate good")
     one.runner.run("undo")
     other.runner.run("print 1")
-    #expect(one.session.stints.stars == 25)
-    #expect(other.session.stints.stars == 25)
+    #expect(one.session.timerSessions.stars == 25)
+    #expect(other.session.timerSessions.stars == 25)
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
@@ -46,7 +46,7 @@ import Timers
     other.runner.run("story play 4; like; timer start shower; timer done; rate good")
     one.runner.run("undo")
     #expect(one.session.world.posts.outbox.count == 0)
-    #expect(one.session.stints.stars == 10)
+    #expect(one.session.timerSessions.stars == 10)
     #expect(one.session.world.stories.player.story == nil)
     one.runner.run("redo")
     other.runner.run("print 1")
@@ -99,7 +99,7 @@ import Timers
       session.runner.run("story play 4; like")
     }
     let after = try open(.practice).session
-    #expect(after.stints.count == 15 && after.stints.stars == 150, "\(after.stints.count)")
+    #expect(after.timerSessions.count == 15 && after.timerSessions.stars == 150, "\(after.timerSessions.count)")
     #expect(after.world.posts.outbox.count == 15)
   }
 
@@ -109,15 +109,15 @@ import Timers
     one.runner.run("timer start reading; timer done")
     other.runner.run("timer start homework; timer done")
     one.runner.run("rate amazing")
-    #expect(one.session.stints.stints().first { $0.activity == "homework" }?.rating == .amazing)
-    #expect(one.session.stints.stints().first { $0.activity == "reading" }?.rating == nil)
+    #expect(one.session.timerSessions.timerSessions().first { $0.activity == "homework" }?.rating == .amazing)
+    #expect(one.session.timerSessions.timerSessions().first { $0.activity == "reading" }?.rating == nil)
     // This prompt asked about homework: only a second `rate` rates the remaining session.
     other.runner.run("rate good")
-    #expect(other.session.stints.stints().map(\.rating) == [nil, .amazing])
+    #expect(other.session.timerSessions.timerSessions().map(\.rating) == [nil, .amazing])
     other.runner.run("rate good")
-    #expect(other.session.stints.stints().map(\.rating) == [.good, .amazing])
+    #expect(other.session.timerSessions.timerSessions().map(\.rating) == [.good, .amazing])
     one.runner.run("rate amazing")
-    #expect(one.session.stints.stints().map(\.rating) == [.good, .amazing], "nothing waits any more")
+    #expect(one.session.timerSessions.timerSessions().map(\.rating) == [.good, .amazing], "nothing waits any more")
   }
 
   /// A timer that another session stopped does not continue here, whatever this session was about to do.
@@ -127,7 +127,7 @@ import Timers
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
     SystemClock.sleep(.milliseconds(1_200))
     _ = one.runner.wake()
-    #expect(one.session.stints.count == 0)
+    #expect(one.session.timerSessions.count == 0)
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
   }
 
@@ -199,11 +199,11 @@ import Timers
     }
     one.runner.run("wait 1500ms")
     isOver.wait()
-    #expect(one.session.stints.count == 0)
+    #expect(one.session.timerSessions.count == 0)
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
     other.runner.run("print 1")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
-    #expect(other.session.stints.count == 0)
+    #expect(other.session.timerSessions.count == 0)
   }
 
   /// A prompt whose timer another session paused also notices that the timer resumes.
@@ -218,7 +218,7 @@ import Timers
     #expect(one.session.world.timers.countdown.state == .running)
     SystemClock.sleep(.milliseconds(1_200))
     #expect(one.runner.wake().contains { $0.contains("done, 1 min: well done!") })
-    #expect(one.session.stints.count == 1)
+    #expect(one.session.timerSessions.count == 1)
   }
 
   /// The answer to `stop reading?` applies only to reading.
@@ -256,10 +256,10 @@ import Timers
     let lines = one.session.output.drainLines()
     #expect(lines.contains { $0.contains("another session has already rated reading: amazing") }, "\(lines)")
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
-    #expect(one.session.stints.unratedCount == 1 && one.session.stints.stars == 15)
+    #expect(one.session.timerSessions.unratedCount == 1 && one.session.timerSessions.stars == 15)
     // A user who has read the note and repeats the line means the older session.
     prompt.typing("rate good") { one.runner.run("rate good") }
-    #expect(one.session.stints.unratedCount == 0 && one.session.stints.stars == 25)
+    #expect(one.session.timerSessions.unratedCount == 0 && one.session.timerSessions.stars == 25)
   }
 
   @Test func theyShareTheTimerThatRuns() throws {
@@ -274,9 +274,9 @@ import Timers
     one.runner.run("timer resume; timer done")
     other.runner.run("timer status")
     #expect(other.session.world.timers.countdown.state == .idle)
-    #expect(one.session.stints.count == 1 && other.session.stints.count == 1)
+    #expect(one.session.timerSessions.count == 1 && other.session.timerSessions.count == 1)
     let again = try open(.real)
-    #expect(again.session.stints.count == 1)
+    #expect(again.session.timerSessions.count == 1)
   }
 
   /// Both prompts reach the end of the timer and save the same session: it counts once.
@@ -292,7 +292,7 @@ import Timers
     other.runner.run("timer status")
     one.runner.run("rate good")
     other.runner.run("stars")
-    #expect(one.session.stints.count == 1 && other.session.stints.count == 1)
-    #expect(other.session.stints.stars == 10)
+    #expect(one.session.timerSessions.count == 1 && other.session.timerSessions.count == 1)
+    #expect(other.session.timerSessions.stars == 10)
   }
 }

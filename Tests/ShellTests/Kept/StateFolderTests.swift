@@ -19,12 +19,14 @@ import Timeline
     return run
   }
 
-  /// 0.1.0: likes, posts, stints and ratings of two devices, activities, profile, tutorial; undone, redone and
+  /// 0.1.0: likes, posts, timer sessions and ratings of two devices, activities, profile, tutorial; undone, redone and
   /// forked.
   @Test func whatTwoDevicesKept() throws {
     let run = try opened("practice")
     #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
-    #expect(run.session.stints.count == 5 && run.session.stints.stars == 45 && run.session.stints.unratedCount == 1)
+    #expect(
+      run.session.timerSessions.count == 5 && run.session.timerSessions.stars == 45
+        && run.session.timerSessions.unratedCount == 1)
     #expect(
       run.session.world.posts.outbox.entries.map(\.post.text) == [
         "other device", "hello #tag @bob.bsky.social", "third", "in a fork",
@@ -37,12 +39,14 @@ import Timeline
   }
 
   /// Three devices that synced through one folder, seen from the second: the post that it undid is gone, and it has
-  /// rated a stint of another device.
+  /// rated a timer session of another device.
   @Test func whatThreeDevicesSynchronised() throws {
     let run = try opened("synced")
     #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
-    #expect(run.session.stints.count == 15 && run.session.stints.stars == 185 && run.session.stints.unratedCount == 1)
-    #expect(Set(run.session.stints.stints().map(\.device)).count == 4)
+    #expect(
+      run.session.timerSessions.count == 15 && run.session.timerSessions.stars == 185
+        && run.session.timerSessions.unratedCount == 1)
+    #expect(Set(run.session.timerSessions.timerSessions().map(\.device)).count == 4)
     #expect(run.session.world.posts.outbox.entries.map(\.post.text) == ["from a", "b again"])
     #expect(run.session.world.stories.interactions.seen.sorted == Array(1...10))
     #expect(run.session.world.stories.interactions.liked.sorted == [4, 8])
@@ -50,7 +54,7 @@ import Timeline
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("violin"))
   }
 
-  /// A PIN, one wrong attempt since the last correct one, and a stint that waits for its rating.
+  /// A PIN, one wrong attempt since the last correct one, and a timer session that waits for its rating.
   @Test func thePINThatWasSet() throws {
     let run = try opened("pin")
     #expect(run("expect pin.set; expect (pin status).wrong == 1; expect rewards.unrated == 1").error == nil)
@@ -61,16 +65,16 @@ import Timeline
 
   @Test func whatWasImported() throws {
     let run = try opened("imported")
-    #expect(run.session.stints.count == 13 && run.session.stints.stars == 163)
+    #expect(run.session.timerSessions.count == 13 && run.session.timerSessions.stars == 163)
   }
 
   /// A timer of 45 minutes that was running when its prompt was closed, long ago: it is over.
   @Test func theTimerThatRan() throws {
     let run = try opened("real", .real)
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("chess"))
-    let stint = try #require(run.session.stints.stints().first)
-    #expect(stint.activity == "chess" && stint.actual == .minutes(45))
-    #expect(stint.started == Instant(microseconds: 1_795_304_781_026_552))
+    let timerSession = try #require(run.session.timerSessions.timerSessions().first)
+    #expect(timerSession.activity == "chess" && timerSession.actual == .minutes(45))
+    #expect(timerSession.started == Instant(microseconds: 1_795_304_781_026_552))
     #expect(run.session.world.timers.profile.name == "Ana")
     #expect(run.session.world.posts.outbox.entries.map(\.post.text) == ["from a real session"])
     #expect(run.session.world.stories.interactions.liked.sorted == [4])

@@ -89,7 +89,7 @@ import Timers
     let devices = ["a", "b", "c"]
     let zones = try ["Europe/Lisbon", "America/New_York", "Asia/Tokyo"].map { try #require(Zone($0)) }
     var days = [0, 0, 0]
-    var saved: Set<StintID> = []
+    var saved: Set<TimerSessionID> = []
     for _ in 0..<40 {
       let number = Int.random(in: 0..<3, using: &chance)
       let device = devices[number]
@@ -113,18 +113,18 @@ import Timers
         run("timer start shower; timer done; undo")
       default:
         let run = try open(device, at: start, zone: zones[number])
-        let before = Set(run.session.stints.stints().map(\.id))
+        let before = Set(run.session.timerSessions.timerSessions().map(\.id))
         #expect(run("timer start shower; wait 3m; timer done; rate good").error == nil)
-        saved.formUnion(Set(run.session.stints.stints().map(\.id)).subtracting(before))
+        saved.formUnion(Set(run.session.timerSessions.timerSessions().map(\.id)).subtracting(before))
       }
     }
     for device in devices + devices { #expect(try open(device)(sync).error == nil) }
-    let ledgers = try devices.map { try open($0).session.stints }
+    let ledgers = try devices.map { try open($0).session.timerSessions }
     for ledger in ledgers {
-      #expect(ledger.stints() == ledgers[0].stints())
+      #expect(ledger.timerSessions() == ledgers[0].timerSessions())
       #expect(ledger.stars == ledgers[0].stars)
-      #expect(Set(ledger.stints().map(\.id)) == saved)
-      #expect(ledger.stints().count == saved.count)
+      #expect(Set(ledger.timerSessions().map(\.id)) == saved)
+      #expect(ledger.timerSessions().count == saved.count)
     }
   }
 }

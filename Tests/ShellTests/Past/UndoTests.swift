@@ -123,8 +123,8 @@ import Timeline
     #expect(second.session.world.stories.interactions == first.session.world.stories.interactions, "\(script)")
     #expect(
       second.session.world.posts.outbox.entries.map(\.post) == first.session.world.posts.outbox.entries.map(\.post))
-    #expect(second.session.stints.stints() == first.session.stints.stints(), "\(script)")
-    #expect(second.session.stints.stars == first.session.stints.stars, "\(script)")
+    #expect(second.session.timerSessions.timerSessions() == first.session.timerSessions.timerSessions(), "\(script)")
+    #expect(second.session.timerSessions.stars == first.session.timerSessions.stars, "\(script)")
   }
 
   /// The changes that families make.
@@ -155,8 +155,8 @@ import Timeline
     run("while session.forks > 0 { fork keep }")
     let again = ScriptRun()
     try again.session.openState(folder)
-    let (lived, read) = (run.session.stints, again.session.stints)
-    #expect(read.stints() == lived.stints())
+    let (lived, read) = (run.session.timerSessions, again.session.timerSessions)
+    #expect(read.timerSessions() == lived.timerSessions())
     #expect(read.total == lived.total)
     let (last, next) = (run.session.world, again.session.world)
     #expect(Set(next.timers.activities.activities) == Set(last.timers.activities.activities))

@@ -71,7 +71,9 @@ import Timeline
       let isForked = run.session.past.isForked
       // In a fork nothing is saved yet, so the questions after a timer differ.
       expectSame(foreseen, run.session.world, apartFromFlow: isForked, "foreseen, seed \(seed), round \(round)")
-      #expect(ledger.timers.ledger.stints() == run.session.stints.stints(), "seed \(seed), round \(round)")
+      #expect(
+        ledger.timers.ledger.timerSessions() == run.session.timerSessions.timerSessions(),
+        "seed \(seed), round \(round)")
       var again = before
       again.live(to: target, learningFrom: run.session.resources)
       expectSame(again, run.session.world, apartFromFlow: isForked, "lived again, seed \(seed), round \(round)")
@@ -79,8 +81,10 @@ import Timeline
     run("while session.forks > 0 { fork keep }; wait 1ms")
     let opened = ScriptRun()
     try opened.session.openState(folder)
-    #expect(opened.session.stints.stints() == run.session.stints.stints(), "the ledger is the fold of the journal")
-    #expect(opened.session.stints.total == run.session.stints.total)
+    #expect(
+      opened.session.timerSessions.timerSessions() == run.session.timerSessions.timerSessions(),
+      "the ledger is the fold of the journal")
+    #expect(opened.session.timerSessions.total == run.session.timerSessions.total)
     #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)
     #expect(opened.session.world.photos.review == run.session.world.photos.review)
     #expect(opened.session.world.posts.drafts.texts == run.session.world.posts.drafts.texts)

@@ -24,10 +24,10 @@ import Timers
 
   @Test func theOfferOfAPINFollowsTheTelling() throws {
     let run = try prompt()
-    let stint = Stint(
+    let timerSession = TimerSession(
       activity: .custom, started: run.session.now - .minutes(5), ended: run.session.now, ending: .timeUp,
       allocated: .minutes(5), actual: .minutes(5))
-    let record = StintRecord(stint, device: "kitchen", offset: .zero)
+    let record = TimerSessionRecord(timerSession, device: "kitchen", offset: .zero)
     let event = CompletionFlow.Event(at: run.session.now, kind: .saved(record))
     let before = run.session.world
     run.session.tell(event)

@@ -55,10 +55,10 @@ import Timers
     let run = ScriptRun()
     let date = Instant.practiceStart - .days(1)
     for (number, name) in ["violin", "Violoncello", "readings aloud"].enumerated() {
-      let session = Stint(
+      let session = TimerSession(
         activity: Activity(name: name, icon: "🎻", minutes: 5, kind: .own), started: date, ended: date + .minutes(5),
         ending: .timeUp, allocated: .minutes(5), actual: .minutes(5))
-      let record = StintRecord(session, device: "attic", offset: .zero, ordinal: number)
+      let record = TimerSessionRecord(session, device: "attic", offset: .zero, ordinal: number)
       let event = TimerEvent(
         id: "saved/\(number)", stamp: .init(instant: date, device: "attic"), fact: .saved(record))
       run.session.happen(.timers(.stored(event)))

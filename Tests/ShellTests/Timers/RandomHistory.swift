@@ -2,7 +2,7 @@ import Timeline
 import Timers
 
 /// Returns sessions of many years, with all kinds of names, zones and lengths.
-func randomHistory(_ count: Int, days: Int, seed: UInt64) throws -> [StintRecord] {
+func randomHistory(_ count: Int, days: Int, seed: UInt64) throws -> [TimerSessionRecord] {
   var chance = SeededGenerator(seed: seed)
   let names = ["reading", "iPad", "shower", "violin, piano", "say \"hi\"", "Ünï", "=1+1", "\\u0041", "{", "null"]
   let icons: [Character] = ["📖", "📱", "🚿", "🎻", "\"", ",", "👧🏽"]
@@ -16,8 +16,8 @@ func randomHistory(_ count: Int, days: Int, seed: UInt64) throws -> [StintRecord
     let day = Duration.days(Int64(number * days / count))
     let ended = first + day + .seconds(pick(0...80_000)) + Duration(microseconds: pick(0...3))
     let offset = Duration.minutes(pick(-48...56) * 15)
-    return try StintRecord(
-      id: StintID(device: ["kitchen", "sofa, left"][Int(pick(0...1))], started: ended, ordinal: number),
+    return try TimerSessionRecord(
+      id: TimerSessionID(device: ["kitchen", "sofa, left"][Int(pick(0...1))], started: ended, ordinal: number),
       activity: names.randomElement(using: &chance) ?? "", icon: icons.randomElement(using: &chance) ?? "x",
       started: ended - Duration(microseconds: actual), ended: ended, day: LocalDay(at: ended, offset: offset),
       offset: offset, allocated: Duration(microseconds: allocated), actual: Duration(microseconds: actual),

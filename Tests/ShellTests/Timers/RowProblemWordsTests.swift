@@ -5,11 +5,11 @@ import Timers
 @testable import Shell
 
 @Suite struct RowProblemWordsTests {
-  private static let columns = StintColumn.allCases.flatMap { column -> [RowProblem] in
+  private static let columns = TimerSessionColumn.allCases.flatMap { column -> [RowProblem] in
     [.wrongType(column), .doubledColumn(column), .missing(column), .empty(column), .unreadable(column, "?")]
   }
 
-  private static let sessions: [StintProblem] = [
+  private static let sessions: [TimerSessionProblem] = [
     .badActivity(""), .badIcon(" "), .badDevice("a\nb"), .endsBeforeStart, .instantOutOfRange, .badOffset(.hours(19)),
     .dayDoesNotFit(.first, expected: .last), .allocatedOutOfRange(.zero, allowed: .seconds(1) ... .days(1)),
     .actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20)), .endingDoesNotFit(.early),
@@ -22,7 +22,7 @@ import Timers
       .unknownColumn("colour"),
       .savedDoesNotFit(.zero, expected: .minutes(3)),
     ]
-    problems += Self.columns + Self.sessions.map { .stint($0) }
+    problems += Self.columns + Self.sessions.map { .timerSession($0) }
     let sentences = problems.map { RowProblemWords.sentence($0) }
     #expect(Set(sentences).count == problems.count)
     #expect(sentences.allSatisfy { !$0.isEmpty && !$0.hasSuffix(".") && $0.count < 120 })
@@ -35,7 +35,7 @@ import Timers
     (.wrongType(.day), "day must be text in quotes"),
     (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds is wrong: allocated minus actual is 3 min"),
     (
-      .stint(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
+      .timerSession(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
       "actual_seconds must be from 0 to the planned 1200, not 3600"
     ),
   ])

@@ -112,17 +112,17 @@ import Timers
     #expect(run("timer pause").error == nil)
     #expect(try #require(run.session.world.timers.countdown.pauseStart) <= run.session.now)
     #expect(run("timer resume; timer done").error == nil)
-    let stint = try #require(run.session.stints.latest(1).first)
-    #expect(stint.ended <= run.session.now && stint.started <= stint.ended)
-    expect(stint.allocated - stint.actual, about: .minutes(15))
+    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    #expect(timerSession.ended <= run.session.now && timerSession.started <= timerSession.ended)
+    expect(timerSession.allocated - timerSession.actual, about: .minutes(15))
   }
 
   @Test func aTimerThatEndedMeanwhileEndedBeforeNow() throws {
     try keep(.minutes(3), at: .minutes(5) - .hours(1), steady: .minutes(5))
     let run = try opened()
-    let stint = try #require(run.session.stints.latest(1).first)
-    #expect(stint.ending == .timeUp)
-    expect(run.session.now - stint.ended, about: .minutes(2) + .seconds(4))
+    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    #expect(timerSession.ending == .timeUp)
+    expect(run.session.now - timerSession.ended, about: .minutes(2) + .seconds(4))
   }
 
   @Test func aPausedTimerIsPausedForAsLong() throws {
@@ -161,9 +161,9 @@ import Timers
     let run = try opened()
     expect(left(run), about: .minutes(15))
     #expect(run("timer done").error == nil)
-    let stint = try #require(run.session.stints.latest(1).first)
-    #expect(stint.ended <= run.session.now && stint.started <= stint.ended)
-    expect(stint.allocated - stint.actual, about: .minutes(15))
+    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    #expect(timerSession.ended <= run.session.now && timerSession.started <= timerSession.ended)
+    expect(timerSession.allocated - timerSession.actual, about: .minutes(15))
     #expect(run("expect (history | count) == 1").error == nil)
   }
 
@@ -283,23 +283,24 @@ import Timers
   func anEndThatNobodySawBelongsToItsPlace(_ zone: String) throws {
     try keep(.minutes(1), at: .minutes(3), offset: .hours(1))
     let run = try opened(zone: zone)
-    let stint = try #require(run.session.stints.latest(1).first)
-    #expect(stint.offset == .hours(1))
-    #expect(stint.day == LocalDay(at: stint.ended, offset: .hours(1)))
+    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    #expect(timerSession.offset == .hours(1))
+    #expect(timerSession.day == LocalDay(at: timerSession.ended, offset: .hours(1)))
   }
 
   /// Lines of older versions contain the offset of the place where they were written.
   @Test func linesOfOlderVersionsTellTheirOffset() throws {
     try keep(.minutes(1), at: .minutes(3), wroteIn: "Pacific/Auckland")
-    let stint = try #require(try opened(zone: "Pacific/Honolulu").session.stints.latest(1).first)
-    #expect(stint.offset == (try #require(Zone("Pacific/Auckland"))).offset(at: stint.ended - .minutes(1)))
+    let timerSession = try #require(try opened(zone: "Pacific/Honolulu").session.timerSessions.latest(1).first)
+    #expect(
+      timerSession.offset == (try #require(Zone("Pacific/Auckland"))).offset(at: timerSession.ended - .minutes(1)))
   }
 
   @Test func whoeverFinishesItDoesSoHere() throws {
     try keep(.minutes(20), at: .minutes(3), offset: .hours(1))
     let run = try opened(zone: "Pacific/Honolulu")
     #expect(run("timer done").error == nil)
-    #expect(run.session.stints.latest(1).first?.offset == .hours(-10))
+    #expect(run.session.timerSessions.latest(1).first?.offset == .hours(-10))
   }
 
   /// A timer that is resumed elsewhere runs there.
@@ -319,7 +320,7 @@ import Timers
     var countdown = Countdown(at: start)
     try countdown.handle(.start(.custom, length: .minutes(20)), at: start)
     let place = KeptPlace(device: "kitchen", zone: zone, isReal: true)
-    #expect(place.ground(of: try #require(countdown.saved)).offset == .zero)
+    #expect(place.anchor(of: try #require(countdown.saved)).offset == .zero)
   }
 
   // MARK: The program itself

@@ -10,11 +10,13 @@ import Timers
 
   /// Returns the times of the bell in milliseconds if each look comes exactly when a sound is due, or `lateness`
   /// later.
-  private func rings(_ cues: [(Cue, Int64)], lateness: Duration = .zero) -> [Int64] {
+  private func rings(_ alerts: [(TimerAlert, Int64)], lateness: Duration = .zero) -> [Int64] {
     var rings: [Int64] = []
     var now = start
     let sounder = Sounder(ring: { rings.append((now - start).microseconds / 1_000) }, findPlayer: { nil })
-    for (cue, at) in cues { sounder.schedule(cue, from: .bell, host: start + .milliseconds(at), lateness: lateness) }
+    for (alert, at) in alerts {
+      sounder.schedule(alert, from: .bell, host: start + .milliseconds(at), lateness: lateness)
+    }
     while let delay = sounder.delay(host: now) {
       now += delay
       sounder.playDue(host: now)

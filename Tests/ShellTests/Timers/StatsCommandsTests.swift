@@ -94,7 +94,7 @@ import Timers
     let run = try run(zone, start)
     let script = ([Self.timer] + waits.map { "wait \($0); \(Self.timer)" }).joined(separator: "; ")
     #expect(run(script).error == nil)
-    #expect(run.session.stints.stints().map(\.day.description) == days)
+    #expect(run.session.timerSessions.timerSessions().map(\.day.description) == days)
     #expect(
       run("expect (streak).length == \(streak); expect ((stats).days | count) == \(Set(days).count)").error == nil)
     #expect(
@@ -138,7 +138,7 @@ import Timers
     for zone in ["UTC", "Pacific/Kiritimati", "America/Anchorage"] {
       let later = try run(zone, "2026-06-10T12:00", state: folder)
       #expect(
-        later.session.stints.stints().map(\.day.description) == [
+        later.session.timerSessions.timerSessions().map(\.day.description) == [
           "2026-06-01", "2026-06-02", "2026-06-03", "2026-06-03", "2026-06-04",
         ])
       #expect(
@@ -164,7 +164,7 @@ import Timers
       back("wait 1d; \(Self.timer); wait 1d; \(Self.timer); expect rewards.sessions == 5; expect (streak).length == 3")
         .error == nil)
     #expect(back("expect (stars).total == 10 + 10 + 10 + 15 + 15; expect (streak).best == 3").error == nil)
-    #expect(Set(back.session.stints.stints().map(\.id)).count == 5)
+    #expect(Set(back.session.timerSessions.timerSessions().map(\.id)).count == 5)
   }
 
   // MARK: Looks
@@ -251,12 +251,12 @@ import Timers
     let run = ScriptRun(Session(output: Output(to: .memory, width: 80, isTerminal: true), catalog: Catalog.standard))
     for (number, day) in ["0001-02-03", "9998-02-03"].enumerated() {
       let date = CivilTime(parsing: day.utf8).map { $0.instant() } ?? .practiceStart
-      let session = Stint(
+      let session = TimerSession(
         activity: Activity.presets[1], started: date, ended: date + .minutes(5), ending: .timeUp,
         allocated: .minutes(5), actual: .minutes(5))
       let event = TimerEvent(
         id: "\(number)", stamp: .init(instant: date, device: "x"),
-        fact: .saved(StintRecord(session, device: "x", offset: .zero)))
+        fact: .saved(TimerSessionRecord(session, device: "x", offset: .zero)))
       run.session.happen(.timers(.stored(event)))
     }
     let lines = run("stats").lines

@@ -4,8 +4,8 @@ import Timers
 @testable import Shell
 
 @Suite struct ToneTests {
-  @Test(arguments: Cue.Sound.allCases)
-  func aToneIsAWholeFileThatStaysInItsBounds(sound: Cue.Sound) throws {
+  @Test(arguments: TimerAlert.Sound.allCases)
+  func aToneIsAWholeFileThatStaysInItsBounds(sound: TimerAlert.Sound) throws {
     let tone = SoundPlayer.tone(for: sound)
     let samples = tone.samples
     #expect(samples.count == Tone.rate * tone.milliseconds / 1_000)

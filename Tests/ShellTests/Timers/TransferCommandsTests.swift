@@ -34,15 +34,15 @@ import Timers
   @Test(arguments: ["csv", "json"], 1...6)
   func whatIsExportedReadsBackExactly(_ kind: String, _ seed: UInt64) throws {
     let sessions = try randomHistory(seed == 6 ? 0 : 120, days: 400, seed: seed)
-    let file = try write("in.\(kind)", kind == "csv" ? StintCSV.text(sessions) : StintJSON.text(sessions))
+    let file = try write("in.\(kind)", kind == "csv" ? TimerSessionCSV.text(sessions) : TimerSessionJSON.text(sessions))
     let first = ScriptRun()
     #expect(first("history import '\(file)'; history export to '\(folder)/out.\(kind)'").error == nil)
-    #expect(first.session.stints.stints() == sessions.sorted())
+    #expect(first.session.timerSessions.timerSessions() == sessions.sorted())
     let second = ScriptRun()
     #expect(second("history import '\(folder)/out.\(kind)'; history export to '\(folder)/again.\(kind)'").error == nil)
-    #expect(second.session.stints.stints() == sessions.sorted())
+    #expect(second.session.timerSessions.timerSessions() == sessions.sorted())
     #expect(try read("again.\(kind)") == read("out.\(kind)"))
-    #expect(second.session.stints.stars == first.session.stints.stars)
+    #expect(second.session.timerSessions.stars == first.session.timerSessions.stars)
     let again = second(
       "let r = history import '\(folder)/out.\(kind)'; expect $r.added == 0; expect $r.known == \(sessions.count)")
     #expect(again.error == nil)
@@ -51,7 +51,7 @@ import Timers
   /// A file that was cut off at any place, as by a full disk or a broken download, imports nothing.
   @Test func aTruncatedExportImportsNothing() throws {
     let sessions = try randomHistory(3, days: 10, seed: 5)
-    let bytes = Array(StintJSON.text(sessions).utf8)
+    let bytes = Array(TimerSessionJSON.text(sessions).utf8)
     let run = ScriptRun()
     for length in 1..<(bytes.count - 1) {
       let file = try write("cut.json", String(decoding: bytes[..<length], as: UTF8.self))
@@ -61,7 +61,7 @@ import Timers
         "\(length): \(error ?? "")")
     }
     #expect(run("expect (history all | count) == 0").error == nil)
-    let lines = StintJSON.text(sessions).split(separator: "\n")
+    let lines = TimerSessionJSON.text(sessions).split(separator: "\n")
     let file = try write("cut.json", lines.dropLast().joined(separator: "\n") + "\n")
     #expect(
       run("history import '\(file)'").error
@@ -236,7 +236,7 @@ import Timers
     try third.session.openState(state)
     #expect(
       third("expect rewards.sessions == 12; expect rewards.stars == 141; expect rewards.unrated == 1").error == nil)
-    #expect(third.session.stints.stints() == second.session.stints.stints())
+    #expect(third.session.timerSessions.timerSessions() == second.session.timerSessions.timerSessions())
   }
 
   /// A device that ran a timer and a device that imported its session agree, in whatever order they learn of each
@@ -248,10 +248,10 @@ import Timers
     #expect(home("\(timer); \(here); history export to '\(folder)/home.csv'; wait 1m").error == nil)
     let away = ScriptRun()
     away("wait 1h; history import '\(folder)/home.csv'; try { \(there) } catch { }")
-    var (one, other) = (home.session.stints, away.session.stints)
-    one.merge(away.session.stints)
-    other.merge(home.session.stints)
-    #expect(one.stints() == other.stints() && one.stars == other.stars)
+    var (one, other) = (home.session.timerSessions, away.session.timerSessions)
+    one.merge(away.session.timerSessions)
+    other.merge(home.session.timerSessions)
+    #expect(one.timerSessions() == other.timerSessions() && one.stars == other.stars)
     #expect(one.count == 1, "it ran, whoever took back what was imported")
   }
 
@@ -267,7 +267,7 @@ import Timers
       let run = ScriptRun()
       #expect(run(order).error == nil)
       #expect(run.session.world.timers.facts.count == 4, "\(order)")
-      #expect(run.session.stints.count == 4, "\(order)")
+      #expect(run.session.timerSessions.count == 4, "\(order)")
     }
   }
 
@@ -289,7 +289,7 @@ import Timers
       let (lines, error) = { ($0.lines, $0.error) }(run("history import '\(try changed(column, text))'"))
       #expect(error?.hasPrefix("1 of 3 rows of ") == true && lines.joined().utf8.count < 2_000, "\(column)")
       let again = run("history import '\(try changed(column, text))' anyway")
-      #expect(again.error == nil && run.session.stints.count == 2, "\(again)")
+      #expect(again.error == nil && run.session.timerSessions.count == 2, "\(again)")
     }
   }
 
@@ -307,7 +307,7 @@ import Timers
 
   @Test func tenYearsComeInAtOnce() throws {
     let sessions = try randomHistory(15_000, days: 3_650, seed: 7)
-    let file = try write("ten.csv", StintCSV.text(sessions))
+    let file = try write("ten.csv", TimerSessionCSV.text(sessions))
     let run = ScriptRun()
     try run.session.openState(folder + "/ten")
     #expect(
@@ -315,7 +315,7 @@ import Timers
         == nil)
     let again = ScriptRun()
     try again.session.openState(folder + "/ten")
-    #expect(again.session.stints.stints() == sessions.sorted())
+    #expect(again.session.timerSessions.timerSessions() == sessions.sorted())
     #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
   }
 }

@@ -7,13 +7,13 @@ import Timers
 
   @Sendable private static func id(of fact: CompletionFlow.Fact, at instant: Instant) -> String {
     switch fact {
-    case .stint(let record): "timer.saved/\(record.id)"
+    case .timerSession(let record): "timer.saved/\(record.id)"
     case .rating(let record): "timer.rated/\(record.id)/\(instant.microseconds)"
     }
   }
 
-  private static func stint(started minutes: Int64) -> Stint {
-    Stint(
+  private static func timerSession(started minutes: Int64) -> TimerSession {
+    TimerSession(
       activity: reading, started: zero + .minutes(minutes), ended: zero + .minutes(minutes + 20), ending: .timeUp,
       allocated: .minutes(20), actual: .minutes(20))
   }
@@ -25,21 +25,21 @@ import Timers
     }
   }
 
-  @Test func stintsOfOneInstantHaveDifferentIDs() {
+  @Test func timerSessionsOfOneInstantHaveDifferentIDs() {
     var household = Household(place: Self.place)
-    for _ in 0..<3 { _ = household.complete(Self.stint(started: 0)) }
-    _ = household.complete(Self.stint(started: 30))
+    for _ in 0..<3 { _ = household.complete(Self.timerSession(started: 0)) }
+    _ = household.complete(Self.timerSession(started: 30))
     #expect(Set(Self.ids(household)).count == 4)
-    let alone = StintRecord(Self.stint(started: 30), device: "kitchen", offset: .zero)
+    let alone = TimerSessionRecord(Self.timerSession(started: 30), device: "kitchen", offset: .zero)
     #expect(Self.ids(household).last == alone.id.description, "older stints do not number it")
   }
 
-  @Test func anImportedStintKeepsItsID() {
+  @Test func anImportedTimerSessionKeepsItsID() {
     var household = Household(place: Self.place)
-    let imported = StintRecord(Self.stint(started: 0), device: "kitchen", offset: .zero)
+    let imported = TimerSessionRecord(Self.timerSession(started: 0), device: "kitchen", offset: .zero)
     household.add(saved(imported))
-    _ = household.complete(Self.stint(started: 0))
-    _ = household.complete(Self.stint(started: 0))
+    _ = household.complete(Self.timerSession(started: 0))
+    _ = household.complete(Self.timerSession(started: 0))
     #expect(Set(Self.ids(household)).count == 3)
     #expect(Self.ids(household).first == imported.id.description)
   }
@@ -56,13 +56,13 @@ import Timers
     #expect(Household(place: elsewhere) != first)
   }
 
-  @Test func takingStintsLeavesThePINTheNameAndTheSounds() throws {
+  @Test func takingTimerSessionsLeavesThePINTheNameAndTheSounds() throws {
     var (past, present) = (Household(place: Self.place), Household(place: Self.place))
-    _ = past.complete(Self.stint(started: 0))
+    _ = past.complete(Self.timerSession(started: 0))
     present.needsPIN = true
     try present.profile.rename("Ana")
     present.sounds.minute = false
-    present.adoptStints(from: past)
+    present.adoptTimerSessions(from: past)
     #expect(present.facts == past.facts && present.flow.state == .rating)
     #expect(present.needsPIN && present.profile.name == "Ana" && !present.sounds.minute)
   }

@@ -4,7 +4,7 @@ import Timers
 
 /// The ledger compared with a second calculation that sums everything again from the set of events.
 @Suite struct TimerLedgerPropertyTests {
-  /// Returns about 60 events of a dozen stints on neighbouring days, with conflicts, ratings, voids and redos.
+  /// Returns about 60 events of a dozen sessions on neighbouring days, with conflicts, ratings, voids and redos.
   static func events(_ chance: inout SeededGenerator) -> [TimerEvent] {
     var events: [TimerEvent] = []
     func number(_ count: UInt64) -> Int { Int(chance.next() % count) }
@@ -25,11 +25,11 @@ import Timers
   }
 
   struct Account: Equatable {
-    var records: [StintRecord] = []
+    var records: [TimerSessionRecord] = []
     var stars = 0
 
     init(_ ledger: TimerLedger) {
-      records = ledger.stints()
+      records = ledger.timerSessions()
       stars = ledger.stars
     }
 
@@ -41,12 +41,12 @@ import Timers
           guard case .voided(let id) = event.fact else { return nil }
           return id
         })
-      var (saves, ratings): ([StintID: StintRecord], [StintID: Rating]) = ([:], [:])
+      var (saves, ratings): ([TimerSessionID: TimerSessionRecord], [TimerSessionID: Rating]) = ([:], [:])
       func isOwn(_ event: TimerEvent) -> Bool {
         guard case .saved(let record) = event.fact else { return false }
         return record.id.text.hasPrefix(event.stamp.device + "/")
       }
-      // An event about a stint by its own device precedes the events of others, and an earlier event precedes a
+      // An event about a session by its own device precedes the events of others, and an earlier event precedes a
       // later one.
       for event in unique.values.sorted().filter(isOwn) where !voided.contains(event.id) {
         if case .saved(let record) = event.fact { saves[record.id] = saves[record.id] ?? record }

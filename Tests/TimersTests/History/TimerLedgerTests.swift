@@ -3,7 +3,7 @@ import Timeline
 import Timers
 
 @Suite struct TimerLedgerTests {
-  @Test func anUndoneStintIsGoneAndARedoneOneIsBack() {
+  @Test func anUndoneTimerSessionIsGoneAndARedoneOneIsBack() {
     let first = saved(sample(0, .amazing))
     var ledger = TimerLedger([first, saved(sample(1))])
     let isNew = ledger.add(voided(first))
@@ -20,8 +20,8 @@ import Timers
     #expect(ledger.latest().map(\.id) == [sample(1).id, sample(0).id])
   }
 
-  /// If another device records a stint again, earlier and with other values, the stint does not change.
-  @Test func aStintIsWhatItsOwnDeviceSays() {
+  /// If another device records a session again, earlier and with other values, the session does not change.
+  @Test func aTimerSessionIsWhatItsOwnDeviceSays() {
     let (own, forged) = (sample(0), sample(0, activity: "iPad"))
     let events = [
       TimerEvent(
@@ -49,19 +49,19 @@ import Timers
   }
 
   @Test func theLastRatingHolds() {
-    let stint = sample(0)
-    let (good, amazing) = (rated(stint, .good, after: 5), rated(stint, .amazing, after: 3))
+    let timerSession = sample(0)
+    let (good, amazing) = (rated(timerSession, .good, after: 5), rated(timerSession, .amazing, after: 3))
     var ledger = TimerLedger([good, amazing])
     #expect(ledger.count == 0 && ledger.stars == 0, "a rating alone is no stint")
-    ledger.add(saved(stint))
-    #expect(ledger[stint.id]?.rating == .good && ledger.stars == 10)
+    ledger.add(saved(timerSession))
+    #expect(ledger[timerSession.id]?.rating == .good && ledger.stars == 10)
     ledger.add(voided(good))
-    #expect(ledger[stint.id]?.rating == .amazing && ledger.stars == 15)
+    #expect(ledger[timerSession.id]?.rating == .amazing && ledger.stars == 15)
     ledger.add(voided(amazing))
-    #expect(ledger[stint.id]?.rating == nil && ledger.unratedCount == 1)
+    #expect(ledger[timerSession.id]?.rating == nil && ledger.unratedCount == 1)
   }
 
-  @Test func oneStintOfTwoDevicesCountsOnce() {
+  @Test func oneTimerSessionOfTwoDevicesCountsOnce() {
     let unrated = saved(sample(0), "a", sequence: 1)
     let withRating = saved(sample(0, .good), "b", sequence: 2)
     let ledger = TimerLedger([withRating, unrated])
@@ -84,8 +84,8 @@ import Timers
       #expect(ledger.latest().map(\.day) == (30..<50).reversed().map { monday.adding($0) })
       #expect(ledger.latest(3, skipping: 48).map(\.day) == [1, 0].map { monday.adding($0) })
       #expect(ledger.latest(0) == [])
-      #expect(ledger.stints(in: monday.adding(7)...monday.adding(8)) == [sample(7), sample(8)])
-      #expect(ledger.stints().count == 50)
+      #expect(ledger.timerSessions(in: monday.adding(7)...monday.adding(8)) == [sample(7), sample(8)])
+      #expect(ledger.timerSessions().count == 50)
     }
   }
 

@@ -23,7 +23,9 @@ import Timers
   }
 
   @Test func theLargestMultiplierIsTheLast() {
-    #expect(Streak(length: 0, carried: 2).afterStintToday == 3 && Streak(length: 3, carried: 2).afterStintToday == 3)
+    #expect(
+      Streak(length: 0, carried: 2).afterTimerSessionToday == 3
+        && Streak(length: 3, carried: 2).afterTimerSessionToday == 3)
     #expect(Streak(length: 7, carried: 6).next == nil)
     #expect(Streak(length: 0, carried: 9).next == nil)
     #expect(Streak(length: 0, carried: 6).multiplierToday == .two)
@@ -45,7 +47,7 @@ import Timers
     #expect(ledger == ledger && ledger.stars == 20 + 10 + 10 + 15 * 3)
   }
 
-  /// Zones and clocks: the instants and offsets of stints, and the streak on the day of the last one.
+  /// Zones and clocks: the instants and offsets of sessions, and the streak on the day of the last one.
   static let journeys: [([(String, Int)], Int)] = [
     // Every evening in Lisbon across the change to summer time, 2026-03-29.
     ([("2026-03-27T20:00", 0), ("2026-03-28T20:00", 0), ("2026-03-29T19:00", 1), ("2026-03-30T19:00", 1)], 4),
@@ -65,13 +67,13 @@ import Timers
   ]
 
   @Test(arguments: journeys)
-  func zonesAndClocksBreakNothing(stints: [(String, Int)], length: Int) throws {
-    let records = try stints.map { text, hours in
+  func zonesAndClocksBreakNothing(timerSessions: [(String, Int)], length: Int) throws {
+    let records = try timerSessions.map { text, hours in
       let ended = try #require(CivilTime(parsing: text.utf8)).instant()
-      let stint = Stint(
+      let timerSession = TimerSession(
         activity: reading, started: ended - .minutes(20), ended: ended, ending: .timeUp, allocated: .minutes(20),
         actual: .minutes(20))
-      return StintRecord(stint, device: "kitchen", offset: .hours(Int64(hours)))
+      return TimerSessionRecord(timerSession, device: "kitchen", offset: .hours(Int64(hours)))
     }
     let ledger = TimerLedger(records.map { saved($0) })
     #expect(ledger.streak(on: try #require(records.last).day).length == length)

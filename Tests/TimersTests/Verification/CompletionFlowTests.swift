@@ -8,7 +8,7 @@ import Timers
   static let first = sample(0)
   static let second = sample(0, minute: 40, activity: "shower")
 
-  static func rated(_ record: StintRecord, _ rating: Rating) -> StintRecord {
+  static func rated(_ record: TimerSessionRecord, _ rating: Rating) -> TimerSessionRecord {
     var rated = record
     rated.rating = rating
     return rated
@@ -29,8 +29,8 @@ import Timers
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.stint(Self.first)), .askedPIN(Self.first)]),
-        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
+        (.completed(Self.first), [.store(.timerSession(Self.first)), .askedPIN(Self.first)]),
+        (.durable(.timerSession(Self.first.id)), [.saved(Self.first)]),
         (.pinWrong, [.wrongPIN(Self.first)]),
         (.pinRight, [.askedRating(Self.first)]),
         (.pinRight, [.ignored(.pinRight, .noPINNeeded)]),
@@ -46,25 +46,25 @@ import Timers
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.stint(Self.first)), .askedRating(Self.first)]),
+        (.completed(Self.first), [.store(.timerSession(Self.first)), .askedRating(Self.first)]),
         (.rate(.good), [.store(.rating(good))]),
         (.durable(.rating(Self.first.id)), [.rated(good)]),
         (.durable(.rating(Self.first.id)), [.ignored(.durable, .notAwaited)]),
-        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
+        (.durable(.timerSession(Self.first.id)), [.saved(Self.first)]),
       ])
     #expect(flow.state == .idle)
   }
 
-  @Test func aPostponedStintWaitsAndIsTakenUpAgain() throws {
+  @Test func aPostponedTimerSessionWaitsAndIsTakenUpAgain() throws {
     var flow = CompletionFlow(needsPIN: true)
     let amazing = Self.rated(Self.first, .amazing)
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.stint(Self.first)), .askedPIN(Self.first)]),
+        (.completed(Self.first), [.store(.timerSession(Self.first)), .askedPIN(Self.first)]),
         (.postpone, [.postponed(Self.first)]),
         (.reopened(Self.first), [.ignored(.reopened, .alreadyTaken)]),
-        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
+        (.durable(.timerSession(Self.first.id)), [.saved(Self.first)]),
         (.postpone, [.ignored(.postpone, .nothingAsked)]),
         (.reopened(Self.first), [.askedPIN(Self.first)]),
         (.pinRight, [.askedRating(Self.first)]),
@@ -74,27 +74,27 @@ import Timers
       ])
   }
 
-  @Test func theNextStintPostponesTheOneBefore() throws {
+  @Test func theNextTimerSessionPostponesTheOneBefore() throws {
     var flow = CompletionFlow()
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.stint(Self.first)), .askedRating(Self.first)]),
+        (.completed(Self.first), [.store(.timerSession(Self.first)), .askedRating(Self.first)]),
         (.completed(Self.first), [.ignored(.completed, .alreadyTaken)]),
         (
           .completed(Self.second),
-          [.postponed(Self.first), .store(.stint(Self.second)), .askedRating(Self.second)]
+          [.postponed(Self.first), .store(.timerSession(Self.second)), .askedRating(Self.second)]
         ),
-        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
+        (.durable(.timerSession(Self.first.id)), [.saved(Self.first)]),
         (.postpone, [.postponed(Self.second)]),
       ])
-    #expect(flow.state == .saving && flow.unconfirmed == [.stint(Self.second)])
+    #expect(flow.state == .saving && flow.unconfirmed == [.timerSession(Self.second)])
   }
 
-  @Test func aFinishedStintIsStoredUnrated() throws {
+  @Test func aFinishedTimerSessionIsStoredUnrated() throws {
     var flow = CompletionFlow()
     let events = try flow.handle(.completed(Self.rated(Self.first, .good)), at: zero)
-    #expect(events.first?.kind == .store(.stint(Self.first)))
+    #expect(events.first?.kind == .store(.timerSession(Self.first)))
   }
 
   /// Half a million random inputs, with a store that confirms at random times or never.
@@ -131,7 +131,7 @@ import Timers
         switch event.kind {
         case .store(let fact): asked.append(fact.id)
         case .saved(let record):
-          check(lasting.contains(.stint(record.id)) && told.insert(.stint(record.id)).inserted)
+          check(lasting.contains(.timerSession(record.id)) && told.insert(.timerSession(record.id)).inserted)
         case .rated(let record):
           check(record.rating != nil && lasting.contains(.rating(record.id)))
         case .askedPIN: check(flow.state == .pin)

@@ -6,7 +6,7 @@ import Timers
   static let current = sample(0)
   static let new = sample(1)
   static let inputs: [CompletionFlow.Input] = [
-    .completed(new), .reopened(new), .pinRight, .pinWrong, .rate(.good), .postpone, .durable(.stint(current.id)),
+    .completed(new), .reopened(new), .pinRight, .pinWrong, .rate(.good), .postpone, .durable(.timerSession(current.id)),
   ]
 
   /// The table again, in the order of the rules.

@@ -1,7 +1,7 @@
 import Timeline
 
 /// A sound with a haptic pattern: a terminal rings its bell, a phone plays the pattern.
-public struct Cue: Hashable, Sendable {
+public struct TimerAlert: Hashable, Sendable {
   /// The sounds, each of which can be switched off.
   public enum Sound: String, Hashable, Sendable, CaseIterable {
     case completion, oneMinuteLeft, halfway, tick
@@ -22,23 +22,23 @@ public struct Cue: Hashable, Sendable {
   public let haptic: [Pulse]
 
   /// Two sounds, 0.3 s apart; the second pulse is stronger, as for good news.
-  public static let completion = Cue(
+  public static let completion = TimerAlert(
     sound: .completion, strikes: [.zero, .milliseconds(300)],
     haptic: [
       Pulse(after: .zero, length: .milliseconds(120), strength: 0.7),
       Pulse(after: .milliseconds(300), length: .milliseconds(200), strength: 1),
     ])
   /// Two short pulses: a warning for any amount of time left.
-  public static let oneMinuteLeft = Cue(
+  public static let oneMinuteLeft = TimerAlert(
     sound: .oneMinuteLeft, strikes: [.zero],
     haptic: [
       Pulse(after: .zero, length: .milliseconds(80), strength: 0.8),
       Pulse(after: .milliseconds(160), length: .milliseconds(80), strength: 0.8),
     ])
-  public static let halfway = Cue(
+  public static let halfway = TimerAlert(
     sound: .halfway, strikes: [.zero],
     haptic: [Pulse(after: .zero, length: .milliseconds(80), strength: 0.6)])
-  public static let tick = Cue(
+  public static let tick = TimerAlert(
     sound: .tick, strikes: [.zero],
     haptic: [Pulse(after: .zero, length: .milliseconds(10), strength: 0.2)])
 }
@@ -64,7 +64,7 @@ public struct SoundSettings: Hashable, Sendable {
   public init() {}
 
   /// Returns the source of this sound; `off` if it is switched off.
-  public func source(of sound: Cue.Sound) -> Source {
+  public func source(of sound: TimerAlert.Sound) -> Source {
     let isOn =
       switch sound {
       case .completion: completion

@@ -3,7 +3,7 @@ import Timeline
 
 @testable import Timers
 
-@Suite struct StintTextTests {
+@Suite struct TimerSessionTextTests {
   @Test(arguments: [
     (Int64(0), Int64(0), "1970-01-01T00:00:00+00:00"), (0, 3_600, "1970-01-01T01:00:00+01:00"),
     (0, -12_600, "1969-12-31T20:30:00-03:30"), (1_250_000, 20_700, "1970-01-01T05:45:01.25+05:45"),
@@ -11,15 +11,15 @@ import Timeline
   ])
   func instantsAreLocalTimes(microseconds: Int64, offset: Int64, text: String) {
     let instant = Instant(microseconds: microseconds)
-    #expect(StintText.text(instant, offset: .seconds(offset)) == text)
-    let read = StintText.instant(text)
+    #expect(TimerSessionText.text(instant, offset: .seconds(offset)) == text)
+    let read = TimerSessionText.instant(text)
     #expect(read?.instant == instant && read?.offset == .seconds(offset))
   }
 
   @Test func zuluIsGreenwich() {
-    let read = StintText.instant("2026-01-05T09:00:00Z")
+    let read = TimerSessionText.instant("2026-01-05T09:00:00Z")
     #expect(read?.instant == zero && read?.offset == .zero)
-    #expect(StintText.instant("2026-01-05T09:00+00:00")?.instant == zero)
+    #expect(TimerSessionText.instant("2026-01-05T09:00+00:00")?.instant == zero)
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ import Timeline
     "2026-01-05T25:00:00Z", "2026-01-05+01:00", "2026-01-05T09:00:00+01:00:", "2026-01-05T09:00:00+:01:00",
   ])
   func otherTextsAreNone(text: String) {
-    #expect(StintText.instant(text) == nil)
+    #expect(TimerSessionText.instant(text) == nil)
   }
 
   @Test(arguments: [
@@ -36,12 +36,12 @@ import Timeline
     ("007", 7_000_000),
   ])
   func lengthsAreSeconds(text: String, microseconds: Int64) {
-    #expect(StintText.duration(text) == Duration(microseconds: microseconds))
+    #expect(TimerSessionText.duration(text) == Duration(microseconds: microseconds))
   }
 
   @Test(arguments: ["", ".", "1.", ".5", "-1", "+1", "1e3", "0.0000001", "1,5", "1.2.3", " 1", "9999999999999", "∞"])
   func otherTextsAreNoLengths(text: String) {
-    #expect(StintText.duration(text) == nil)
+    #expect(TimerSessionText.duration(text) == nil)
   }
 
   @Test func lengthsReadBack() {
@@ -49,7 +49,7 @@ import Timeline
     for digits in 1...17 {
       let length = Duration(
         microseconds: Int64(chance.next() % UInt64(Int(("1" + String(repeating: "0", count: digits)))!)))
-      #expect(StintText.duration(StintText.seconds(length)) == length)
+      #expect(TimerSessionText.duration(TimerSessionText.seconds(length)) == length)
     }
   }
 }

@@ -5,9 +5,10 @@ import Timeline
 import Timers
 
 /// The place and the clock of a saved timer, which its own times do not contain.
-struct TimerGround: Hashable, Sendable {
-  /// The offset from UTC at the end of the timer, in the place where it was last started, paused or resumed. A stint
-  /// that ends while no prompt is open belongs to the day of that place, whichever session notices it from elsewhere.
+struct TimerAnchor: Hashable, Sendable {
+  /// The offset from UTC at the end of the timer, in the place where it was last started, paused or resumed. A timer
+  /// session that ends while no prompt is open belongs to the day of that place, whichever session notices it from
+  /// elsewhere.
   var offset: Duration?
   /// The steady clock's time when the timer was saved.
   var moment: SteadyMoment?
@@ -19,7 +20,7 @@ struct TimerGround: Hashable, Sendable {
     (self.offset, self.moment, self.seen) = (offset, moment, seen)
   }
 
-  /// Reads the ground from a line of the journal. Lines of older versions contain only the offset of their writing.
+  /// Reads the anchor from a line of the journal. Lines of older versions contain only the offset of their writing.
   init(_ json: JSON, _ local: Journal.LocalDay?) {
     let seconds = json["offset"]?.integerValue.flatMap { (-64_800...64_800).contains($0) ? $0 : nil }
     offset = seconds.map { .seconds($0) } ?? local?.offset
@@ -42,9 +43,9 @@ struct TimerGround: Hashable, Sendable {
     return fields
   }
 
-  /// Returns the ground of the same timer moved forward by `length`.
-  func shifted(by length: Duration) -> TimerGround {
-    TimerGround(offset: offset, moment: moment?.shifted(by: length), seen: seen)
+  /// Returns the anchor of the same timer moved forward by `length`.
+  func shifted(by length: Duration) -> TimerAnchor {
+    TimerAnchor(offset: offset, moment: moment?.shifted(by: length), seen: seen)
   }
 }
 
@@ -85,8 +86,8 @@ struct TimerLink: Hashable, Sendable {
   /// set since: then the session uses its own clock, and the journal keeps the original instants, which identify the
   /// timer for all sessions.
   var shift = Duration.zero
-  /// The ground in the journal; `nil` once this session has started, paused or resumed the timer.
-  var ground: TimerGround?
+  /// The anchor in the journal; `nil` once this session has started, paused or resumed the timer.
+  var anchor: TimerAnchor?
   /// The time that the timer has certainly spent, as this session last saw it.
   var seen = Duration.zero
 
@@ -99,13 +100,13 @@ struct TimerLink: Hashable, Sendable {
   /// is ahead is trusted, because a machine that was off shows the same. A clock that is behind is not: the timer
   /// continues from the last time at which it was seen.
   /// - Parameter now: the session's present.
-  init(_ saved: Countdown.Saved, _ ground: TimerGround?, at now: Instant) {
-    self.ground = ground
+  init(_ saved: Countdown.Saved, _ anchor: TimerAnchor?, at now: Instant) {
+    self.anchor = anchor
     let present = SteadyMoment(at: now)
     let isPaused = saved.pausedSince != nil
-    seen = isPaused ? saved.elapsed : min(max(saved.elapsed, ground?.seen ?? .zero), saved.total)
+    seen = isPaused ? saved.elapsed : min(max(saved.elapsed, anchor?.seen ?? .zero), saved.total)
     let earliest = saved.savedAt + (seen - saved.elapsed)
-    if let passed = ground?.moment?.passed(until: present) {
+    if let passed = anchor?.moment?.passed(until: present) {
       let ahead = now - (saved.savedAt + passed)
       let isSet = ahead < .zero - Self.tolerance || ahead > Self.tolerance
       shift = isSet ? ahead : min(.zero, now - saved.savedAt)
@@ -113,8 +114,8 @@ struct TimerLink: Hashable, Sendable {
       shift = now - earliest
       // From here on the steady clock counts: otherwise each session would begin with the same remaining time. A
       // running timer is saved as of its beginning.
-      self.ground = TimerGround(
-        offset: ground?.offset, moment: present?.shifted(by: isPaused ? .zero : .zero - seen), seen: ground?.seen)
+      self.anchor = TimerAnchor(
+        offset: anchor?.offset, moment: present?.shifted(by: isPaused ? .zero : .zero - seen), seen: anchor?.seen)
     }
   }
 
@@ -123,8 +124,8 @@ struct TimerLink: Hashable, Sendable {
 
 extension KeptPlace {
   /// Returns the place and the clock of a timer that was last changed in this session.
-  func ground(of timer: Countdown.Saved) -> TimerGround {
-    TimerGround(offset: zone.offset(at: timer.savedAt + timer.total), moment: SteadyMoment(at: timer.savedAt))
+  func anchor(of timer: Countdown.Saved) -> TimerAnchor {
+    TimerAnchor(offset: zone.offset(at: timer.savedAt + timer.total), moment: SteadyMoment(at: timer.savedAt))
   }
 }
 

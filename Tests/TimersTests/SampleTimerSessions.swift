@@ -4,28 +4,29 @@ import Timers
 /// Day zero of every test: Monday, 2026-01-05.
 let monday = LocalDay(at: zero, offset: .zero)
 
-/// Returns a stint that ended `minute` minutes after 09:00 UTC of a day counted from `monday`.
+/// Returns a session that ended `minute` minutes after 09:00 UTC of a day counted from `monday`.
 func sample(
   _ day: Int, minute: Int = 0, _ rating: Rating? = nil, activity: String = "reading", icon: Character = "📖",
   allocated: Int64 = 20, actual: Int64 = 20, offset: Duration = .zero, device: String = "kitchen"
-) -> StintRecord {
+) -> TimerSessionRecord {
   let ended = zero + .days(Int64(day)) + .minutes(Int64(minute))
-  let stint = Stint(
+  let timerSession = TimerSession(
     activity: Activity(name: activity, icon: icon, minutes: 20, kind: .own), started: ended - .minutes(actual),
     ended: ended, ending: actual == allocated ? .timeUp : .early, allocated: .minutes(allocated),
     actual: .minutes(actual))
-  var record = StintRecord(stint, device: device, offset: offset)
+  var record = TimerSessionRecord(timerSession, device: device, offset: offset)
   record.rating = rating
   return record
 }
 
-func saved(_ record: StintRecord, _ id: String? = nil, sequence: UInt32 = 0) -> TimerEvent {
+func saved(_ record: TimerSessionRecord, _ id: String? = nil, sequence: UInt32 = 0) -> TimerEvent {
   TimerEvent(
     id: id ?? "timer.saved/\(record.id)",
     stamp: .init(instant: record.ended, device: record.device, sequence: sequence), fact: .saved(record))
 }
 
-func rated(_ record: StintRecord, _ rating: Rating, _ id: String? = nil, after minutes: Int64 = 1) -> TimerEvent {
+func rated(_ record: TimerSessionRecord, _ rating: Rating, _ id: String? = nil, after minutes: Int64 = 1) -> TimerEvent
+{
   TimerEvent(
     id: id ?? "timer.rated/\(record.id)/\(minutes)",
     stamp: .init(instant: record.ended + .minutes(minutes), device: record.device), fact: .rated(record.id, rating))

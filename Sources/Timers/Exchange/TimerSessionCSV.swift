@@ -1,34 +1,35 @@
-/// Stints as comma-separated values, RFC 4180: a header with the names of `StintColumn`, then a row for each stint.
+/// Sessions as comma-separated values, RFC 4180: a header with the names of `TimerSessionColumn`, then a row for each
+/// session.
 ///
 /// Lines end in CR LF. A field that contains a comma or a quote is quoted, and quotes in it are doubled. No column
 /// can contain a line break, so every line is a row, and a damaged row never swallows the next ones.
-public enum StintCSV {
+public enum TimerSessionCSV {
   /// The header does not name the columns, so nothing can be read.
   public struct BadHeader: Error, Hashable, Sendable {
-    public let missing: [StintColumn]
+    public let missing: [TimerSessionColumn]
     /// Fields that are not a column name, or that repeat one.
     public let unknown: [String]
 
-    public init(missing: [StintColumn], unknown: [String]) { (self.missing, self.unknown) = (missing, unknown) }
+    public init(missing: [TimerSessionColumn], unknown: [String]) { (self.missing, self.unknown) = (missing, unknown) }
   }
 
   /// Returns the CSV text of `records`, including the header.
-  public static func text(_ records: some Sequence<StintRecord>) -> String {
-    var text = line(StintColumn.allCases.map { $0.rawValue })
+  public static func text(_ records: some Sequence<TimerSessionRecord>) -> String {
+    var text = line(TimerSessionColumn.allCases.map { $0.rawValue })
     for record in records {
-      let row = StintRow(record)
-      text += line(StintColumn.allCases.map { row[$0] })
+      let row = TimerSessionRow(record)
+      text += line(TimerSessionColumn.allCases.map { row[$0] })
     }
     return text
   }
 
   /// Reads text from `text(_:)`, or from a spreadsheet made of it: columns in any order, lines that end in CR LF, LF
   /// or CR, empty lines, a byte order mark.
-  /// - Throws: `BadHeader` if the first line does not name each column once. An empty text has no stints.
+  /// - Throws: `BadHeader` if the first line does not name each column once. An empty text has no sessions.
   /// - Complexity: O(bytes).
-  public static func read(_ text: String) throws(BadHeader) -> StintImport {
-    var file = StintImport()
-    var columns: [StintColumn]?
+  public static func read(_ text: String) throws(BadHeader) -> TimerSessionImport {
+    var file = TimerSessionImport()
+    var columns: [TimerSessionColumn]?
     let hasEnd = text.utf8.last.map { $0 == 0x0A || $0 == 0x0D } ?? true
     let end = text.utf8.count
     for (number, line) in TextLines(text) where !line.isEmpty {
@@ -51,39 +52,41 @@ public enum StintCSV {
 
   /// `true` if the last field of a text without a final line break is only the beginning of a field. The id contains
   /// the device and the start, so comparing them shows this.
-  private static func isCutOff(_ record: StintRecord, in column: StintColumn) -> Bool {
+  private static func isCutOff(_ record: TimerSessionRecord, in column: TimerSessionColumn) -> Bool {
     let id = record.id.text
     switch column {
     case .device:
       guard let slash = id.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-      let whole = StintID(device: record.device, started: record.started).text
+      let whole = TimerSessionID(device: record.device, started: record.started).text
       let name = whole.utf8[..<(whole.utf8.lastIndex(of: UInt8(ascii: "/")) ?? whole.endIndex)]
       let full = id.utf8[..<slash]
       return name.count < full.count && full.starts(with: name)
     case .id:
-      let whole = StintID(device: record.device, started: record.started).text
+      let whole = TimerSessionID(device: record.device, started: record.started).text
       return id.utf8.count < whole.utf8.count && whole.utf8.starts(with: id.utf8)
     default: return false
     }
   }
 
-  private static func row(_ line: ArraySlice<UInt8>, _ columns: [StintColumn]) throws(RowProblem) -> StintRow {
+  private static func row(_ line: ArraySlice<UInt8>, _ columns: [TimerSessionColumn]) throws(RowProblem)
+    -> TimerSessionRow
+  {
     let fields = try fields(line)
     guard fields.count == columns.count else { throw .fieldCount(fields.count, expected: columns.count) }
-    return StintRow(Dictionary(uniqueKeysWithValues: zip(columns, fields)))
+    return TimerSessionRow(Dictionary(uniqueKeysWithValues: zip(columns, fields)))
   }
 
-  private static func header(_ line: ArraySlice<UInt8>) throws(BadHeader) -> [StintColumn] {
+  private static func header(_ line: ArraySlice<UInt8>) throws(BadHeader) -> [TimerSessionColumn] {
     let names = (try? fields(line)) ?? [String(decoding: line, as: UTF8.self)]
-    var (columns, unknown): ([StintColumn], [String]) = ([], [])
+    var (columns, unknown): ([TimerSessionColumn], [String]) = ([], [])
     for name in names {
-      if let column = StintColumn(rawValue: name), !columns.contains(column) {
+      if let column = TimerSessionColumn(rawValue: name), !columns.contains(column) {
         columns.append(column)
       } else {
         unknown.append(name)
       }
     }
-    let missing = StintColumn.allCases.filter { !columns.contains($0) }
+    let missing = TimerSessionColumn.allCases.filter { !columns.contains($0) }
     guard missing.isEmpty, unknown.isEmpty else { throw BadHeader(missing: missing, unknown: unknown) }
     return columns
   }

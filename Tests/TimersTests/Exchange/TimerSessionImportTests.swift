@@ -2,9 +2,9 @@ import Testing
 import Timeline
 import Timers
 
-@Suite struct StintImportTests {
-  static func file(_ records: StintRecord...) throws -> StintImport {
-    try StintCSV.read(StintCSV.text(records))
+@Suite struct TimerSessionImportTests {
+  static func file(_ records: TimerSessionRecord...) throws -> TimerSessionImport {
+    try TimerSessionCSV.read(TimerSessionCSV.text(records))
   }
 
   /// Applies a plan, as a shell does.
@@ -13,7 +13,8 @@ import Timers
     for record in plan.undone { ledger.add(saved(record, "timer.saved/\(record.id)~2")) }
     for new in plan.ratings {
       let stamp = TimerEvent.Stamp(instant: zero, device: "import")
-      ledger.add(TimerEvent(id: "timer.rated/\(new.stint)", stamp: stamp, fact: .rated(new.stint, new.rating)))
+      ledger.add(
+        TimerEvent(id: "timer.rated/\(new.timerSession)", stamp: stamp, fact: .rated(new.timerSession, new.rating)))
     }
   }
 
@@ -23,7 +24,7 @@ import Timers
     let plan = undone.plan(
       for: try Self.file(sample(0, .good), sample(1, .amazing), sample(2), sample(3), sample(3), sample(3, .good)))
     #expect(plan.known == 2)
-    #expect(plan.ratings.map(\.stint) == [sample(1).id, sample(3).id])
+    #expect(plan.ratings.map(\.timerSession) == [sample(1).id, sample(3).id])
     #expect(plan.ratings.map(\.rating) == [.amazing, .good])
     #expect(plan.undone == [sample(2)] && plan.added == [sample(3)] && plan.conflicts == [])
   }
@@ -38,17 +39,17 @@ import Timers
 
   @Test func importingTwiceChangesNothing() throws {
     var chance = SeededGenerator(seed: 41)
-    let records = try randomStints(300, &chance)
-    for text in [StintCSV.text(records), StintCSV.text(records.shuffled(using: &chance))] {
-      let file = try StintCSV.read(text)
+    let records = try randomTimerSessions(300, &chance)
+    for text in [TimerSessionCSV.text(records), TimerSessionCSV.text(records.shuffled(using: &chance))] {
+      let file = try TimerSessionCSV.read(text)
       var ledger = TimerLedger(records.prefix(100).map { saved($0) })
       Self.apply(ledger.plan(for: file), to: &ledger)
       let once = ledger
       let again = ledger.plan(for: file)
       #expect(again.known == 300 && again.added == [] && again.ratings == [] && again.undone == [])
       Self.apply(again, to: &ledger)
-      #expect(ledger == once && ledger.stints() == records.sorted())
-      #expect(StintJSON.read(StintJSON.text(ledger.stints())).records == records.sorted())
+      #expect(ledger == once && ledger.timerSessions() == records.sorted())
+      #expect(TimerSessionJSON.read(TimerSessionJSON.text(ledger.timerSessions())).records == records.sorted())
     }
   }
 }

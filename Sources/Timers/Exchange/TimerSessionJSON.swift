@@ -1,17 +1,18 @@
 import JSON
 
-/// Stints as JSON: an array with one flat object for each stint, each on its own line, with the names of `StintColumn`.
-public enum StintJSON {
+/// Sessions as JSON: an array with one flat object for each session, each on its own line, with the names of
+/// `TimerSessionColumn`.
+public enum TimerSessionJSON {
   /// Returns the JSON text of `records`.
-  public static func text(_ records: some Sequence<StintRecord>) -> String {
-    let lines = records.map { line(StintRow($0)) }
+  public static func text(_ records: some Sequence<TimerSessionRecord>) -> String {
+    let lines = records.map { line(TimerSessionRow($0)) }
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
-  private static func line(_ row: StintRow) -> String {
+  private static func line(_ row: TimerSessionRow) -> String {
     var json = JSONWriter(escaping: .controls)
     json.beginObject()
-    for column in StintColumn.allCases {
+    for column in TimerSessionColumn.allCases {
       json.add(name: column.rawValue)
       if column.isNumber {
         // Every digit counts: the seconds are exact to the microsecond.
@@ -32,7 +33,7 @@ public enum StintJSON {
   /// damaged object, and after misplaced text between objects, reading continues at the next line that begins with a
   /// brace.
   /// - Complexity: O(bytes), as long as damaged objects do not span many lines.
-  public static func read(_ text: String) -> StintImport {
+  public static func read(_ text: String) -> TimerSessionImport {
     var text = text
     return text.withUTF8 { bytes in
       var scanner = ObjectScanner(bytes: UnsafeRawBufferPointer(bytes))
@@ -63,8 +64,8 @@ private struct ObjectScanner {
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  mutating func read() -> StintImport {
-    var file = StintImport()
+  mutating func read() -> TimerSessionImport {
+    var file = TimerSessionImport()
     passSpaces()
     // The text is an array only if it begins as one.
     let isArray = isAt("[")
@@ -101,7 +102,7 @@ private struct ObjectScanner {
       last = .value
       var reader = JSONReader(bytes, at: start)
       do throws(RowProblem) {
-        let row = try reader.stintRow()
+        let row = try reader.timerSessionRow()
         move(to: reader.offset)
         file.rows.append(.init(line: startLine, record: try row.record()))
       } catch {
@@ -130,7 +131,7 @@ private struct ObjectScanner {
 
   /// Skips commas, one of which may follow each object of an array. Any other comma is damage: an object is missing
   /// there, or the text was cut out of an array.
-  private mutating func passCommas(isArray: Bool, isOpen: Bool, _ file: inout StintImport) {
+  private mutating func passCommas(isArray: Bool, isOpen: Bool, _ file: inout TimerSessionImport) {
     let (start, startLine) = (offset, line)
     var count = 0
     while isAt(",") {
@@ -172,13 +173,13 @@ private struct ObjectScanner {
 extension JSONReader {
   /// Reads one flat object as a row.
   /// - Throws: `RowProblem.syntax` if the text is malformed, otherwise the problem of the object that was read.
-  fileprivate mutating func stintRow() throws(RowProblem) -> StintRow {
-    var texts: [StintColumn: String] = [:]
+  fileprivate mutating func timerSessionRow() throws(RowProblem) -> TimerSessionRow {
+    var texts: [TimerSessionColumn: String] = [:]
     var problem: RowProblem?
     do throws(JSON.SyntaxError) {
       try forEachField { (reader, name) throws(JSON.SyntaxError) in
         let (text, isNumber) = try reader.cell()
-        guard let column = StintColumn(rawValue: name) else {
+        guard let column = TimerSessionColumn(rawValue: name) else {
           problem = problem ?? .unknownColumn(name)
           return true
         }
@@ -191,8 +192,8 @@ extension JSONReader {
       throw .syntax(expected: error.expected)
     }
     if let problem { throw problem }
-    for column in StintColumn.allCases where texts[column] == nil { throw .missing(column) }
-    return StintRow(texts)
+    for column in TimerSessionColumn.allCases where texts[column] == nil { throw .missing(column) }
+    return TimerSessionRow(texts)
   }
 
   /// Reads a string, the text of a number, or `nil` for `null`.

@@ -1,9 +1,9 @@
-/// The history that a session reads: all stints saved before it began, and those it has added and not undone.
+/// The history that a session reads: all sessions saved before it began, and those it has added and not undone.
 ///
 /// The history is stored outside the world, because it grows. Undone events are voided, as in the journal, and redone
 /// events get the id that the journal gives them, so that the ledger is always the fold of what the journal will
 /// contain.
-public struct StintHistory: Sendable {
+public struct TimerSessionHistory: Sendable {
   public private(set) var ledger = TimerLedger()
   /// The number of times an event of this session was appended, if more than once.
   private var appends: [String: Int] = [:]

@@ -9,40 +9,40 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   let lines = Array(TextLines(text))
   do {
-    let file = try StintCSV.read(text)
-    // Every line after the first is a stint or is reported.
+    let file = try TimerSessionCSV.read(text)
+    // Every line after the first is a timer session or is reported.
     let filled = lines.count { !$0.line.isEmpty }
     precondition(file.rows.count + file.damaged.count == max(0, filled - 1))
     check(file, lines: lines.count)
   } catch {
     precondition(!error.missing.isEmpty || !error.unknown.isEmpty)
   }
-  let file = StintJSON.read(text)
+  let file = TimerSessionJSON.read(text)
   check(file, lines: lines.count + 1)
   let isBlank = text.utf8.allSatisfy { " \t\r\n[],".utf8.contains($0) }
   precondition(isBlank || text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) || !file.rows.isEmpty || !file.damaged.isEmpty)
   return 0
 }
 
-private func check(_ file: StintImport, lines: Int) {
+private func check(_ file: TimerSessionImport, lines: Int) {
   let places = (file.rows.map(\.line) + file.damaged.map(\.line)).sorted()
   precondition(places.allSatisfy { (1...max(1, lines)).contains($0) })
   precondition(file.rows.map(\.line) == file.rows.map(\.line).sorted())
   // The records can be written and read again, in both formats.
   let records = file.records
   do {
-    let again = try StintCSV.read(StintCSV.text(records))
+    let again = try TimerSessionCSV.read(TimerSessionCSV.text(records))
     precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from CSV")
   } catch {
     preconditionFailure("an export's own header is not accepted")
   }
-  let again = StintJSON.read(StintJSON.text(records))
+  let again = TimerSessionJSON.read(TimerSessionJSON.text(records))
   precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from JSON")
   importTwice(file)
 }
 
 /// Imports a file into a history, twice: the second import adds nothing.
-private func importTwice(_ file: StintImport) {
+private func importTwice(_ file: TimerSessionImport) {
   var ledger = TimerLedger()
   let plan = ledger.plan(for: file)
   precondition(plan.added.count + plan.ratings.count + plan.known + plan.conflicts.count == file.rows.count)
@@ -52,10 +52,10 @@ private func importTwice(_ file: StintImport) {
   }
   for (number, new) in plan.ratings.enumerated() {
     let stamp = TimerEvent.Stamp(instant: .distantFuture, device: "fuzz", sequence: UInt32(number + 1))
-    precondition(ledger.add(TimerEvent(id: "r/\(number)", stamp: stamp, fact: .rated(new.stint, new.rating))))
+    precondition(ledger.add(TimerEvent(id: "r/\(number)", stamp: stamp, fact: .rated(new.timerSession, new.rating))))
   }
   let second = ledger.plan(for: file)
   precondition(second.added.isEmpty && second.ratings.isEmpty && second.undone.isEmpty)
-  precondition(ledger.stints().count == plan.added.count)
+  precondition(ledger.timerSessions().count == plan.added.count)
   precondition(ledger.stars >= 0)
 }

@@ -2,10 +2,10 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The selection of stints in a command's arguments, the same for `history`, `stats` and exports.
-struct StintQuery {
-  let filter: StintFilter
-  /// The selection as it was typed: `of reading since 2026-01-05`; empty for all stints.
+/// The selection of timer sessions in a command's arguments, the same for `history`, `stats` and exports.
+struct TimerSessionQuery {
+  let filter: TimerSessionFilter
+  /// The selection as it was typed: `of reading since 2026-01-05`; empty for all timer sessions.
   let words: String
 
   /// A span of the calendar around a day.
@@ -52,7 +52,7 @@ struct StintQuery {
   /// - Parameter first: the index of the first of `parameters` among the command's arguments.
   /// - Throws: an error about a name or the days.
   init(_ arguments: Arguments, from first: Int, in session: Session) throws(Failure) {
-    var filter = StintFilter()
+    var filter = TimerSessionFilter()
     var words: [String] = []
     let span = arguments.text(first).flatMap { Span(rawValue: $0) }
     if let span { words.append(span.rawValue) }
@@ -104,7 +104,7 @@ extension Session {
   func pastActivity(_ text: String) throws(Failure) -> String {
     let listed = world.timers.activities.activities
     let names = Set(listed.map { $0.name.lowercased() })
-    let all = listed + stints.activities.filter { !names.contains($0.name.lowercased()) }
+    let all = listed + timerSessions.activities.filter { !names.contains($0.name.lowercased()) }
     let wanted = text.lowercased()
     if let whole = all.first(where: { $0.name.lowercased() == wanted }) { return whole.name }
     let beginning = all.filter { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }

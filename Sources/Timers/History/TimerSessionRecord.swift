@@ -1,25 +1,25 @@
 import Timeline
 
-/// A finished stint as it is stored: the content of a `timer.saved` event and of a row of an export.
+/// A finished session as it is stored: the content of a `timer.saved` event and of a row of an export.
 ///
 /// The record keeps the activity's name and icon at that time, since families rename and remove activities.
-public struct StintRecord: Hashable, Sendable {
+public struct TimerSessionRecord: Hashable, Sendable {
   /// The allowed UTC offsets; real zones reach from −12 to +14 hours.
   public static let offsets = Duration.hours(-18)...Duration.hours(18)
-  public let id: StintID
+  public let id: TimerSessionID
   public let activity: String
   public let icon: Character
   public let started: Instant
   public let ended: Instant
-  /// The day on which the stint ended, by the wall clock; streaks and statistics count this day.
+  /// The day on which the session ended, by the wall clock; streaks and statistics count this day.
   public let day: LocalDay
-  /// The UTC offset of the wall clock when the stint ended, in whole seconds.
+  /// The UTC offset of the wall clock when the session ended, in whole seconds.
   public let offset: Duration
   /// The length of the timer, within `Countdown.lengths`.
   public let allocated: Duration
   /// The time spent, without pauses: zero … `allocated`.
   public let actual: Duration
-  public let ending: Stint.Ending
+  public let ending: TimerSession.Ending
   /// The rating; `nil` if there is none yet.
   public var rating: Rating?
   /// The name of the device that ran the timer.
@@ -28,41 +28,41 @@ public struct StintRecord: Hashable, Sendable {
   /// The time left over at the end.
   public var saved: Duration { allocated - actual }
 
-  /// Creates the unrated record of a stint that a timer has just finished.
+  /// Creates the unrated record of a session that a timer has just finished.
   /// - Parameters:
   ///   - device: The name of the device; a line break becomes `-`.
   ///   - origin: The prefix of the id (default: the device's name).
-  ///   - keptStart: The start at the end of the id, if another clock showed it (default: the stint's own start).
-  ///   - offset: The UTC offset of the device's wall clock when the stint ends. Fractions of a second are dropped,
+  ///   - keptStart: The start at the end of the id, if another clock showed it (default: the session's own start).
+  ///   - offset: The UTC offset of the device's wall clock when the session ends. Fractions of a second are dropped,
   ///     and the value is clamped to `offsets`.
-  ///   - ordinal: See `StintID`.
+  ///   - ordinal: See `TimerSessionID`.
   public init(
-    _ stint: Stint, device: String, origin: String? = nil, keptStart: Instant? = nil, offset: Duration,
+    _ timerSession: TimerSession, device: String, origin: String? = nil, keptStart: Instant? = nil, offset: Duration,
     ordinal: Int = 0
   ) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
-    id = StintID(device: origin ?? device, started: keptStart ?? stint.started, ordinal: ordinal)
-    activity = stint.activity.name
-    icon = stint.activity.icon.isWhitespace ? Activity.custom.icon : stint.activity.icon
-    started = stint.started
-    ended = stint.ended
-    day = LocalDay(at: stint.ended, offset: seconds)
+    id = TimerSessionID(device: origin ?? device, started: keptStart ?? timerSession.started, ordinal: ordinal)
+    activity = timerSession.activity.name
+    icon = timerSession.activity.icon.isWhitespace ? Activity.custom.icon : timerSession.activity.icon
+    started = timerSession.started
+    ended = timerSession.ended
+    day = LocalDay(at: timerSession.ended, offset: seconds)
     self.offset = seconds
-    allocated = stint.allocated
-    actual = stint.actual
-    ending = stint.ending
+    allocated = timerSession.allocated
+    actual = timerSession.actual
+    ending = timerSession.ending
     rating = nil
     self.device = device.isEmpty ? "device" : String(device.map { $0.isNewline ? "-" : $0 })
   }
 
   /// Creates a record from stored values, which may be damaged.
-  /// - Throws: The first `StintProblem` of the values, in the order of its cases.
+  /// - Throws: The first `TimerSessionProblem` of the values, in the order of its cases.
   public init(
-    id: StintID, activity: String, icon: Character, started: Instant, ended: Instant, day: LocalDay,
-    offset: Duration, allocated: Duration, actual: Duration, ending: Stint.Ending, rating: Rating?,
+    id: TimerSessionID, activity: String, icon: Character, started: Instant, ended: Instant, day: LocalDay,
+    offset: Duration, allocated: Duration, actual: Duration, ending: TimerSession.Ending, rating: Rating?,
     device: String
-  ) throws(StintProblem) {
+  ) throws(TimerSessionProblem) {
     guard activity.contains(where: { !$0.isWhitespace }), !activity.contains(where: { $0.isNewline }) else {
       throw .badActivity(activity)
     }
@@ -83,7 +83,7 @@ public struct StintRecord: Hashable, Sendable {
     (self.actual, self.ending, self.rating, self.device) = (actual, ending, rating, device)
   }
 
-  /// The range in which stints may begin and end: a day inside the years 1 to 9999, so that an offset never leads out
+  /// The range in which sessions may begin and end: a day inside the years 1 to 9999, so that an offset never leads out
   /// of it.
   static let instants =
     Instant(
@@ -91,10 +91,10 @@ public struct StintRecord: Hashable, Sendable {
       secondsSince1970: Int64(LocalDay.last.daysSince1970) * 86_400)
 }
 
-extension StintRecord: Comparable {
+extension TimerSessionRecord: Comparable {
   /// Compares by end, then by id: the order of a history. The other values only decide between records that should be
   /// equal, so that all devices choose the same one.
-  public static func < (a: StintRecord, b: StintRecord) -> Bool {
+  public static func < (a: TimerSessionRecord, b: TimerSessionRecord) -> Bool {
     if a.ended != b.ended { return a.ended < b.ended }
     if a.id != b.id { return a.id < b.id }
     guard a != b else { return false }

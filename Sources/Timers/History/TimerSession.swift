@@ -1,7 +1,7 @@
 import Timeline
 
 /// A finished run of an activity, as it is recorded in the history.
-public struct Stint: Hashable, Sendable {
+public struct TimerSession: Hashable, Sendable {
   public enum Ending: String, Hashable, Sendable, CaseIterable {
     case timeUp
     /// "I'm done!" before the time was up.
@@ -28,11 +28,11 @@ public struct Stint: Hashable, Sendable {
   public var saved: Duration { allocated - actual }
 }
 
-/// The permanent name of a finished stint, derived from its cause. The same stint has the same id on every device,
+/// The permanent name of a finished session, derived from its cause. The same session has the same id on every device,
 /// after a restart and in every export, so it is never counted twice.
 ///
 /// Printable ASCII except spaces, `"` and `\`; 1 to 200 bytes.
-public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct TimerSessionID: Hashable, Sendable, Comparable, CustomStringConvertible {
   static let longest = 200
 
   public let text: String
@@ -43,7 +43,7 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.text = text
   }
 
-  /// Creates the id of the stint whose timer `device` started at `started`: `kitchen/1767603600000000`.
+  /// Creates the id of the session whose timer `device` started at `started`: `kitchen/1767603600000000`.
   /// - Parameters:
   ///   - device: The device's name, cut at 150 bytes; characters that are not allowed in an id become `-`.
   ///   - ordinal: The number, from 0, among timers that one device started at the same microsecond: on a virtual clock
@@ -66,7 +66,9 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   public var description: String { text }
   /// Compares by bytes.
-  public static func < (a: StintID, b: StintID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+  public static func < (a: TimerSessionID, b: TimerSessionID) -> Bool {
+    a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+  }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
@@ -75,8 +77,8 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 private let slash = UInt8(ascii: "/")
 
-/// The reason why values do not make a stint. The row of an import or the line of a journal is then damaged.
-public enum StintProblem: Error, Hashable, Sendable {
+/// The reason why values do not make a session. The row of an import or the line of a journal is then damaged.
+public enum TimerSessionProblem: Error, Hashable, Sendable {
   /// An activity must have a name that fits on one line.
   case badActivity(String)
   case badIcon(Character)
@@ -87,11 +89,11 @@ public enum StintProblem: Error, Hashable, Sendable {
   case instantOutOfRange
   /// An offset must be in whole seconds and at most 18 hours either way.
   case badOffset(Duration)
-  /// The stored day is not the day on which the stint ended by its UTC offset.
+  /// The stored day is not the day on which the session ended by its UTC offset.
   case dayDoesNotFit(LocalDay, expected: LocalDay)
   case allocatedOutOfRange(Duration, allowed: ClosedRange<Duration>)
   /// The time spent is more than the length, or negative.
   case actualOutOfRange(Duration, allowed: ClosedRange<Duration>)
   /// `timeUp` requires that exactly all the time was spent, and `early` that it was not.
-  case endingDoesNotFit(Stint.Ending)
+  case endingDoesNotFit(TimerSession.Ending)
 }

@@ -1,7 +1,7 @@
 import Timeline
 
 /// The text form of instants and lengths in exports: exact to the microsecond, and read back to the same value.
-enum StintText {
+enum TimerSessionText {
   /// Returns local time with its UTC offset, as in RFC 3339 except for the seconds of an offset that has some.
   static func text(_ instant: Instant, offset: Duration) -> String {
     let time = CivilTime(utc: instant + offset).dateTimeText
@@ -90,8 +90,8 @@ struct TextLines: Sequence, IteratorProtocol {
   }
 }
 
-/// The columns of an exported stint, in order; CSV and JSON share them.
-public enum StintColumn: String, Hashable, Sendable, CaseIterable {
+/// The columns of an exported session, in order; CSV and JSON share them.
+public enum TimerSessionColumn: String, Hashable, Sendable, CaseIterable {
   case id
   /// The stored local day: `2026-11-20`.
   case day
@@ -104,7 +104,7 @@ public enum StintColumn: String, Hashable, Sendable, CaseIterable {
   case saved = "saved_seconds"
   /// `timeUp` or `early`.
   case ending
-  /// `amazing`, `good` or `needsWork`; empty (in JSON `null`) for an unrated stint.
+  /// `amazing`, `good` or `needsWork`; empty (in JSON `null`) for an unrated session.
   case rating
   case device
 

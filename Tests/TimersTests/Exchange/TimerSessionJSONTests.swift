@@ -2,7 +2,7 @@ import Testing
 import Timeline
 import Timers
 
-@Suite struct StintJSONTests {
+@Suite struct TimerSessionJSONTests {
   static let good =
     #"{"id":"kitchen/1767602400000000","day":"2026-01-05","started":"2026-01-05T09:40:00+01:00","#
     + #""ended":"2026-01-05T10:00:00+01:00","activity":"read \"aloud\"","icon":"📖","allocated_seconds":1200,"#
@@ -10,15 +10,15 @@ import Timers
   static let record = sample(0, activity: "read \"aloud\"", offset: .hours(1))
 
   @Test func writesOneObjectALine() {
-    #expect(StintJSON.text([Self.record]) == "[\n\(Self.good)\n]\n")
-    #expect(StintJSON.text([Self.record, Self.record]) == "[\n\(Self.good),\n\(Self.good)\n]\n")
-    #expect(StintJSON.text([]) == "[]\n")
+    #expect(TimerSessionJSON.text([Self.record]) == "[\n\(Self.good)\n]\n")
+    #expect(TimerSessionJSON.text([Self.record, Self.record]) == "[\n\(Self.good),\n\(Self.good)\n]\n")
+    #expect(TimerSessionJSON.text([]) == "[]\n")
   }
 
   @Test func readsBackWhatItWrites() throws {
     var chance = SeededGenerator(seed: 31)
-    let records = try randomStints(1_000, &chance)
-    let file = StintJSON.read(StintJSON.text(records))
+    let records = try randomTimerSessions(1_000, &chance)
+    let file = TimerSessionJSON.read(TimerSessionJSON.text(records))
     #expect(file.records == records && file.damaged == [])
     #expect(file.rows.map(\.line) == Array(2...1_001))
   }
@@ -28,11 +28,11 @@ import Timers
       .joined(separator: " : \"")
     let escaped = Self.good.split(separator: "📖").joined(separator: #"\ud83d\uDCD6"#)
     for text in [Self.good, "\u{FEFF}[\(Self.good)]", "[\(Self.good), \(Self.good)]", spread, escaped] {
-      let file = StintJSON.read(text)
+      let file = TimerSessionJSON.read(text)
       #expect(file.damaged == [] && Set(file.records) == [Self.record])
     }
-    #expect(StintJSON.read("\(Self.good)\n\(Self.good)").rows.map(\.line) == [1, 2])
-    #expect(StintJSON.read("").rows == [] && StintJSON.read(" [ ] ").damaged == [])
+    #expect(TimerSessionJSON.read("\(Self.good)\n\(Self.good)").rows.map(\.line) == [1, 2])
+    #expect(TimerSessionJSON.read("").rows == [] && TimerSessionJSON.read(" [ ] ").damaged == [])
   }
 
   static let damages: [(String, String, RowProblem)] = [
@@ -51,7 +51,7 @@ import Timers
     ("1200", "1.2e3", .unreadable(.allocated, "1.2e3")), ("1200", "-1200", .unreadable(.allocated, "-1200")),
     ("\"id\"", "\"ID\"", .unknownColumn("ID")), ("\"day\"", "\"id\"", .doubledColumn(.id)),
     (",\"device\":\"kitchen\"", "", .missing(.device)),
-    ("\"timeUp\"", "\"early\"", .stint(.endingDoesNotFit(.early))),
+    ("\"timeUp\"", "\"early\"", .timerSession(.endingDoesNotFit(.early))),
   ]
 
   @Test(arguments: damages)
@@ -59,7 +59,7 @@ import Timers
     let pieces = Self.good.split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
     #expect(pieces.count == 2)
     let bad = pieces.joined(separator: other)
-    let file = StintJSON.read("[\n\(Self.good),\n\(bad),\n\(Self.good)\n]\n")
+    let file = TimerSessionJSON.read("[\n\(Self.good),\n\(bad),\n\(Self.good)\n]\n")
     #expect(file.rows.map(\.line) == [2, 4], "a damaged object swallows no other")
     #expect(file.damaged.map(\.problem) == [problem])
     #expect(file.damaged.first?.line == 3)
@@ -69,11 +69,11 @@ import Timers
   /// A file that was cut off at any byte is damaged: nothing is imported from it.
   @Test(arguments: [0, 1, 3]) func everyBeginningIsDamaged(_ count: Int) throws {
     var chance = SeededGenerator(seed: 33)
-    let bytes = Array(StintJSON.text(try randomStints(count, &chance)).utf8)
+    let bytes = Array(TimerSessionJSON.text(try randomTimerSessions(count, &chance)).utf8)
     // Without the final line end the array is intact.
-    #expect(StintJSON.read(String(decoding: bytes.dropLast(), as: UTF8.self)).damaged == [])
+    #expect(TimerSessionJSON.read(String(decoding: bytes.dropLast(), as: UTF8.self)).damaged == [])
     for length in 1..<(bytes.count - 1) {
-      let file = StintJSON.read(String(decoding: bytes[..<length], as: UTF8.self))
+      let file = TimerSessionJSON.read(String(decoding: bytes[..<length], as: UTF8.self))
       #expect(!file.damaged.isEmpty, "\(length) of \(bytes.count) bytes")
     }
   }
@@ -88,7 +88,7 @@ import Timers
       (String(repeating: "[", count: 1_000_000), 1, "'{'"), (String(repeating: "[\n", count: 1_000), 2, "'{'"),
     ] as [(String, Int, String?)])
   func bracketsThatDoNotFit(_ text: String, _ line: Int, _ expected: String?) {
-    let file = StintJSON.read(text)
+    let file = TimerSessionJSON.read(text)
     #expect(file.rows.isEmpty && file.damaged.first?.line == line)
     if let expected { #expect(file.damaged.first?.problem == .syntax(expected: expected)) }
     #expect(file.damaged.count < 5)
@@ -100,24 +100,24 @@ import Timers
     ("[$],\n[$]", 1),
   ])
   func commasThatDoNotFit(_ form: String, _ line: Int) {
-    let file = StintJSON.read(form.replacing("$", with: Self.good))
+    let file = TimerSessionJSON.read(form.replacing("$", with: Self.good))
     #expect(file.damaged.first?.line == line, "\(file.damaged)")
     #expect(file.rows.count == form.count { $0 == "$" }, "what can be read is read")
   }
 
   /// If the rest is imported anyway, all readable records are included.
   @Test func whatCanBeReadOfADamagedFile() {
-    let cut = StintJSON.read("[\n\(Self.good),\n\(Self.good.dropLast(9))")
+    let cut = TimerSessionJSON.read("[\n\(Self.good),\n\(Self.good.dropLast(9))")
     #expect(cut.records == [Self.record] && !cut.damaged.isEmpty)
-    let open = StintJSON.read("[\n\(Self.good)\n")
+    let open = TimerSessionJSON.read("[\n\(Self.good)\n")
     #expect(open.records == [Self.record] && open.damaged.map(\.line) == [3])
-    let two = StintJSON.read("[\n\(Self.good)\n]\n[\n\(Self.good)\n]\n")
+    let two = TimerSessionJSON.read("[\n\(Self.good)\n]\n[\n\(Self.good)\n]\n")
     #expect(two.records == [Self.record, Self.record] && two.damaged.map(\.line) == [4])
   }
 
   @Test func noTextMakesItFailOrHang() throws {
     var chance = SeededGenerator(seed: 32)
-    let bytes = Array(StintJSON.text(try randomStints(4, &chance)).utf8)
+    let bytes = Array(TimerSessionJSON.text(try randomTimerSessions(4, &chance)).utf8)
     for _ in 0..<2_000 {
       var text = bytes
       for _ in 0..<(1 + chance.next() % 5) {
@@ -128,13 +128,13 @@ import Timers
         default: text.insert(Array("{}[]\",:\\\n".utf8)[Int(chance.next() % 9)], at: place)
         }
       }
-      let file = StintJSON.read(String(decoding: text, as: UTF8.self))
+      let file = TimerSessionJSON.read(String(decoding: text, as: UTF8.self))
       guard file.rows.count <= 4 else {
         Issue.record("\(file.rows.count)")
         return
       }
     }
-    let deep = StintJSON.read(String(repeating: "{\n", count: 20_000))
+    let deep = TimerSessionJSON.read(String(repeating: "{\n", count: 20_000))
     #expect(deep.rows == [] && deep.damaged.count == 20_000)
   }
 }

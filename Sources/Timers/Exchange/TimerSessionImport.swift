@@ -1,15 +1,15 @@
 import Timeline
 
-/// The contents of a file of stints: the stints that could be read, and the rows that could not, so that nothing is
+/// The contents of a file of sessions: the sessions that could be read, and the rows that could not, so that nothing is
 /// lost.
-public struct StintImport: Hashable, Sendable {
-  /// A stint and the line on which its row begins, from 1.
+public struct TimerSessionImport: Hashable, Sendable {
+  /// A session and the line on which its row begins, from 1.
   public struct Row: Hashable, Sendable {
     public let line: Int
-    public internal(set) var record: StintRecord
+    public internal(set) var record: TimerSessionRecord
   }
 
-  /// A row that is not a valid stint.
+  /// A row that is not a valid session.
   public struct Damage: Hashable, Sendable {
     /// The line on which the row begins, from 1.
     public let line: Int
@@ -18,7 +18,7 @@ public struct StintImport: Hashable, Sendable {
     public let text: String
   }
 
-  /// The stints in the order of the file.
+  /// The sessions in the order of the file.
   public internal(set) var rows: [Row] = []
   public internal(set) var damaged: [Damage] = []
   /// `true` if the file ends inside an array that is never closed.
@@ -26,10 +26,10 @@ public struct StintImport: Hashable, Sendable {
 
   init() {}
 
-  public var records: [StintRecord] { rows.map { $0.record } }
+  public var records: [TimerSessionRecord] { rows.map { $0.record } }
 
   /// A copy of the file without ratings.
-  public var unrated: StintImport {
+  public var unrated: TimerSessionImport {
     var file = self
     for index in file.rows.indices { file.rows[index].record.rating = nil }
     return file
@@ -39,9 +39,9 @@ public struct StintImport: Hashable, Sendable {
 extension TimerLedger {
   /// Returns the changes that importing `file` would make to this ledger.
   /// - Complexity: O(rows).
-  public func plan(for file: StintImport) -> ImportPlan {
+  public func plan(for file: TimerSessionImport) -> ImportPlan {
     var plan = ImportPlan()
-    var seen: [StintID: StintRecord] = [:]
+    var seen: [TimerSessionID: TimerSessionRecord] = [:]
     for row in file.rows {
       let (new, id) = (row.record, row.record.id)
       guard var old = seen[id] ?? self[id] else {
@@ -56,7 +56,7 @@ extension TimerLedger {
       } else if new.rating == nil || new.rating == old.rating {
         plan.known += 1
       } else if old.rating == nil, let rating = new.rating {
-        plan.ratings.append(.init(stint: id, rating: rating))
+        plan.ratings.append(.init(timerSession: id, rating: rating))
         old.rating = rating
       } else {
         plan.conflicts.append(.init(line: row.line, found: new, kept: old))
@@ -71,24 +71,24 @@ extension TimerLedger {
 /// import is idempotent by id.
 public struct ImportPlan: Hashable, Sendable {
   public struct NewRating: Hashable, Sendable {
-    public let stint: StintID
+    public let timerSession: TimerSessionID
     public let rating: Rating
   }
 
-  /// A row that differs from the stint stored under the same id; the stored stint is kept.
+  /// A row that differs from the session stored under the same id; the stored session is kept.
   public struct Conflict: Hashable, Sendable {
     public let line: Int
-    public let found: StintRecord
-    public let kept: StintRecord
+    public let found: TimerSessionRecord
+    public let kept: TimerSessionRecord
   }
 
-  /// Stints that are new to the ledger, to be saved with their ratings.
-  public internal(set) var added: [StintRecord] = []
-  /// New ratings of stints without one.
+  /// Sessions that are new to the ledger, to be saved with their ratings.
+  public internal(set) var added: [TimerSessionRecord] = []
+  /// New ratings of sessions without one.
   public internal(set) var ratings: [NewRating] = []
-  /// Stints that were undone; saving them again is a redo, under a new event id.
-  public internal(set) var undone: [StintRecord] = []
-  /// The number of rows that repeat a stored stint or an earlier row of the file.
+  /// Sessions that were undone; saving them again is a redo, under a new event id.
+  public internal(set) var undone: [TimerSessionRecord] = []
+  /// The number of rows that repeat a stored session or an earlier row of the file.
   public internal(set) var known = 0
   public internal(set) var conflicts: [Conflict] = []
 
@@ -96,7 +96,7 @@ public struct ImportPlan: Hashable, Sendable {
   public var ratingCount: Int { ratings.count + (added + undone).count { $0.rating != nil } }
 }
 
-/// The reason why a row of an import is not a stint.
+/// The reason why a row of an import is not a session.
 public enum RowProblem: Error, Hashable, Sendable {
   // Problems of the CSV form.
   case fieldCount(Int, expected: Int)
@@ -106,24 +106,24 @@ public enum RowProblem: Error, Hashable, Sendable {
   case strayQuote
 
   /// The text ends in the middle of this column, the last column of the last line.
-  case cutOff(StintColumn)
+  case cutOff(TimerSessionColumn)
 
   // Problems of the JSON form.
   /// The text of an object ends or is malformed where this was expected.
   case syntax(expected: String)
   /// The value does not have the column's type: a number for lengths, otherwise a string.
-  case wrongType(StintColumn)
+  case wrongType(TimerSessionColumn)
   case unknownColumn(String)
-  case doubledColumn(StintColumn)
-  case missing(StintColumn)
+  case doubledColumn(TimerSessionColumn)
+  case missing(TimerSessionColumn)
 
   // Problems of the content.
   /// A required column is empty.
-  case empty(StintColumn)
+  case empty(TimerSessionColumn)
   /// The value is not valid for the column.
-  case unreadable(StintColumn, String)
+  case unreadable(TimerSessionColumn, String)
   /// The saved time is not the difference between the allocated and the actual time.
   case savedDoesNotFit(Duration, expected: Duration)
-  /// The values are readable but do not make a valid stint.
-  case stint(StintProblem)
+  /// The values are readable but do not make a valid session.
+  case timerSession(TimerSessionProblem)
 }
