@@ -163,7 +163,7 @@ extension Session {
     let hasRoom = output.pictureRows >= Self.rowsWithWays
     showPhotoPicture()
     guard options.isPrompt, output.isTerminal, hasRoom else { return }
-    writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` offers keys")
+    writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` has keys")
   }
 
   private static let rowsWithWays = 18

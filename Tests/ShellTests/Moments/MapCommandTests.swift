@@ -21,7 +21,7 @@ import Testing
         " The map is 779 km wide, around 40.239 N 8.7645 W.",
       ])
     #expect(
-      ScriptRun()("cluster Examples/Photos\nmap at -17 180").lines.last
+      ScriptRun()("cluster Examples/Photos\nmap at -17 180").lines.suffix(2).joined()
         == " This map has no moments (222 km wide, around 17 S 180 W): `map` shows all moments.")
   }
 

@@ -44,7 +44,8 @@ import Testing
     terminal.send("sta\t")
     terminal.expect("letters leave fewer, and Tab takes the first") {
       $0.lines.dropFirst(1) == [
-        "› timer start", "› start  — starts an activity's timer", "  status — shows the timer, as a record",
+        "› timer start", "› start  — starts an activity's timer",
+        "  status — shows all details of the timer, as a record",
       ]
     }
     terminal.send("\rrea\t20\r")

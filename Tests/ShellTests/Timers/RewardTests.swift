@@ -101,7 +101,6 @@ import Timers
     let second = ScriptRun()
     try second.session.openState(folder)
     #expect(second("wait 1s; rate good again; expect rewards.stars == 10").error == nil)
-    #expect(first("expect rewards.stars == 10").error == nil)
     let third = ScriptRun()
     try third.session.openState(folder)
     #expect(third("expect rewards.stars == 10; expect (history)[0].rating == \"good\"").error == nil)
