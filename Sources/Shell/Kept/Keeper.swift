@@ -192,7 +192,8 @@ final class Keeper {
     // No clock shows an instant beyond all dates.
     let corrected = others ? wrong.filter { $0.event.instant >= Self.end } : wrong
     guard !corrected.isEmpty else { return false }
-    for saved in corrected { waiting.append(.void(saved.event.id, at: now)) }
+    // The new events come first: whatever interrupts the writing between them and the voids, each change counts, and the
+    // next start, which finds the new events saved, voids the old ones.
     for saved in corrected {
       var event = saved.event
       event.instant = later(than: now)
@@ -202,6 +203,7 @@ final class Keeper {
       ])
       waiting.append(.append(event))
     }
+    for saved in corrected { waiting.append(.void(saved.event.id, at: now)) }
     findings.append(
       "\(TimeText.count(corrected.count, "change")) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
         + "day ahead because the clock was wrong: \(corrected.count == 1 ? "it now has" : "they now have") today's date"

@@ -71,6 +71,33 @@ import Timeline
     #expect(try !open("a").session.output.drainLines().joined().contains("clock"))
   }
 
+  /// A kill, or a full disk, in the middle of dating again loses nothing: wherever the journal ends, each change counts
+  /// once, and the next start finishes what was begun.
+  @Test func aRepairThatIsCutOffLosesNothing() throws {
+    #expect(try open("a")(Self.life).error == nil)
+    try setAhead("a")
+    let name = DeviceName.known(in: "\(root)/a")!
+    func lines(_ folder: String) throws -> [Data.SubSequence] {
+      try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(folder)/\(name).journal")).split(separator: 0x0A)
+    }
+    let before = try lines("a").count
+    #expect(try open("a")(sync).error == nil)
+    let repaired = try lines("a")
+    #expect(repaired.count > before + 6)
+    for count in before...repaired.count {
+      let folder = "cut-\(count)"
+      try FileManager.default.copyItem(atPath: "\(root)/a", toPath: "\(root)/\(folder)")
+      let bytes = repaired.prefix(count).flatMap { $0 + [0x0A] }
+      try Data(bytes).write(to: URL(fileURLWithPath: "\(root)/\(folder)/\(name).journal"))
+      for _ in 1...2 {
+        let run = try open(folder)
+        let result = run(Self.lived)
+        #expect(result.error == nil, "\(count) of \(repaired.count) lines")
+        #expect(run("profile name Eva; profile name Eve").error == nil)
+      }
+    }
+  }
+
   /// A change by a right clock replaces those that are dated far ahead, on this device and on the others, and they do
   /// not return a year later.
   @Test(arguments: [Duration.days(2), .days(365), .days(3_000_000)]) func aLaterChangeCounts(ahead: Duration) throws {
