@@ -151,7 +151,7 @@ public enum XRPCAnswer: Hashable, Sendable {
   /// The message for an answer without the expected content.
   public static let strange = "the server sent an unexpected response"
 
-  /// How far an unanswered call got.
+  /// The progress of an unanswered call.
   public enum Reach: Hashable, Sendable {
     /// No server was reached, for example without a network: nothing was done.
     case offline

@@ -79,7 +79,7 @@ public final class DebugAdapter: DebugRunOwner {
     event("output", ["category": "stderr", "output": .string("A message was not understood: \(reason)\n")])
   }
 
-  /// What follows the answer to a request.
+  /// The action after the answer to a request.
   enum Sequel {
     case none
     /// The script continues.

@@ -12,7 +12,7 @@ struct DebugMoment: Comparable, Hashable {
   }
 }
 
-/// How far a script runs until it is held again, unless a breakpoint holds it first.
+/// The distance that a script runs until it is held again, unless a breakpoint holds it first.
 enum DebugStep {
   case free
   /// To the next statement of any strand.
@@ -46,7 +46,7 @@ enum DebugReturn {
   case breakpoint
 }
 
-/// Why a script is held.
+/// The reason for holding a script.
 enum DebugReason {
   case entry, step, pause
   case breakpoint(Int)

@@ -155,8 +155,9 @@ extension Checker {
     return word.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { declared.contains(String($0)) }
   }
 
-  /// Returns the names that a script may declare: variables, parameters, items and definitions. A word too many only
-  /// leaves an error to the author.
+  /// Returns the names that a script may declare: variables, parameters, items and definitions. It reads words, not
+  /// `ScriptSymbols`, because the script to mend often cannot be parsed. A word too many only leaves an error to the
+  /// author.
   private func declared(in source: Source) -> Set<String> {
     var names: Set<String> = []
     for line in source.text(SourceRange(0, source.bytes.count)).split(whereSeparator: { "\n;{}".contains($0) }) {

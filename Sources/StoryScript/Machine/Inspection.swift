@@ -1,4 +1,4 @@
-/// What a debugger sees of scripts that are held at a statement, at an event or while they wait.
+/// A debugger's view of scripts that are held at a statement, at an event or while they wait.
 ///
 /// Only code that was compiled with `traces` has the names of local variables.
 extension Runtime {

@@ -1,7 +1,7 @@
 import Bluesky
 import Timeline
 
-/// What a session has read from the network: the posts by number, and the list that was requested last.
+/// The content that a session has read from the network: the posts by number, and the list that was requested last.
 struct Reading: Hashable, Sendable {
   enum State: String, CaseIterable, Sendable, ScriptValue {
     /// No request was made yet.
