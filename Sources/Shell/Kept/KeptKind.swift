@@ -21,6 +21,10 @@ struct KeptKind {
   var isPartial = false
   /// `true` if any device can send the change to a server, so that `sync` reports which device queued it.
   var isSent = false
+  /// The field that names the account for which a sent change is; events without it are for no account yet.
+  var account: String?
+  /// `true` if the first event about a subject adds it, which `sync` does not report as a change.
+  var firstAdds = false
   /// `true` if an event may replace an earlier one about the same thing, which `sync` reports as a change.
   var replaces = false
   /// The effects of events with these values of the field `state`, where they differ from that of the action.
@@ -54,7 +58,7 @@ struct KeptKind {
   }
 
   /// The way in which `sync` reports events.
-  enum Effect: Hashable { case removed, changed, published, different, queued }
+  enum Effect: Hashable { case removed, changed, published, different, queued, unassigned }
 
   /// The name of a thing, in the singular and the plural.
   struct Noun: Hashable {

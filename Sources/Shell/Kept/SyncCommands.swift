@@ -82,11 +82,19 @@ enum SyncCommands {
             + (change.count == 1 ? "was kept" : "were kept"))
       }
       for change in merge.effects.queued {
-        line.add("; ")
-        line.add(
-          text:
-            "\(change.device) queued \(change.things), which will be sent when a prompt "
-            + "with \(change.count == 1 ? "its" : "their") account is open")
+        let assigned = change.count - change.unassigned
+        if assigned > 0 {
+          line.add("; ")
+          line.add(
+            text: "\(change.device) queued \(change.things(assigned)), which will be sent when a prompt "
+              + "with \(assigned == 1 ? "its" : "their") account is open")
+        }
+        if change.unassigned > 0 {
+          line.add("; ")
+          line.add(
+            text: "\(change.device) queued \(change.things(change.unassigned)) without an account: log in, then "
+              + "`outbox send N` sends \(change.unassigned == 1 ? "it" : "each of them") with your account")
+        }
       }
       if let tally = session.tally, tally != merge.tally {
         line.add("; ")

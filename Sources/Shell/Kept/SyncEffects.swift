@@ -19,8 +19,11 @@ struct SyncEffects {
     let device: String
     let count: Int
     let noun: (one: String, many: String?)
+    /// The number of queued posts among them that were written for no account.
+    var unassigned = 0
 
-    var things: String { TimeText.count(count, noun.one, noun.many) }
+    var things: String { things(count) }
+    func things(_ count: Int) -> String { TimeText.count(count, noun.one, noun.many) }
     var value: Value {
       .record(["device": .text(device), "what": .text(noun.many ?? noun.one + "s"), "count": .number(Double(count))])
     }
@@ -37,6 +40,7 @@ struct SyncEffects {
   ) {
     var tallies = Tallies()
     let touched = Set(keeper.snapshot.changes(since: before).map { Self.subject($0.type, $0.payload) })
+    let known = Set(before.changes(since: World.Snapshot()).map { Self.subject($0.type, $0.payload) })
     // Of several events about one subject the last one counts, or the last with the same fields.
     var last: [String: Journal.SavedEvent] = [:]
     let arrived = news.events.filter { keeper.isOther($0.origin.device) && !keeper.uncounted.contains($0.event.id) }
@@ -46,11 +50,17 @@ struct SyncEffects {
     for saved in arrived {
       guard let kind = Keeper.kind(of: saved.event.type) else { continue }
       let device = saved.origin.device.name
-      if kind.isSent { tallies.add(.queued, kind.action.noun, device) }
+      if kind.isSent {
+        tallies.add(.queued, kind.action.noun, device)
+        if let account = kind.account, saved.event.payload[account] == nil {
+          tallies.add(.unassigned, kind.action.noun, device)
+        }
+      }
       guard last[Self.place(of: saved)] == saved else { continue }
       let doesCount = counts(saved) ?? touched.contains(Self.subject(saved.event.type, saved.event.payload))
       let hasSubject = kind.key != nil || kind.isPartial
       let thing = hasSubject ? Self.subject(saved.event.type, saved.event.payload) : saved.event.id.text
+      if kind.firstAdds, !known.contains(thing) { continue }
       if doesCount, told.insert([device, thing]).inserted {
         tallies.add(kind.effect(of: saved.event.payload), kind.action.noun, device)
       }
@@ -109,7 +119,12 @@ struct SyncEffects {
     func list(_ effect: KeptKind.Effect) -> [Change] {
       counts.filter { $0.key.effect == effect }
         .sorted { ($0.key.device, $0.key.noun.one) < ($1.key.device, $1.key.noun.one) }
-        .map { Change(device: $0.key.device, count: $0.value, noun: ($0.key.noun.one, $0.key.noun.many)) }
+        .map { key, count in
+          let unassigned = counts[Key(effect: .unassigned, device: key.device, noun: key.noun)] ?? 0
+          return Change(
+            device: key.device, count: count, noun: (key.noun.one, key.noun.many),
+            unassigned: effect == .queued ? unassigned : 0)
+        }
     }
   }
 }

@@ -110,7 +110,12 @@ extension Session {
     ]
     if let due = delivery.due { record["due"] = .date(due) }
     if let words = delivery.words { record["reason"] = .text(words) }
-    if let device = queuer(of: entry) { record["device"] = .text(device) }
+    if let device = queuer(of: entry) {
+      record["device"] = .text(device)
+      if delivery.words == nil, entry.account == nil {
+        record["reason"] = .text("it was written without an account: after `login`, try: outbox send \(entry.id)")
+      }
+    }
     return record
   }
 

@@ -47,6 +47,7 @@ struct PostJournal: KeptShare {
     case .queued:
       KeptKind(
         name: "post.queued", formerly: ["outbox.added"], action: .adds("post"), isSent: true,
+        account: "account",
         summary: "a post was added to the outbox",
         fields: [
           "text": "the typed text", "langs": "the languages, if there are any",
@@ -83,7 +84,7 @@ struct PostJournal: KeptShare {
         ])
     case .draft:
       KeptKind(
-        name: "draft.state", changes: true, key: "draft", action: .changes("draft"),
+        name: "draft.state", changes: true, key: "draft", action: .changes("draft"), firstAdds: true,
         summary: "the new state of a draft",
         fields: [
           "draft": "the draft's permanent id", "text": "the text; null if the draft was removed",
@@ -114,7 +115,7 @@ struct PostJournal: KeptShare {
         forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:
       KeptKind(
-        name: "word.state", changes: true, key: "word", action: .changes("muted word"),
+        name: "word.state", changes: true, key: "word", action: .changes("muted word"), firstAdds: true,
         summary: "a word was muted or unmuted",
         fields: ["word": "the word or phrase, as it was typed", "muted": "`true` if posts with it are hidden"],
         forms: ["word": .line(), "muted": .flag])

@@ -296,9 +296,11 @@ extension Session {
       throw .refused("the server refused all waiting posts", "try: outbox send \(refused.id)")
     }
     guard !wanted.isEmpty else {
+      // This account can send the posts that were written without one.
+      let others = world.posts.outbox.entries
       throw .refused(
         "the outbox has no posts for \(account.handle): send the others by number",
-        "try: outbox send \(world.posts.outbox.entries[0].id)")
+        "try: outbox send \((others.first { $0.account == nil } ?? others[0]).id)")
     }
     let ready = wanted.filter { world.posts.sending.awaited(by: $0) == nil }
     if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.sending.awaited(by: $0) }) {

@@ -221,9 +221,13 @@ import Timers
     #expect(b("post \"from b\"; \(sync)").error == nil)
     let name = DeviceName.known(in: "\(root)/b")!.name
     let merged = a("post \"mine\"; \(sync)")
-    let words = "\(name) queued 1 post, which will be sent when a prompt with its account is open"
+    let words = "\(name) queued 1 post without an account: log in, then `outbox send N` sends it with your account"
     #expect(merged.lines.joined(separator: " ").contains(words), "\(merged.lines)")
     #expect(a("expect (outbox | where text == \"from b\" | first).device == \"\(name)\"").error == nil)
+    let number = a("print (outbox | where text == \"from b\" | first).post").lines.joined()
+    #expect(
+      a("print (outbox | where text == \"from b\" | first).reason").lines
+        == ["it was written without an account: after `login`, try: outbox send \(number)"])
     #expect(a("print (outbox | where text == \"mine\" | first).device").error?.hasPrefix("there is no field") == true)
     #expect(a("outbox").lines.contains { $0.contains(name.prefix(8)) })
     #expect(!a(sync).lines.joined().contains("queued"))

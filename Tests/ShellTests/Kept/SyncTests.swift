@@ -34,14 +34,33 @@ import Timers
     let name = try #require(DeviceName.known(in: "\(root)/kitchen"))
     #expect(
       said.lines.last?.hasSuffix(
-        ": 5 events received, new events sent; \(name) queued 1 post, which will be sent when a prompt with its account "
-          + "is open; 25 stars in all") == true,
+        ": 5 events received, new events sent; \(name) queued 1 post without an account: log in, then `outbox send N` "
+          + "sends it with your account; 25 stars in all") == true,
       "\(said.lines)"
     )
     #expect(
       tablet("expect rewards.sessions == 2; expect (story show 4).liked; expect outbox.count == 1").error == nil)
     #expect(kitchen("\(sync); expect rewards.stars == 25; expect rewards.streak == 1").error == nil)
     #expect(kitchen(sync).lines.last?.hasSuffix("nothing new received, nothing new sent") == true)
+  }
+
+  /// A post for an account is sent by that account's prompt; a post without one only by its number. New drafts are no
+  /// changes.
+  @Test func queuedPostsAreToldByTheirAccounts() throws {
+    let kitchen = try open("kitchen")
+    #expect(
+      kitchen("post \"a\"; post \"b\"; login bob.test; post \"c\" at \"2027-01-01\"; draft \"d\"; \(sync)").error == nil
+    )
+    let name = try #require(DeviceName.known(in: "\(root)/kitchen"))
+    let tablet = try open("tablet")
+    let said = try #require(tablet(sync).lines.last)
+    #expect(
+      said.contains(
+        "; \(name) queued 1 post, which will be sent when a prompt with its account is open; \(name) queued 2 posts "
+          + "without an account: log in, then `outbox send N` sends each of them with your account"), "\(said)")
+    #expect(!said.contains("draft"), "\(said)")
+    #expect(kitchen("draft edit 1 \"e\"; \(sync)").error == nil)
+    #expect(try #require(tablet(sync).lines.last).contains("1 draft was changed by \(name)"))
   }
 
   @Test func undoTakesNothingBackThatOthersDid() throws {

@@ -48,8 +48,8 @@ extension Session {
     return rows
   }
 
-  /// Returns whether a picture must be on another machine outside the local network, because a server named its address;
-  /// `nil` for an address that is not contacted at all.
+  /// Returns whether a picture must be on another machine outside the local network, because a server named its
+  /// address; `nil` for an address that is not contacted at all.
   /// - Parameter own: the account's server. Unencrypted pictures are loaded only from one on this machine.
   static func isOutward(picture address: String, for own: Host?) -> Bool? {
     if let own, address.hasPrefix(own.address + "/") { return own.isFollowed }
