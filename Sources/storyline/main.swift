@@ -115,6 +115,12 @@ func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: ino
     isUnsafe = false
     try session.refuseAmongPhotos(state: folder, as: named)
     try session.openState(folder)
+    // The list of the photo folders was elsewhere until now; the saved data names those folders as well.
+    if isReal, let list = UserFiles.libraries, !File.exists(FilePath.folder(of: list)) {
+      isUnsafe = true
+      try session.refuseInLibrary(list, as: list)
+      isUnsafe = false
+    }
     return true
   } catch {
     session.report([Diagnostic(error.problem, SourceRange(0, 0), in: nil)])

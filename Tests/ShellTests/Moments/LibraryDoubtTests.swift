@@ -82,6 +82,27 @@ import Testing
     #expect(try FileManager.default.subpathsOfDirectory(atPath: library) == before)
   }
 
+  /// Nor in a folder whose photos lie deeper, once it was read: the list of photo folders is elsewhere then, but the
+  /// saved data knows the folder.
+  @Test func theListIsNotMadeInAReadFolder() throws {
+    let years = folder + "/years"
+    try FileManager.default.createDirectory(atPath: years + "/2024", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: library, toPath: years + "/2024/trip")
+    let cluster = try Program.run(["--real", "-c", "cluster \"\(years)\""], environment: home)
+    #expect(cluster.status == 0, "\(cluster)")
+    let before = try FileManager.default.subpathsOfDirectory(atPath: years)
+    for place in [years, years + "/new"] {
+      let environment = home.merging(["XDG_STATE_HOME": place]) { $1 }
+      let run = try Program.run(["--real", "-c", "timer start reading 20"], environment: environment)
+      let errors = run.errors.replacing("\n  ", with: " ")
+      #expect(
+        run.status == 1
+          && errors.contains("'\(place)/storyline/libraries' is in '\(years)', whose photos were read"), "\(run)")
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: years) == before)
+    #expect(try Program.run(["--real", "-c", "timer start reading 20"], environment: home).status == 0)
+  }
+
   private func damage(_ damage: Damage) throws {
     try? FileManager.default.removeItem(atPath: FilePath.folder(of: list))
     try FileManager.default.createDirectory(atPath: FilePath.folder(of: list), withIntermediateDirectories: true)
