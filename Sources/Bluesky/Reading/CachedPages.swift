@@ -91,6 +91,13 @@ public struct CachedPages: Hashable, Sendable {
   /// Returns whether an account has read these pages.
   public func isOf(_ account: String) -> Bool { name.hasPrefix(account + " ") }
 
+  /// Returns whether a file's name has the form of those that `fileName` returns.
+  public static func isFileName(_ name: String) -> Bool {
+    guard name.hasSuffix(".json") else { return false }
+    let digits = name.dropLast(5)
+    return digits.count > 8 && UInt64(digits, radix: 36).map { String($0, radix: 36) == digits } ?? false
+  }
+
   /// Returns the name of the file for pages of a name.
   public static func fileName(_ name: String) -> String { String(name.fingerprint, radix: 36) + ".json" }
 

@@ -50,10 +50,18 @@ final class PictureStore {
 
   func has(_ name: String) -> Bool { memory[name] != nil || path(name).map { File.exists($0) } ?? false }
 
+  /// Returns whether this program gives such names: the user may have a folder of that name, with other pictures.
+  private static func isOwn(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].utf8.count >= 15 else { return false }
+    return parts[0].allSatisfy(\.isWholeNumber) && parts[1].allSatisfy(\.isWholeNumber)
+      && parts[2].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+
   /// Deletes the files of pictures that no post shows any longer.
   func sweep(keeping names: Set<String>, now: Instant) {
     guard let folder, let there = try? Folder.names(in: folder) else { return }
-    for name in there where !names.contains(name) {
+    for name in there where Self.isOwn(name) && !names.contains(name) {
       let path = folder + "/" + name
       guard let status = try? FileStatus(path), now - Instant(microseconds: status.modified) > Self.grace else {
         continue

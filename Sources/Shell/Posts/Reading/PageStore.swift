@@ -47,7 +47,10 @@ final class PageStore {
   }
 
   private func sweep(_ folder: String) {
-    guard let names = try? Folder.names(in: folder), names.count > Self.limit else { return }
+    // The user may have a folder of that name, with other files.
+    guard let names = try? Folder.names(in: folder).filter(CachedPages.isFileName), names.count > Self.limit else {
+      return
+    }
     let byAge = names.compactMap { name in
       (try? FileStatus(folder + "/" + name)).map { (path: folder + "/" + name, modified: $0.modified) }
     }.sorted { $0.modified > $1.modified }
