@@ -92,6 +92,32 @@ public enum File {
 
   // MARK: Writing
 
+  /// Gives a file another name beside its own, so that its content stays when the file is replaced: `NAME.damaged`, or
+  /// `NAME.damaged.2` if that is taken.
+  /// - Returns: the other name; `nil` if there is no file, or nothing in it.
+  public static func keepAside(_ path: String) throws(SystemError) -> String? {
+    guard let status = try? FileStatus(path, followsLinks: false), status.isFile, status.size > 0 else { return nil }
+    for number in 1...999 {
+      let other = path + ".damaged" + (number == 1 ? "" : ".\(number)")
+      if let there = try? FileStatus(other, followsLinks: false) {
+        // The file was not replaced after an earlier call.
+        if there.identity == status.identity { return other }
+        continue
+      }
+      if FileName.call(path, { path in FileName.call(other) { link(path, $0) } }) == 0 { return other }
+      if errno == EEXIST { continue }
+      // Some file systems do not support hard links.
+      guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(errno) else { throw .last }
+      do throws(SystemError) {
+        try create(other, with: try read(path, atMost: Int(status.size)), mode: 0o600)
+        return other
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+    throw .number(EEXIST)
+  }
+
   /// Writes a file that must not exist yet. It appears complete, and is durable when this returns.
   /// - Parameter mode: its permissions, limited by the user's mask.
   /// - Throws: `EEXIST` if the name is taken, even by a dangling link.

@@ -121,6 +121,16 @@ struct DeviceFile {
     return text == Array("\(device)\n".utf8) || machine.map { text == Array("\(device)\n\($0)\n".utf8) } ?? false
   }
 
+  /// Returns whether a name ends as the program's own names do: in a hyphen and random letters and digits.
+  static func isGenerated(_ device: Journal.DeviceID) -> Bool {
+    guard let hyphen = device.name.utf8.lastIndex(of: UInt8(ascii: "-")) else { return false }
+    let random = device.name.utf8[hyphen...].dropFirst()
+    return random.count >= 4 && random.allSatisfy(digits.contains)
+  }
+
+  /// The letters and digits of random names: none of them looks like another.
+  static let digits = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
+
   private static let before = "before "
 
   private static func lines(_ bytes: [UInt8]) -> [String] {

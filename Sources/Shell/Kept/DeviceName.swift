@@ -33,6 +33,9 @@ struct DeviceName {
   /// The journals that may be this device's, if nothing decides between them; `device` is then meaningless.
   private(set) var choices: [Journal.DeviceID] = []
 
+  /// The notes about files that were in the place of the name: each was kept under another name.
+  private(set) var asides: [String] = []
+
   /// `true` if the file was damaged and the name was found anyway.
   var isMended: Bool { finding != nil && copiedFrom == nil }
 
@@ -69,7 +72,7 @@ struct DeviceName {
     }
     guard lock != nil else { return }
     let whole = DeviceFile(device, machine: machine.isEmpty ? texts.machine ?? "" : machine, earlier).text
-    texts.write(whole)
+    asides = texts.write(whole)
   }
 
   /// Returns whether the copy and the journal exist, with one system call for each, since this runs at every start.
@@ -98,27 +101,31 @@ struct DeviceName {
   }
 
   /// Names the device of a folder whose files do not.
+  /// - Returns: notes about files that were in the place of the name.
   /// - Throws: the system's error.
-  static func set(_ device: Journal.DeviceID, in folder: String) throws(SystemError) {
+  @discardableResult
+  static func set(_ device: Journal.DeviceID, in folder: String) throws(SystemError) -> [String] {
     let lock = Self.lock(folder)
     defer { lock?.close() }
     let texts = DeviceTexts(in: folder)
     var earlier: [Journal.DeviceID] = []
     if case .known(let known, _) = texts.answer(Environment.machine), known.device == device { earlier = known.earlier }
     let whole = DeviceFile(device, machine: Environment.machine, earlier).text
-    try DeviceTexts.replace("\(folder)/\(copy)", with: whole)
+    var notes: [String] = []
+    try texts.replaceSecond(with: whole) { notes.append($0) }
     // Something else in the file's place stays; then the copy holds the name.
-    guard texts.status?.isFile ?? true else { return }
-    try DeviceTexts.replace("\(folder)/\(file)", with: whole)
+    guard texts.status?.isFile ?? true else { return notes }
+    try texts.replaceFirst(with: whole) { notes.append($0) }
+    return notes
   }
 
   /// Makes a name of the host's name and 64 random bits.
   private static func new() -> Journal.DeviceID {
-    let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
+    let digits = DeviceFile.digits
     var bits = UInt64.random(in: 0 ... .max)
     var suffix = ""
     for _ in 0..<13 {
-      suffix.append(digits[Int(bits & 31)])
+      suffix.unicodeScalars.append(Unicode.Scalar(digits[Int(bits & 31)]))
       bits >>= 5
     }
     return Journal.DeviceID(nearest: "\(Environment.hostName.prefix(longestHost))-\(suffix)")
@@ -206,7 +213,9 @@ struct DeviceTexts {
     }
     let old = DeviceFile(first)
     // The file is complete, from before the checksum was introduced.
-    if let old, old.isOld(first), journals.isEmpty || journals.contains(old.device) {
+    if let old, old.isOld(first),
+      journals.isEmpty ? DeviceFile.isGenerated(old.device) : journals.contains(old.device)
+    {
       return .known(
         old,
         finding: journals.count > 1
@@ -248,13 +257,39 @@ struct DeviceTexts {
   }
 
   /// Writes both files where they differ from a text. Anything that is not a file stays in its place.
-  func write(_ text: [UInt8]) {
-    for (name, old) in [(DeviceName.file, first), (DeviceName.copy, second)] where old != text {
-      try? Self.replace("\(folder)/\(name)", with: text)
-    }
+  /// - Returns: notes about contents that were kept under another name.
+  func write(_ text: [UInt8]) -> [String] {
+    var notes: [String] = []
+    if first != text { try? replaceFirst(with: text) { notes.append($0) } }
+    if second != text { try? replaceSecond(with: text) { notes.append($0) } }
+    return notes
   }
 
-  fileprivate static func replace(_ path: String, with text: [UInt8]) throws(SystemError) {
-    try File.replaceOwn(path, with: text)
+  fileprivate func replaceFirst(with text: [UInt8], note: (String) -> Void) throws(SystemError) {
+    try File.replaceOwn("\(folder)/\(DeviceName.file)", with: text, isSound: isOwn(first), note: note)
+  }
+
+  fileprivate func replaceSecond(with text: [UInt8], note: (String) -> Void) throws(SystemError) {
+    try File.replaceOwn("\(folder)/\(DeviceName.copy)", with: text, isSound: isOwn(second), note: note)
+  }
+
+  /// Returns whether a text is a name that this program wrote, damaged or not.
+  private func isOwn(_ text: [UInt8]) -> Bool {
+    let plain = DeviceFile.trimmed(text)
+    if plain.isEmpty || DeviceFile(sound: plain) != nil { return true }
+    if let old = DeviceFile(text), old.isOld(text), journals.contains(old.device) { return true }
+    return DeviceFile.closest(to: text, among: journals) != nil
+      || DeviceFile(near: text, among: journals, Environment.machine) != nil
+  }
+
+  /// `true` if the folder is a state folder: it has a name or a journal that this program wrote.
+  var isState: Bool {
+    if [first, second].contains(where: { DeviceFile(sound: DeviceFile.trimmed($0)) != nil }) { return true }
+    return journals.contains { device in
+      let text = DeviceName.read("\(folder)/\(device).journal")
+      if File.isBlank(text) { return DeviceFile.isGenerated(device) }
+      let words = String(decoding: text, as: UTF8.self)
+      return words.contains("storyline-journal") || words.contains("{\"seq\":")
+    }
   }
 }

@@ -64,6 +64,7 @@ final class Keeper {
     do {
       var name = DeviceName(in: folder)
       guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
+      let asides = name.asides
       let loss = name.copiedFrom == nil ? LostJournal.note(folder, name.device) : nil
       func opened() throws(Journal.Failure) -> Journal {
         try Journal.open(
@@ -88,6 +89,7 @@ final class Keeper {
             + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
       }
       if name.isMended, let finding = name.finding { keeper.findings.append(finding) }
+      keeper.findings += asides
       return keeper
     } catch let error as Journal.Failure {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
@@ -333,6 +335,9 @@ final class Keeper {
 
   /// The latest instant of any event that counts; `nil` if there is none.
   var latest: Instant? { journal.latest(ofOthersUpTo: latestOfOthers) }
+
+  /// Adds a finding in a file beside the journal.
+  func note(_ finding: String) { findings.append(finding) }
 
   /// Returns the findings in the files since the last call.
   func drainNotices() -> [String] {

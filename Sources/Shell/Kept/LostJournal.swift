@@ -16,9 +16,14 @@ enum LostJournal {
       return "\(path) has no events, but had \(bytes) bytes at the last sync: `sync FOLDER` with the same "
         + "folder restores the synced events; only a copy of the file has the rest"
     }
-    guard (try? FileStatus(path))?.size ?? 0 == 0, File.exists("\(folder)/\(numbers)") else { return nil }
+    guard (try? FileStatus(path))?.size ?? 0 == 0, isOwn("\(folder)/\(numbers)") else { return nil }
     return
       "\(path) is missing or empty, although this folder has saved posts or drafts: put a copy of the file back, or "
       + "`sync FOLDER` with a folder that you have synced before"
+  }
+
+  /// Returns whether a file begins as this program writes it: the user may have a file of that name.
+  private static func isOwn(_ path: String) -> Bool {
+    (try? File.read(path, atMost: 16))?.starts(with: "{\"version\":".utf8) ?? false
   }
 }

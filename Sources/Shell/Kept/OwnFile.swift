@@ -19,6 +19,20 @@ extension File {
     }
   }
 
+  /// Writes a file, as `replaceOwn` does. A file that is damaged, or that this program did not write, keeps its content
+  /// under another name, which is reported.
+  /// - Parameter isSound: `true` if the content of the file was understood.
+  static func replaceOwn(
+    _ path: String, with content: some Sequence<UInt8>, lasts: Bool = true, isSound: Bool, note: (String) -> Void
+  ) throws(SystemError) {
+    let other = isSound ? nil : try keepAside(path)
+    try replaceOwn(path, with: content, lasts: lasts)
+    if let other { note("'\(path)' is damaged, or not a file of Storyline: its content is now in '\(other)'") }
+  }
+
+  /// Returns whether a file contains nothing that could be lost, as after a loss of power.
+  static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0 } }
+
   /// Opens and locks a file, as `openLocked` does, and creates it if it is missing; a link is removed.
   static func openOwnLocked(_ path: String, patience: Int = 10_000) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW

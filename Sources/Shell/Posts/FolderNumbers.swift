@@ -60,8 +60,34 @@ final class FolderNumbers {
   /// The longest wait for another session's lock, in milliseconds; a session holds the lock for less than one.
   private static let patience = 2_000
 
+  private var note: (String) -> Void = { _ in }
+  /// `true` if the file was understood when it was last read, or has no content.
+  private var isSound = true
+  /// The kinds without numbers in the file when it was first read.
+  private var missing: [Kind]?
+  /// The kinds of `missing` of which there are posts or drafts.
+  private var lost: [Kind] = []
+  /// `true` until the posts and drafts that were there when the folder was opened have their numbers.
+  private var isOpening = false
+
   /// Keeps the numbers in a state folder from now on.
-  func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "numbers" : "/numbers") }
+  /// - Parameter note: receives findings in the file.
+  func open(_ folder: String, note: @escaping (String) -> Void = { _ in }) {
+    path = folder + (folder.hasSuffix("/") ? "numbers" : "/numbers")
+    self.note = note
+    isOpening = true
+  }
+
+  /// Reports that existing posts or drafts have new numbers, after all of them were numbered.
+  func reportLoss() {
+    defer { (lost, isOpening) = ([], false) }
+    guard isOpening, let path, !lost.isEmpty else { return }
+    let things = lost.map { $0 == .posts ? "the posts in the outbox" : "the drafts" }.joined(separator: " and ")
+    let list = lost.map { $0 == .posts ? "`outbox`" : "`drafts`" }.joined(separator: " and ")
+    note(
+      "the file '\(path)' was missing or damaged, so \(things) may have other numbers than before: look at \(list) "
+        + "before you use a number")
+  }
 
   /// Returns the numbers of posts or drafts; those without a number get the next one.
   /// - Parameter names: the names, in the order in which the posts or drafts were written.
@@ -69,6 +95,11 @@ final class FolderNumbers {
   func numbers(of names: [String], _ kind: Kind) -> [String: Int] {
     guard let path, !names.isEmpty else { return [:] }
     read(path)
+    if isOpening {
+      let missing = missing ?? Kind.allCases.filter { tables[$0] == nil }
+      self.missing = missing
+      if missing.contains(kind) { lost.append(kind) }
+    }
     tables[kind, default: Table()].keep(names)
     if !names.allSatisfy({ tables[kind]?[$0] != nil }) {
       exclusively(path) { for name in names { tables[kind, default: Table()].give(name) } }
@@ -104,7 +135,7 @@ final class FolderNumbers {
     read(path)
     let result = body()
     for kind in Kind.allCases { tables[kind]?.trim(to: Self.limit) }
-    _ = try? File.replaceOwn(path, with: json.text.utf8, lasts: false)
+    try? File.replaceOwn(path, with: json.text.utf8, lasts: false, isSound: isSound, note: note)
     return result
   }
 
@@ -119,13 +150,18 @@ final class FolderNumbers {
 
   /// Reads the numbers that other sessions have given. A damaged file is ignored; this session's numbers stay.
   private func read(_ path: String) {
-    guard let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
-      json["version"]?.integerValue == Self.version
-    else { return }
+    isSound = true
+    guard let bytes = try? File.read(path, atMost: Self.byteLimit), !File.isBlank(bytes) else { return }
+    isSound = false
+    guard let json = try? JSON(parsing: bytes), json["version"]?.integerValue == Self.version else { return }
+    isSound = true
     for kind in Kind.allCases {
       guard let row = json[kind.rawValue], let last = row["last"]?.integerValue, case .object(let names)? = row["of"],
         (0...1 << 40).contains(last)
-      else { continue }
+      else {
+        isSound = false
+        continue
+      }
       var table = tables[kind] ?? Table()
       table.merge(
         names.compactMap { row in

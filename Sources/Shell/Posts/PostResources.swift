@@ -70,15 +70,16 @@ final class PostResources {
   }
 
   /// Keeps accounts and their data in a state folder from now on, including the pictures of a real session.
-  func open(_ folder: String, isReal: Bool) {
+  /// - Parameter note: receives findings in the files.
+  func open(_ folder: String, isReal: Bool, note: @escaping (String) -> Void) {
     accounts.open(folder)
     if isReal { pictures.open(folder) }
     archives.open(folder)
     pages.open(folder)
-    heard.open(folder)
-    asked.open(folder)
-    if isReal { turn.open(folder) }
-    numbers.open(folder)
+    heard.open(folder, note: note)
+    asked.open(folder, note: note)
+    if isReal { turn.open(folder, note: note) }
+    numbers.open(folder, note: note)
   }
 
   /// Gives the saved posts and drafts their numbers in this folder.
@@ -87,6 +88,7 @@ final class PostResources {
     kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
     // The drafts' names begin with the time of creation.
     kept.draftNumbers = numbers.numbers(of: kept.snapshot.drafts.keys.sorted(), .drafts)
+    numbers.reportLoss()
   }
 
   /// Saves what is kept beside the journal.

@@ -25,6 +25,9 @@ final class SendingTurn {
   }
 
   private var path: String?
+  private var note: (String) -> Void = { _ in }
+  /// `true` if the file was understood when it was last read, or has no content.
+  private var isSound = true
   private let session = String(UInt64.random(in: 0 ... .max), radix: 36)
   private var opened = Instant.distantPast
   private var lock: Descriptor?
@@ -42,7 +45,12 @@ final class SendingTurn {
   deinit { lock?.close() }
 
   /// Keeps both files in a state folder from now on.
-  func open(_ folder: String, at instant: Instant = Instant(microseconds: SystemClock.wall)) {
+  /// - Parameter note: receives findings in the files.
+  func open(
+    _ folder: String, at instant: Instant = Instant(microseconds: SystemClock.wall),
+    note: @escaping (String) -> Void = { _ in }
+  ) {
+    self.note = note
     path = folder + (folder.hasSuffix("/") ? "sending" : "/sending")
     opened = instant
   }
@@ -105,7 +113,7 @@ final class SendingTurn {
         ["due": .integer(row.due.microseconds), "at": .integer(row.at.microseconds), "by": .string(row.session)])
     }
     let json: JSON = ["version": .integer(Self.version), "tries": .object(rows)]
-    _ = try? File.replaceOwn(path, with: json.text.utf8, lasts: false)
+    try? File.replaceOwn(path, with: json.text.utf8, lasts: false, isSound: isSound, note: note)
   }
 
   private func close() {
@@ -115,9 +123,13 @@ final class SendingTurn {
   }
 
   private func tries(_ path: String) -> [String: Try] {
-    guard let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
-      json["version"]?.integerValue == Self.version, case .object(let rows)? = json["tries"]
+    isSound = true
+    guard let bytes = try? File.read(path, atMost: Self.byteLimit), !File.isBlank(bytes) else { return [:] }
+    isSound = false
+    guard let json = try? JSON(parsing: bytes), json["version"]?.integerValue == Self.version,
+      case .object(let rows)? = json["tries"]
     else { return [:] }
+    isSound = true
     let tries = rows.compactMap { row -> (String, Try)? in
       guard let due = row.value["due"]?.integerValue, let at = row.value["at"]?.integerValue,
         let session = row.value["by"]?.stringValue

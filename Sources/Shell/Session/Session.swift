@@ -539,7 +539,7 @@ public final class Session: ScriptHost {
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
     var kept = try keeper.read(at: clock.now)
-    resources.open(folder, isReal: options.kind == .real)
+    resources.open(folder, isReal: options.kind == .real) { [weak keeper] in keeper?.note($0) }
     kept.number(by: resources)
     if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
     world.adopt(kept, keeper.place, isBeginning: true)

@@ -455,10 +455,11 @@ extension World {
     func protect(like other: Resources) { photos = other.photos }
 
     /// Stores data in the session's state folder from now on.
-    func open(_ folder: String, isReal: Bool) {
+    /// - Parameter note: receives findings in the files that are kept there.
+    func open(_ folder: String, isReal: Bool, note: @escaping (String) -> Void) {
       timers.keyring = Keyring(PINFile(folder: folder))
       photos.open(folder)
-      posts.open(folder, isReal: isReal)
+      posts.open(folder, isReal: isReal, note: note)
     }
   }
 

@@ -41,7 +41,20 @@ public struct StateNaming {
     guard (try? FileStatus(path))?.isFolder ?? false else {
       return ("there is no state folder '\(folder)'", "try: storyline state name NAME FOLDER")
     }
-    let journals = DeviceTexts(in: path).journals
+    if let library = catalog.services.libraries.protection(of: path, nil).library {
+      return (
+        "'\(folder)' is in '\(library)', whose photos were read: Storyline never writes there", "move it elsewhere"
+      )
+    }
+    let texts = DeviceTexts(in: path)
+    // In another folder, files of these names are the user's own.
+    guard texts.isState else {
+      return (
+        "'\(folder)' is not a state folder: it has no journal of Storyline",
+        "to begin one there, try: storyline --state \(ShellWord.quoted(path))"
+      )
+    }
+    let journals = texts.journals
     let known = Self.list(journals)
     guard let device = Journal.DeviceID(name) else {
       return (
@@ -59,12 +72,9 @@ public struct StateNaming {
       }
       return ("'\(folder)' cannot be used", "try: storyline state check \(ShellWord.quoted(path))")
     }
-    if let library = catalog.services.libraries.protection(of: path, nil).library {
-      return (
-        "'\(folder)' is in '\(library)', whose photos were read: Storyline never writes there", "move it elsewhere"
-      )
-    }
-    do throws(SystemError) { try DeviceName.set(device, in: path) } catch {
+    do throws(SystemError) {
+      for note in try DeviceName.set(device, in: path) { output.write(sanitized(note) + "\n") }
+    } catch {
       return (
         "the name cannot be written to '\(folder)': \(error)", "try: storyline state check \(ShellWord.quoted(path))"
       )

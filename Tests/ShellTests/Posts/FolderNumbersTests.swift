@@ -117,6 +117,38 @@ import Testing
     #expect(try run("draft \"c\"; " + Self.drafts) == "[\"1 b\", \"2 c\"]")
   }
 
+  /// New numbers are never silent: "remove 3" would mean another draft.
+  @Test(arguments: [nil, "", "\0\0", "{", "precious\n", "{\"version\":1,\"posts\":{\"last\":9,\"of\":{}}}"])
+  func aNoteTellsNewNumbers(content: String?) throws {
+    _ = try run("repeat 5 { draft \"d\" }; draft remove 1; draft remove 2; post \"p\"")
+    let file = folder + "/numbers"
+    try FileManager.default.removeItem(atPath: file)
+    if let content { try Data(content.utf8).write(to: URL(fileURLWithPath: file)) }
+    let things = content?.contains("posts") == true ? "the drafts" : "the posts in the outbox and the drafts"
+    let list = content?.contains("posts") == true ? "`drafts`" : "`outbox` and `drafts`"
+    let loss =
+      "note: the file '\(file)' was missing or damaged, so \(things) may have other numbers than before: look at \(list) "
+      + "before you use a number\n"
+    let isLost = content?.contains { $0 != "\0" } ?? false
+    let resources =
+      "note: '\(file)' is damaged, or not a file of Storyline: its content is now in '\(file).damaged'\n"
+    #expect(
+      try Program.run(["--state", folder, "-c", "draft \"e\""]).errors.replacing("\n  ", with: " ")
+        == (isLost ? resources : "") + loss)
+    if isLost { #expect(try String(contentsOfFile: file + ".damaged", encoding: .utf8) == content) }
+    #expect(try Program.run(["--state", folder, "-c", "draft \"f\""]).errors == "")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).count { $0.contains("damaged") } == (isLost ? 1 : 0))
+  }
+
+  /// A folder that gets its first drafts by `sync` has lost no numbers.
+  @Test func aNewFolderHasLostNothing() throws {
+    _ = try run("draft \"a\"; post \"p\"; sync \"\(shared)\"")
+    for _ in 0..<2 {
+      #expect(try Program.run(["--state", other, "-c", "sync \"\(shared)\"; drafts"]).errors == "")
+    }
+  }
+
   /// `@1` stays the first post that the script wrote, whatever else is in the folder.
   @Test func aScriptNamesItsOwnPosts() throws {
     _ = try run("post \"old\"; post \"older\"; outbox remove 1; outbox remove 2")

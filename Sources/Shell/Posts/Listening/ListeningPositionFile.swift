@@ -10,6 +10,9 @@ import System
 /// beginning of the session.
 final class ListeningPositionFile {
   private var path: String?
+  private var note: (String) -> Void = { _ in }
+  /// `true` if the file was understood when it was last read, or has no content.
+  private var isSound = true
   /// The known content of the file.
   private var kept: [String: ReadMark] = [:]
   /// The number of lists that are kept; the list that was heard longest ago is removed first.
@@ -18,13 +21,21 @@ final class ListeningPositionFile {
   private static let version: Int64 = 1
 
   /// Keeps the positions in a state folder from now on.
-  func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "heard" : "/heard") }
+  /// - Parameter note: receives findings in the file.
+  func open(_ folder: String, note: @escaping (String) -> Void = { _ in }) {
+    path = folder + (folder.hasSuffix("/") ? "heard" : "/heard")
+    self.note = note
+  }
 
   /// Returns the positions by the names of the lists.
   func read() -> [String: ReadMark] {
-    guard let path, let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
-      json["version"]?.integerValue == Self.version, case .object(let rows)? = json["lists"]
+    isSound = true
+    guard let path, let bytes = try? File.read(path, atMost: Self.byteLimit), !File.isBlank(bytes) else { return [:] }
+    isSound = false
+    guard let json = try? JSON(parsing: bytes), json["version"]?.integerValue == Self.version,
+      case .object(let rows)? = json["lists"]
     else { return [:] }
+    isSound = true
     kept = Dictionary(rows.compactMap { row in ReadMark(row.value).map { (row.name, $0) } }) { $1 }
     return kept
   }
@@ -42,7 +53,7 @@ final class ListeningPositionFile {
     let lists = newest.sorted { $0.key < $1.key }.map { JSON.Field($0.key, $0.value.json) }
     let json: JSON = ["version": .integer(Self.version), "lists": .object(lists)]
     do throws(SystemError) {
-      try File.replaceOwn(path, with: json.text.utf8)
+      try File.replaceOwn(path, with: json.text.utf8, isSound: isSound, note: note)
       kept = heard
     } catch {
       // The next change tries to write again.

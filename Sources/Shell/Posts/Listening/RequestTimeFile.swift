@@ -11,6 +11,7 @@ import Timeline
 /// time of its request. If the file is damaged or cannot be locked or written, each shell keeps its own count.
 final class RequestTimeFile {
   private var path: String?
+  private var note: (String) -> Void = { _ in }
   /// The number of servers that are remembered; the server that was asked longest ago is removed first.
   static let limit = 16
   private static let byteLimit = 1 << 16
@@ -19,7 +20,11 @@ final class RequestTimeFile {
   private static let patience = 100
 
   /// Keeps the times in a state folder from now on.
-  func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "asked" : "/asked") }
+  /// - Parameter note: receives findings in the file.
+  func open(_ folder: String, note: @escaping (String) -> Void = { _ in }) {
+    path = folder + (folder.hasSuffix("/") ? "asked" : "/asked")
+    self.note = note
+  }
 
   /// Notes that a server is asked now, unless the last request was too recent.
   /// - Parameter now: the time on the wall clock, which all shells share. It is read after the file is locked: a time
@@ -32,21 +37,25 @@ final class RequestTimeFile {
     }
     defer { lock.close() }
     let now = now()
-    var asked = (try? lock.readAll(atMost: Self.byteLimit)).map { Self.instants($0) } ?? [:]
+    let bytes = (try? lock.readAll(atMost: Self.byteLimit)) ?? []
+    let known = Self.instants(bytes)
+    var asked = known ?? [:]
     asked = asked.filter { $0.value <= now && $0.value.microseconds >= 0 }
     if let last = asked[host.address], now - last < Listening.rest { return Listening.rest - (now - last) }
     asked[host.address] = now
     let newest = asked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.limit)
     let hosts = newest.map { JSON.Field($0.key, .integer($0.value.microseconds)) }
     let json: JSON = ["version": .integer(Self.version), "asked": .object(hosts)]
-    _ = try? File.replaceOwn(path, with: json.text.utf8, lasts: false)
+    try? File.replaceOwn(
+      path, with: json.text.utf8, lasts: false, isSound: known != nil || File.isBlank(bytes), note: note)
     return .zero
   }
 
-  private static func instants(_ bytes: [UInt8]) -> [String: Instant] {
+  /// - Returns: `nil` for a text that this class does not write.
+  private static func instants(_ bytes: [UInt8]) -> [String: Instant]? {
     guard let json = try? JSON(parsing: bytes), json["version"]?.integerValue == version,
       case .object(let rows)? = json["asked"]
-    else { return [:] }
+    else { return nil }
     let instants = rows.compactMap { row in row.value.integerValue.map { (row.name, Instant(microseconds: $0)) } }
     return Dictionary(instants) { max($0, $1) }
   }
