@@ -16,7 +16,7 @@ expect story.count == 4 and story.picture == "Bairro Alto from below"
 wait 3s
 expect story.picture == "Tram 28"
 
-# The latest pictures of a person, the newest first.
+# The latest pictures of a person, newest first.
 let shown = media of ana.test | first
 story play deck @ana.test
 expect story.author == "ana.test" and story.picture == $shown.images[0].alt

@@ -172,7 +172,7 @@ private struct Target {
       network_free(scheme)
       network_free(host)
     }
-    guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "it is not an address") }
+    guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "it is not a valid address") }
     let name = String(cString: host)
     // In the form of libcurl's messages: an IPv6 address without brackets.
     self.host = name.lowercased().filter { $0 != "[" && $0 != "]" }
@@ -180,7 +180,7 @@ private struct Target {
     switch String(cString: scheme) {
     case "https": return
     case "http" where isLoopback: return
-    case "http": throw HTTPFailure(.badRequest, "http:// is not encrypted and allowed only for this machine")
+    case "http": throw HTTPFailure(.badRequest, "http:// is unencrypted and allowed only for this machine")
     default: throw HTTPFailure(.badRequest, "it must begin with https://")
     }
   }

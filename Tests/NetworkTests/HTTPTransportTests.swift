@@ -94,14 +94,14 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("http://example.com/", "http:// is not encrypted and allowed only for this machine"),
-    ("http://127.0.0.1.example.com/", "http:// is not encrypted and allowed only for this machine"),
-    ("http://127.0.0.1@example.com/", "it is not an address"),
-    ("https://name:word@localhost/", "it is not an address"),
-    ("file:///etc/passwd", "it is not an address"),
+    ("http://example.com/", "http:// is unencrypted and allowed only for this machine"),
+    ("http://127.0.0.1.example.com/", "http:// is unencrypted and allowed only for this machine"),
+    ("http://127.0.0.1@example.com/", "it is not a valid address"),
+    ("https://name:word@localhost/", "it is not a valid address"),
+    ("file:///etc/passwd", "it is not a valid address"),
     ("ftp://localhost/", "it must begin with https://"),
-    ("localhost", "it is not an address"),
-    ("", "it is not an address"),
+    ("localhost", "it is not a valid address"),
+    ("", "it is not a valid address"),
     ("http://localhost/a b", "it contains characters that are not allowed"),
     ("http://localhost/\u{7F}", "it contains characters that are not allowed"),
     ("http://localhost/\r\nX: y", "it contains characters that are not allowed"),

@@ -36,7 +36,7 @@ enum AccountCommands {
     },
     CommandEntry(
       "logout", [handle], summary: "logs an account out",
-      details: "The account's waiting posts are kept in the outbox, and its published posts on the server.",
+      details: "The account's waiting posts stay in the outbox; its published posts stay on the server.",
       examples: [.init("login bob.test\nlogout\nexpect not account.active", "no account is active")],
       searchWords: ["account", "sign out", "leave"], in: .posts
     ) { (session, arguments) throws(Failure) in try session.logOut(arguments.text(0)) },

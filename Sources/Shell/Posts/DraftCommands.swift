@@ -26,7 +26,7 @@ enum DraftCommands {
     },
     CommandEntry(
       "drafts", summary: "lists the drafts",
-      details: "A draft has the same number in every shell of a state folder, and a number is never reused.",
+      details: "A draft has the same number in every shell that uses the state folder. Numbers are never reused.",
       examples: [.init("draft \"one\"\ndrafts | count", "the number of drafts")],
       searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " there are no drafts"), role: .looks
     ) { (session, _) throws(Failure) in
@@ -105,7 +105,7 @@ extension Session {
     let numbers = drafts.entries.map(\.id)
     throw .refused(
       numbers.isEmpty ? "there are no drafts" : "there is no draft \(number)",
-      numbers.isEmpty ? "try: draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
+      numbers.isEmpty ? "try: draft \"…\"" : "you have draft\(numbers.count == 1 ? "" : "s") \(PostWords.list(numbers))"
     ).about(0)
   }
 
@@ -114,7 +114,7 @@ extension Session {
     guard text != draft.text else { return }
     guard let edited = change({ $0.posts.drafts.edit(draft.id, text) }) else {
       let kept = addDraft(text)
-      return notice("draft \(draft.id) no longer exists: this is draft \(kept.id)")
+      return notice("draft \(draft.id) no longer exists: saved as draft \(kept.id)")
     }
     happen(.posts(.edited(edited)))
   }

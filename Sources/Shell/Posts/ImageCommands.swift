@@ -19,11 +19,11 @@ enum ImageCommands {
       ],
       summary: "attaches a picture, or the best ones of a moment, to the next post",
       details: """
-        A post shows up to four pictures. Without `alt`, the description in the file is used and printed; if there is \
-        none, a prompt asks for one. The picture is copied now, without the file's metadata: no place, date or camera, \
-        only the orientation of a JPEG. From a moment, as many photos as fit are attached: favourites first, then \
-        the photos farthest apart in time, because photos of a burst look alike; videos and oversized files are left \
-        out. Each photo keeps its own description, and `alt` is for those without one.
+        A post can have up to four pictures. Without `alt`, the description in the file is used and printed; if the \
+        file has no description, a prompt asks for one. The picture is copied now, without the file's metadata: no \
+        place, date or camera, only the orientation of a JPEG. From a moment, as many photos as fit are attached: \
+        favourites first, then the photos farthest apart in time, because photos of a burst look alike; videos and \
+        oversized files are left out. Each photo keeps its own description; `alt` describes photos without one.
         """,
       examples: [
         .init("expect error { image \"no-such-file.jpg\" }", "the file does not exist"),
@@ -96,7 +96,7 @@ extension Session {
       of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: self)
     if chosen.unusable > 0 {
       let (count, limit) = (TimeText.count(chosen.unusable, "photo"), PostImage.byteLimit)
-      notice("\(count) of this moment left out: videos, files of other kinds, or more than \(limit) bytes")
+      notice("left out \(count) of this moment: videos, other kinds of files, or files of more than \(limit) bytes")
     }
     var described: [(String, AttachedImage.Source)] = []
     for (file, picture) in chosen.pictures {
@@ -112,7 +112,7 @@ extension Session {
   private func roomForPictures() throws(Failure) -> Int {
     let room = PostImage.limit - world.posts.images.count
     guard room > 0 else {
-      throw .refused("a post shows at most \(PostImage.limit) pictures", "try: post \"…\", or image remove N")
+      throw .refused("a post can have at most \(PostImage.limit) pictures", "try: post \"…\", or image remove N")
     }
     return room
   }

@@ -21,7 +21,7 @@ enum ImageEvents {
       line.say(.done, "picture ", attached.number, " of the next post: ")
       line.add(text: "\(attached.file), \(attached.image.width) × \(attached.image.height)")
       switch (attached.source, attached.image.alt.isEmpty) {
-      case (.file, _): line.add(text: "; description in the file: \(attached.image.alt)")
+      case (.file, _): line.add(text: "; description from the file: \(attached.image.alt)")
       case (.given, true): line.add(", without a description")
       case (.given, false): break
       }

@@ -35,11 +35,11 @@ enum PostCommands {
       CommandEntry(
         "outbox", summary: "lists the posts that are waiting to be published",
         details: """
-          A post has the same number in every shell of a state folder, and a number is never reused. Any open shell \
-          sends the waiting posts when they are due, and only one shell sends at a time. A script fails if a server \
-          refuses its post. A post received by `sync` shows the `device` that queued it. Anyone who can write to the \
-          shared folder can post from the accounts that are logged in here. Only that device sends the post's \
-          pictures.
+          A post has the same number in every shell that uses the state folder. Numbers are never reused. Any open \
+          shell sends the waiting posts when they are due, and only one shell sends at a time. A script fails if a \
+          server refuses its post. A post received by `sync` shows the `device` that queued it; only that device can \
+          send a post with pictures. Anyone who can write to the shared folder can post from the accounts that are \
+          logged in here.
           """,
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "the number of waiting posts")],
         searchWords: ["queue", "posts"], in: .posts,

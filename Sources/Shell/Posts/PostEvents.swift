@@ -44,20 +44,20 @@ enum PostEvents {
   static let drafted = EventEntry<Drafts.Entry>(
     "draft.kept", "a draft was saved", lasts: true, fields: fields,
     says: { line, draft, session in
-      let words = session.keeper == nil ? " is written, but will be lost when this session ends" : " is saved"
+      let words = session.keeper == nil ? " written, but it will be lost when this session ends" : " saved"
       line.say(.done, "draft ", draft.id, words)
     },
     reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })
 
   static let edited = EventEntry<Drafts.Entry>(
     "draft.edited", "a draft was changed", lasts: true, fields: fields,
-    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is changed") },
+    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " changed") },
     reason: { _, _ in ["`draft edit` changed its text."] })
 
   static let discarded = EventEntry<Drafts.Entry>(
     "draft.removed", "a draft was removed", lasts: true, fields: fields,
-    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is removed") },
-    reason: { _, _ in ["It was removed or became a post."] })
+    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " removed") },
+    reason: { _, _ in ["`draft remove` removed it, or `draft post` turned it into a post."] })
 
   private static var fields: [EventField<Drafts.Entry>] {
     [.init("draft", "the draft's number") { $0.id }, .init("text", "the text") { $0.text }]
@@ -69,7 +69,7 @@ enum PostEvents {
   private static func why(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let length =
-      "It waits in the outbox: \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 bytes of UTF-8."
+      "It waits in the outbox, with \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 UTF-8 bytes."
     guard let post = why.session.world.posts.outbox[count("post")]?.post else { return [length] }
     let bytes = Array(post.text.utf8)
     let facets = post.facets.prefix(3).map { facet in
@@ -80,7 +80,7 @@ enum PostEvents {
       length,
       facets.isEmpty
         ? "It has no mention, tag or link."
-        : "Its facets, with places in bytes: \(facets.joined(separator: ", ")).",
+        : "Its facets, with byte positions: \(facets.joined(separator: ", ")).",
     ]
   }
 }

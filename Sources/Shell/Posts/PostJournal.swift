@@ -97,7 +97,7 @@ struct PostJournal: KeptShare {
         summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
         fields: [
           "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
-          "wish": "the wanted state, the state on the server, and what to send; null if both states are the same",
+          "wish": "the wanted state, the state on the server, and the request to send; null if both states are the same",
         ],
         forms: [
           "reaction": .line(), "wish": .orNull(.object(["created": .past, "until": .past, "before": .past])),
@@ -110,7 +110,7 @@ struct PostJournal: KeptShare {
         fields: [
           "account": "the DID of the account",
           "mark":
-            "the time of the newest read post, the time up to which all was read, and the names of posts read since",
+            "the time of the newest read post, the time up to which all posts were read, and the names of posts read since",
         ],
         forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:

@@ -16,8 +16,8 @@ enum PostWords {
     let labels = try labels(languages, tags)
     if text.utf8.count > longest {
       throw .refused(
-        "this text has \(text.utf8.count) bytes, and a post has at most \(PostMeasure.graphemeLimit) characters",
-        "post a part of it")
+        "this text has \(text.utf8.count) bytes, and a post can have at most \(PostMeasure.graphemeLimit) characters",
+        "post a part of the text")
     }
     let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]
     guard mayBeEmpty || !pieces.isEmpty else { throw .refused(isEmpty) }
@@ -64,7 +64,7 @@ enum PostWords {
       case .noLanguage(let word):
         throw .refused("'\(word)' is not a language code", "try: lang de, lang pt-BR, lang \"de en\"")
       case .tooManyTags(let count):
-        throw .refused("too many tags: \(count) (limit \(Post.Labels.tagLimit), not counting those in the text)")
+        throw .refused("too many tags: \(count) (limit \(Post.Labels.tagLimit), not counting tags in the text)")
       case .emptyTag: throw .refused("a tag needs a word after its #")
       case .tagTooLong(let tag):
         throw .refused(

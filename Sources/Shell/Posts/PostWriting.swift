@@ -157,7 +157,7 @@ extension Session {
       "there is no post \(text)",
       numbers.isEmpty
         ? "try: at://… or the link to its page"
-        : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers, "@"))"
+        : "this session has \(PostWords.list(numbers, "@"))"
     ).about(place)
   }
 

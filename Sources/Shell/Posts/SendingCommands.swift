@@ -16,7 +16,7 @@ enum SendingCommands {
       details: """
         If an account is logged in, a post is sent at once, or as soon as there is a network. Posts written before the \
         login, or for another account, are sent only by number. A post is published once, whatever the network does: \
-        if the server does not respond, it is asked whether it has the post before the post is sent again.
+        if the server does not respond, the shell asks whether it has the post before sending it again.
         """,
       examples: [
         .init(

@@ -20,7 +20,7 @@ enum SendingEvents {
       },
     ],
     says: { line, sent, _ in
-      line.say(.done, "post ", sent.entry.id, " is published as ")
+      line.say(.done, "post ", sent.entry.id, " published as ")
       line.add(text: sent.reference.address.key)
       if !sent.unknown.isEmpty {
         line.add(
@@ -31,7 +31,7 @@ enum SendingEvents {
     },
     reason: { fields, _ in
       [
-        "The server has it. Its key is made from the time of writing, so sending it twice cannot publish it twice.",
+        "The server has the post. Its key comes from the time of writing, so sending it twice cannot publish it twice.",
         "`delete \(fields["key"]?.text ?? "")` deletes it.",
       ]
     })
@@ -42,7 +42,7 @@ enum SendingEvents {
       .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("state", "waiting, unsure or refused") { $0.delivery.state.rawValue },
       .init("reason", "the reason") { .text($0.delivery.words ?? "") },
-      .init("retry", "the time of the next automatic attempt; none: `outbox send N`") { $0.delivery.due },
+      .init("retry", "the time of the next automatic attempt; none if only `outbox send N` sends it") { $0.delivery.due },
     ],
     says: { line, failed, session in
       line.say(.failed, "post ", failed.entry.id)
@@ -50,9 +50,9 @@ enum SendingEvents {
     },
     reason: { fields, _ in
       switch fields["state"]?.text {
-      case "unsure": ["The server may have it, and is asked before anything is sent again."]
-      case "refused": ["The server refuses it as it is, so it is not retried automatically."]
-      default: ["It is not published and waits in the outbox."]
+      case "unsure": ["The server may have the post. The shell asks the server before sending it again."]
+      case "refused": ["The server refused the post as it is, so the shell does not try again by itself."]
+      default: ["The post is not published: it waits in the outbox."]
       }
     })
 
@@ -80,18 +80,18 @@ enum SendingEvents {
     says: { line, deleted, _ in
       line.mark(.done)
       line.add(text: "deleted: \(deleted.address.key)")
-    }, reason: { _, _ in ["`delete` asked the server to do so."] })
+    }, reason: { _, _ in ["`delete` asked the server to delete the post."] })
 
   static let offline = EventEntry<Void>(
-    "network.offline", "no server was reached",
+    "network.offline", "no server could be reached",
     says: { line, _, _ in line.say(.warning, "no network: unsent posts and reactions wait in the outbox") },
-    reason: { _, _ in ["No server could be reached. Sending is retried, and `network.online` reports success."] }
+    reason: { _, _ in ["No server could be reached. The shell keeps trying, and `network.online` reports success."] }
   )
 
   static let online = EventEntry<Void>(
     "network.online", "a server was reached again",
     says: { line, _, _ in line.say(.done, "the network is back") },
-    reason: { _, _ in ["A server answered again."] })
+    reason: { _, _ in ["A server responded again."] })
 }
 
 extension Session {

@@ -51,7 +51,7 @@ extension Session {
     }
   }
 
-  private static let codeWords = "this account needs the code that was just sent by email"
+  private static let codeWords = "this account needs the code that its server just sent by email"
 
   /// Asks for the password without showing it; it is never saved.
   private func password(for identifier: String) throws(Failure) -> String {
@@ -70,8 +70,8 @@ extension Session {
   private static func words(_ problem: Host.Problem, _ text: String) -> String {
     switch problem {
     case .noAddress: "'\(text)' is not a server address"
-    case .unencrypted: "http:// is not encrypted and allowed only for this machine, not for '\(text)'"
-    case .inward: "the account's document names this machine or its local network ('\(text)'), which is not contacted"
+    case .unencrypted: "http:// is unencrypted and allowed only for this machine, not for '\(text)'"
+    case .inward: "the account's document names this machine or its local network ('\(text)'), which is not allowed"
     }
   }
 

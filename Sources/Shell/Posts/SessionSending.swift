@@ -284,7 +284,7 @@ extension Session {
     let numbers = world.posts.outbox.entries.map(\.id)
     throw .refused(
       numbers.isEmpty ? "the outbox is empty" : "there is no post \(number) in the outbox",
-      numbers.isEmpty ? nil : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
+      numbers.isEmpty ? nil : "the outbox has post\(numbers.count == 1 ? "" : "s") \(PostWords.list(numbers))"
     ).about(0)
   }
 

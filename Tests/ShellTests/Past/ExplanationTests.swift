@@ -64,11 +64,11 @@ import Testing
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
-      "It waits in the outbox: 9 of 300 characters and 26 of 3000 bytes of UTF-8. Its facets, with places in bytes: `#tag` is bytes 22 to 26."
+      "It waits in the outbox, with 9 of 300 characters and 26 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 22 to 26."
     ),
     (
       "post \"Look at https://example.com/a/long/path/to/see #tag hi\"",
-      "It waits in the outbox: 43 of 300 characters and 43 of 3000 bytes of UTF-8. Its facets, with places in bytes: `example.com/a/long/path/...` is bytes 8 to 35, `#tag` is bytes 36 to 40."
+      "It waits in the outbox, with 43 of 300 characters and 43 of 3000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` is bytes 8 to 35, `#tag` is bytes 36 to 40."
     ),
     (
       "timer start reading 20; timer pause; timer pause",

@@ -311,15 +311,15 @@ import Testing
     ),
     (
       "post", "post \"hi #tag\"",
-      "It waits in the outbox: 7 of 300 characters and 7 of 3000 bytes of UTF-8. Its facets, with places in bytes: `#tag` is bytes 3 to 7."
+      "It waits in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 3 to 7."
     ),
     (
       "reply", "post \"a\"; reply @1 \"b\"",
-      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link."
+      "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "quote", "post \"a\"; quote @1 \"b\"",
-      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link."
+      "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
@@ -384,15 +384,15 @@ import Testing
     ),
     (
       "delete", "login bob.test; let sent = \"\"; when post.sent { sent = $key }; post \"a\"; wait 1s; delete $sent",
-      "`delete` asked the server to do so."
+      "`delete` asked the server to delete the post."
     ),
     ("draft", "draft \"a\"", "A draft is not a post until `draft post` publishes it."),
     ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed its text."),
     (
       "draft post", "draft \"a\"; draft post 1",
-      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link. It was removed or became a post."
+      "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed it, or `draft post` turned it into a post."
     ),
-    ("draft remove", "draft \"a\"; draft remove 1", "It was removed or became a post."),
+    ("draft remove", "draft \"a\"; draft remove 1", "`draft remove` removed it, or `draft post` turned it into a post."),
     (
       "fork keep", "fork; fork keep",
       "The trial is now part of the session, and `undo` can undo it."
@@ -415,7 +415,7 @@ import Testing
   private static let archives = [
     (
       command: "archive", script: "login bob.test; archive",
-      reason: "A server lists the newest records first: reading ended at the newest record of the archive."
+      reason: "A server lists the newest records first: `archive` stopped at a record that it already had."
     ),
     (
       command: "archive", script: "login bob.test; archive; archive",
@@ -474,11 +474,11 @@ import Testing
       "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
       "`abbreviations delete tr` affects only lines that are typed from now on."
     ),
-    ("mute word", "mute word football", "`mute word` hides posts with that word; `show` still shows one of them."),
+    ("mute word", "mute word football", "`mute word` hides posts with that word; `show` still shows any of them."),
     ("unmute word", "mute word football; unmute word football", "`unmute word` shows posts with that word again."),
     (
       "listen off", "login bob.test; listen to timeline; listen off",
-      "No more checks are made; a later `listen to` continues from here."
+      "The checks have stopped; a later `listen to` continues from here."
     ),
   ]
 

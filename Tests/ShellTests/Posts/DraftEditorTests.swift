@@ -19,7 +19,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(
       ["--practice"], home: home, columns: 200, environment: ["EDITOR": editor, "VISUAL": "", "TMPDIR": home.url.path])
     terminal.enter("draft \"hello\"")
-    terminal.expect("begun") { $0.lines.contains { $0.contains("draft 1 is written") } }
+    terminal.expect("begun") { $0.lines.contains { $0.contains("draft 1 written") } }
     terminal.enter("draft edit 1")
     return (terminal, home)
   }
@@ -34,7 +34,7 @@ import Testing
   @Test func anEditorGivesADraftItsText() throws {
     let (terminal, home) = try prompt("echo 'hello all' > \"$1\"")
     terminal.expect("edited") {
-      $0.lines.contains { $0.contains("draft 1 is changed") }
+      $0.lines.contains { $0.contains("draft 1 changed") }
     }
     terminal.enter("print (drafts | first).text")
     terminal.expect("it is there") { $0.lines.contains("hello all") }

@@ -33,7 +33,7 @@ import Testing
     ("image \"$D/plain.jpg\" alt \"a field\"", " 0:00.000  ✓ picture 1 of the next post: plain.jpg, 4 × 3"),
     (
       "image \"$D/words.jpg\"",
-      " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3; description in the file: a ␛[31mred␇ field"
+      " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3; description from the file: a ␛[31mred␇ field"
     ),
     (
       "image \"$D/words.jpg\" alt \"\"",
@@ -78,7 +78,7 @@ import Testing
     ),
     (
       "repeat 5 { image \"$D/plain.jpg\" alt \"\" }",
-      "a post shows at most 4 pictures | try: post \"…\", or image remove N"
+      "a post can have at most 4 pictures | try: post \"…\", or image remove N"
     ),
     ("image remove 1", "the next post has no picture 1 | try: images"),
     ("image {a: 1}", "this record is not a moment: it has no `files` | try: image (cluster FOLDER)[0]"),
@@ -125,13 +125,13 @@ import Testing
     #expect(error == nil)
     let words = run.session.world.posts.images.map(\.alt).sorted()
     #expect(words == ["a \u{1B}[31mred\u{7} field", "of all", "of all", "one"])
-    #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post shows at most 4 pictures") == true)
+    #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post can have at most 4 pictures") == true)
   }
 
   @Test func whatAMomentLacksIsSaid() throws {
     let result = try Program.run(
       ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
-    #expect(result.errors.hasPrefix("note: 2 photos of this moment left out: "))
+    #expect(result.errors.hasPrefix("note: left out 2 photos of this moment: "))
     #expect(result.output.contains("description in the file: a ␛[31mred␇ field"))
   }
 

@@ -38,17 +38,17 @@ import Testing
     ("post \"\"", "a post needs some text"), ("post \" \" split", "a post needs some text"),
     ("post \"x\" lang deutsch", "'deutsch' is not a language code | try: lang de, lang pt-BR, lang \"de en\""),
     ("post \"x\" lang \"de en fr pt\"", "too many languages: 4 (limit 3)"),
-    ("post \"x\" tags \"1,2,3,4,5,6,7,8,9\"", "too many tags: 9 (limit 8, not counting those in the text)"),
+    ("post \"x\" tags \"1,2,3,4,5,6,7,8,9\"", "too many tags: 9 (limit 8, not counting tags in the text)"),
     ("post \"x\" tags \"#\"", "a tag needs a word after its #"),
     ("outbox remove 1", "the outbox is empty"),
-    ("post \"a\"; post \"b\"; outbox remove 3", "there is no post 3 in the outbox | there are 1 and 2"),
-    ("post \"a\"; outbox remove 3", "there is no post 3 in the outbox | there is 1"),
+    ("post \"a\"; post \"b\"; outbox remove 3", "there is no post 3 in the outbox | the outbox has posts 1 and 2"),
+    ("post \"a\"; outbox remove 3", "there is no post 3 in the outbox | the outbox has post 1"),
     (
       "repeat 10 { post \"a\" }; outbox remove 11",
-      "there is no post 11 in the outbox | there are 1, 2, 3, 4, 5, 6, 7, 8 and 2 more"
+      "there is no post 11 in the outbox | the outbox has posts 1, 2, 3, 4, 5, 6, 7, 8 and 2 more"
     ),
     ("draft \"\"", "a draft needs some text"), ("draft edit 1", "there are no drafts | try: draft \"…\""),
-    ("draft \"a\"; draft edit 2 \"b\"", "there is no draft 2 | there is 1"),
+    ("draft \"a\"; draft edit 2 \"b\"", "there is no draft 2 | you have draft 1"),
     (
       "draft \"a\"; draft edit 1",
       "an editor opens only at a prompt; a script must give the new text | try: draft edit 1 \"…\""

@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     ("reply @1 \"x\"", "there is no post @1 | try: at://… or the link to its page"),
-    ("post \"a\"; post \"b\"; quote @3 \"x\"", "there is no post @3 | there are @1 and @2"),
+    ("post \"a\"; post \"b\"; quote @3 \"x\"", "there is no post @3 | this session has @1 and @2"),
     ("reply @ \"x\"", "there is no post @ | try: at://… or the link to its page"),
     (
       "reply @9999999999999999999999 \"x\"",

@@ -13,7 +13,7 @@ import Testing
     let lines = run("wait 1s").lines
     #expect(lines.count == 1)
     #expect(
-      lines.first?.hasPrefix(" 0:00.600  ✓ post 1 is published as 3") == true)
+      lines.first?.hasPrefix(" 0:00.600  ✓ post 1 published as 3") == true)
     #expect(run("expect outbox.count == 0").error == nil)
   }
 
@@ -33,7 +33,7 @@ import Testing
       "post \"a\"; login bob.test; outbox send",
       "the outbox has no posts for bob.test: send the others by number | try: outbox send 1"
     ),
-    ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | there is 1"),
+    ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | the outbox has post 1"),
     (
       "post (repeated \"many words. \" 60) split; login bob.test; outbox send 2",
       "post 2 continues post 1, which is not sent yet | try: outbox send 1"

@@ -103,7 +103,7 @@ import Testing
     #expect(lines.contains { $0.contains("♥ @1, the post by @ana.test, is liked") }, "\(lines)")
     // On a busy machine the first answer arrives while the line still runs.
     lines += woken(prompt) { $0.contains("is no longer reposted") }
-    #expect(lines.filter { $0.contains("reverted, ") }.count == 2, "\(lines)")
+    #expect(lines.filter { $0.contains("reverted: ") }.count == 2, "\(lines)")
     _ = prompt.run("print \"{outbox.reactions} {(show @1).liked}\"")
     #expect(prompt.session.output.drainLines().last == "0 false")
     #expect(prompt.session.nextAnswer == nil)
@@ -166,7 +166,7 @@ import Testing
     while let wait = prompt.session.nextAnswer, wait > .zero, Date() < end { Thread.sleep(forTimeInterval: 0.005) }
     prompt.close()
     let lines = prompt.session.output.drainLines()
-    #expect(lines.contains { $0.contains("reverted, ") }, "\(lines)")
+    #expect(lines.contains { $0.contains("reverted: ") }, "\(lines)")
     #expect(!lines.contains { $0.contains("leaves without waiting") }, "\(lines)")
     #expect(prompt.session.resources.posts.background == nil)
   }

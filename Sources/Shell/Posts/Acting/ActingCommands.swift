@@ -34,7 +34,7 @@ enum ActingCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("outbox", "reactions", "the number of likes, reposts, follows and so on that are not sent yet") {
+    StateEntry("outbox", "reactions", "the number of unsent reactions: likes, reposts, follows and so on") {
       $0.world.posts.pendingReactions.pendingCount
     }
   ]

@@ -44,7 +44,7 @@ enum ReactionEvents {
     ],
     says: { line, failure, _ in
       line.mark(.failed)
-      line.add(text: "reverted, \(words(failure.reaction, !failure.isOn, nil)): \(failure.words)")
+      line.add(text: "reverted: \(words(failure.reaction, !failure.isOn, nil)) (\(failure.words))")
     },
     reason: { _, _ in ["The server refused the change, so it was reverted here."] })
 

@@ -161,7 +161,7 @@ extension Session {
     }
     end(reaction.pending, outcome)
     if case .refused(let words)? = outcome, networkMode == .waiting {
-      resources.posts.refusals.append(pending.name, .refused("the server refused that: \(words)"))
+      resources.posts.refusals.append(pending.name, .refused("the server refused the request: \(words)"))
     }
     return outcome
   }

@@ -13,7 +13,7 @@ enum ArchiveCommands {
       ],
       summary: "fetches your posts, likes, reposts and follows, to search them offline",
       details: """
-        Later, `archive` fetches only new records, and drops deleted ones from the range that it reads. An interrupted \
+        Later, `archive` fetches only new records, and removes deleted ones in the range that it reads. An interrupted \
         `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, one file for \
         each account, which only you can read; if you delete it, `archive` can fetch it again. In a practice session \
         it holds records of the practice network, and `undo` reverts it; a real archive is kept, and `undo` reports \
@@ -21,7 +21,7 @@ enum ArchiveCommands {
         """,
       examples: [
         .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "the whole archive"),
-        .init("login bob.test\narchive\nexpect (archive).new == 0", "the second time, only what is new"),
+        .init("login bob.test\narchive\nexpect (archive).new == 0", "the second time, only new records"),
       ],
       searchWords: ["backup", "download", "offline", "repository", "own", "export"], in: .reading,
       idle: "only fetched records, and changed nothing in the session"
@@ -65,9 +65,9 @@ enum ArchiveCommands {
       ],
       summary: "writes the archive to a file",
       details: """
-        One line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, grouped by kind, the \
-        oldest first. A file whose name ends in .car is fetched from the server again; other programs of the network \
-        read that format.
+        The file has one line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, grouped by \
+        kind, oldest first. A file whose name ends in .car is fetched from the server again; other AT Protocol \
+        programs can read that format.
         """,
       examples: [
         .init(

@@ -9,7 +9,7 @@ enum ArchiveEvents {
   static let fetched = EventEntry<Session.FetchedArchive>(
     "archive.fetched", "an archive was updated from its account's server",
     fields: [
-      .init("new", "the number of your records that are new or changed") { fetched in
+      .init("new", "the number of new or changed records") { fetched in
         Archive.Kind.own.reduce(0) { $0 + (fetched.new[$1] ?? 0) }.value
       },
       .init("gone", "the number of records that no longer exist") { $0.gone.value },
@@ -35,6 +35,6 @@ enum ArchiveEvents {
     reason: { fields, _ in
       fields["new"]?.number == 0 && fields["gone"]?.number == 0
         ? ["The archive already has everything that the server has."]
-        : ["A server lists the newest records first: reading ended at the newest record of the archive."]
+        : ["A server lists the newest records first: `archive` stopped at a record that it already had."]
     })
 }

@@ -67,8 +67,8 @@ extension Session {
 
   private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
     if reading.omitted > 0 {
-      let values = TimeText.count(reading.omitted, "value was", "values were")
-      notice("\(values) left out as unreadable; try: archive whole")
+      let values = TimeText.count(reading.omitted, "unreadable value was", "unreadable values were")
+      notice("\(values) left out; try: archive whole")
     }
     if reading.isBroken { notice("the server's pages repeat in a loop: records may be missing") }
     return FetchedArchive(archive: reading.archive, new: reading.new, gone: reading.gone)

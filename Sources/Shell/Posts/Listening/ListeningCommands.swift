@@ -20,7 +20,7 @@ enum ListeningCommands {
         "checks for new posts or notifications, for `when timeline.arrived` and `when notification.arrived`",
       details: """
         Only new items arrive, and none of your own. Everything since you last listened, even in another session, \
-        arrives once; from a feed with its own ranking, only posts newer than all it has shown. All shells of a state \
+        arrives once; from a feed with its own ranking, only posts newer than all it has shown. All shells of one state \
         folder together check a server at most once in 30 s, less often if nothing arrives, the server does not \
         respond or its limit is near. Posts from a feed or a person also arrive as `timeline.arrived`; its `list` is \
         the source. Listening continues until `listen off`, `undo` or the end of the session.

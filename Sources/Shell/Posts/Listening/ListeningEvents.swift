@@ -11,7 +11,7 @@ enum ListeningEvents {
   private static let postFields: KeyValuePairs<String, String> = [
     "ref": "the post's number, as in @3", "uri": "the post's address", "cid": "the hash of the post",
     "author": "the author's handle", "name": "the author's display name", "text": "the text",
-    "created": "the time of writing", "likes": "the number of likes", "reposts": "the number of reposts",
+    "created": "the time at which it was written", "likes": "the number of likes", "reposts": "the number of reposts",
     "replies": "the number of replies", "quotes": "the number of quotes", "liked": "`true` if you liked it",
     "reposted": "`true` if you reposted it", "bookmarked": "`true` if you bookmarked it",
     "parent": "the address of the post to which it replies", "root": "the address of the conversation's first post",
@@ -62,14 +62,14 @@ enum ListeningEvents {
     reason: { fields, _ in
       fields["every"]?.isNone == false
         ? ["From now on arrivals are events: `when timeline.arrived`, `when notification.arrived`."]
-        : ["No more checks are made; a later `listen to` continues from here."]
+        : ["The checks have stopped; a later `listen to` continues from here."]
     })
 
   static let failed = EventEntry<ListeningTrouble>(
     "listening.failed", "a list that you are listening to could not be checked completely",
     fields: [
       .init("list", "the list") { .text($0.list) }, .init("reason", "the reason") { .text($0.words) },
-      .init("retry", "the time of the next check; none if it is unchanged or if there is none") { $0.retry },
+      .init("retry", "the time of the next check; none if it is unchanged or no check is planned") { $0.retry },
     ],
     says: { line, trouble, _ in
       line.mark(.warning)

@@ -258,8 +258,8 @@ struct Browser {
     ("l", "likes or unlikes", "like"), ("t", "reposts, or removes the repost", "repost"),
     ("r", "replies", "reply"), ("b", "bookmarks, or removes the bookmark", "bookmark"),
     ("p", "opens the author's profile", "profile"), ("m", "mutes or unmutes the author", "mute"),
-    ("u", "undoes the last command", "undo"), ("j k", "next and previous item (also ↓ and ↑)", nil),
-    ("g G", "first and last item", nil), ("1 … 5", "go to a tab", nil),
+    ("u", "undoes the last command", "undo"), ("j k", "goes to the next or previous item (also ↓ and ↑)", nil),
+    ("g G", "goes to the first or last item", nil), ("1 … 5", "goes to a tab", nil),
     ("→", "goes forward", nil),
   ]
 

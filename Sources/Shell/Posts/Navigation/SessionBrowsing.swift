@@ -29,7 +29,7 @@ extension Session {
     else { throw .refused("`browse` needs a prompt in a terminal", instead) }
     if prompt.recorder?.isKept == true {
       throw .refused(
-        "a recording cannot contain the keys of a full screen", "\(instead); `record end` ends the recording")
+        "a recording cannot contain keys typed in full screen", "\(instead); `record end` ends the recording")
     }
     _ = try reader()
     // The browser opens after the line has ended: each key is a line of its own.

@@ -17,7 +17,7 @@ enum NotificationCommands {
       [
         Parameter(
           "COUNT", .choice(kinds.map(\.key), orNumber: 1...10_000), optional: true,
-          "only this kind; or the number to read, before grouping"),
+          "the kind of notifications to read; or the number to read, before grouping"),
         Parameter(
           "N", .number(1...10_000, whole: true), optional: true,
           "the number to read, before grouping (default 100)"),
@@ -27,10 +27,10 @@ enum NotificationCommands {
       ],
       summary: "reads notifications: replies, mentions, quotes, likes, reposts, follows",
       details: """
-        Likes and reposts of a post are one line, and so are all follows: ana and 8 others like @3. A group keeps its \
-        `id` as it grows. Replies, mentions and quotes are listed one by one, as posts. Unread notifications come \
-        first, and remain unread until `notifications seen`. `more` loads more, and repeats a group that has grown. In \
-        a practice session people like, reply and follow as time passes, always the same for the same --seed.
+        The likes of a post share one line (ana and 8 others like @3), as do its reposts, and all follows. A group \
+        keeps its `id` as it grows. Replies, mentions and quotes are listed one by one, as posts. Unread notifications \
+        come first, and remain unread until `notifications seen`. `more` loads more, and repeats a group that has \
+        grown. In a practice session people like, reply and follow as time passes, always the same for the same --seed.
         """,
       examples: [
         .init(
@@ -63,7 +63,7 @@ enum NotificationCommands {
         .init(
           "login bob.test\nnotifications\nexpect notifications.unread > 0\nnotifications seen\nexpect notifications.unread == 0",
           "all of them"),
-        .init("login bob.test\nexpect error { notifications seen }", "none were read before"),
+        .init("login bob.test\nexpect error { notifications seen }", "no notifications were read before"),
       ],
       searchWords: ["read", "mark", "clear", "badge", "unread"], effect: .saved, in: .reading
     ) { (session, _) throws(Failure) in
@@ -74,7 +74,7 @@ enum NotificationCommands {
 
   static let states: [StateEntry] = [
     StateEntry(
-      "notifications", "unread", "the number of unread notifications when last read; none before that"
+      "notifications", "unread", "the number of unread notifications when you last read them; none at first"
     ) { $0.world.posts.unread }
   ]
 }

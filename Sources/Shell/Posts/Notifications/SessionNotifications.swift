@@ -63,7 +63,7 @@ extension Session {
     let account = try reader()
     let read = world.posts.reading.notifications
     guard let newest = read.newest else {
-      throw .refused("no notifications were read yet", "try: notifications")
+      throw .refused("you have not read any notifications yet", "try: notifications")
     }
     // A server's dates have milliseconds, and servers may compare them as texts.
     let until = newest + .milliseconds(1)

@@ -40,17 +40,17 @@ enum ListCommands {
       "media of", .media, "reads a person's posts with pictures",
       "(media of ana.test 3 | where images == [] | count) == 0"),
     CommandEntry(
-      "likes", [count], summary: "reads the posts you liked, the latest like first",
+      "likes", [count], summary: "reads the posts you liked, latest like first",
       details: "Only you can see this list.",
-      examples: [.init("login bob.test\nexpect (likes | count) == 0", "none yet")],
+      examples: [.init("login bob.test\nexpect (likes | count) == 0", "no likes yet")],
       searchWords: ["liked", "hearts", "favourites", "own"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.read(.likes(try session.named(nil).did), ReadingCommands.count(arguments, 0))
     },
     CommandEntry(
-      "bookmarks", [count], summary: "reads your bookmarks, the latest first",
-      examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "none yet")],
+      "bookmarks", [count], summary: "reads your bookmarks, latest first",
+      examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "no bookmarks yet")],
       searchWords: ["saved", "later", "aside"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.read(.bookmarks, ReadingCommands.count(arguments, 0)) },
@@ -129,7 +129,7 @@ enum ListCommands {
       [
         Parameter(
           "COUNT", .choice(["mine", "recent", "suggested"], orNumber: 1...10_000), optional: true,
-          "your saved feeds, those you read recently, or suggestions (default suggested); or the number of feeds"),
+          "your saved feeds, recently read feeds, or suggestions (default suggested); or the number of feeds"),
         count,
       ],
       summary: "lists feeds; `timeline FEED` reads one",

@@ -20,7 +20,7 @@ enum ReadingCommands {
           "a feed that `feeds` lists, or the link to its page; or the number of posts"),
         count,
       ],
-      summary: "reads posts by the people you follow, the newest first, or a feed",
+      summary: "reads posts by the people you follow, newest first, or a feed",
       details: """
         Each post has a number, such as @3, for the whole session: `reply @3`, `quote @3`, `show @3`. Posts in the \
         outbox share these numbers. Posts hidden by moderators, and pictures and pages with a warning label, are not \
@@ -29,7 +29,7 @@ enum ReadingCommands {
         --seed, and reply to your posts.
         """,
       examples: [
-        .init("login bob.test\nexpect (timeline | count) == 20", "the newest twenty"),
+        .init("login bob.test\nexpect (timeline | count) == 20", "the newest twenty posts"),
         .init(
           "login bob.test\ntimeline 300 | where likes > 20 and not (contains $it.text \"AI\") | sort by likes desc | first 3",
           "your own feed"),
@@ -49,7 +49,7 @@ enum ReadingCommands {
     CommandEntry(
       "timeline new",
       [Parameter("N", .number(1...1_000, whole: true), optional: true, "the number of items (default 20)")],
-      summary: "reads the timeline from where you stopped, the oldest first",
+      summary: "reads the timeline from where you stopped, oldest first",
       details: """
         A mark keeps your place, and moves to the last post shown; the next `timeline new` continues there. All your \
         devices that `sync` share the mark, and `undo` moves it back. The first `timeline new` starts with the newest \
@@ -72,7 +72,7 @@ enum ReadingCommands {
       details: "No post is shown twice. The list ends, and says so, when its pages have nothing new.",
       examples: [
         .init("login bob.test\nlet first = timeline 5\nexpect (more | first).ref == \"@6\"", "the next five"),
-        .init("expect error { more }", "no list was read before"),
+        .init("expect error { more }", "there is no list to continue"),
       ],
       searchWords: ["next", "page", "continue", "scroll"], takesTime: true, in: .reading,
       shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
@@ -113,7 +113,7 @@ enum ReadingCommands {
     StateEntry("reading", "state", "the state of the last list of posts or people") {
       $0.world.posts.reading.state
     },
-    StateEntry("reading", "count", "the number of posts that were read and have a number") {
+    StateEntry("reading", "count", "the number of posts that have a number, such as @3") {
       $0.world.posts.reading.references.count
     },
     StateEntry(

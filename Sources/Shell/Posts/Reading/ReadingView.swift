@@ -71,7 +71,7 @@ extension Session {
   }
 
   func leftOut(_ count: Int) -> String {
-    "\(TimeText.count(count, "item")) left out as unreadable"
+    "\(TimeText.count(count, "unreadable item")) left out"
   }
 
   // MARK: A post

@@ -53,7 +53,7 @@ extension Session {
     showPosts(read: value)
     if news.omitted > 0 { writeWrapped(leftOut(news.omitted)) }
     if news.isCut {
-      writeWrapped("there are more new posts than can be read at once: older ones were skipped")
+      writeWrapped("there are more new posts than can be read at once: older posts were skipped")
     }
     switch (news.since, isEmpty) {
     case (nil, true): writeWrapped("nothing here")

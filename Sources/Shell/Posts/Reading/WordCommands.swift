@@ -7,7 +7,7 @@ enum WordCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "mute word", [text], summary: "mutes a word: posts with it are hidden",
+      "mute word", [text], summary: "mutes a word and hides posts with it",
       details: """
         Matching ignores case. A word matches as a whole word or a tag, a phrase anywhere, also in picture \
         descriptions. Your own posts are always shown, and `show @3` shows any post. The value of a list still \
@@ -52,7 +52,7 @@ enum WordCommands {
     },
     reason: { fields, _ in
       fields["muted"]?.bool == true
-        ? ["`mute word` hides posts with that word; `show` still shows one of them."]
+        ? ["`mute word` hides posts with that word; `show` still shows any of them."]
         : ["`unmute word` shows posts with that word again."]
     })
 }
@@ -78,7 +78,7 @@ extension Session {
         "\(ValueWriter.quoted(word)) is not muted",
         meant: closest(to: word, among: muted),
         otherwise: muted.isEmpty
-          ? nil : "there \(muted.count == 1 ? "is" : "are"): \(muted.prefix(8).joined(separator: ", "))"
+          ? nil : "you have muted \(muted.prefix(8).joined(separator: ", "))"
       ).about(0)
     }
     emit(WordCommands.changed, (word, false), at: now)

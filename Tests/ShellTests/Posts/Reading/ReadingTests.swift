@@ -164,7 +164,7 @@ import Testing
     ("login bob.test; more", "there is no list to continue | try: timeline"),
     ("login bob.test; retry", "no list failed to load | try: timeline"),
     ("login bob.test; show @4", "there is no post @4 | try: at://… or the link to its page"),
-    ("login bob.test; timeline 2; show @4", "there is no post @4 | there are @1 and @2"),
+    ("login bob.test; timeline 2; show @4", "there is no post @4 | this session has @1 and @2"),
     (
       "login bob.test; show at://did:web:ana.test/app.bsky.feed.post/3jwdwj2ctlk26",
       "that post was deleted or never existed"

@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     ("mute word \" \"", "a word is missing | try: mute word \"football\""),
     ("unmute word x", "\"x\" is not muted"),
-    ("mute word football; unmute word x", "\"x\" is not muted | there is: football"),
+    ("mute word football; unmute word x", "\"x\" is not muted | you have muted football"),
     ("mute word football; unmute word fotball", "\"fotball\" is not muted | did you mean 'football'?"),
     ("mute word (repeated \"x\" 101)", "a muted word can have at most 100 characters, not 101"),
   ])
