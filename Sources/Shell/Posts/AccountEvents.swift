@@ -26,7 +26,8 @@ enum AccountEvents {
     says: { line, change, _ in
       line.mark(change.isThrownOut ? .failed : .done)
       if let left = change.left {
-        line.add(text: change.isThrownOut ? "the server logged out \(left); try: login \(left)" : "logged out of \(left)")
+        line.add(
+          text: change.isThrownOut ? "the server logged out \(left); try: login \(left)" : "logged out of \(left)")
         if change.account != nil { line.add("; ") }
       }
       if let account = change.account {

@@ -72,7 +72,7 @@ enum PostCommands {
         let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(removed.entry.identity) }
         if let next {
           session.notice(
-            "post \(next.id) follows it and cannot be sent without it; try: outbox remove \(next.id), or undo")
+            "post \(next.id) cannot be sent without post \(number); try: outbox remove \(next.id), or undo")
         }
       },
     ]

@@ -97,7 +97,8 @@ struct PostJournal: KeptShare {
         summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
         fields: [
           "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
-          "wish": "the wanted state, the state on the server, and the request to send; null if both states are the same",
+          "wish":
+            "the wanted state, the state on the server, and the request to send; null if both states are the same",
         ],
         forms: [
           "reaction": .line(), "wish": .orNull(.object(["created": .past, "until": .past, "before": .past])),

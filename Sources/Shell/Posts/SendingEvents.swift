@@ -42,7 +42,9 @@ enum SendingEvents {
       .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("state", "waiting, unsure or refused") { $0.delivery.state.rawValue },
       .init("reason", "the reason") { .text($0.delivery.words ?? "") },
-      .init("retry", "the time of the next automatic attempt; none if only `outbox send N` sends it") { $0.delivery.due },
+      .init("retry", "the time of the next automatic attempt; none if only `outbox send N` sends it") {
+        $0.delivery.due
+      },
     ],
     says: { line, failed, session in
       line.say(.failed, "post ", failed.entry.id)

@@ -69,7 +69,7 @@ enum NavigationCommands {
     CommandEntry(
       "go back", summary: "goes back",
       details:
-        "It closes what is stacked on the tab first, then returns to the previous tab. The place is loaded again.",
+        "It first closes the pages stacked on the tab, then returns to the previous tab. The place is loaded again.",
       examples: [
         .init(
           "login bob.test\ngo notifications\ngo feeds\ngo back\nexpect navigation.tab == notifications",
@@ -112,8 +112,9 @@ enum NavigationCommands {
   ) -> CommandEntry {
     CommandEntry(
       "go \(word)", parameters, summary: summary,
-      details: "Shows the same as the command without `go`. `go back` returns.",
-      examples: [.init("login bob.test\n" + example, "and its content")], searchWords: words + ["navigate", "open"],
+      details: "This shows the same as the command without `go`. `go back` returns.",
+      examples: [.init("login bob.test\n" + example, "a place and its content")],
+      searchWords: words + ["navigate", "open"],
       takesTime: true, in: .reading, shows: view, role: .loads, idle: idle
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()

@@ -18,8 +18,8 @@ enum ListCommands {
       details: """
         Replies are indented below their posts, up to ten levels deep. `depth` in the records counts from the post: 1 \
         for its replies, -1 for the post above it. If a conversation continues deeper, or began further above, a line \
-        names the command that reads that part; `below` is the number of replies not read, and `above` is `true` if the \
-        post above was not read.
+        names the command that reads that part; `below` is the number of replies not loaded, and `above` is `true` if \
+        the post above was not loaded.
         """,
       examples: [
         .init(
