@@ -13,9 +13,9 @@ enum LearnCommands {
       ],
       summary: "lists the lessons, or starts one",
       details: """
-        A lesson runs in a practice session, so nothing of yours changes. Every way to a step's goal counts. If a try \
-        falls short, you are told what is missing, and given the next hint. Your progress is saved: `learn NAME` \
-        continues there another day. `help lesson` explains how to write a lesson.
+        A lesson runs in a practice session, so nothing of yours changes. Any way to reach a step's goal counts. If a \
+        try falls short, the lesson says what is missing and shows the next hint. Your progress is saved: `learn NAME` \
+        continues where you left off. `help lesson` explains how to write a lesson.
         """,
       examples: [
         .init("expect (learn | count) == \(BuiltInLessons.all.count)", "the lessons that come with the program")
@@ -34,14 +34,16 @@ enum LearnCommands {
           "HOW", .choice(["start", "resume", "restart", "skip", "leave"], orNumber: nil), optional: true,
           "`restart` begins again with the first step")
       ],
-      summary: "walks through the timers in nine steps: the lesson `learn tutorial`",
-      details: "It continues where you left off. `learn hint`, `learn skip` and the rest work here, too.",
+      summary: "teaches the timers in nine steps, as `learn tutorial` does",
+      details:
+        "It continues where you left off. `learn hint`, `learn skip` and the other `learn` commands work here, too.",
       examples: [.init("expect error { tutorial }", "lessons run at a prompt")],
       searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
       switch arguments.text(0) {
       case "skip": throw .refused("the tutorial is a lesson", "try: learn skip")
-      case "leave": throw .refused("the tutorial is a lesson, and saves your progress by itself", "try: practice end")
+      case "leave":
+        throw .refused("the tutorial is a lesson, and saves your progress automatically", "try: practice end")
       case "restart": try session.learn(BuiltInLessons.tutorial, anew: true)
       default: try session.learn(BuiltInLessons.tutorial)
       }
@@ -53,12 +55,12 @@ enum LearnCommands {
       shows: .list(orElse: " no lesson is running"), role: .looks, asksPast: true
     ) { (session, _) in .value(.list(session.resources.lessons.run.map(session.steps(of:)) ?? [])) },
     looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { $0.showStep($1) },
-    looks("hint", "shows the next hint; after the last one, all of them again", ["help", "stuck"]) {
+    looks("hint", "shows the next hint; after the last hint, shows all hints again", ["help", "stuck"]) {
       (session, run) throws(Failure) in
       _ = try session.open(run)
       session.showHints(run)
     },
-    looks("solution", "types a solution into the line, without running it", ["answer", "show"]) {
+    looks("solution", "types a solution at the prompt, without running it", ["answer", "show"]) {
       (session, run) throws(Failure) in
       let step = try session.open(run)
       let solution = run.parsedLesson.solution(of: step)
@@ -69,7 +71,7 @@ enum LearnCommands {
     asks("skip", "skips the step and shows a solution", .skip),
     asks("back", "goes back to the previous step", .goBack),
     asks("reset", "restarts the step", .reset),
-    asks("reset all", "restarts the lesson; your lines are saved under another name", .resetAll),
+    asks("reset all", "restarts the lesson, and saves your lines under another name", .resetAll),
     CommandEntry(
       "learn play", summary: "lets you try anything; `learn done` returns to the step",
       examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,
@@ -82,7 +84,7 @@ enum LearnCommands {
     CommandEntry(
       "learn export",
       [
-        Parameter("FILE", after: "to", .path, "the file to write: a script of what you typed"),
+        Parameter("FILE", after: "to", .path, "the file to write: a script with the lines you typed"),
         .flag("replace", "overwrites an existing file"),
       ],
       summary: "saves what you typed in the lesson to a file",

@@ -77,7 +77,7 @@ public struct LessonChecker {
     return [
       Diagnostic(
         .refused(
-          "this lesson uses \(words), which can reach your files, so it was not played",
+          "this lesson uses \(words), which can access your files, so it was not played",
           suggestion: "read it, then add --trust"),
         parsedLesson.lesson.title.range, in: parsedLesson.script.source)
     ]
@@ -96,11 +96,11 @@ public struct LessonChecker {
     let hints = step.texts(.hint).count
     if hints < Self.leastHints {
       fault(
-        "this step has \(TimeText.count(hints, "hint")), but needs two", "try: hint \"…\", then a plainer one",
+        "this step has \(TimeText.count(hints, "hint")), but needs two", "try: hint \"…\", then a plainer hint",
         step.title.range)
     }
     for goal in step.goals where goal.condition.isConstant {
-      fault("this goal never changes", "test the state, or the value that was typed: $last", goal.range)
+      fault("this goal never changes", "test the state, or the value typed last: $last", goal.range)
     }
     for goal in step.goals where parsedLesson.isInward(goal) && goal.otherwise == nil {
       fault("this goal has no message for a learner who misses it", "try: goal … else \"What is missing\"", goal.range)
@@ -175,10 +175,10 @@ public struct LessonChecker {
     case .solved: return nil
     case .solvedAlready:
       return fault(
-        "this goal is reached before the learner types anything", "begin the step in another state",
+        "this goal is already reached before the learner types anything", "begin the step in another state",
         step.goals[0].range)
     case .missed(let goal, .interrupted):
-      return fault("this goal never finishes", "use a condition whose evaluation ends", goal.range)
+      return fault("checking this goal never ends", "use a condition that does not run forever", goal.range)
     case .missed(let goal, let problem):
       return fault("the solution does not reach this goal: \(problem.message)", problem.suggestion, goal.range)
     case .over(let statement):

@@ -21,16 +21,16 @@ enum LessonEvents {
   }
 
   static let step = EventEntry<Place>(
-    "lesson.step", "a step of a lesson begins", fields: fields,
+    "lesson.step", "a step of a lesson began", fields: fields,
     says: { line, place, _ in
       line.say(.starts, "step ", place.number, " of ", place.count, ": ", Painted(place.title, .heading))
     }, reason: { _, _ in ["It is the next step of the lesson."] })
 
   static let solved = EventEntry<Place>(
-    "lesson.solved", "a step's goals are reached", fields: fields,
+    "lesson.solved", "all goals of a step were reached", fields: fields,
     says: { line, place, _ in
       line.say(.done, "step ", place.number, " of ", place.count, " done: ", place.title)
-    }, reason: { _, _ in ["All goals of the step are reached; every way to them counts."] })
+    }, reason: { _, _ in ["All goals of the step are reached; any way to reach them counts."] })
 
   static let skipped = EventEntry<Place>(
     "lesson.skipped", "a step of a lesson was skipped", fields: fields,
@@ -39,7 +39,7 @@ enum LessonEvents {
     }, reason: { _, _ in ["`learn skip` skipped the step and ran its solution instead."] })
 
   static let finished = EventEntry<(title: String, solved: Int, count: Int)>(
-    "lesson.finished", "a lesson is over",
+    "lesson.finished", "a lesson ended",
     fields: [
       .init("title", "the lesson's title") { $0.title }, .init("solved", "the number of solved steps") { $0.solved },
       .init("of", "the number of steps") { $0.count },

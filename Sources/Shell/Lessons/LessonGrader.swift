@@ -117,7 +117,7 @@ public struct LessonGrader {
     guard lessons.isEmpty else {
       throw Diagnostic(
         .refused(
-          "this recording is of the lesson '\(sanitized(name))', which is not among the files",
+          "this is a recording of the lesson '\(sanitized(name))', which is not among the files",
           suggestion: "try: storyline lesson grade \(ShellWord.quoted(sanitized(String(base(name))))) FILE…"),
         SourceRange(0, 0), in: nil)
     }
@@ -178,7 +178,7 @@ public struct LessonGrader {
     }
     if let lesson, found.parsedLesson.name != lesson {
       throw problem(
-        "this recording is of another lesson: '\(found.parsedLesson.name)'",
+        "this is a recording of another lesson: '\(found.parsedLesson.name)'",
         "for a lesson that comes with the program, try: storyline lesson grade FILE…")
     }
     if let lesson {
@@ -188,7 +188,7 @@ public struct LessonGrader {
       }
       if let other = titles.first, Set(titles).isDisjoint(with: found.walk.titles) {
         throw problem(
-          "this recording is of another lesson: '\(sanitized(lesson))' has no step '\(sanitized(other))'",
+          "this is a recording of another lesson: '\(sanitized(lesson))' has no step '\(sanitized(other))'",
           "did you name the right lesson?")
       }
     }

@@ -17,7 +17,7 @@ public enum LessonStarter {
         # Each try that falls short shows the next hint.
         hint "A finger on the screen holds it."
         hint "`hold` alone keeps the finger down."
-        # A way to reach the goals: `learn solution` types it into the line.
+        # A way to reach the goals: `learn solution` types it at the prompt.
         solution { hold }
         # Only for the teacher's sheet.
         note "Ask before they try: where will the story resume?"
@@ -28,7 +28,7 @@ public enum LessonStarter {
         wait 100ms
         say "Predict how many stories are in the row: type a number."
         # `$last` is the value that was typed last, so this asks for a prediction.
-        goal $last == 10 else "It is not the number of this story."
+        goal $last == 10 else "Count all the stories in the row."
         hint "Ask the program: `print story.count`."
         hint "It is a whole number: 10."
         solution { 10 }

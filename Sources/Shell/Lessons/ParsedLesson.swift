@@ -32,7 +32,7 @@ struct ParsedLesson {
     guard let lesson = script.lessons.first else {
       throw Diagnostics([
         Diagnostic(
-          .refused("this file has no lesson", suggestion: "try: storyline lesson new FILE"),
+          .refused("this file contains no lesson", suggestion: "try: storyline lesson new FILE"),
           SourceRange(0, 0), in: source)
       ])
     }

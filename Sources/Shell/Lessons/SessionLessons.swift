@@ -74,7 +74,7 @@ extension Session {
     let reach = ParsedLesson.reach(of: runtime.program.commands(behind: known), catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
-    guard questions.canAsk, confirms("This lesson uses \(words), which can reach your files. Start it?") else {
+    guard questions.canAsk, confirms("This lesson uses \(words), which can access your files. Start it?") else {
       throw Failure.refused(
         "the lesson uses \(words), which you have not allowed", "read it first: open \"\(parsedLesson.name)\"")
     }
@@ -144,7 +144,7 @@ extension Session {
       output.removePlaceholder()
       leaveLesson()
       questions.prompt?.ask(for: .leave)
-      return tellLines("Interrupted, and nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
+      return tellLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
     let titles = Set(record.ended.map(\.title))
@@ -399,7 +399,7 @@ extension Session {
   private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
     if run.parsedLesson.isPrediction(goal) { return "\(runtime.writer.text(lastValue)) is not right" }
     if let otherwise = goal.otherwise { return otherwise.text }
-    if run.parsedLesson.isInward(goal) { return "not what the step asks for" }
+    if run.parsedLesson.isInward(goal) { return "this is not what the step asks for" }
     guard case .expectationFailed(_, _?, _, _?, _) = problem, let sides = problem.suggestion else {
       return problem.message
     }
@@ -422,7 +422,7 @@ extension Session {
     guard let step = run.step else { return }
     let hints = step.texts(.hint)
     guard let next = run.walk.nextHint(of: hints.count) else {
-      return tellLines("`learn solution` types a solution into the line.", .dim)
+      return tellLines("`learn solution` types a solution at the prompt.", .dim)
     }
     tellLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
   }
@@ -451,7 +451,7 @@ extension Session {
     for goal in step.goals where !run.parsedLesson.isInward(goal) || goal.otherwise == nil {
       tellLines(
         run.parsedLesson.isPrediction(goal)
-          ? "Goal: predict it, as a value" : "Goal: \(run.parsedLesson.text(of: goal))", .dim)
+          ? "Goal: type the value that you predict" : "Goal: \(run.parsedLesson.text(of: goal))", .dim)
     }
     repeatHints(run)
   }
@@ -515,7 +515,7 @@ extension Session {
     guard let step = run.step else { return }
     runtime.watchCondition(for: nil)
     let solution = run.parsedLesson.solution(of: step)
-    tellLines("A solution was: \(solution)")
+    tellLines("A solution: \(solution)")
     emit(LessonEvents.skipped, run.place, at: clock.now)
     // The next steps depend on it.
     do {
@@ -557,7 +557,7 @@ extension Session {
   func playInLesson(_ run: LessonRun) throws(Failure) {
     guard !run.isPlaying else { throw .refused("you are already in play mode", "try: learn done") }
     try fork(at: nil, isSaid: false)
-    notice("play: try anything; `learn done` returns to the step")
+    notice("play mode: try anything; `learn done` returns to the step")
     run.isPlaying = true
     runtime.watchCondition(for: nil)
   }

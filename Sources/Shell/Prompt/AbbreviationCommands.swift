@@ -8,8 +8,8 @@ enum AbbreviationCommands {
     CommandEntry(
       "abbreviations", summary: "lists your abbreviations",
       details: """
-        An abbreviation expands at the beginning of a statement, at Space, Enter, `;`, `|` or a closing bracket; ^_ undoes \
-        that, and the word stays as typed. Real sessions save abbreviations, on this device. Scripts do not expand them.
+        At the beginning of a statement, Space, Enter, `;`, `|` or a closing bracket expands an abbreviation. ^_ undoes \
+        that, and keeps the word as typed. Real sessions save abbreviations on this device. Scripts do not expand them.
         """,
       examples: [
         .init(
@@ -31,10 +31,10 @@ enum AbbreviationCommands {
       ],
       summary: "defines an abbreviation for the prompt",
       examples: [
-        .init("abbreviate fav \"favorites | where place == Porto\"", "permanently: in your config.story, or typed once")
+        .init("abbreviate fav \"favorites | where place == Porto\"", "type it once, or put it in your config.story")
       ],
       searchWords: searchWords + ["alias", "macro"], in: .prompt,
-      idle: "affects only lines that are typed from now on"
+      idle: "affects only lines typed from now on"
     ) { (session, arguments) throws(Failure) in
       let (word, text) = (arguments.text(0) ?? "", arguments.text(1) ?? "")
       try check(word, text, in: session)
@@ -50,7 +50,7 @@ enum AbbreviationCommands {
           "abbreviate tr \"timer start reading 20\"\nabbreviations delete tr", "`tr` is an ordinary word again")
       ],
       searchWords: searchWords + ["remove", "erase"], in: .prompt,
-      idle: "affects only lines that are typed from now on"
+      idle: "affects only lines typed from now on"
     ) { (session, arguments) throws(Failure) in
       let word = arguments.text(0) ?? ""
       guard session.world.prompt.abbreviations[word] != nil else {
@@ -74,7 +74,7 @@ enum AbbreviationCommands {
       session.world.prompt.abbreviations[text] != nil
     {
       throw Failure.refused(
-        "'\(text)' is an abbreviation already, and '\(word)' would expand to it",
+        "'\(text)' is already an abbreviation, and '\(word)' would expand to it",
         meant: "abbreviations delete \(text)",
         otherwise: nil
       ).about(0, through: 1)

@@ -10,15 +10,15 @@ enum PracticeCommands {
     CommandEntry(
       "practice", summary: "starts a practice session: it has its own clock and saves nothing",
       details: """
-        The session at the prompt waits underneath, and its time continues. `practice end` returns to it. In a \
+        Your session waits underneath, and its clock keeps running. `practice end` returns to your session. In a \
         practice session, `speed` and `skip` change how time passes.
         """,
-      examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
+      examples: [.init("expect error { practice }", "only at a prompt: a script is already a practice session")],
       searchWords: ["sandbox", "try", "playground", "virtual"], in: .practice, role: .looks
     ) { (session, _) throws(Failure) in
       guard session.options.kind == .real else {
         throw .refused(
-          "this is a practice session already",
+          "this is already a practice session",
           session.questions.isNested ? "try: practice end" : nil)
       }
       guard let prompt = session.questions.prompt else {
@@ -42,7 +42,7 @@ enum PracticeCommands {
       [
         Parameter(
           "N", .choice(["instant"], orNumber: 0...fastest), optional: true,
-          "the seconds that pass in each real second; 0 stops the clock, instant moves it only while something waits")
+          "the session's seconds per real second; 0 stops the clock, instant skips ahead when something waits")
       ],
       summary: "sets how fast time passes in a practice session",
       examples: [
@@ -94,7 +94,7 @@ extension Session {
   fileprivate func sayPace() {
     guard options.isPrompt else { return }
     switch clock.pace {
-    case .instant: notice("the clock is stopped, and jumps ahead when something waits")
+    case .instant: notice("the clock is stopped; it jumps ahead when something waits")
     case .scaled(0): notice("the clock is stopped: `speed 1` restarts it")
     case .scaled(1), .real: notice("time passes at normal speed")
     case .scaled(let speed): notice("time passes \(TimeText.decimal(speed)) times as fast as normal")

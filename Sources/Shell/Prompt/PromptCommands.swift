@@ -41,7 +41,7 @@ enum PromptCommands {
       "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "on or off")],
       summary: "turns the grey suggestions at the prompt on or off",
       details: "Right or End accepts a suggestion; Alt-F accepts one word of it.",
-      examples: [.init("suggestions off", "permanently: in your config.story")],
+      examples: [.init("suggestions off", "always off: put it in your config.story")],
       searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script for a prompt may run elsewhere, too.

@@ -28,7 +28,7 @@ enum PromptSettings {
       }, words: Theme.Base.allCases.map(\.rawValue), suggestion: "set theme \"dark, ghost #777777, error bold red\""
     ).also("colours", "colors", "colour", "color", "palette").kept,
     Setting(
-      name: "keys", summary: "the keys that edit a line: usual follows your .editrc, or Emacs without one",
+      name: "keys", summary: "the editing keys: usual follows your .editrc, or uses Emacs keys without one",
       range: "usual, emacs or vi", read: { .text($0.prompt.keys.rawValue) },
       change: { world, value in
         guard let keys = value.text.flatMap(PromptChoices.Keys.init(rawValue:)) else { return false }

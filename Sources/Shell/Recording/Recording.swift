@@ -223,8 +223,8 @@ extension Recording {
     let number = Int(version.prefix { $0 != ":" }) ?? 0
     guard number <= Self.version else {
       throw problem(
-        "this recording has version \(number), but this program reads up to \(Self.version)",
-        "it was written by a newer storyline", first.utf8.count)
+        "this recording has version \(number), but this program reads only up to version \(Self.version)",
+        "it was written by a newer version of storyline", first.utf8.count)
     }
     if let zone = Head.unknownZone(version) {
       throw problem(

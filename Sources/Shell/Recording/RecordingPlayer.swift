@@ -41,10 +41,10 @@ enum RecordCommands {
       "record", [Parameter("FILE", .path, "a new file whose name ends in .story")],
       summary: "records what you type in a practice session to a file",
       details: """
-        The file also has everything typed in this session so far. Each line follows a `wait` for the time before it, \
-        and the session's seed, zone and beginning are saved, so that the recording replays the same way everywhere. \
-        A PIN or a password is recorded as `…`. `record end` ends the recording, and so does the end of the session. \
-        `storyline render FILE to X` makes a page, a film, a document or a picture of it.
+        The file also contains everything you have typed in this session so far. A `wait` before each line gives the \
+        time that passed. The file has the session's seed, time zone and start time, so the recording replays the same \
+        way everywhere. A PIN or a password is recorded as `…`. `record end` or the end of the session ends the \
+        recording. `storyline render FILE to X` turns the recording into a page, a film, a document or a picture.
         """,
       examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is a file already")],
       searchWords: ["recording", "transcript", "export", "asciinema", "log", "session", "capture", "macro"],

@@ -123,7 +123,7 @@ public struct Rendering: Sendable {
     } else if let lacks {
       let more =
         lacks.count > 1
-        ? ", and so \(lacks.count == 2 ? "does" : "do") \(TimeText.count(lacks.count - 1, "more line"))" : ""
+        ? " (and so \(lacks.count == 2 ? "does" : "do") \(TimeText.count(lacks.count - 1, "more line")))" : ""
       report(
         Diagnostic(
           .refused(

@@ -70,10 +70,10 @@ import Testing
 
   @Test(arguments: [
     (["goal": ""], "2: this step has no goal | try: goal CONDITION"),
-    (["goal": "goal 1 == 2"], "5: this goal never changes | test the state, or the value that was typed: $last"),
+    (["goal": "goal 1 == 2"], "5: this goal never changes | test the state, or the value typed last: $last"),
     (
       ["goal": "goal story.state == playing or story.state == entering"],
-      "5: this goal is reached before the learner types anything | begin the step in another state"
+      "5: this goal is already reached before the learner types anything | begin the step in another state"
     ),
     (
       ["goal": "goal \"hold\" in learn.commands"],
@@ -95,7 +95,7 @@ import Testing
     ),
     (["solution": "solution { exit }"], "2: this step ends the session | remove `exit`"),
     (["say": ""], "2: this step has no text for the learner | try: say \"What to do, in a sentence\""),
-    (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | try: hint \"…\", then a plainer one"),
+    (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | try: hint \"…\", then a plainer hint"),
     (
       ["say": "say \"\(String(repeating: "x", count: 73))\""],
       "4: a line has 73 columns, but only 72 fit | split or shorten it"
@@ -143,7 +143,7 @@ import Testing
     #expect(
       try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | try: step \"Title\" for 5m { … }"))
     #expect(
-      try faults("print 1") == ["1: this file has no lesson | try: storyline lesson new FILE"])
+      try faults("print 1") == ["1: this file contains no lesson | try: storyline lesson new FILE"])
     #expect(
       try faults(Self.lesson() + "\n" + Self.lesson()).contains(
         "11: a file can hold only one lesson | move this one to its own file"))
@@ -156,7 +156,7 @@ import Testing
     let text = Self.lesson(["story": "story play 4 for 15s; save \"x\" to \"\(path)\""])
     #expect(
       try faults(text) == [
-        "1: this lesson uses `save`, which can reach your files, so it was not played | read it, then add --trust"
+        "1: this lesson uses `save`, which can access your files, so it was not played | read it, then add --trust"
       ])
     #expect(!FileManager.default.fileExists(atPath: path))
     let source = try Source(name: "test.story", text: text)

@@ -45,7 +45,7 @@ import Timeline
       let wrong = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
       #expect(
         wrong.status == 1
-          && wrong.errors.contains("this recording is of another lesson: 'two.story' has no step 'Press'"),
+          && wrong.errors.contains("this is a recording of another lesson: 'two.story' has no step 'Press'"),
         "\(wrong.errors)")
       let right = try Program.run(["lesson", "grade", "one.story", "ada.story"], folder: folder)
       #expect(right.status == 0 && right.output.contains("1 of 2"), "\(right)")

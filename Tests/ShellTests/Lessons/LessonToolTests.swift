@@ -75,7 +75,7 @@ import Testing
     try inFolder { folder in
       try "print 1\n".write(to: folder.appending(path: "x.story"), atomically: true, encoding: .utf8)
       let notes = try Program.run(["lesson", "notes", "x.story"], folder: folder)
-      #expect(notes.status == 2 && notes.output.isEmpty && notes.errors.contains("this file has no lesson"))
+      #expect(notes.status == 2 && notes.output.isEmpty && notes.errors.contains("this file contains no lesson"))
       let check = try Program.run(["lesson", "check", "x.story"], folder: folder)
       #expect(check.status == 1 && check.errors.contains("1 fault in 1 lesson"))
     }

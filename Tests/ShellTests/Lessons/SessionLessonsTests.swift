@@ -158,7 +158,7 @@ import Timeline
     learner.type("hold")
     let lines = learner.type("7")
     #expect(lines == ["7", "   Not yet: 7 is not right", "   Hint 1 of 2: Count."])
-    #expect(learner.type("learn goal").contains("   Goal: predict it, as a value"))
+    #expect(learner.type("learn goal").contains("   Goal: type the value that you predict"))
     learner.type("5 + 5")
     #expect(learner.run?.walk.isOver == true)
   }
@@ -182,7 +182,7 @@ import Timeline
   @Test func skippingRunsTheSolutionAndIsSeen() throws {
     let learner = Learner(try Self.file(Self.two))
     let lines = learner.type("learn skip")
-    #expect(lines.contains("   A solution was: hold") && lines.contains { $0.contains("step 1 of 2 skipped: Hold") })
+    #expect(lines.contains("   A solution: hold") && lines.contains { $0.contains("step 1 of 2 skipped: Hold") })
     #expect(learner.number == 2)
     #expect(learner.type("learn status").contains { $0.contains("Hold") && $0.contains("skipped") })
     learner.type("learn back")
@@ -408,7 +408,7 @@ import Timeline
 
   @Test func whatIsPlayedIsDropped() throws {
     let learner = Learner(try Self.file(Self.two))
-    #expect(learner.type("learn play") == ["note: play: try anything; `learn done` returns to the step"])
+    #expect(learner.type("learn play") == ["note: play mode: try anything; `learn done` returns to the step"])
     learner.type("hold")
     #expect(learner.number == 1)
     #expect(learner.type("learn done") == ["note: back at step 1, as it was before `learn play`"])

@@ -392,7 +392,9 @@ import Testing
       "draft post", "draft \"a\"; draft post 1",
       "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed it, or `draft post` turned it into a post."
     ),
-    ("draft remove", "draft \"a\"; draft remove 1", "`draft remove` removed it, or `draft post` turned it into a post."),
+    (
+      "draft remove", "draft \"a\"; draft remove 1", "`draft remove` removed it, or `draft post` turned it into a post."
+    ),
     (
       "fork keep", "fork; fork keep",
       "The trial is now part of the session, and `undo` can undo it."
@@ -468,11 +470,11 @@ import Testing
     ),
     (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",
-      "`abbreviate \"tr\" \"timer start reading 20\"` affects only lines that are typed from now on."
+      "`abbreviate \"tr\" \"timer start reading 20\"` affects only lines typed from now on."
     ),
     (
       "abbreviations delete", "abbreviate tr \"timer start reading 20\"; abbreviations delete tr",
-      "`abbreviations delete tr` affects only lines that are typed from now on."
+      "`abbreviations delete tr` affects only lines typed from now on."
     ),
     ("mute word", "mute word football", "`mute word` hides posts with that word; `show` still shows any of them."),
     ("unmute word", "mute word football; unmute word football", "`unmute word` shows posts with that word again."),

@@ -40,7 +40,7 @@ import Timeline
     ("", "1: this is not a recording | try: record FILE, at a practice prompt"),
     (
       "# Recording 2: whatever\n",
-      "1: this recording has version 2, but this program reads up to 1 | it was written by a newer storyline"
+      "1: this recording has version 2, but this program reads only up to version 1 | it was written by a newer version of storyline"
     ),
     (
       "# Recording 1: seed 0, zone Atlantis, from 2026-01-05T09:00:00, 80 columns\n",

@@ -223,7 +223,7 @@ import Timeline
       #expect(result.status == 1)
       #expect(
         result.errors == """
-          error: this line uses files, and so does 1 more line, which rendering does not allow
+          error: this line uses files (and so does 1 more line), which rendering does not allow
             ┌─ walk.story:5:1
           5 │ let x = open "secret.txt"
             │ ^^^^^^^^^^^^^^^^^^^^^^^^^ add --trust to let a recording read your files

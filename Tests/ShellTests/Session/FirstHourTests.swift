@@ -131,7 +131,7 @@ import Testing
     for (speed, words) in [
       ("10", "time passes 10 times as fast as normal"), ("1", "time passes at normal speed"),
       ("0", "the clock is stopped: `speed 1` restarts it"),
-      ("instant", "the clock is stopped, and jumps ahead when something waits"),
+      ("instant", "the clock is stopped; it jumps ahead when something waits"),
     ] {
       runner.run("speed \(speed)")
       #expect(runner.session.output.drainLines() == ["note: \(words)"])

@@ -50,7 +50,7 @@ lesson "A countdown that survives quitting" for 40m {
     say "for 5 minutes. How many seconds does the counter think have passed?"
     goal $last == 10 else "A program that is not running does not count."
     hint "It was cancelled after ten seconds, as if the program had ended."
-    hint "`print $ticks` shows it."
+    hint "`print $ticks` shows its count."
     solution { $ticks }
     note "A wrong idea, tried. The counter says 10 s, the wall clock 310 s:"
     note "a child would read five minutes too long."
@@ -63,8 +63,8 @@ lesson "A countdown that survives quitting" for 40m {
     wait 5m
     say "This program's timer does not count: it knows when it began, and looks"
     say "at the clock. 10 s have passed, then 5 minutes while it was closed."
-    say "How much is left of 20 minutes? Type it like 12m5s."
-    goal $last == 14m50s else "20 minutes minus all the time that has passed."
+    say "How much of the 20 minutes is left? Type it like 12m5s."
+    goal $last == 14m50s else "Subtract all the time that has passed from 20 minutes."
     hint "Five minutes and ten seconds have passed, open or closed."
     hint "20m minus 5m10s: fourteen minutes and some seconds."
     solution { 14m50s }
@@ -77,8 +77,8 @@ lesson "A countdown that survives quitting" for 40m {
     say "Someone rings the doorbell. Pause the timer and let 3 minutes pass,"
     say "so that no minute of reading is lost."
     goal timer.state == paused and clock.elapsed >= 3m else "The timer must be paused while 3 minutes pass."
-    hint "First `timer pause`: while it is paused, a timer loses no time."
-    hint "`timer pause; skip 3m`."
+    hint "First `timer pause`: a paused timer loses no time."
+    hint "`timer pause; skip 3m`"
     solution { timer pause; skip 3m }
     note "How can it be exact? It stores how much was left when it paused."
   }
@@ -90,7 +90,7 @@ lesson "A countdown that survives quitting" for 40m {
     say "because nobody has to be there to compare two clocks."
     goal timer.state == completed else "The timer has not ended."
     hint "Let twenty minutes pass, or finish early and say so."
-    hint "`skip 20m`, or `timer done`."
+    hint "`skip 20m` or `timer done`"
     solution { skip 20m }
     note "Quit and come back with `learn countdown`: the lesson continues,"
     note "and the time in between has passed."

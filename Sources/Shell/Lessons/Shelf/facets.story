@@ -50,7 +50,7 @@ lesson "Finding mentions and tags" for 45m {
   }
 
   step "Half a handle" for 5m {
-    say "In \"hi @bob\" no mention is found. Ask why:"
+    say "`facets` finds no mention in \"hi @bob\". Ask why:"
     say "`facets why` expects the text, then `at` and the piece itself."
     goal "facets why" in learn.commands else "Ask with `facets why`."
     hint "`help facets why` shows how to write it."
@@ -61,12 +61,12 @@ lesson "Finding mentions and tags" for 45m {
 
   step "The character before it" for 6m {
     say "\"mail me at a@b.com\" has an @ and a domain, but mentions nobody."
-    say "Predict: how many facets are found in it? Type the number."
+    say "Predict: how many facets does it have? Type the number."
     goal $last == 0 else "What comes right before the @ ?"
     hint "`facets why \"mail me at a@b.com\" at 12` names the rule."
-    hint "Only white space or ( may come before a mention, so none is found."
+    hint "Only white space or ( may come before a mention, so it has no facets."
     solution { 0 }
-    note "A prediction about a rule: without it every address would be one."
+    note "A prediction. Without this rule every email address would be a mention."
   }
 
   step "Post it" for 10m {

@@ -90,7 +90,7 @@ lesson "Hold to pause" for 45m {
     story play 4 for 15s
     say "The last design is the simplest: finger down pauses, finger up resumes,"
     say "and the state of the story decides what a tap does."
-    say "In one line, hold for two seconds and let it play on to story 5."
+    say "In one line, hold for two seconds, then let the story play to story 5."
     goal story.number == 5 and "hold" in learn.commands else "Hold the story once, then reach story 5."
     hint "`hold 2s` puts the finger down and lifts it two seconds later."
     hint "`hold 2s; wait until story.number == 5` needs no mental arithmetic."

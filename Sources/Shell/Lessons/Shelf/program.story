@@ -31,7 +31,7 @@ lesson "A small program" for 50m {
     story play 4 for 15s
     say "A handler runs each time something happens. Count the stories that"
     say 'start: `when story.started { seen = $seen + 1 }`. Then tap twice.'
-    goal $seen == 2 else "Your handler must have counted two stories."
+    goal $seen == 2 else "Your handler must count exactly two stories."
     hint "First the handler, then two taps."
     hint '`when story.started { seen = $seen + 1 }; tap right; tap right`'
     solution { when story.started { seen = $seen + 1 }; tap right; tap right; wait 1ms }
@@ -73,8 +73,8 @@ lesson "A small program" for 50m {
     cancel all
     seen = 0
     say "Let a block add 1 to `seen` each minute, and let 5 minutes pass."
-    goal $seen == 5 else "The block must run five times, no more and no fewer."
-    hint '`every 1m { … }`, and `skip` for the time.'
+    goal $seen == 5 else "The block must run exactly five times."
+    hint '`every 1m { … }` runs the block; `skip` lets the time pass.'
     hint '`every 1m { seen = $seen + 1 }; skip 5m`'
     solution { every 1m { seen = $seen + 1 }; skip 5m }
     note "A real program must stop it: give the block a name, and cancel that."

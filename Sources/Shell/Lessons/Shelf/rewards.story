@@ -68,7 +68,7 @@ lesson "Rewards and streaks" for 45m {
   step "Predict: a missed day" for 7m {
     read_well
     skip 2d
-    say "Nothing was finished today or yesterday."
+    say "You have finished nothing today or yesterday."
     say "How many days is the streak now? Type the number."
     goal $last == 0 else "A streak is a run of days that reaches yesterday or today."
     hint "Yesterday has no session. Does any run of days reach it?"

@@ -5,7 +5,7 @@ lesson "The timers in nine steps" for 15m {
     say "A timer says how long something lasts, so that nobody else has to."
     say "Start one for reading."
     goal timer.state == running else "No timer is running yet."
-    hint "`timer start`, then what it is for."
+    hint "`timer start`, then the activity."
     hint "`timer start reading`"
     solution { timer start reading }
   }
@@ -80,8 +80,8 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "The PIN" for 2m {
-    say "With a PIN only grown-ups can give stars. Set four digits; without them"
-    say "you are asked for the PIN. This PIN is forgotten with the lesson."
+    say "With a PIN only grown-ups can give stars. Set one: type four digits, or"
+    say "leave them out to be asked. This PIN lasts only for the lesson."
     goal pin.set else "No PIN is set."
     hint "`pin set` asks for it."
     hint "`pin set 2580`"
