@@ -153,6 +153,9 @@ extension Journal {
     case notOurs(file: String, lines: Int, keptIn: String?, mark: String)
     /// Lines of this device that its state folder lacked, although it seemed to be the folder of the last exchange.
     case cameBack(file: String, lines: Int)
+    /// Lines in this device's name that its state folder lacked, as after a restored backup, and that it cannot prove
+    /// to have written; they were copied.
+    case unproven(file: String, lines: Int)
     /// Lines in this device's name that it cannot prove to have written, and that are dated far ahead; they were not
     /// copied.
     case ownAhead(file: String, lines: Int, keptIn: String?)
@@ -202,6 +205,10 @@ extension Journal {
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") of this device that its state folder had lost: "
           + (lines == 1 ? "the line was restored. " : "the lines were restored. ")
           + "If you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
+      case .unproven(let file, let lines):
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that its state folder lacked: "
+          + (lines == 1 ? "the line was restored. " : "the lines were restored. ")
+          + "If you did not restore an older copy of the state folder, someone else wrote \(lines == 1 ? "it" : "them")"
       case .ownAhead(let file, let lines, let keptIn):
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name, dated more than a day ahead: left out"
           + (keptIn.map { ", and saved in \($0)" } ?? "")

@@ -104,8 +104,20 @@ struct Inbox {
   /// Returns the names to read: all of them, or the first ones up to the limit, known names before others.
   func chosen(_ names: [String], known: Set<String>, in folder: String, _ notices: inout Notices) -> [String] {
     guard names.count > limits.files else { return names }
+    // Whoever writes many journals without events pushes no other out.
+    let names = names.filter { !isEmpty($0, in: folder) }
+    guard names.count > limits.files else { return names }
     notices.add(.tooManyFiles(folder: folder, count: names.count, limit: limits.files))
     return (names.filter(known.contains) + names.filter { !known.contains($0) }).prefix(limits.files).sorted()
+  }
+}
+
+extension Inbox {
+  /// `true` if a file is not longer than a header.
+  func isEmpty(_ name: String, in folder: String) -> Bool {
+    let header = Header(kind: kind, device: String(name.dropLast(Format.fileSuffix.utf8.count)))
+    guard let status = try? files.status(of: "\(folder)/\(name)", followsLinks: false) else { return false }
+    return status.kind == .file && status.size <= Int64(header.line.count)
   }
 }
 
@@ -125,6 +137,14 @@ struct OtherDeviceFile {
   ) {
     (self.path, self.file, self.status, self.size) = (path, file, status, size ?? status.size)
     self.header = header
+  }
+
+  /// `true` if there is anything after the first line.
+  var hasEvents: Bool {
+    get throws(FileError) {
+      var walk = LineWalk(file, from: 0, to: size)
+      return try walk.next() && walk.end < size
+    }
   }
 
   /// Returns the event of a line that may be copied: its checksum is valid, and this program could have written it.

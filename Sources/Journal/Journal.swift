@@ -443,6 +443,7 @@ public final class Journal {
       let shared = SharedFolder(
         path: shared, home: home, kind: kind, trust: trust,
         forgotten: contents.forgottenDevices(), isRestoring: !mark.holds(for: contents.own!),
+        hasExchanged: mark.isThere,
         latest: latest,
         ownBeginning: contents.ownBeginning)
       let (before, known) = (contents.lineCount, contents.mark)

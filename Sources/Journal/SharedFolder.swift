@@ -21,6 +21,9 @@ struct SharedFolder {
   /// `true` if the state folder may lack lines that this device has written, as after a backup was restored. Only
   /// then are lines in its own name copied.
   var isRestoring = true
+  /// `true` if the state folder has a record of an earlier exchange. Without one, as after a loss of all files or when
+  /// the user has removed the record, even lines are copied that this device cannot prove to have written.
+  var hasExchanged = false
   /// The latest instant that events of this device may have if it cannot prove to have written them.
   var latest = Instant.distantFuture
   /// The instant of the first event that this device saved under its present name. The device no longer writes under
@@ -63,10 +66,14 @@ struct SharedFolder {
   func fetch(_ notices: inout Notices) throws(FileError) -> Bool {
     let held = try home.journalNames()
     var room = Room(files: held.count)
+    if room.files >= limits.files { room.files = held.count { !inbox.isEmpty($0, in: home.path) } }
     for name in held where name != home.ownName {
       room.bytes += (try? files.status(of: home.path(of: name), followsLinks: false))??.size ?? 0
     }
     let known = Set(held + [home.ownName])
+    // Moving a folder, or changing its permissions, looks like a restored backup. But where a proof shows which lines
+    // are this device's own, no others have to be accepted.
+    let isRestoring = self.isRestoring && !(hasExchanged && canProve)
     // A disk may treat two names as one if they differ only in case or in Unicode normalisation.
     var folded: [String: String] = [:]
     let names = try names().filter { !StateFolder.isOf(forgotten, $0) }
@@ -85,7 +92,7 @@ struct SharedFolder {
         continue
       }
       do {
-        try fetch(name, &room, &notices)
+        try fetch(name, isRestoring, &room, &notices)
       } catch {
         notices.add(.skipped(file: path(of: name), error))
         // A synchroniser's copy of this device's own file is treated like another device's file.
@@ -105,13 +112,26 @@ struct SharedFolder {
     var hasNewName = false
   }
 
-  private func fetch(_ name: String, _ room: inout Room, _ notices: inout Notices) throws(Journal.Failure) {
+  /// `true` if a proof in the shared folder applies to the own file, or to the file in its name there.
+  private var canProve: Bool {
+    for file in [home.ownPath, path(of: home.ownName)] {
+      guard let own = (try? inbox.open(file, extra: 1 << 40)) ?? nil else { continue }
+      if proof.provenLength(of: own) > 0 { return true }
+    }
+    return false
+  }
+
+  private func fetch(
+    _ name: String, _ isRestoring: Bool, _ room: inout Room, _ notices: inout Notices
+  ) throws(Journal.Failure) {
     let isOwn = name == home.ownName
     let target = home.path(of: name)
     let entry = try Journal.Failure.wrapping { try files.status(of: target, followsLinks: false) }
     guard let theirs = try inbox.open(path(of: name), extra: isOwn ? entry?.size ?? 0 : nil) else { return }
     let device = isOwn ? home.device.name : theirs.header?.knownDevice ?? StateFolder.device(ofFile: name)
     let isOurs = trust.isOurs(device, of: home.device)
+    // A journal without events has nothing to say, and thousands of them would take the places of others.
+    if !isOwn, entry == nil, try Journal.Failure.wrapping({ try !theirs.hasEvents }) { return }
     var lineImport = LineImport(theirs, named: name, of: device, kind: kind, limits: limits)
     // A device's facts about itself are never fetched: others may have written them.
     if isOurs { lineImport.leftOut = trust.local }
@@ -119,7 +139,8 @@ struct SharedFolder {
     defer { lineImport.tell(&notices) }
     if device == home.device.name, !isRestoring {
       return try Journal.Failure.wrapping {
-        try fetchProven(theirs, name, tells: true, &notices)
+        // A folder that looks restored may get its lines back without a word.
+        try fetchProven(theirs, name, tells: !self.isRestoring, &notices)
         try leaveOut(name, &lineImport, &notices)
       }
     }
@@ -145,7 +166,10 @@ struct SharedFolder {
       if !isOwn, let known = try Journal.Failure.wrapping({ try Self.device(of: ours) }), known != device {
         throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
       }
-      if try lineImport.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) { return }
+      if try lineImport.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) {
+        if isOwn, lineImport.copied > 0 { notices.add(.unproven(file: path(of: name), lines: lineImport.copied)) }
+        return
+      }
       // A copy that a power loss left without even its first line.
       fallthrough
     case nil:
@@ -285,7 +309,7 @@ struct SharedFolder {
     for name in try home.journalNames().prefix(limits.files)
     where name != home.ownName && !StateFolder.isOf(forgotten, name) {
       // Unreadable files were reported when the state folder was read.
-      guard let copy = (try? inbox.open(home.path(of: name))) ?? nil else { continue }
+      guard let copy = (try? inbox.open(home.path(of: name))) ?? nil, try copy.hasEvents else { continue }
       do {
         try publish(copy, to: path(of: name))
       } catch {

@@ -268,6 +268,21 @@ import Timeline
       notices.all.map(\.description).first == "shared has 32 journals; the limit is 10, so the others were left out")
   }
 
+  /// Thousands of journals without events take no other's place, are not copied, and do not come back once they are
+  /// removed.
+  @Test func journalsWithoutEventsTakeNoRoom() throws {
+    let a = try devices()
+    let junk = (0...10_000).map { "shared/a\($0).journal" }
+    for path in junk { files[path] = Header(kind: .real, device: String(path.dropFirst(7).dropLast(8))).line }
+    try a.exchange(with: "shared")
+    #expect(try Set(a.ids) == ["e/1", "e/2", "e/10"])
+    #expect(a.notices.isEmpty, "\(a.notices)")
+    #expect(!files.paths.contains { $0.hasPrefix("a/a") })
+    for path in junk { files[path] = nil }
+    try open(files, folder: "a").exchange(with: "shared")
+    #expect(files.paths.filter { $0.hasPrefix("shared/") && $0.hasSuffix(".journal") }.count == 2)
+  }
+
   @Test func aHoleIsLeftOut() throws {
     let a = try devices()
     files["shared/phone.journal"]! += [UInt8](repeating: 0, count: 3 << 20)

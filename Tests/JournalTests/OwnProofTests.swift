@@ -193,7 +193,8 @@ import Timeline
     for path in files.paths where path.hasPrefix("shared/") { #expect(!files.text(path).contains(secret)) }
   }
 
-  /// After a backup was restored, lines in this device's name come back; without a proof none that is dated far ahead.
+  /// Without a proof, lines in this device's name come back after a backup was restored, and are reported; none comes
+  /// back that is dated far ahead.
   @Test func noForgedLineFromTheFutureComesBack() throws {
     try exchanged(1...2)
     let backup = backup()
@@ -205,20 +206,85 @@ import Timeline
     var forged = event(9)
     forged.instant = Instant(microseconds: .max)
     files["shared/kitchen.journal"]! += line(forged) + line(event(5), 10)
-    // Moved there, as by unpacking an archive: every file is a new one.
+    files["shared/kitchen.proof"] = nil
+    move(backup)
+    let restored = try open(files, folder: "a")
+    try restored.exchange(with: "shared", upTo: now + .days(1))
+    #expect(try restored.ids == ["e/1", "e/2", "e/4", "e/5"])
+    #expect(
+      restored.notices.map(\.description) == [
+        "shared/kitchen.journal has 2 lines in this device's name that its state folder lacked: the lines were restored. "
+          + "If you did not restore an older copy of the state folder, someone else wrote them",
+        "shared/kitchen.journal has 2 lines in this device's name, dated more than a day ahead: left out, and saved in "
+          + "shared/kitchen.journal.left-out",
+      ])
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  /// Every file becomes a new one, as by unpacking an archive or moving the folder to another disk.
+  private func move(_ backup: [String: [UInt8]]) {
     for (path, bytes) in backup {
       files[path] = nil
       files[path] = bytes
     }
-    let restored = try open(files, folder: "a")
-    try restored.exchange(with: "shared", upTo: now + .days(1))
-    #expect(try restored.ids == ["e/1", "e/2", "e/4", "e/5", "e/3"])
+  }
+
+  /// A folder that was moved is no restored one: what others wrote in its name stays out, and so it does after a
+  /// restored backup, which gets its own lines back.
+  @Test(arguments: [false, true]) func whatOthersWroteStaysOutAfterAMove(isOlder: Bool) throws {
+    try exchanged(1...2)
+    let older = backup()
+    try exchanged(3...4)
+    move(isOlder ? older : backup())
+    files["shared/kitchen.journal"]! += line(event(9)) + line(Event(voiding: id("e/1"), at: now), 10)
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...4))
     #expect(
-      restored.notices.map(\.description) == [
-        "shared/kitchen.journal has a line in this device's name, dated more than a day ahead: left out, and saved in "
-          + "shared/kitchen.journal.left-out"
-      ])
+      a.notices.contains { $0.description.contains("2 lines in this device's name that this device did not write") })
+    #expect(files["shared/kitchen.journal.left-out"] != nil)
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+  }
+
+  /// An older proof, which others may put back, shows as well that they need not be believed.
+  @Test func anOlderProofIsEnough() throws {
+    try exchanged(1...2)
+    let proof = files["shared/kitchen.proof"]
+    try exchanged(3...4)
+    move(backup())
+    files["shared/kitchen.proof"] = proof
+    files["shared/kitchen.journal"]! += line(event(9))
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...4))
+  }
+
+  /// Ordinary work on the files of a state folder does not open it to forged lines.
+  @Test(arguments: ["chmod", "link", "rename", "touch"]) func careOfTheFolderOpensNothing(what: String) throws {
+    let temporary = TemporaryFolder()
+    let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
+    var a = try open(POSIXFileSystem(), folder: folder)
+    try a.append([event(1)])
+    try a.exchange(with: shared)
+    for name in try Folder.names(in: folder) {
+      let path = "\(folder)/\(name)"
+      switch what {
+      case "chmod": chmod(path, 0o640)
+      case "link": link(path, "\(temporary.path)/backup-\(name)")
+      case "rename":
+        rename(path, path + ".moved")
+        rename(path + ".moved", path)
+      default: utimes(path, nil)
+      }
+    }
+    let (file, _) = try File.open("\(shared)/kitchen.journal", O_WRONLY | O_APPEND)
+    try file.writeAll(line(event(9)))
+    file.close()
+    a = try open(POSIXFileSystem(), folder: folder)
+    try a.exchange(with: shared)
+    #expect(try a.ids == ["e/1"])
+    #expect(
+      a.notices.contains { $0.description.contains("a line in this device's name that this device did not write") })
   }
 
   // MARK: Copies in use
