@@ -180,8 +180,8 @@ final class Keeper {
   /// The changes that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
   /// devices leave them out.
   private var ahead: [Journal.SavedEvent] = []
-  /// `true` if other devices have events of that time as well, so that this device's clock may be behind.
-  private var isBehind = false
+  /// The devices that have events of that time as well: this device's clock may be the one that is behind.
+  private var devicesAhead: [String] = []
 
   /// Dates the changes again that a wrong clock dated far ahead, once the clock is right: else no later change would
   /// count here, and none of them elsewhere.
@@ -189,10 +189,17 @@ final class Keeper {
   @discardableResult
   func correctDates(at now: Instant) -> Bool {
     guard !ahead.isEmpty else { return false }
-    let (wrong, others) = (ahead, isBehind)
+    let (wrong, others) = (ahead, devicesAhead)
     ahead = []
     // No clock shows an instant beyond all dates.
-    let corrected = others ? wrong.filter { $0.event.instant >= Self.end } : wrong
+    let corrected = others.isEmpty ? wrong : wrong.filter { $0.event.instant >= Self.end }
+    if corrected.count < wrong.count, let device = others.first {
+      let (count, isOne) = (wrong.count - corrected.count, wrong.count - corrected.count == 1)
+      findings.append(
+        "\(TimeText.count(count, "change")) of this device \(isOne ? "is" : "are") dated more than a day in the future as "
+          + "well, and \(isOne ? "keeps its date" : "keep their dates"): if this device's clock is right, `devices forget "
+          + "\(device)` lets \(isOne ? "it" : "them") have today's date")
+    }
     guard !corrected.isEmpty else { return false }
     // The new events come first: whatever interrupts the writing between them and the voids, each change counts, and the
     // next start, which finds the new events saved, voids the old ones.
@@ -307,9 +314,9 @@ final class Keeper {
         "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
     }
     tell(leftOut)
-    isBehind = leftOut.values.contains { $0.ahead > 0 }
+    devicesAhead = leftOut.filter { $0.value.ahead > 0 }.keys.sorted()
     // Then the next change comes after them, whichever clock is wrong.
-    if isBehind, let last = ahead.map(\.event.instant).max() { latestChange = max(latestChange, last) }
+    if !devicesAhead.isEmpty, let last = ahead.map(\.event.instant).max() { latestChange = max(latestChange, last) }
     ahead.sort { $0.origin < $1.origin }
     (snapshot, choices) = (kept.snapshot, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }

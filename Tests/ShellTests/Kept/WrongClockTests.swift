@@ -138,7 +138,17 @@ import Timeline
       atPath: "\(root)/b/\(name).journal", toPath: "\(root)/shared/\(name).journal")
     let said = try open("a")("\(sync); profile name Ann; \(sync)")
     #expect(said.error == nil && !said.lines.joined().contains("because the clock was wrong"), "\(said.lines)")
+    #expect(
+      said.lines.joined(separator: " ").contains(
+        "1 change of this device is dated more than a day in the future as well, and keeps its date: if this device's "
+          + "clock is right, `devices forget \(name)` lets it have today's date"), "\(said.lines)")
     #expect(try open("a")("expect profile.name == \"Ann\"").error == nil)
+    // What the note says leads there.
+    let mended = try open("a")("devices forget \(name); \(sync)")
+    #expect(mended.error == nil)
+    #expect(
+      try (mended.lines + open("a").session.output.drainLines()).joined().contains("because the clock was wrong"),
+      "\(mended.lines)")
   }
 
   /// Until the other device's clock is right, its changes do not count here: the note says whose they are and what to
