@@ -109,8 +109,14 @@ enum CSV {
       ? Int64(parts[0]).map { .number(exactly: $0) } : nil
   }
 
-  /// Returns whether a cell is a decimal with more significant digits than any number keeps.
+  /// Returns whether a cell is a decimal with more significant digits than any number keeps, or than numbers near
+  /// 0 keep.
   static func losesDigits(_ cell: String) -> Bool {
+    if let (bytes, whole) = spelled(cell), whole == nil, let number = Double(Substring(bytes)),
+      NumberText.losesDigits(Array(bytes)[...], as: number)
+    {
+      return true
+    }
     guard cell.utf8.count > NumberText.mostExactDigits, let decimal = longDecimal(cell) else { return false }
     return decimal.digits.utf8.count(where: isDigit) > NumberText.mostExactDigits
   }

@@ -48,9 +48,11 @@ struct ValueReader {
     case .integer(let whole): return .number(exactly: whole)
     case .string(let text): return .text(text)
     case .number(let number):
-      guard number.magnitude >= 0x1p53 || reader.offset - start.offset > NumberText.mostExactDigits else {
-        return .number(number)
-      }
+      let length = reader.offset - start.offset
+      guard
+        number.magnitude >= 0x1p53 || length > NumberText.mostExactDigits
+          || (number.magnitude < .leastNormalMagnitude && length > 3)
+      else { return .number(number) }
       var again = start
       let text = try again.numberText()
       if tooLong == nil, CSV.losesDigits(text) { tooLong = (text, reader.offset - text.utf8.count) }

@@ -51,9 +51,10 @@ package enum Literal {
     return duration(digits, negative: negative)
   }
 
-  /// Returns the number that a longer decimal becomes, as text; `nil` for all other literals, which say exactly what
-  /// their values are, to 17 digits.
+  /// Returns the number that a longer or tinier decimal becomes, as text; `nil` for all other literals, which say
+  /// exactly what their values are, to 17 digits.
   static func rounded(_ bytes: ArraySlice<UInt8>, _ value: Constant) -> String? {
+    if case .number(let value) = value, NumberText.losesDigits(bytes, as: value) { return NumberText.exact(value) }
     guard bytes.count > NumberText.mostExactDigits else { return nil }
     let (number, text): (Double, String)
     switch value {

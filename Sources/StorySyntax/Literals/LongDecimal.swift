@@ -1,6 +1,6 @@
 /// A decimal as it is written, digits × 10^exponent, however many digits it has: to find the numbers that keep only a
 /// part of what a script says.
-struct LongDecimal {
+struct LongDecimal: Equatable {
   /// The significant digits, as ASCII, without zeros at either end.
   private var digits: [UInt8] = []
   private var exponent = 0
@@ -30,6 +30,7 @@ struct LongDecimal {
       digits.removeLast()
       exponent += 1
     }
+    if digits.isEmpty { exponent = 0 }
   }
 
   /// The number of significant digits.

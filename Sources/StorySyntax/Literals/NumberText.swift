@@ -49,6 +49,15 @@ public enum NumberText {
   /// The number of significant digits that identify every number. Of a longer decimal some would be lost.
   public static let mostExactDigits = 17
 
+  /// Returns whether a decimal with an exponent becomes another number because it is nearer to 0 than 17 digits reach:
+  /// `1e-400` becomes 0.
+  /// - Parameter number: what the decimal was read as.
+  public static func losesDigits(_ decimal: ArraySlice<UInt8>, as number: Double) -> Bool {
+    guard number.magnitude < .leastNormalMagnitude, decimal.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
+    else { return false }
+    return LongDecimal(decimal) != LongDecimal(Array(exact(number).utf8)[...])
+  }
+
   /// Returns the number with 15 significant digits; `nil` if it has no more.
   private static func rounded(_ number: Double) -> String? {
     var decimal = DecimalNumber(number)
