@@ -24,6 +24,6 @@ enum LostJournal {
 
   /// Returns whether a file begins as this program writes it: the user may have a file of that name.
   private static func isOwn(_ path: String) -> Bool {
-    (try? File.read(path, atMost: 16))?.starts(with: "{\"version\":".utf8) ?? false
+    (try? File.read(path, atMost: 24))?.starts(with: "{\"version\":1,\"posts\":{".utf8) ?? false
   }
 }

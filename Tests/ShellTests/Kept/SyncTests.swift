@@ -49,7 +49,7 @@ import Timers
   @Test func queuedPostsAreToldByTheirAccounts() throws {
     let kitchen = try open("kitchen")
     #expect(
-      kitchen("post \"a\"; post \"b\"; login bob.test; post \"c\" at \"2027-01-01\"; draft \"d\"; \(sync)").error == nil
+      kitchen("post \"a\"; post \"b\"; login bob.test; post \"c\" at 2027-01-01; draft \"d\"; \(sync)").error == nil
     )
     let name = try #require(DeviceName.known(in: "\(root)/kitchen"))
     let tablet = try open("tablet")
