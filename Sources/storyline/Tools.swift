@@ -55,14 +55,14 @@ extension ToolUsage.Tool {
       return write(ManPage.text(version: version, Catalog.standard.schema))
     case .completions:
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
-        return complain("'completions' expects bash, zsh or fish", hint)
+        return complain("'completions' expects \(choicesPhrase)", hint)
       }
       return write(ShellCompletions.text(for: shell))
     case .grammar:
       switch paths {
       case ["vim"]: return write(VimGrammar.text(Catalog.standard.schema))
       case ["textmate"]: return write(TextMateGrammar.text(Catalog.standard.schema))
-      default: return complain("'grammar' expects vim or textmate", hint)
+      default: return complain("'grammar' expects \(choicesPhrase)", hint)
       }
     }
   }
@@ -89,7 +89,7 @@ extension ToolUsage.Tool {
 
   private func lesson(_ words: [String], trusts: Bool) -> Int32 {
     let files = Array(words.dropFirst())
-    guard !files.isEmpty else { return complain("'lesson' expects check, new, notes or grade, and a file", hint) }
+    guard !files.isEmpty else { return complain("'lesson' expects \(choicesPhrase), and a file", hint) }
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
@@ -117,8 +117,7 @@ extension ToolUsage.Tool {
         return ExitCode.usage
       }
     default:
-      let meant = closest(to: words[0], among: ["check", "new", "notes", "grade"])
-      return complain("'\(words[0])' is not a lesson command", meant.map { Problem.question(about: $0) } ?? hint)
+      return complainAboutChoice(words[0])
     }
   }
 
@@ -150,11 +149,8 @@ extension ToolUsage.Tool {
 
   /// Runs `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.
   private func state(_ words: [String]) -> Int32 {
-    guard let what = words.first else { return complain("'state' expects check or name", hint) }
-    guard what == "check" || what == "name" else {
-      let meant = closest(to: what, among: ["check", "name"])
-      return complain("'\(what)' is not a state command", meant.map { Problem.question(about: $0) } ?? hint)
-    }
+    guard let what = words.first else { return complain("'state' expects \(choicesPhrase)", hint) }
+    guard choices.contains(where: { $0.word == what }) else { return complainAboutChoice(what) }
     var folders: [String] = []
     var rest = words.dropFirst()
     var name = ""
@@ -259,6 +255,12 @@ extension ToolUsage.Tool {
 
   private func shown(_ text: String) -> String {
     sanitized(SecretText.masked(text, Catalog.standard.schema.vocabulary))
+  }
+
+  /// Reports a word that is none of those that the tool expects first.
+  private func complainAboutChoice(_ word: String) -> Int32 {
+    let meant = closest(to: word, among: choices.map(\.word))
+    return complain("'\(word)' is not a \(rawValue) command", meant.map { Problem.question(about: $0) } ?? hint)
   }
 
   private func complain(_ message: String, _ suggestion: String?) -> Int32 {

@@ -54,8 +54,8 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     }
 
     /// A word that can follow the tool: `lesson check`.
-    struct Choice: Hashable {
-      var word: String
+    public struct Choice: Hashable {
+      public var word: String
       var summary: String
       var operand: Operand?
     }
@@ -73,7 +73,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     var meaning: String { description.meaning }
 
     /// The words that the tool expects first; empty if it expects an operand.
-    var choices: [Choice] {
+    public var choices: [Choice] {
       switch self {
       case .lesson:
         [
@@ -96,6 +96,13 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         ]
       default: []
       }
+    }
+
+    /// The words that the tool expects first, for messages: "check, new, notes or grade".
+    public var choicesPhrase: String {
+      let words = choices.map(\.word)
+      return words.count < 2
+        ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 
     /// The kind of the tool's arguments; `nil` if it has none, or if they depend on the choice.
@@ -159,7 +166,7 @@ public enum ToolHelp {
       ("storyline", "opens the prompt; type tutorial, learn or help"),
       ("storyline FILE [ARGUMENT…]", "runs a script"),
       ("storyline -c SCRIPT", "runs SCRIPT: storyline -c 'story play 4 for 15s'"),
-      ("storyline TOOL …", "check, fmt, test, lesson, render, state, lsp, dap, man, completions, grammar, help"),
+      ("storyline TOOL …", ToolUsage.Tool.allCases.map(\.rawValue).joined(separator: ", ")),
     ]
     return headline + rows(calls, 28) + "\n" + rows(options.map { ($0.name, $0.summary) }, 18)
       + """
