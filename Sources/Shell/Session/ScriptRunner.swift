@@ -147,14 +147,14 @@ extension Session {
 
   /// Returns a script that another one includes.
   private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
-    if options.isSealed {
+    if options.isSealed, !options.isConfined {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
         .refused("'include' uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
-    return options.isConfined
-      ? try SourceFile.confined(path, from: base) : try SourceFile.included(path, from: base)
+    guard options.isConfined else { return try SourceFile.included(path, from: base, options.openTexts) }
+    return try ThreadSandbox.opened { try SourceFile.confined(path, from: base) }
   }
 
   /// The limits of parsing and compiling a script of the user's own.

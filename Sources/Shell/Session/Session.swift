@@ -44,6 +44,8 @@ public final class Session: ScriptHost {
     var bounds: Bounds?
     /// `true` if a script may include only files in its own folder, as for a stranger's script.
     var isConfined = false
+    /// The texts that are included in place of files on the disk.
+    var openTexts = OpenTexts()
     /// This thread's processor time, in microseconds, at which the running code stops, so that no one waits for a
     /// trial.
     var limit: Int64?

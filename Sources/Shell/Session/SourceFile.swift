@@ -56,10 +56,26 @@ public enum SourceFile {
 
   /// Reads an included file. Its path is relative to the folder of the including script, or, if there is no such
   /// file, to the working folder.
-  static func included(_ path: String, from base: String) throws -> Source {
+  /// - Parameter open: the texts that are read in place of the files on the disk.
+  static func included(_ path: String, from base: String, _ open: OpenTexts = OpenTexts()) throws -> Source {
     let expanded = FilePath.expanded(path)
-    guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try read(expanded) }
+    guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try open.read(expanded) }
     let beside = String(base[...slash]) + expanded
-    return try read(File.exists(beside) || !File.exists(expanded) ? beside : expanded)
+    return try open.read(open.has(beside) || File.exists(beside) || !File.exists(expanded) ? beside : expanded)
+  }
+}
+
+/// The texts of files that an editor has open, which count in place of the files on the disk.
+struct OpenTexts: Sendable {
+  private var texts: [String: [UInt8]] = [:]
+
+  /// - Parameter path: absolute; the address of a text without a file is never included.
+  mutating func set(_ path: String, _ bytes: [UInt8]) { texts[FilePath.normalized(path)] = bytes }
+
+  fileprivate func has(_ path: String) -> Bool { !texts.isEmpty && texts[FilePath.normalized(path)] != nil }
+
+  fileprivate func read(_ path: String) throws(Diagnostic) -> Source {
+    guard !texts.isEmpty, let bytes = texts[FilePath.normalized(path)] else { return try SourceFile.read(path) }
+    return try Source(name: path, bytes: bytes)
   }
 }

@@ -5,7 +5,12 @@ import Terminal
 /// `storyline check`: parses and compiles scripts, and runs nothing.
 public struct Checker {
   let catalog: CommandCatalog
-  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
+  /// The texts that are included in place of files on the disk.
+  private let openTexts: OpenTexts
+
+  public init(_ catalog: CommandCatalog) { self.init(catalog, OpenTexts()) }
+
+  init(_ catalog: CommandCatalog, _ openTexts: OpenTexts) { (self.catalog, self.openTexts) = (catalog, openTexts) }
 
   /// Returns all errors and warnings of a script and of the files that it includes.
   public func errors(in path: String) -> [Diagnostic] {
@@ -22,7 +27,9 @@ public struct Checker {
   /// Returns all errors and warnings of a script, and the statements that could be parsed; `nil` if none could.
   func check(_ source: Source) -> (errors: [Diagnostic], script: Script?) {
     // Scripts may use arguments that exist only in a run.
-    let session = Session(output: Output(to: .nowhere), catalog: catalog)
+    var options = Session.Options()
+    options.openTexts = openTexts
+    let session = Session(options: options, output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
     var read: Script?
     do throws(Diagnostics) {

@@ -40,11 +40,13 @@ extension Checker {
   /// A change stays only if it leaves fewer errors, or other errors that it hid: of two typos in a statement the
   /// second appears only when the first is fixed. Such a change stays together with those that follow, or not at all,
   /// unless the script can now be parsed and could not before. O(errors × similar words × length).
-  func mended(_ source: Source) -> (text: String, changes: [Change]) {
+  /// - Parameter continues: called before each change; once it returns `false`, the result has no changes.
+  func mended(_ source: Source, while continues: () -> Bool = { true }) -> (text: String, changes: [Change]) {
     var draft = Draft(source: source, errors: errors(in: source))
     // The draft before a change that only revealed another error.
     var before: (draft: Draft, range: SourceRange)?
     while true {
+      guard continues() else { return (source.text(SourceRange(0, source.bytes.count)), []) }
       guard let (error, edit) = next(in: draft), let text = changed(draft.source, edit) else {
         guard let back = before, draft.count >= back.draft.count,
           !isReadable(draft.source) || isReadable(back.draft.source)
