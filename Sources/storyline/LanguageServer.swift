@@ -5,27 +5,146 @@ import System
 /// Serves an editor over standard input and output until it sends `exit` or closes its end.
 /// - Returns: 0 if the editor sent `shutdown` before, otherwise 1.
 func runLanguageServer() -> Int32 {
-  let server = LanguageServer(Catalog.standard, version: version)
-  var frames = MessageFrames()
-  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  let mailbox = EditorMailbox()
+  defer { mailbox.stopRuns() }
+  let server = LanguageServer(Catalog.standard, version: version, cancellation: mailbox)
+  guard SystemThread.detach({ mailbox.readInput() }) else { return ExitCode.failure }
   while true {
-    guard let count = try? Descriptor.input.read(into: &buffer), count > 0 else { return ExitCode.failure }
-    frames.append(buffer[..<count])
     // Everything that has arrived is read first: of several changes only the last text is checked.
-    var (answers, messages): ([JSON], [JSON]) = ([], [])
-    while let frame = frames.next() {
-      switch frame {
-      case .broken(let reason): answers.append(LanguageServer.refusal(of: reason))
-      case .content(let content):
-        do throws(JSON.SyntaxError) { messages.append(try JSON(parsing: content)) } catch {
-          answers.append(LanguageServer.refusal(of: error.description))
-        }
-      }
-    }
-    answers += server.receive(messages)
+    let mail = mailbox.wait()
+    var answers = mail.refusals + server.receive(mail.messages)
+    for (run, output, ending) in mail.ended { answers += server.finish(run, output, ending) }
     if server.exitCode == nil { answers += server.settle() }
     let bytes = answers.flatMap { MessageFrames.framed(Array($0.text.utf8)) }
     guard (try? Descriptor.output.writeAll(bytes)) != nil else { return ExitCode.failure }
     if let code = server.exitCode { return code }
+    if mail.isOver { return ExitCode.failure }
+    for run in server.drainRuns() { mailbox.start(run) }
   }
+}
+
+/// Everything that arrives for the server: messages of the editor, which a thread reads, and the ends of runs.
+///
+/// A `$/cancelRequest` takes effect at once, even while its request is being answered.
+private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
+  struct Mail {
+    var messages: [JSON] = []
+    /// The answers to bytes that are no messages.
+    var refusals: [JSON] = []
+    var ended: [(run: EditorRun, output: [UInt8], ending: EditorRun.Ending)] = []
+    /// `true` if the editor has closed its end.
+    var isOver = false
+
+    var isEmpty: Bool { messages.isEmpty && refusals.isEmpty && ended.isEmpty && !isOver }
+  }
+
+  private let lock = Lock()
+  private let wake = WakePipe()
+  private var mail = Mail()
+  /// The request that is being answered.
+  private var current: JSON?
+  /// The cancelled requests among the messages that the server has fetched.
+  private var cancelled: Set<JSON> = []
+  private var isStopping = false
+
+  private func deliver(_ change: (inout Mail) -> Void) {
+    lock.holding { change(&mail) }
+    wake.signal(1)
+  }
+
+  /// Waits for mail and returns it.
+  func wait() -> Mail {
+    while true {
+      wake.drain()
+      let found = lock.holding { () -> Mail in
+        defer { (mail, cancelled) = (Mail(), []) }
+        return mail
+      }
+      if !found.isEmpty { return found }
+      var ready = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
+      poll(&ready, 1, -1)
+    }
+  }
+
+  // MARK: The editor
+
+  func readInput() {
+    var frames = MessageFrames()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while let count = try? Descriptor.input.read(into: &buffer), count > 0 {
+      frames.append(buffer[..<count])
+      var (messages, refusals): ([JSON], [JSON]) = ([], [])
+      while let frame = frames.next() {
+        switch frame {
+        case .broken(let reason): refusals.append(LanguageServer.refusal(of: reason))
+        case .content(let content):
+          do throws(JSON.SyntaxError) { messages.append(try JSON(parsing: content)) } catch {
+            refusals.append(LanguageServer.refusal(of: error.description))
+          }
+        }
+      }
+      guard !messages.isEmpty || !refusals.isEmpty else { continue }
+      for message in messages where message["method"]?.stringValue == "$/cancelRequest" {
+        if let id = message["params"]?["id"] { cancel(id) }
+      }
+      deliver {
+        $0.messages += messages
+        $0.refusals += refusals
+      }
+    }
+    deliver { $0.isOver = true }
+  }
+
+  private func cancel(_ id: JSON) {
+    lock.holding {
+      if current == id { Interruption.request() }
+      cancelled.insert(id)
+    }
+  }
+
+  func begin(_ id: JSON) {
+    lock.holding {
+      current = id
+      if cancelled.contains(id) { Interruption.request() }
+    }
+  }
+
+  var isRequested: Bool { Interruption.isRequested }
+
+  func end() {
+    lock.holding {
+      current = nil
+      Interruption.clear()
+    }
+  }
+
+  // MARK: Runs
+
+  /// Starts a run in another process, without waiting for it.
+  func start(_ run: EditorRun) {
+    let isStarted = SystemThread.detach { [self] in
+      // The system keeps the program there even if its file was replaced.
+      let here = "/proc/self/exe"
+      let program = File.exists(here) ? here : CommandLine.arguments.first ?? ""
+      do throws(SystemError) {
+        let output = try ChildOutput(
+          of: program, arguments: run.arguments, input: run.input, limit: EditorRun.limit, patience: EditorRun.patience,
+          unless: { lock.holding { isStopping } })
+        let ending: EditorRun.Ending =
+          switch output.ending {
+          case .ended(let code): .ended(code: code)
+          case .wroteTooMuch: .wroteTooMuch
+          case .timedOut, .stopped: .timedOut
+          }
+        deliver { $0.ended.append((run, output.bytes, ending)) }
+      } catch {
+        let reason = "\(error)"
+        deliver { $0.ended.append((run, [], .failed(reason))) }
+      }
+    }
+    if !isStarted { deliver { $0.ended.append((run, [], .failed("no thread can be created"))) } }
+  }
+
+  /// Ends the programs that still run; each ends itself a little later in any case.
+  func stopRuns() { lock.holding { isStopping = true } }
 }

@@ -9,6 +9,11 @@ extension ToolUsage.Tool {
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
     if words.contains("--help") || words == ["-h"] { return write(ToolHelp.text(of: self)) }
+    if self == .lsp, words.first == EditorTask.word,
+      let code = EditorTask(Catalog.standard).run(Array(words.dropFirst()), output: Output())
+    {
+      return code
+    }
     if self == .state { return state(words) }
     if self == .help { return help(words) }
     // The words after `--` are paths, even if they begin with `-`.

@@ -10,10 +10,11 @@ import Terminal
 ///     let notifications = server.settle()         // the diagnostics of the changed documents
 ///     if let code = server.exitCode { exit(code) }
 ///
-/// It runs no script, writes no file and logs no text. It reads the files that a document includes, lists folders to
-/// complete paths, and evaluates expressions that only read the state of an empty practice session, as the prompt does
-/// for the fields of records. It is part of Shell because completion, checking and help use the tables of the catalog,
-/// which are Shell's own.
+/// It runs no script, writes no file and logs no text. It reads the files that a document includes and the scripts of
+/// the workspace, lists folders to complete paths, and evaluates expressions that only read the state of an empty
+/// practice session, as the prompt does for the fields of records. A script runs only when the user asks for it: the
+/// server then returns an `EditorRun`, which the program starts in another process. It is part of Shell because
+/// completion, checking and help use the tables of the catalog, which are Shell's own.
 public final class LanguageServer {
   let catalog: CommandCatalog
   private let version: String
@@ -23,14 +24,44 @@ public final class LanguageServer {
   private var phase = Phase.new
   private(set) var client = EditorAbilities()
   private(set) var documents: [String: OpenDocument] = [:]
+  let workspace = Workspace()
+  /// The runs that were requested and not yet fetched, and those that have not ended.
+  var runs = EditorRuns()
+  private let cancellation: (any RequestCancellation)?
+  private var knownTexts: OpenTexts?
   /// The documents with a new text, in the order of their changes.
   private var changed: [String] = []
-  /// The session that completes: nothing has happened in it.
-  private(set) lazy var session = Session(output: Output(to: .nowhere), catalog: catalog)
+  /// The session that completes: a practice session of its own, which has logged in and read a page, so that the
+  /// handles of practice are known, and the fields of its posts.
+  private(set) lazy var session = {
+    let session = Session(output: Output(to: .nowhere), catalog: catalog)
+    if let source = try? Source(name: "", text: "login bob.test\ntimeline\n"), let function = try? session.load(source)
+    {
+      try? session.runtime.run(function)
+    }
+    return session
+  }()
   private(set) lazy var secretReader = SecretReader(catalog.schema.vocabulary)
   private(set) lazy var topics = HelpTopics(catalog)
 
-  public init(_ catalog: CommandCatalog, version: String) { (self.catalog, self.version) = (catalog, version) }
+  /// - Parameter cancellation: ends a request that takes long; without it, requests run to their end.
+  public init(_ catalog: CommandCatalog, version: String, cancellation: (any RequestCancellation)? = nil) {
+    (self.catalog, self.version, self.cancellation) = (catalog, version, cancellation)
+  }
+
+  /// Returns `true` once the editor has cancelled the request that is being answered.
+  func isStopped() -> Bool { cancellation?.isRequested ?? false }
+
+  /// The texts of all open documents by path: an editor's text counts, even if it is not saved.
+  var openTexts: OpenTexts {
+    if let knownTexts { return knownTexts }
+    var texts = OpenTexts()
+    for document in documents.values where document.path.hasPrefix("/") {
+      texts.set(document.path, document.text.bytes)
+    }
+    knownTexts = texts
+    return texts
+  }
 
   // MARK: Messages
 
@@ -56,11 +87,18 @@ public final class LanguageServer {
     case .invalid(let id): return [RPCMessage.failure(id, RPCError(code: -32600, message: "this is not a request"))]
     case .notification(let method, let parameters): return notify(method, parameters)
     case .request(let id, let method, let parameters):
-      if isCancelled { return [RPCMessage.failure(id, RPCError(code: -32800, message: "the request was cancelled"))] }
+      if isCancelled { return [RPCMessage.failure(id, .cancelled)] }
+      cancellation?.begin(id)
+      defer { cancellation?.end() }
       do throws(RPCError) {
-        return [RPCMessage.result(id, try answer(method, parameters))]
+        let result = try answer(method, parameters)
+        guard !isStopped() else { throw .cancelled }
+        return [RPCMessage.result(id, result)]
       } catch {
-        return [RPCMessage.failure(id, error)]
+        guard isStopped() else { return [RPCMessage.failure(id, error)] }
+        // What was found until then is not the whole.
+        for document in documents.values { document.forgetFindings() }
+        return [RPCMessage.failure(id, .cancelled)]
       }
     }
   }
@@ -70,26 +108,30 @@ public final class LanguageServer {
       exitCode = phase == .ended ? 0 : 1
       return []
     }
-    guard phase == .running, let address = parameters["textDocument"]?["uri"]?.stringValue else { return [] }
+    guard phase == .running else { return [] }
+    if method == "workspace/didChangeWorkspaceFolders" { workspace.change(parameters["event"] ?? .null) }
+    guard let address = parameters["textDocument"]?["uri"]?.stringValue else { return [] }
+    // Before a text changes, so that it is not copied.
+    knownTexts = nil
     switch method {
     case "textDocument/didOpen":
       guard let text = parameters["textDocument"]?["text"]?.stringValue else { return [] }
       documents[address] = OpenDocument(
-        address: address, version: parameters["textDocument"]?["version"]?.integerValue, text: EditorText(text))
+        address: address, version: parameters["textDocument"]?["version"]?.integerValue, text: EditorText(text)
+      ) { [unowned self] in openTexts }
       change(address)
+      changeAll { $0.hasIncludes && $0.address != address }
     case "textDocument/didChange":
       guard let document = documents[address], let changes = parameters["contentChanges"]?.arrayValue else { return [] }
       document.change(changes, version: parameters["textDocument"]?["version"]?.integerValue, client.encoding)
       change(address)
-    case "textDocument/didSave":
-      // Open documents may include the saved one.
-      for document in documents.values.sorted(by: { $0.address < $1.address }) where document.hasIncludes {
-        document.forgetFindings()
-        change(document.address)
-      }
+      changeAll { $0.hasIncludes && includes($0, document) }
+    // Open documents may include this one.
+    case "textDocument/didSave": changeAll { $0.hasIncludes }
     case "textDocument/didClose":
       guard documents.removeValue(forKey: address) != nil else { return [] }
       changed.removeAll { $0 == address }
+      changeAll { $0.hasIncludes }
       return [
         RPCMessage.notification(
           "textDocument/publishDiagnostics", ["uri": .string(address), "diagnostics": .array([])])
@@ -102,6 +144,14 @@ public final class LanguageServer {
   private func change(_ address: String) {
     changed.removeAll { $0 == address }
     changed.append(address)
+  }
+
+  /// Checks documents again, because a text that they include has changed.
+  private func changeAll(_ isAffected: (OpenDocument) -> Bool) {
+    for document in documents.values.filter(isAffected).sorted(by: { $0.address < $1.address }) {
+      document.forgetFindings()
+      change(document.address)
+    }
   }
 
   /// Returns the diagnostics of the documents that changed since the last call.
@@ -117,6 +167,7 @@ public final class LanguageServer {
     switch (method, phase) {
     case ("initialize", .new):
       client = EditorAbilities(parameters["capabilities"] ?? .null)
+      workspace.begin(parameters)
       phase = .running
       return greeting
     case ("initialize", _): throw RPCError(code: -32600, message: "the server is already initialized")
@@ -125,6 +176,12 @@ public final class LanguageServer {
     case ("shutdown", .running):
       phase = .ended
       return .null
+    default: break
+    }
+    switch method {
+    case "completionItem/resolve": return resolve(parameters)
+    case "workspace/symbol": return symbols(parameters)
+    case "workspace/executeCommand": return try execute(parameters)
     default: break
     }
     guard let request = request(method) else {
@@ -140,7 +197,11 @@ public final class LanguageServer {
   private func request(_ method: String) -> ((OpenDocument, JSON) throws(RPCError) -> JSON)? {
     switch method {
     case "textDocument/codeAction": codeActions
+    case "textDocument/codeLens": codeLenses
     case "textDocument/formatting": formatting
+    case "textDocument/rangeFormatting": rangeFormatting
+    case "textDocument/onTypeFormatting": onTypeFormatting
+    case "textDocument/inlayHint": inlayHints
     case "textDocument/hover": hover
     case "textDocument/completion": completion
     case "textDocument/signatureHelp": signatureHelp
@@ -163,10 +224,17 @@ public final class LanguageServer {
         "positionEncoding": .string(client.encoding.rawValue),
         "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
         "codeActionProvider": ["codeActionKinds": ["quickfix", "source.fixAll"]],
+        "codeLensProvider": ["resolveProvider": false],
+        "executeCommandProvider": ["commands": .array(EditorRun.Kind.allCases.map { .string($0.command) })],
         "documentFormattingProvider": true,
+        "documentRangeFormattingProvider": true,
+        "documentOnTypeFormattingProvider": ["firstTriggerCharacter": "}"],
+        "inlayHintProvider": ["resolveProvider": false],
         "hoverProvider": true,
-        "completionProvider": ["triggerCharacters": ["$", ".", "|", "\"", "/"]],
-        "signatureHelpProvider": ["triggerCharacters": [" "]],
+        "completionProvider": [
+          "triggerCharacters": ["$", ".", "|", "\"", "/", " "], "resolveProvider": .bool(client.resolvesDocumentation),
+        ],
+        "signatureHelpProvider": ["triggerCharacters": [" ", "("]],
         "documentSymbolProvider": true,
         "definitionProvider": true,
         "referencesProvider": true,
@@ -175,6 +243,8 @@ public final class LanguageServer {
         "foldingRangeProvider": true,
         "selectionRangeProvider": true,
         "semanticTokensProvider": ["legend": SemanticLegend.json, "full": true],
+        "workspaceSymbolProvider": true,
+        "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
       ],
       "serverInfo": ["name": "storyline", "version": .string(version)],
     ]
@@ -190,6 +260,15 @@ extension LanguageServer {
       throw .invalid("'position' is not a position")
     }
     return document.text.offset(of: position, client.encoding)
+  }
+
+  /// Returns the bytes of the range in a request.
+  func textRange(in document: OpenDocument, _ parameters: JSON) throws(RPCError) -> Range<Int> {
+    guard let start = EditorPosition(parameters["range"]?["start"] ?? .null),
+      let end = EditorPosition(parameters["range"]?["end"] ?? .null)
+    else { throw .invalid("'range' is not a range") }
+    let from = document.text.offset(of: start, client.encoding)
+    return from..<max(from, document.text.offset(of: end, client.encoding))
   }
 
   func json(_ range: Range<Int>, in text: EditorText) -> JSON {
@@ -225,6 +304,9 @@ struct EditorAbilities {
   var showsMarkdown = true
   var nestsSymbols = false
   var labelsActions = true
+  /// `true` if documentation is fetched for the selected completion alone.
+  var resolvesDocumentation = false
+  var appliesEdits = false
 
   init() {}
 
@@ -239,5 +321,8 @@ struct EditorAbilities {
     }
     nestsSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.boolValue ?? false
     labelsActions = document?["codeAction"]?["codeActionLiteralSupport"] != nil
+    let resolved = document?["completion"]?["completionItem"]?["resolveSupport"]?["properties"]?.arrayValue
+    resolvesDocumentation = resolved?.contains("documentation") ?? false
+    appliesEdits = capabilities["workspace"]?["applyEdit"]?.boolValue ?? false
   }
 }

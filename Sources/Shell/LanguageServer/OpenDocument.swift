@@ -13,11 +13,18 @@ final class OpenDocument {
   private var checked: (errors: [Diagnostic], script: Script?)?
   private var named: ScriptSymbols?
   private var coloured: [SyntaxSpan]?
+  private var described: [String: KindChecker.Description]?
+  private var includedSources: [Source]?
+  /// Returns the texts of all open documents, which this one may include.
+  private let openTexts: () -> OpenTexts
 
-  init(address: String, version: Int64?, text: EditorText) {
-    (self.address, self.version, self.text) = (address, version, text)
+  init(address: String, version: Int64?, text: EditorText, openTexts: @escaping () -> OpenTexts = { OpenTexts() }) {
+    (self.address, self.version, self.text, self.openTexts) = (address, version, text, openTexts)
     path = FileAddress.path(of: address)
   }
+
+  /// `true` for a document whose story blocks are examples with their output; it is not a script itself.
+  var isMarkdown: Bool { path.hasSuffix(".md") }
 
   /// Applies changes in order, each of them to the result of the one before. A change without a range replaces the
   /// whole text.
@@ -40,7 +47,7 @@ final class OpenDocument {
     forgetFindings()
   }
 
-  func forgetFindings() { (checked, named) = (nil, nil) }
+  func forgetFindings() { (checked, named, described, includedSources) = (nil, nil, nil, nil) }
 
   // MARK: Findings
 
@@ -55,8 +62,11 @@ final class OpenDocument {
   func findings(_ catalog: CommandCatalog) -> (errors: [Diagnostic], script: Script?) {
     if let checked { return checked }
     var found: (errors: [Diagnostic], script: Script?) = ([], nil)
+    if isMarkdown { return found }
     if let source {
-      found = Checker(catalog).check(source)
+      found = Checker(catalog, hasIncludes ? openTexts() : OpenTexts()).check(source)
+      // An interrupted check says nothing about the text.
+      if case .interrupted? = found.errors.first?.problem { return ([], nil) }
     } else {
       do throws(Diagnostic) { _ = try Source(name: path, bytes: text.bytes) } catch { found.errors = [error] }
     }
@@ -70,9 +80,27 @@ final class OpenDocument {
     return named
   }
 
+  /// What is known of the values of the variables, by name.
+  func kinds(_ catalog: CommandCatalog) -> [String: KindChecker.Description] {
+    if let described { return described }
+    let found = findings(catalog).script.map { KindChecker.descriptions(in: $0, schema: catalog.schema) } ?? [:]
+    described = found
+    return found
+  }
+
+  /// The sources that the document includes, directly and through others.
+  /// - Parameter find: finds them; called once for each text.
+  func included(_ find: () -> [Source]) -> [Source] {
+    if let includedSources { return includedSources }
+    let found = hasIncludes ? find() : []
+    includedSources = found
+    return found
+  }
+
   /// The coloured pieces of the text, at offsets in the source.
   func spans(_ vocabulary: Vocabulary) -> [SyntaxSpan] {
     if let coloured { return coloured }
+    if isMarkdown { return [] }
     let spans = source.map {
       SyntaxColouring.spans(in: $0.text(SourceRange(0, $0.bytes.count)), vocabulary: vocabulary)
     }

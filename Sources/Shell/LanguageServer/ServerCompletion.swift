@@ -38,7 +38,11 @@ extension LanguageServer {
           ]),
       ]
       if !candidate.description.isEmpty { fields.append(JSON.Field("detail", .string(candidate.description))) }
-      if let topic, found.count <= Self.documented {
+      if client.resolvesDocumentation {
+        let word = topic == nil ? new : before.map { "\($0) \(new)" } ?? new
+        fields.append(
+          JSON.Field("data", ["uri": .string(document.address), "word": .string(word), "isStage": .bool(isStage)]))
+      } else if let topic, found.count <= Self.documented {
         fields.append(JSON.Field("documentation", markup(topic.markdown, plain: topic.plain)))
       } else if let topic {
         fields.append(JSON.Field("documentation", .string(topic.usage + "\n" + topic.summary)))
@@ -48,6 +52,24 @@ extension LanguageServer {
     return ["isIncomplete": false, "items": .array(items)]
   }
 
+  /// Adds the documentation to an item of a completion: the help of a word, the range of a setting, or the definition
+  /// of a name with its comment.
+  func resolve(_ item: JSON) -> JSON {
+    guard case .object(let fields) = item, let word = item["data"]?["word"]?.stringValue,
+      let found = documentation(
+        of: word, item["data"]?["isStage"]?.boolValue ?? false, item["data"]?["uri"]?.stringValue)
+    else { return item }
+    return .object(fields.filter { $0.name != "documentation" } + [JSON.Field("documentation", found)])
+  }
+
+  private func documentation(of word: String, _ isStage: Bool, _ address: String?) -> JSON? {
+    if let document = address.flatMap({ documents[$0] }), let found = explanation(ofName: word, in: document) {
+      return markup(found.markdown, plain: found.plain)
+    }
+    let topic = topics.topic(word, isStage: isStage) ?? topics.setting(word)
+    return topic.map { markup($0.markdown, plain: $0.plain) }
+  }
+
   /// Returns the names that the script alone knows: variables with their kinds, fields of an event and of records.
   private func own(_ place: SyntaxPlace, _ text: String, _ document: OpenDocument) -> [Completion] {
     func part(_ range: Range<Int>) -> String {
@@ -55,12 +77,16 @@ extension LanguageServer {
     }
     let typed = part(place.range)
     if case .field(let range) = place.expectation {
-      let value = part(range)
-      guard value.hasPrefix("$"), let script = document.findings(catalog).script,
-        let shape = KindChecker.description(
-          ofVariable: String(value.dropFirst()), in: script, schema: catalog.schema)
-      else { return [] }
-      return shape.fields.filter { $0.hasPrefix(typed) }.map { Completion($0, replacing: place.range) }
+      return knownFields(of: part(range), isRow: false, document).filter { $0.hasPrefix(typed) }.map {
+        Completion($0, replacing: place.range)
+      }
+    }
+    if let values = settingValues(place, part) {
+      return values.filter { $0.text.hasPrefix(typed) }
+    }
+    let rows = place.rows.map { knownFields(of: part($0), isRow: true, document) } ?? []
+    if !rows.isEmpty, !typed.hasPrefix("$") {
+      return rows.filter { $0.hasPrefix(typed) }.map { Completion($0, replacing: place.range) }
     }
     guard typed.hasPrefix("$"), let symbols = document.symbols(catalog) else { return [] }
     switch place.expectation {
@@ -75,9 +101,40 @@ extension LanguageServer {
       Completion("$" + $0.name, description: $0.summary, replacing: place.range)
     }
     let variables = symbols.symbols.filter { [.variable, .parameter, .item].contains($0.kind) }.map { symbol in
-      Completion("$" + symbol.name, description: kind(of: symbol, in: document) ?? "", replacing: place.range)
+      Completion(
+        "$" + symbol.name, description: kind(of: symbol, in: document) ?? "", replacing: place.range)
     }
     return (fields + variables).filter { $0.text.hasPrefix(typed) }
+  }
+
+  /// Returns the fields of the value of a text, as far as the script shows them.
+  private func knownFields(of text: String, isRow: Bool, _ document: OpenDocument) -> [String] {
+    guard let script = document.findings(catalog).script, let source = try? Source(name: "", text: text) else {
+      return []
+    }
+    let known = names(includedBy: document).union(ownDefinitions(document))
+    let parsed = try? Parser.parse(
+      source, catalog.schema.vocabulary, known: known, isVariable: { _ in true }, within: Session.bounds)
+    let value: Expression
+    switch parsed?.statements.last?.kind {
+    case .expression(let expression): value = expression
+    case .command(let call): value = .command(call)
+    default: return []
+    }
+    return KindChecker.fields(of: value, isRow: isRow, in: script, schema: catalog.schema)
+  }
+
+  /// Returns the value of a setting at the beginning, if the place is after `set NAME` and its values are no words.
+  private func settingValues(_ place: SyntaxPlace, _ part: (Range<Int>) -> String) -> [Completion]? {
+    guard case .argument(let command, 1?, _) = place.expectation,
+      catalog.schema.vocabulary.commands.commands[command].name == "set"
+    else { return nil }
+    let before = part(0..<place.range.lowerBound).split { $0 == " " || $0 == "\t" }.last
+    guard let setting = catalog.settings.first(where: { $0.name == before ?? "" }), setting.words.isEmpty else {
+      return nil
+    }
+    let value = session.runtime.writer.literal(setting.read(session.world))
+    return [Completion(value, description: "default; \(setting.range)", replacing: place.range)]
   }
 
   private func ownDefinitions(_ document: OpenDocument) -> [String] {

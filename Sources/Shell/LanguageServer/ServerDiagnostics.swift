@@ -1,7 +1,7 @@
 import JSON
 import StoryScript
 
-/// Diagnostics, quick fixes and formatting.
+/// Diagnostics and quick fixes.
 extension LanguageServer {
   func diagnostics(of document: OpenDocument) -> JSON {
     var fields: [JSON.Field] = [JSON.Field("uri", .string(document.address))]
@@ -41,7 +41,7 @@ extension LanguageServer {
     for span in document.spans(catalog.schema.vocabulary) {
       let range = SourceRange(span.range.lowerBound, span.range.upperBound)
       let text = source.text(range)
-      if isPath, let included = try? SourceFile.included(text.filter { $0 != "\"" && $0 != "'" }, from: document.path),
+      if isPath, let included = try? includedSource(text.filter { $0 != "\"" && $0 != "'" }, from: document.path),
         included.name == other?.name
       {
         return range
@@ -98,12 +98,8 @@ extension LanguageServer {
   // MARK: Quick fixes
 
   func codeActions(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
-    guard let start = EditorPosition(parameters["range"]?["start"] ?? .null),
-      let end = EditorPosition(parameters["range"]?["end"] ?? .null)
-    else { throw .invalid("'range' is not a range") }
+    let place = try textRange(in: document, parameters)
     guard client.labelsActions else { return .array([]) }
-    let from = document.text.offset(of: start, client.encoding)
-    let to = max(from, document.text.offset(of: end, client.encoding))
     let only = parameters["context"]?["only"]?.arrayValue?.compactMap(\.stringValue)
     func wants(_ kind: String) -> Bool {
       only?.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty } ?? true
@@ -112,7 +108,9 @@ extension LanguageServer {
     if wants("quickfix") {
       for error in document.findings(catalog).errors where error.source?.name == document.path {
         let range = document.textRange(error.range)
-        guard range.lowerBound <= to, from <= range.upperBound, let edit = error.sureEdit ?? error.edit else {
+        guard range.lowerBound <= place.upperBound, place.lowerBound <= range.upperBound,
+          let edit = error.sureEdit ?? error.edit
+        else {
           continue
         }
         actions.append([
@@ -124,7 +122,7 @@ extension LanguageServer {
     // Finding all safe changes checks the script once for each of them.
     if let only, wants("source.fixAll"), only.contains(where: { $0.hasPrefix("source") }), let source = document.source
     {
-      let fixed = Checker(catalog).mended(source)
+      let fixed = Checker(catalog, openTexts).mended(source, while: { !isStopped() })
       if !fixed.changes.isEmpty {
         actions.append([
           "title": "Apply all corrections that have one meaning", "kind": "source.fixAll",
@@ -154,40 +152,6 @@ extension LanguageServer {
 
   func edits(_ edits: [(range: Range<Int>, text: String)], in document: OpenDocument) -> JSON {
     .array(edits.map { ["range": json($0.range, in: document.text), "newText": .string($0.text)] })
-  }
-
-  // MARK: Formatting
-
-  func formatting(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
-    guard let source = document.source, !RecordingTitle.begins(document.text.string) else { return .null }
-    let script: Script
-    do {
-      script = try Parser.parse(
-        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) }, within: Session.bounds)
-    } catch {
-      throw .failed("the script has errors, so it is not formatted")
-    }
-    let edit = difference(in: document, to: Formatter.format(script))
-    return edit.range.isEmpty && edit.text.isEmpty ? .array([]) : edits([edit], in: document)
-  }
-
-  /// Returns the smallest replacement of whole lines that gives the source another text.
-  func difference(in document: OpenDocument, to new: String) -> (range: Range<Int>, text: String) {
-    let mark = document.text.markLength
-    let (old, new) = (document.text.bytes[mark...], Array(new.utf8)[...])
-    let same = zip(old, new).prefix { $0 == $1 }.count
-    if same == old.count, same == new.count { return (document.text.end..<document.text.end, "") }
-    // Back to a line's start, so that no character or line end is split.
-    let start = new[..<same].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let tail = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
-    var end = new.count - tail
-    if tail > 0 {
-      let isLineStart = end == start || new[end - 1] == UInt8(ascii: "\n")
-      let both = isLineStart && (old.count - tail == start || old[mark + old.count - tail - 1] == UInt8(ascii: "\n"))
-      if !both { end = new[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? new.count }
-    }
-    let oldEnd = mark + old.count - (new.count - end)
-    return (mark + start..<oldEnd, String(decoding: new[start..<end], as: UTF8.self))
   }
 }
 

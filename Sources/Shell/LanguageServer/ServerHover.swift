@@ -1,7 +1,7 @@
 import JSON
 import StoryScript
 
-/// Hover and signature help: the texts of `help`, and what is known of a variable.
+/// Hover: the texts of `help`, and what is known of a variable.
 extension LanguageServer {
   func hover(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
@@ -17,7 +17,7 @@ extension LanguageServer {
     ]
   }
 
-  private typealias Explanation = (markdown: String, plain: String, range: Range<Int>)
+  typealias Explanation = (markdown: String, plain: String, range: Range<Int>)
 
   private func explanation(
     of index: Int, in spans: [SyntaxSpan], at offset: Int, _ source: Source, _ document: OpenDocument
@@ -75,13 +75,32 @@ extension LanguageServer {
       let line = found.source.text(found.source.lineRange(of: Int(found.range.start)))
       return explained(line, "defined in \(found.source.name)", range)
     }
-    let symbol = symbols.symbols[index]
+    return explanation(of: symbols.symbols[index], at: offset, document, range)
+  }
+
+  /// Returns what a name of the script is, as completion offers it: with `$` for a variable.
+  func explanation(ofName word: String, in document: OpenDocument) -> Explanation? {
+    let name = word.drop { $0 == "$" }
+    guard let symbols = document.symbols(catalog) else { return nil }
+    let symbol = symbols.symbols.last {
+      $0.name == name && !$0.definitions.isEmpty && ($0.kind == .definition) == !word.hasPrefix("$")
+        && $0.kind != .block
+    }
+    guard let symbol else {
+      guard !word.hasPrefix("$"), let found = included(String(name), by: document) else { return nil }
+      return explained(head(of: found.range, found.source), comment(above: Int(found.range.start), found.source), 0..<0)
+    }
+    return explanation(of: symbol, at: Int(symbol.definitions[0].start), document, 0..<0)
+  }
+
+  private func explanation(
+    of symbol: ScriptSymbols.Symbol, at offset: Int, _ document: OpenDocument, _ range: Range<Int>
+  ) -> Explanation? {
+    guard let symbols = document.symbols(catalog), let source = document.source else { return nil }
     switch symbol.kind {
     case .definition:
       guard let place = symbol.definitions.first else { return nil }
-      let line = source.text(source.lineRange(of: Int(place.start)))
-      let head = String(line.prefix { $0 != "{" }.reversed().drop { $0 == " " }.reversed())
-      return explained(head, comment(above: Int(place.start), source), range)
+      return explained(head(of: place, source), comment(above: Int(place.start), source), range)
     case .block: return explained(symbol.name, "the name of a block that `cancel \(symbol.name)` cancels", range)
     case .eventField:
       let handler = symbols.handlers.last { Int($0.range.start) <= offset && offset <= Int($0.range.end) }
@@ -97,10 +116,13 @@ extension LanguageServer {
 
   /// Returns what is known of a variable's value: "a record with the fields a, b".
   func kind(of symbol: ScriptSymbols.Symbol, in document: OpenDocument) -> String? {
-    guard let script = document.findings(catalog).script,
-      let found = KindChecker.description(ofVariable: symbol.name, in: script, schema: catalog.schema)
-    else { return nil }
-    return found.kinds + (found.fields.isEmpty ? "" : " with the fields \(found.fields.joined(separator: ", "))")
+    document.kinds(catalog)[symbol.name].map { Self.phrase($0) }
+  }
+
+  /// Returns the line that defines a name, up to its block.
+  func head(of place: SourceRange, _ source: Source) -> String {
+    let line = source.text(source.lineRange(of: Int(place.start)))
+    return String(line.prefix { $0 != "{" }.reversed().drop { $0 == " " }.reversed())
   }
 
   private func explained(_ code: String, _ text: String, _ range: Range<Int>) -> Explanation {
@@ -108,7 +130,7 @@ extension LanguageServer {
   }
 
   /// Returns the comment on the lines directly above a place, without its signs.
-  private func comment(above offset: Int, _ source: Source) -> String {
+  func comment(above offset: Int, _ source: Source) -> String {
     var lines: [String] = []
     var start = Int(source.lineRange(of: offset).start)
     while start > 0, lines.count < 32 {
@@ -119,36 +141,5 @@ extension LanguageServer {
       start = Int(range.start)
     }
     return lines.joined(separator: "\n")
-  }
-
-  // MARK: Signature help
-
-  func signatureHelp(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
-    let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    guard let source = document.source else { return .null }
-    let vocabulary = catalog.schema.vocabulary
-    let text = source.text(SourceRange(0, source.bytes.count))
-    let command: Int
-    let active: Int?
-    switch SyntaxPlace.at(offset, in: text, vocabulary: vocabulary).expectation {
-    case .argument(let index, let parameter, let announced): (command, active) = (index, parameter ?? announced.first)
-    case .announcedArgument(let index, let parameter): (command, active) = (index, parameter)
-    case .commandWord(_, _, let index?): (command, active) = (index, 0)
-    default: return .null
-    }
-    let called = vocabulary.commands.commands[command]
-    guard !called.parameters.isEmpty else { return .null }
-    let label = called.usage
-    let parameters = called.parameters.map { parameter -> JSON in
-      let name = label.contains(parameter.usage) ? parameter.usage : parameter.name
-      return ["label": .string(name), "documentation": .string(parameter.summary)]
-    }
-    return [
-      "signatures": [
-        ["label": .string(label), "documentation": .string(called.summary), "parameters": .array(parameters)]
-      ],
-      "activeSignature": 0,
-      "activeParameter": .integer(Int64(active ?? called.parameters.count)),
-    ]
   }
 }

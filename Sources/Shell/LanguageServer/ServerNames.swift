@@ -1,5 +1,6 @@
 import JSON
 import StoryScript
+import System
 
 /// Definitions, references and renaming.
 extension LanguageServer {
@@ -8,75 +9,108 @@ extension LanguageServer {
 
   func definition(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    guard let symbols = document.symbols(catalog), let script = document.findings(catalog).script else { return .null }
-    if let index = symbols.symbol(at: offset) {
-      let places = symbols.symbols[index].definitions.map { location(document.address, json($0, in: document)) }
+    guard let script = document.findings(catalog).script else { return .null }
+    if let name = sharedName(at: offset, in: document) {
+      let places = name.symbol.definitions.map { location(name.home, $0) }
       return places.isEmpty ? .null : .array(places)
     }
     for statement in script.statements {
       guard case .include(let path) = statement.kind, Int(path.range.start) <= offset, offset <= Int(path.range.end),
-        let source = try? SourceFile.included(path.text, from: document.path)
+        let source = try? includedSource(path.text, from: document.path)
       else { continue }
-      return .array([location(FileAddress.address(of: source.name), json(0..<0, in: EditorText("")))])
+      return .array([location(home(of: source), SourceRange(0, 0))])
     }
-    guard let name = symbols.unresolved.first(where: { Int($0.range.start) <= offset && offset <= Int($0.range.end) }),
-      let found = included(name.name, by: document)
-    else { return .null }
-    let text = EditorText(String(decoding: found.source.bytes, as: UTF8.self))
-    let range = json(Int(found.range.start)..<Int(found.range.end), in: text)
-    return .array([location(FileAddress.address(of: found.source.name), range)])
+    return .null
   }
 
-  private func location(_ address: String, _ range: JSON) -> JSON { ["uri": .string(address), "range": range] }
+  private func location(_ document: OpenDocument, _ range: SourceRange) -> JSON {
+    ["uri": .string(document.address), "range": json(range, in: document)]
+  }
 
   func references(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    guard let symbols = document.symbols(catalog), let index = symbols.symbol(at: offset) else { return .null }
-    let symbol = symbols.symbols[index]
+    guard let name = sharedName(at: offset, in: document) else { return .null }
     let withDefinition = parameters["context"]?["includeDeclaration"]?.boolValue ?? true
-    let own = symbol.places.filter { withDefinition || !symbol.definitions.contains($0) }
+    let own = name.symbol.places.filter { withDefinition || !name.symbol.definitions.contains($0) }
     return .array(
-      own.map { location(document.address, json($0, in: document)) }
-        + uses(of: symbol, outside: document).flatMap { other, places in
-          places.map { location(other.address, json($0, in: other)) }
-        })
+      own.map { location(name.home, $0) }
+        + uses(of: name.symbol, outside: name.home).flatMap { other, places in places.map { location(other, $0) } })
   }
 
   func highlights(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    guard let symbols = document.symbols(catalog), let index = symbols.symbol(at: offset) else { return .null }
-    let symbol = symbols.symbols[index]
+    guard let name = sharedName(at: offset, in: document) else { return .null }
+    if name.home !== document {
+      return .array(places(of: name.symbol, usedIn: document).map { ["range": json($0, in: document), "kind": 2] })
+    }
     return .array(
-      symbol.places.map {
-        ["range": json($0, in: document), "kind": symbol.definitions.contains($0) ? 3 : 2]
+      name.symbol.places.map {
+        ["range": json($0, in: document), "kind": name.symbol.definitions.contains($0) ? 3 : 2]
       })
   }
 
   // MARK: Other files
 
-  /// Returns the sources that a document includes, directly and through others.
-  private func sources(includedBy document: OpenDocument) -> [Source] {
-    guard let script = document.findings(catalog).script else { return [] }
-    var (found, seen, waiting): ([Source], Set<String>, [(Script, String)]) = (
-      [], [document.path], [(script, document.path)]
-    )
-    while let (script, base) = waiting.popLast(), found.count < 256 {
-      for statement in script.statements {
-        guard case .include(let path) = statement.kind, let source = try? SourceFile.included(path.text, from: base),
-          seen.insert(source.name).inserted
-        else { continue }
-        found.append(source)
-        if let script = parsed(source) { waiting.append((script, source.name)) }
-      }
-    }
-    return found
+  /// Reads an included file: the editor's text if it is open, otherwise the file on the disk.
+  func includedSource(_ path: String, from base: String) throws -> Source {
+    try SourceFile.included(path, from: base, openTexts)
   }
 
-  private func parsed(_ source: Source) -> Script? {
+  /// Returns the sources that a document includes, directly and through others.
+  func sources(includedBy document: OpenDocument) -> [Source] {
+    document.included {
+      guard let script = document.findings(catalog).script else { return [] }
+      var (found, seen, waiting): ([Source], Set<String>, [(Script, String)]) = (
+        [], [FilePath.normalized(document.path)], [(script, document.path)]
+      )
+      while let (script, base) = waiting.popLast(), found.count < 256 {
+        for statement in script.statements {
+          guard case .include(let path) = statement.kind, let source = try? includedSource(path.text, from: base),
+            seen.insert(FilePath.normalized(source.name)).inserted
+          else { continue }
+          found.append(source)
+          if let script = parsed(source) { waiting.append((script, source.name)) }
+        }
+      }
+      return found
+    }
+  }
+
+  func parsed(_ source: Source) -> Script? {
+    let open = openTexts
     do throws(Diagnostics) {
       return try Parser.parse(
-        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) }, within: Session.bounds)
+        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1, open) },
+        within: Session.bounds)
     } catch { return error.readable }
+  }
+
+  /// Returns the open document of a source, or a document of the file that the editor has not open.
+  private func home(of source: Source) -> OpenDocument {
+    let path = FilePath.normalized(source.name)
+    if let open = documents.values.first(where: { FilePath.normalized($0.path) == path }) { return open }
+    let text = EditorText(String(decoding: source.bytes, as: UTF8.self))
+    return OpenDocument(address: FileAddress.address(of: path), version: nil, text: text) { [unowned self] in openTexts
+    }
+  }
+
+  /// A name with the document that defines it.
+  private typealias SharedName = (home: OpenDocument, symbol: ScriptSymbols.Symbol)
+
+  /// Returns the name at a place of a document, which an included file may define.
+  private func sharedName(at offset: Int, in document: OpenDocument) -> SharedName? {
+    guard let symbols = document.symbols(catalog) else { return nil }
+    if let index = symbols.symbol(at: offset) { return (document, symbols.symbols[index]) }
+    guard let name = symbols.unresolved.first(where: { Int($0.range.start) <= offset && offset <= Int($0.range.end) })
+    else { return nil }
+    for source in sources(includedBy: document) {
+      let home = home(of: source)
+      let found = home.symbols(catalog)?.symbols.first {
+        $0.isTop && $0.name == name.name && ($0.kind == .definition) == name.isCall && !$0.definitions.isEmpty
+      }
+      if let found { return (home, found) }
+    }
+    return nil
   }
 
   /// Returns the place of a name that an included file defines.
@@ -91,7 +125,6 @@ extension LanguageServer {
 
   /// Returns the names of the definitions in included files.
   func names(includedBy document: OpenDocument) -> Set<String> {
-    guard document.hasIncludes else { return [] }
     var names: Set<String> = []
     for source in sources(includedBy: document) {
       guard let script = parsed(source) else { continue }
@@ -100,30 +133,42 @@ extension LanguageServer {
     return names
   }
 
-  /// Returns the uses of a top-level name in other open documents that include this one.
+  /// Returns `true` if a document includes another one, directly or through others.
+  func includes(_ document: OpenDocument, _ other: OpenDocument) -> Bool {
+    let path = FilePath.normalized(other.path)
+    return document !== other && sources(includedBy: document).contains { FilePath.normalized($0.name) == path }
+  }
+
+  /// Returns the uses of a top-level name in other documents that include this one: those that are open, and the
+  /// scripts of the workspace.
   private func uses(
     of symbol: ScriptSymbols.Symbol, outside document: OpenDocument
   ) -> [(OpenDocument, [SourceRange])] {
     guard symbol.isTop else { return [] }
-    return documents.values.sorted { $0.address < $1.address }.compactMap { other in
-      guard other !== document, other.hasIncludes, let symbols = other.symbols(catalog),
-        sources(includedBy: other).contains(where: { $0.name == document.path })
-      else { return nil }
-      let places = symbols.unresolved.filter { $0.name == symbol.name && $0.isCall == (symbol.kind == .definition) }.map
-      {
-        // Without the `$`.
-        SourceRange(Int($0.range.end) - symbol.name.utf8.count, Int($0.range.end))
-      }
+    let open = documents.values.sorted { $0.address < $1.address }
+    return (open + closedDocuments()).compactMap { other in
+      guard !isStopped(), other.hasIncludes, includes(other, document) else { return nil }
+      let places = places(of: symbol, usedIn: other)
       return places.isEmpty ? nil : (other, places)
     }
+  }
+
+  /// Returns the uses of a name that another document defines.
+  private func places(of symbol: ScriptSymbols.Symbol, usedIn document: OpenDocument) -> [SourceRange] {
+    document.symbols(catalog)?.unresolved.filter {
+      $0.name == symbol.name && $0.isCall == (symbol.kind == .definition)
+    }.map {
+      // Without the `$`.
+      SourceRange(Int($0.range.end) - symbol.name.utf8.count, Int($0.range.end))
+    } ?? []
   }
 
   // MARK: Renaming
 
   func prepareRename(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    let (symbol, place) = try renamable(at: offset, in: document)
-    return ["range": json(place, in: document), "placeholder": .string(symbol.name)]
+    let (name, place) = try renamable(at: offset, in: document)
+    return ["range": json(place, in: document), "placeholder": .string(name.symbol.name)]
   }
 
   /// Renames a definition, a variable, a parameter or the name of a block.
@@ -133,21 +178,19 @@ extension LanguageServer {
   func rename(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
     guard var new = parameters["newName"]?.stringValue else { throw .invalid("'newName' is missing") }
-    let (symbol, _) = try renamable(at: offset, in: document)
+    let ((home, symbol), _) = try renamable(at: offset, in: document)
     if symbol.kind != .definition, symbol.kind != .block, new.hasPrefix("$") { new.removeFirst() }
     guard let first = new.utf8.first, !(0x30...0x39).contains(first), new.utf8.count <= 200,
       new.utf8.allSatisfy({ $0 >= 0x80 || $0 == UInt8(ascii: "_") || Self.isLetterOrDigit($0) })
     else { throw .failed("a name consists of letters, digits and '_', and does not begin with a digit") }
     if new == symbol.name { return changes(document, []) }
-    let others = uses(of: symbol, outside: document)
-    for (changed, places) in [(document, symbol.places)] + others {
-      try check(changed, places, new, isOwn: changed === document)
-    }
+    let all = [(home, symbol.places)] + uses(of: symbol, outside: home)
+    for (changed, places) in all { try check(changed, places, new, isOwn: changed === home) }
     return .object([
       JSON.Field(
         "changes",
         .object(
-          ([(document, symbol.places)] + others).map { changed, places in
+          all.map { changed, places in
             JSON.Field(changed.address, edits(places.map { (changed.textRange($0), new) }, in: changed))
           }))
     ])
@@ -159,17 +202,23 @@ extension LanguageServer {
 
   private func renamable(
     at offset: Int, in document: OpenDocument
-  ) throws(RPCError) -> (symbol: ScriptSymbols.Symbol, place: SourceRange) {
-    guard let symbols = document.symbols(catalog), let index = symbols.symbol(at: offset),
-      let place = symbols.symbols[index].places.last(where: { Int($0.start) <= offset + 1 })
-    else { throw .failed("only names that this script defines can be renamed") }
-    let symbol = symbols.symbols[index]
+  ) throws(RPCError) -> (name: SharedName, place: SourceRange) {
+    guard let name = sharedName(at: offset, in: document) else {
+      throw .failed("only names that this script defines can be renamed")
+    }
+    let symbol = name.symbol
     if symbol.kind == .eventField { throw .failed("the fields of an event cannot be renamed") }
     if symbol.definitions.isEmpty { throw .failed("this script does not define '\(symbol.name)'") }
-    guard document.findings(catalog).errors.allSatisfy({ $0.problem.isWarning }) else {
-      throw .failed("the script has errors: a name in an unreadable line would be missed")
+    let places = name.home === document ? symbol.places : places(of: symbol, usedIn: document)
+    guard let place = places.last(where: { Int($0.start) <= offset + 1 }) else {
+      throw .failed("only names that this script defines can be renamed")
     }
-    return (symbol, place)
+    for one in [document, name.home] {
+      guard one.findings(catalog).errors.allSatisfy({ $0.problem.isWarning }) else {
+        throw .failed("the script has errors: a name in an unreadable line would be missed")
+      }
+    }
+    return (name, place)
   }
 
   /// Checks that a document means the same after its names have changed.

@@ -24,6 +24,14 @@ extension LanguageServer {
       })
   }
 
+  /// Returns the entries of the outline with their names, as a search in all documents lists them.
+  func symbols(of document: OpenDocument) -> [(name: String, json: JSON)] {
+    (document.findings(catalog).script?.statements ?? []).flatMap { entries(for: $0) }.flatMap { entry in
+      [(entry.name, json(entry, in: nil, document))]
+        + entry.children.map { ($0.name, json($0, in: entry.name, document)) }
+    }
+  }
+
   private func entries(for statement: Statement) -> [Entry] {
     let (module, method, function, variable, event) = (2 as Int64, 6 as Int64, 12 as Int64, 13 as Int64, 24 as Int64)
     switch statement.kind {

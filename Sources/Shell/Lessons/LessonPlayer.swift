@@ -31,16 +31,18 @@ final class LessonPlayer {
     #endif
   }()
 
+  /// - Parameter output: where the session writes (default: nowhere).
   init(
     _ parsedLesson: ParsedLesson, catalog: CommandCatalog, options given: Session.Options = .init(),
-    patience: Int64 = patience
+    patience: Int64 = patience,
+    output: Output = Output(to: .nowhere)
   ) {
     self.parsedLesson = parsedLesson
     var options = Session.Options()
     options.isPrompt = true
     (options.zone, options.seed) = (given.zone, given.seed)
     options.limit = SystemClock.worked + patience
-    session = Session(options: options, output: Output(to: .nowhere), catalog: catalog)
+    session = Session(options: options, output: output, catalog: catalog)
   }
 
   /// Runs the statements outside the lesson.

@@ -113,13 +113,36 @@ public struct TestRunner: Sendable {
     return outcomes
   }
 
+  /// Returns a document with the actual output of one block; `nil` if no block with expected output begins at the line.
+  /// - Parameters:
+  ///   - line: the line of the block's first input, from 0.
+  ///   - options: those of the sessions in which the block runs, and the blocks that it continues.
+  func updated(_ text: String, blockAt line: Int, _ options: Session.Options) -> String? {
+    let transcript = Transcript(text)
+    guard let index = transcript.blocks.firstIndex(where: { !$0.isScript && $0.steps.first?.line == line }) else {
+      return nil
+    }
+    let first = transcript.blocks[...index].lastIndex { !$0.continues } ?? 0
+    let session = Session(options: options, output: Output(to: .memory), catalog: catalog)
+    var rewritten: [(step: Transcript.Step, output: [String])] = []
+    for block in transcript.blocks[first...index] {
+      rewritten = []
+      if let head = block.head {
+        _ = run(block, "", at: head, &rewritten, isSealed: options.isSealed, bounds: options.bounds)
+      } else {
+        _ = run(block, "", session, &rewritten)
+      }
+    }
+    return transcript.updated(rewritten)
+  }
+
   /// Runs a prompt's block.
   private func run(
     _ block: Transcript.Block, _ path: String, at head: Recording.Head,
-    _ rewritten: inout [(step: Transcript.Step, output: [String])]
+    _ rewritten: inout [(step: Transcript.Step, output: [String])], isSealed: Bool = false, bounds: Bounds? = nil
   ) -> Outcome {
     var outcome = Outcome(path: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
-    let replay = Replay(head, catalog: catalog)
+    let replay = Replay(head, isSealed: isSealed, bounds: bounds, catalog: catalog)
     var reader = Transcript.PromptReader()
     for step in block.steps {
       let moment = reader.item(step.input).map { replay.run($0) }

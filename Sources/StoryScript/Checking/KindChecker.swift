@@ -37,16 +37,41 @@ public struct KindChecker {
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
-  /// Returns what is known of a variable's value before the script runs; `nil` if nothing is known.
-  /// - Returns: the kinds in words, such as "a number or text", and the fields of a record.
-  public static func description(
-    ofVariable name: String, in script: Script, schema: Schema
-  ) -> (kinds: String, fields: [String])? {
+  /// What is known of a value before the script runs.
+  public struct Description: Sendable, Equatable {
+    /// The kinds in words, such as "a number or text".
+    public let kinds: String
+    /// The fields of a record.
+    public let fields: [String]
+
+    /// Returns `nil` if nothing is known.
+    fileprivate init?(_ shape: ValueShape) {
+      guard shape.kinds != .any, !shape.kinds.isEmpty else { return nil }
+      (kinds, fields) = (shape.kinds.phrase, shape.fields?.map(\.name) ?? [])
+    }
+  }
+
+  /// Returns what is known of all variables that a script makes, by name. O(n).
+  public static func descriptions(in script: Script, schema: Schema) -> [String: Description] {
+    let names = ScriptNames(of: script, schema: schema)
+    var checker = KindChecker(schema: schema, source: script.source, names: names, held: [:])
+    var found: [String: Description] = [:]
+    for name in names.made { found[name] = Description(checker.shape(ofVariable: name)) }
+    return found
+  }
+
+  /// Returns the fields that the value of an expression has, or the fields of its rows; empty if they are unknown.
+  /// - Parameters:
+  ///   - expression: a value of another script, which may use the variables and definitions of this one.
+  ///   - isRow: `true` for the fields of the items of a list.
+  public static func fields(
+    of expression: Expression, isRow: Bool, in script: Script, schema: Schema
+  ) -> [String] {
     var checker = KindChecker(
       schema: schema, source: script.source, names: ScriptNames(of: script, schema: schema), held: [:])
-    let shape = checker.shape(ofVariable: name)
-    guard shape.kinds != .any, !shape.kinds.isEmpty else { return nil }
-    return (shape.kinds.phrase, shape.fields?.map(\.name) ?? [])
+    checker.silence = 1
+    let shape = checker.shape(of: expression)
+    return (isRow ? shape.itemFields ?? shape.fields : shape.fields)?.map(\.name) ?? []
   }
 
   private init(schema: Schema, source: Source, names: ScriptNames, held: [String: ValueShape]) {

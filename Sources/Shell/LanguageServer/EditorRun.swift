@@ -1,0 +1,85 @@
+/// A script, a step, a lesson or an example that the user runs from the editor. The server describes it, and the program
+/// runs it in another process: `storyline lsp task …`, with the editor's text as standard input.
+///
+/// Only a user's request makes one: opening, changing or saving a document runs nothing. What runs is sealed off: it
+/// reads and writes no files but scripts that it includes from its own folder, and starts no connection.
+public struct EditorRun: Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case script, step, lesson, output
+
+    /// The command's name in the protocol.
+    var command: String {
+      switch self {
+      case .script: "storyline.runScript"
+      case .step: "storyline.runStep"
+      case .lesson: "storyline.checkLesson"
+      case .output: "storyline.updateOutput"
+      }
+    }
+
+    var title: String {
+      switch self {
+      case .script: "Run this script"
+      case .step: "Run this step"
+      case .lesson: "Check this lesson"
+      case .output: "Update this expected output"
+      }
+    }
+  }
+
+  public let id: Int
+  let kind: Kind
+  /// The document, and its version when the run was requested.
+  let address: String
+  let version: Int64?
+  /// The arguments for the program, after its name.
+  public let arguments: [String]
+  /// The text of the document.
+  public let input: [UInt8]
+  /// The longest time that the run may take, in microseconds.
+  public static let patience: Int64 = 10_000_000
+  /// The most bytes that a run may write.
+  public static let limit = 4 << 20
+
+  init(_ kind: Kind, _ number: Int?, of document: OpenDocument, id: Int) {
+    (self.id, self.kind, address, version) = (id, kind, document.address, document.version)
+    input = document.text.bytes
+    let path = document.path
+    arguments =
+      ["lsp", EditorTask.word, kind.rawValue, path.hasPrefix("/") ? path : "<editor>"]
+      + (number.map { ["\($0)"] } ?? [])
+  }
+
+  /// How a run ended.
+  public enum Ending: Sendable {
+    case ended(code: Int32)
+    case timedOut, wroteTooMuch
+    /// The program could not be started.
+    case failed(String)
+  }
+}
+
+/// The runs of a server: those that the program should start, and those that have not ended.
+public struct EditorRuns {
+  private static let most = 2
+  private var last = 0
+  private var running: Set<Int> = []
+  private var waiting: [EditorRun] = []
+
+  /// Adds a run; `nil` if too many are running.
+  mutating func add(_ kind: EditorRun.Kind, _ number: Int?, of document: OpenDocument) -> EditorRun? {
+    guard running.count < Self.most else { return nil }
+    last += 1
+    let run = EditorRun(kind, number, of: document, id: last)
+    running.insert(last)
+    waiting.append(run)
+    return run
+  }
+
+  mutating func drainWaiting() -> [EditorRun] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  mutating func end(_ run: EditorRun) { running.remove(run.id) }
+}
