@@ -185,7 +185,12 @@ extension LanguageServer {
     else { throw .failed("a name consists of letters, digits and '_', and does not begin with a digit") }
     if new == symbol.name { return changes(document, []) }
     let all = [(home, symbol.places)] + uses(of: symbol, outside: home)
-    for (changed, places) in all { try check(changed, places, new, isOwn: changed === home) }
+    // Each document is checked with the new names in the others.
+    var texts = openTexts
+    for (changed, places) in all where changed.path.hasPrefix("/") {
+      if let bytes = Self.renamed(changed, places, new) { texts.set(changed.path, bytes) }
+    }
+    for (changed, places) in all { try check(changed, places, new, texts) }
     return .object([
       JSON.Field(
         "changes",
@@ -221,24 +226,31 @@ extension LanguageServer {
     return (name, place)
   }
 
-  /// Checks that a document means the same after its names have changed.
-  private func check(
-    _ document: OpenDocument, _ places: [SourceRange], _ new: String, isOwn: Bool
-  ) throws(RPCError) {
-    guard let source = document.source, let before = document.symbols(catalog) else { return }
-    var bytes = source.bytes
+  /// Returns the bytes of a document in which places have another name.
+  private static func renamed(_ document: OpenDocument, _ places: [SourceRange], _ new: String) -> [UInt8]? {
+    guard var bytes = document.source?.bytes else { return nil }
     for place in places.sorted(by: { $0.start > $1.start }) {
       bytes.replaceSubrange(Int(place.start)..<Int(place.end), with: new.utf8)
     }
+    return Array(bytes)
+  }
+
+  /// Checks that a document means the same after its names have changed.
+  private func check(
+    _ document: OpenDocument, _ places: [SourceRange], _ new: String, _ texts: OpenTexts
+  ) throws(RPCError) {
+    guard let source = document.source, let before = document.symbols(catalog),
+      let bytes = Self.renamed(document, places, new)
+    else { return }
     func moved(_ range: SourceRange) -> Int32 {
       let growth = new.utf8.count - Int(places.first.map { $0.end - $0.start } ?? 0)
       return range.start + Int32(places.count { $0.start < range.start } * growth)
     }
     let refusal = RPCError.failed("'\(new)' already has another meaning here")
     guard let changed = try? Source(name: source.name, bytes: bytes) else { throw refusal }
-    let after = Checker(catalog).check(changed)
-    // Errors about names of included files remain, as the new names are not saved there yet.
-    guard !isOwn || after.errors.allSatisfy({ $0.problem.isWarning }), let script = after.script else {
+    let after = Checker(catalog, texts).check(changed)
+    let hadErrors = document.findings(catalog).errors.contains { !$0.problem.isWarning }
+    guard hadErrors || after.errors.allSatisfy({ $0.problem.isWarning }), let script = after.script else {
       let reason = after.errors.first { !$0.problem.isWarning }?.problem.message
       throw reason.map { .failed(SecretText.withoutTokens($0)) } ?? refusal
     }

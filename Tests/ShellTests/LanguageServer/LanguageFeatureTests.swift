@@ -342,8 +342,8 @@ import Testing
     let edit = try client.ask("rename", at: 0, 5, [JSON.Field("newName", "ground")], in: other)
     #expect(edit["changes"]?[main]?.arrayValue?.map { written($0["range"]) } == ["1:7-1:11"])
     #expect(edit["changes"]?[other]?.arrayValue?.count == 1)
-    try "nope 1\n".write(toFile: library, atomically: true, encoding: .utf8)
-    client.notify("textDocument/didSave", ["textDocument": ["uri": .string(other)]])
+    // The editor's text counts before the file.
+    client.change([["text": "nope 1\n"]], in: other)
     let problem = try #require(client.diagnostics()[main]?.first)
     #expect(written(problem["range"]) == "0:8-0:17")
     #expect(problem["relatedInformation"]?.arrayValue?.first?["location"]?["uri"]?.stringValue == other)
