@@ -10,7 +10,9 @@ extension ToolUsage.Tool {
   func run(_ words: [String]) -> Int32 {
     if words.contains("--help") || words == ["-h"] { return write(ToolHelp.text(of: self)) }
     if self == .lsp, words.first == EditorTask.word,
-      let code = EditorTask(Catalog.standard).run(Array(words.dropFirst()), output: Output())
+      let code = EditorTask(Catalog.standard).run(
+        Array(words.dropFirst()), output: Output(),
+        lesson: { LessonTask(Catalog.standard).run($0, step: $1, output: $2) })
     {
       return code
     }

@@ -14,9 +14,13 @@ public struct EditorTask {
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// Runs a task on the text from standard input.
-  /// - Parameter words: the kind, the name of the source, and the number of a step or line.
+  /// - Parameters:
+  ///   - words: the kind, the name of the source, and the number of a step or line.
+  ///   - lesson: checks a lesson, or plays it up to a step, and returns the exit code.
   /// - Returns: the exit code; `nil` if the words are not a task.
-  public func run(_ words: [String], output: Output) -> Int32? {
+  public func run(
+    _ words: [String], output: Output, lesson: (_ source: Source, _ step: Int?, _ output: Output) -> Int32
+  ) -> Int32? {
     guard words.count >= 2, let kind = EditorRun.Kind(rawValue: words[0]) else { return nil }
     // The server ends the run after this time; the alarm does if the server is gone.
     alarm(UInt32(EditorRun.patience / 1_000_000 + 2))
@@ -25,8 +29,8 @@ public struct EditorTask {
       let source = try SourceFile.read(.input, name: words[1])
       switch kind {
       case .script: return script(source, output)
-      case .step: return step(number, of: source, output)
-      case .lesson: return lesson(source, output)
+      case .step: return lesson(source, number, output)
+      case .lesson: return lesson(source, nil, output)
       case .output: return updated(source, number, output)
       }
     } catch {
@@ -62,72 +66,6 @@ public struct EditorTask {
         "a run from the editor uses no files; in a terminal, try: storyline \(sanitized(source.name))\n")
     }
     return code
-  }
-
-  private func lesson(_ source: Source, _ output: Output) -> Int32 {
-    let faults = LessonChecker(catalog).faults(of: source)
-    report(faults)
-    guard faults.isEmpty else { return ExitCode.failure }
-    output.write("The lesson is sound\n")
-    return output.end()
-  }
-
-  /// Plays a lesson up to a step with its own solutions, and then that step with its output.
-  private func step(_ number: Int, of source: Source, _ output: Output) -> Int32 {
-    do throws(Diagnostics) {
-      let session = Session.confined(catalog)
-      let course = try Course(source, named: source.name, isForeign: true, in: session)
-      let known = session.runtime.program.callCount
-      _ = try session.compile(course.script)
-      let reach = Course.reach(of: session.runtime.program.commands(behind: known), catalog)
-      guard reach.isEmpty else {
-        throw Diagnostics([
-          Diagnostic(
-            .refused(
-              "this lesson uses \(reach.map { "`\($0)`" }.joined(separator: ", ")), which can reach your files, so it was not played",
-              suggestion: "read it, then try: storyline lesson check --trust \(source.name)"),
-            course.lesson.title.range, in: source)
-        ])
-      }
-      guard course.steps.indices.contains(number) else {
-        DiagnosticRenderer.writeToStandardError("error: this lesson has no step \(number + 1)\n")
-        return ExitCode.failure
-      }
-      let shown = Output(to: .memory)
-      let player = LessonPlayer(course, catalog: catalog, output: shown)
-      player.play(before: number)
-      _ = shown.takeLines()
-      let ending = try player.play(course.steps[number])
-      for line in shown.takeLines() { output.write(line + "\n") }
-      return report(ending, source, output)
-    } catch {
-      report(error.all)
-      return ExitCode.usage
-    }
-  }
-
-  private func report(_ ending: LessonPlayer.Ending, _ source: Source, _ output: Output) -> Int32 {
-    switch ending {
-    case .solved: output.write("The solution reaches the goals of this step\n")
-    case .solvedAlready: output.write("The goals are reached before the learner types anything\n")
-    case .missed(let goal, let problem):
-      report([
-        Diagnostic(
-          .refused("the solution does not reach this goal: \(problem.message)", suggestion: problem.suggestion),
-          goal.range, in: source)
-      ])
-      return ExitCode.failure
-    case .failed(let error):
-      report([error])
-      return ExitCode.failure
-    case .over(let statement):
-      report([
-        Diagnostic(
-          .refused("the step is over before this line", suggestion: nil), statement.range, in: source)
-      ])
-      return ExitCode.failure
-    }
-    return output.end()
   }
 
   /// Writes the document with the actual output of one block.
