@@ -9,7 +9,14 @@ final class EditorClient {
   static let address = "untitled:test"
   private var number: Int64 = 0
 
-  init(encoding: String? = "utf-8", _ text: String? = nil) throws {
+  /// - Parameters:
+  ///   - capabilities: further abilities concerning documents.
+  ///   - workspace: the abilities concerning the workspace.
+  ///   - folders: the addresses of the workspace's folders.
+  init(
+    encoding: String? = "utf-8", _ text: String? = nil, capabilities: [JSON.Field] = [], workspace: JSON? = nil,
+    folders: [String] = []
+  ) throws {
     let encodings: JSON = encoding.map { ["general": ["positionEncodings": [.string($0)]]] } ?? [:]
     var fields: [JSON.Field] = if case .object(let fields) = encodings { fields } else { [] }
     fields.append(
@@ -19,7 +26,12 @@ final class EditorClient {
           "codeAction": ["codeActionLiteralSupport": [:]],
           "documentSymbol": ["hierarchicalDocumentSymbolSupport": true],
         ]))
-    _ = try request("initialize", ["capabilities": .object(fields)])
+    if case .object(let known)? = fields.last?.value {
+      fields[fields.count - 1].value = .object(known + capabilities)
+    }
+    if let workspace { fields.append(JSON.Field("workspace", workspace)) }
+    let roots = folders.map { folder -> JSON in ["uri": .string(folder), "name": "x"] }
+    _ = try request("initialize", ["capabilities": .object(fields), "workspaceFolders": .array(roots)])
     notify("initialized", [:])
     if let text { open(text) }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import StoryScript
 import Testing
@@ -60,6 +61,9 @@ import Timeline
     #expect(client.text == "abll")
   }
 
+  /// The number of random changes with each encoding; STORYLINE_EDITS sets the total.
+  private static let changes = (ProcessInfo.processInfo.environment["STORYLINE_EDITS"].flatMap(Int.init) ?? 4_500) / 3
+
   /// Incremental changes give the same text, lines, positions and diagnostics as a new document, whatever the changes.
   @Test func randomChangesEqualTheWholeText() throws {
     var random = SplitMix(seed: 51)
@@ -71,7 +75,7 @@ import Timeline
     for encoding in [PositionEncoding.utf8, .utf16, .utf32] {
       let client = try EditorClient(encoding: encoding.rawValue, "")
       var expected: [UInt8] = []
-      for round in 0..<1_500 {
+      for round in 0..<Self.changes {
         let text = EditorText(String(decoding: expected, as: UTF8.self))
         func place() -> Int {
           var place = Int(random.next() % UInt64(expected.count + 1))

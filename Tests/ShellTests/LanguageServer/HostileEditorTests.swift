@@ -7,7 +7,8 @@ import Testing
 @Suite struct HostileEditorTests {
   private static let methods = [
     "codeAction", "formatting", "hover", "completion", "signatureHelp", "documentSymbol", "definition", "references",
-    "documentHighlight", "prepareRename", "rename", "foldingRange", "semanticTokens/full", "selectionRange",
+    "documentHighlight", "prepareRename", "rename", "foldingRange", "semanticTokens/full", "selectionRange", "codeLens",
+    "inlayHint", "rangeFormatting", "onTypeFormatting",
   ].map { "textDocument/" + $0 }
 
   @Test func randomParametersAreAnswered() throws {

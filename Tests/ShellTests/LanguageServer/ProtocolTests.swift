@@ -76,6 +76,42 @@ import Testing
     #expect(cancelled[0]["error"]?["code"] == -32800)
   }
 
+  /// A cancellation that arrives later ends a request that is being answered; the next one is not concerned.
+  @Test func aRequestEndsWhenItIsCancelled() throws {
+    final class Switch: RequestCancellation {
+      var (isRequested, begun, looks) = (false, [JSON](), 0)
+      func begin(_ id: JSON) {
+        begun.append(id)
+        isRequested = id == 2
+      }
+      func end() { isRequested = false }
+    }
+    let cancellation = Switch()
+    let server = LanguageServer(Catalog.standard, version: "1", cancellation: cancellation)
+    let text = String(repeating: "print 1 === 1\n", count: 400)
+    let answers = server.receive([
+      [
+        "id": 1, "method": "initialize",
+        "params": ["capabilities": ["textDocument": ["codeAction": ["codeActionLiteralSupport": [:]]]]],
+      ],
+      [
+        "method": "textDocument/didOpen",
+        "params": ["textDocument": ["uri": "untitled:a", "version": 1, "text": .string(text)]],
+      ],
+      [
+        "id": 2, "method": "textDocument/codeAction",
+        "params": [
+          "textDocument": ["uri": "untitled:a"], "context": ["only": ["source.fixAll"]],
+          "range": ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]],
+        ],
+      ],
+      ["id": 3, "method": "textDocument/documentSymbol", "params": ["textDocument": ["uri": "untitled:a"]]],
+    ])
+    #expect(cancellation.begun == [1, 2, 3])
+    #expect(answers[1]["error"]?["code"] == -32800)
+    #expect(answers[2]["result"] == [])
+  }
+
   @Test(arguments: [
     (["utf-8", "utf-16"], "utf-8"), (["utf-16"], "utf-16"), (["utf-32", "utf-16"], "utf-32"), ([], "utf-16"),
     (["x"], "utf-16"),
