@@ -34,8 +34,10 @@ extension File {
   static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0 } }
 
   /// Opens and locks a file, as `openLocked` does, and creates it if it is missing; a link is removed.
-  static func openOwnLocked(_ path: String, patience: Int = 10_000) throws(SystemError) -> Descriptor {
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+  static func openOwnLocked(
+    _ path: String, _ more: Int32 = 0, patience: Int = 10_000
+  ) throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | more
     do throws(SystemError) { return try openLocked(path, flags, patience: patience) } catch {
       guard case .notAFile(.link) = error else { throw error }
       try remove(path)

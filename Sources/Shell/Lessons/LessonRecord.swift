@@ -56,14 +56,20 @@ struct LessonRecord {
   ) throws(SystemError) -> (record: LessonRecord, age: Duration?) {
     if !File.exists(folder) { try Folder.make(folder) }
     let path = folder + "/" + fileName(of: parsedLesson)
-    let file = try File.openLocked(path, O_RDWR | O_CREAT | O_APPEND, patience: 0)
+    var file = try File.openOwnLocked(path, O_APPEND, patience: 0)
     let fresh = LessonRecord(parsedLesson, in: session)
     do throws(SystemError) {
       let modified = try FileStatus(file).modified
       let old = try file.readAll(atMost: Source.sizeLimit)
       guard let known = recording(in: old), !known.items.dropFirst().isEmpty else {
-        // Any other content is not a walk: it is kept under another name.
-        if !old.isEmpty, recording(in: old) == nil { _ = try? File.replace(path + ".old", with: old) }
+        // Any other content is not a walk: its file gets another name. It is not written to, since it may have other
+        // names already.
+        if !old.isEmpty, recording(in: old) == nil {
+          try File.rename(path, to: path + ".old")
+          let other = file
+          file = try File.openOwnLocked(path, O_APPEND, patience: 0)
+          other.close()
+        }
         try file.truncate(to: 0)
         try file.writeAll(fresh.text)
         var record = LessonRecord(recorder(fresh.recorder.recording, in: file), parsedLesson)

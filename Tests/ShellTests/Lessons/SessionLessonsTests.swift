@@ -558,6 +558,23 @@ import Timeline
     if !content.isEmpty { #expect(try String(contentsOfFile: home + "/" + name + ".old", encoding: .utf8) == content) }
   }
 
+  /// A link or a second name in the place of the progress leads to another file: nothing is written there.
+  @Test(arguments: [false, true]) func progressIsWrittenThroughNoLink(isHard: Bool) throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    Learner(file, folder: home).run?.record.close()
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: home).first)
+    let (path, other) = (home + "/" + name, home + "/letter.txt")
+    try FileManager.default.removeItem(atPath: path)
+    try "Dear Ana,".write(toFile: other, atomically: false, encoding: .utf8)
+    #expect((isHard ? link(other, path) : symlink(other, path)) == 0)
+    let learner = Learner(file, folder: home)
+    learner.type("hold")
+    #expect(learner.number == 2, "\(learner.all)")
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "Dear Ana,")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("hold"))
+  }
+
   // MARK: What lives again
 
   /// Makes the last line of a progress file `length` old.
