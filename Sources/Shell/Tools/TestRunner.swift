@@ -22,6 +22,8 @@ public struct TestRunner: Sendable {
     /// The failure; empty if the test passed.
     var failure: String
     var updated: Bool = false
+    /// `true` for a block that only shows something.
+    var isSkipped = false
   }
 
   /// Runs all tests in the paths and writes the report.
@@ -93,7 +95,9 @@ public struct TestRunner: Sendable {
       return [Outcome(path: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))]
     }
     let transcript = Transcript(text)
-    var outcomes: [Outcome] = []
+    var outcomes = transcript.skipped.map {
+      Outcome(path: "\(path):\($0.line + 1)", failure: $0.fault ?? "", isSkipped: $0.fault == nil)
+    }
     var rewritten: [(step: Transcript.Step, output: [String])] = []
     var session = Session(output: Output(to: .memory), catalog: catalog)
     for (number, block) in transcript.blocks.enumerated() {
@@ -203,7 +207,9 @@ public struct TestRunner: Sendable {
       let name = sanitized(outcome.path)
       let failure = outcome.failure.split(separator: "\n").map { sanitized(String($0)) }
       if tap {
-        output.write("\(outcome.failure.isEmpty ? "ok" : "not ok") \(index + 1) - \(Self.description(name))\n")
+        let directive = outcome.isSkipped ? " # SKIP story ignore" : ""
+        let result = outcome.failure.isEmpty ? "ok" : "not ok"
+        output.write("\(result) \(index + 1) - \(Self.description(name))\(directive)\n")
         for line in failure { output.write("# \(line)\n") }
       } else if !outcome.failure.isEmpty {
         output.write("✗ \(name)\n")
@@ -213,8 +219,10 @@ public struct TestRunner: Sendable {
       }
     }
     guard !tap else { return }
-    let failed = outcomes.filter { !$0.failure.isEmpty }.count
-    output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
+    let failed = outcomes.count { !$0.failure.isEmpty }
+    let skipped = outcomes.count(where: \.isSkipped)
+    let more = skipped > 0 ? ", \(skipped) skipped" : ""
+    output.write("\(outcomes.count - failed - skipped) passed, \(failed) failed\(more)\n")
   }
 
   /// Escapes a name for a line of TAP, where a bare `#` would begin a directive such as `# SKIP`.

@@ -14,7 +14,7 @@ import Timeline
 /// A line that starts with `› ` (or `> `) is typed; a line with `… ` continues it; the lines that follow are its
 /// expected output. In the output a line `...` matches any number of lines, and `...` inside a line any text. A block
 /// without typed lines is a script that must run without error. Each block has its own session, unless its first line
-/// says `story continue`.
+/// says `story continue`. A block `story ignore` does not run.
 ///
 /// A block `story prompt` belongs to a prompt: each line is typed there, and a comment is one of the recording's own,
 /// such as `› # 2.5s later`. After a colon it has the setup of its session, as in a recording.
@@ -37,30 +37,46 @@ struct Transcript {
     var steps: [Step]
   }
 
-  let lines: [String]
+  /// A block that does not run.
+  struct Skipped {
+    /// The line of the opening fence, from 0.
+    var line: Int
+    /// The fault in its first line; `nil` for a block that only shows something.
+    var fault: String?
+  }
+
   let blocks: [Block]
+  let skipped: [Skipped]
+  private let document: MarkdownFences
 
   init(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    self.lines = lines
-    var blocks: [Block] = []
-    var index = 0
-    while index < lines.count {
-      let words = lines[index].split(separator: " ")
-      let fence = lines[index].prefix { $0 == "`" }
-      guard fence.count >= 3, words.first == fence + "story" else {
-        index += 1
+    document = MarkdownFences(text)
+    var (blocks, skipped): ([Block], [Skipped]) = ([], [])
+    for fence in document.fences {
+      let words = fence.info.split { $0 == " " || $0 == "\t" }.map(String.init)
+      guard words.first == "story" else { continue }
+      if words.contains(Self.ignore) {
+        skipped.append(Skipped(line: fence.line))
         continue
       }
-      var end = index + 1
-      while end < lines.count, !lines[end].hasPrefix(fence) { end += 1 }
-      var block = Self.block(lines, (index + 1)..<end, continues: words.contains("continue"))
-      block.head = Self.head(lines[index])
+      let head = Self.head(fence.info)
+      if head == nil, let word = words.dropFirst().first, !Self.roles.contains(word),
+        let meant = closest(to: word, among: Self.roles)
+      {
+        let fault = "'\(word)' cannot follow 'story' here: did you mean \(meant)?"
+        skipped.append(Skipped(line: fence.line, fault: fault))
+        continue
+      }
+      var block = Self.block(document.texts, fence.content, continues: words.contains(Self.continues))
+      block.head = head
       blocks.append(block)
-      index = end + 1
     }
-    self.blocks = blocks
+    (self.blocks, self.skipped) = (blocks, skipped)
   }
+
+  private static let (ignore, continues) = ("ignore", "continue")
+  /// The words that may follow `story`.
+  private static let roles = [ignore, continues, prompt]
 
   private static func typed(_ line: String) -> String? {
     for mark in typing where line.hasPrefix(mark) { return String(line.dropFirst(mark.count)) }
@@ -79,8 +95,8 @@ struct Transcript {
   /// Returns the first line of a prompt's block, after the fence.
   static func info(_ head: Recording.Head) -> String { "story \(prompt): \(head.setup)" }
 
-  private static func head(_ line: String) -> Recording.Head? {
-    let words = line.split(separator: " ", maxSplits: 2)
+  private static func head(_ info: String) -> Recording.Head? {
+    let words = info.split(separator: " ", maxSplits: 2)
     guard words.count > 1, words[1] == prompt || words[1] == prompt + ":" else { return nil }
     return words.count > 2 ? Recording.Head(words[2]) : Recording.Head()
   }
@@ -198,12 +214,20 @@ struct Transcript {
     return place <= end
   }
 
-  /// Returns the document with the actual output of the inputs.
+  /// Returns the document with the actual output of the inputs. Its line ends, and the signs of lists and quotes before
+  /// a line, stay as they are.
   func updated(_ outputs: [(step: Step, output: [String])]) -> String {
-    var result = lines
+    var lines = Array(zip(document.lines, document.ends))
     for (step, output) in outputs.sorted(by: { $0.step.line > $1.step.line }) {
-      result.replaceSubrange(step.expectedLines, with: output)
+      let prefix = document.prefixes[step.line] ?? ""
+      var end = document.ends[step.line]
+      if end.isEmpty {
+        end = document.ends.first { !$0.isEmpty } ?? "\n"
+        lines[step.line].1 = end
+      }
+      let new = output.map { ($0.isEmpty ? prefix.withoutTrailingSpaces : prefix + $0, end) }
+      lines.replaceSubrange(step.expectedLines, with: new)
     }
-    return result.joined(separator: "\n")
+    return lines.map { $0 + $1 }.joined()
   }
 }
