@@ -307,10 +307,12 @@ public final class DebugAdapter: DebugRunOwner {
 
   private static let capabilities: JSON = [
     "supportsConfigurationDoneRequest": true, "supportsFunctionBreakpoints": true,
-    "supportsConditionalBreakpoints": true, "supportsLogPoints": true, "supportsEvaluateForHovers": true,
+    "supportsConditionalBreakpoints": true, "supportsHitConditionalBreakpoints": true, "supportsLogPoints": true,
+    "supportsEvaluateForHovers": true,
     "supportsStepBack": true, "supportsSteppingGranularity": true, "supportsExceptionInfoRequest": true,
     "supportsExceptionFilterOptions": true, "supportsTerminateRequest": true, "supportsRestartRequest": true,
     "supportsBreakpointLocationsRequest": true, "supportsLoadedSourcesRequest": true, "supportsClipboardContext": true,
+    "supportsCompletionsRequest": true, "completionTriggerCharacters": ["$", ".", " "],
     "exceptionBreakpointFilters": [
       [
         "filter": "errors", "label": "Errors", "default": true,
@@ -340,7 +342,13 @@ extension DebugAdapter {
   private func mark(_ json: JSON) -> DebugMark {
     lastBreakpoint += 1
     func text(_ name: String) -> String? { json[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
-    return DebugMark(id: lastBreakpoint, condition: text("condition"), log: text("logMessage"))
+    let hits = text("hitCondition").flatMap { DebugHits($0) }
+    return DebugMark(id: lastBreakpoint, condition: text("condition"), log: text("logMessage"), hits: hits)
+  }
+
+  /// Returns `true` if the hit count of a breakpoint cannot be read.
+  private func hasBadHits(_ json: JSON, _ mark: DebugMark) -> Bool {
+    mark.hits == nil && !(json["hitCondition"]?.stringValue ?? "").isEmpty
   }
 
   /// Returns the name in the program of the source that a client names.
@@ -357,6 +365,7 @@ extension DebugAdapter {
     var marks: [Int32: DebugMark] = [:]
     let answers: [JSON] = wanted.map { json in
       let mark = mark(json)
+      if hasBadHits(json, mark) { return unverified(mark, DebugHits.refusal) }
       guard let source else {
         return unverified(mark, "the script does not include this file")
       }
@@ -386,6 +395,7 @@ extension DebugAdapter {
     var instants: [(at: Instant, mark: DebugMark)] = []
     let answers: [JSON] = (arguments["breakpoints"]?.arrayValue ?? []).map { json in
       let mark = mark(json)
+      if hasBadHits(json, mark) { return unverified(mark, DebugHits.refusal) }
       let name = json["name"]?.stringValue?.split(separator: " ").joined(separator: " ") ?? ""
       let good: JSON = ["id": .integer(Int64(mark.id)), "verified": true]
       if let place = script.program.firstStatement(of: name) {

@@ -33,10 +33,13 @@ final class HeldScript {
   }
 
   /// Returns the evaluation at a call.
-  func fork(at call: Int?) -> DebugFork {
+  func fork(at call: Int?) -> DebugFork { DebugFork(run.session, variables(at: call)) }
+
+  /// Returns the local variables at a call, of which later ones hide earlier ones.
+  /// - Parameter call: its number; `nil` for the innermost call of the held strand.
+  func variables(at call: Int?) -> [(name: String, value: Value)] {
     let number = call.flatMap { calls.indices.contains($0 - 1) ? $0 : nil } ?? firstCall(of: strand)
-    let variables = calls.indices.contains(number - 1) ? calls[number - 1].call.variables : []
-    return DebugFork(run.session, variables, fields(of: number))
+    return (calls.indices.contains(number - 1) ? calls[number - 1].call.variables : []) + fields(of: number)
   }
 }
 
@@ -102,7 +105,7 @@ extension DebugAdapter {
 
   /// Answers a request that looks at a held script.
   func inspect(_ request: DebugRequest) throws(DebugRefusal) -> JSON {
-    let inspections = ["stackTrace", "scopes", "variables", "evaluate", "exceptionInfo"]
+    let inspections = ["stackTrace", "scopes", "variables", "evaluate", "completions", "exceptionInfo"]
     guard inspections.contains(request.command) else {
       throw DebugRefusal(message: "there is no request '\(sanitized(String(request.command.prefix(80))))'")
     }
@@ -122,6 +125,7 @@ extension DebugAdapter {
       }
       return ["variables": .array(variables)]
     case "evaluate": return try evaluate(held, arguments)
+    case "completions": return try completions(held, arguments)
     default: return try exception(held)
     }
   }

@@ -48,6 +48,8 @@ final class DebugRun: SessionMonitor {
   private var shown = 0
   /// The names of the events that have fields, while one of them holds the script.
   private(set) var eventFields: [(name: String, value: Value)] = []
+  /// The hits of the breakpoints with a hit count, by place. A breakpoint that the client sets again continues its count.
+  private var hits: [DebugHitPlace: Int] = [:]
   private static let momentsPerPoll = 512
 
   /// Compiles a script.
@@ -189,7 +191,10 @@ final class DebugRun: SessionMonitor {
       if isPauseAsked { return hold(.pause) }
       guard isStatement ? step.ends(at: session.runtime) : step.endsAtEvents && moment.instant == nil else { return }
       hold(moment.count == 1 ? .entry : otherwise)
-    case .travel(let target, let reason): if moment >= target { hold(reason) }
+    case .travel(let target, let reason):
+      // The hits on the way count as well.
+      if let (mark, reason) = mark(), mark.hits != nil { _ = isHit(mark, reason) }
+      if moment >= target { hold(reason) }
     case .search(let end, let way):
       guard moment < end else { return abandon() }
       search(way, isStatement: isStatement, otherwise: otherwise, mark)
@@ -210,21 +215,29 @@ final class DebugRun: SessionMonitor {
     }
   }
 
-  /// Returns the reason to hold the script here, if the breakpoint's condition is true.
+  /// Returns the reason to hold the script here, if the breakpoint's condition is true and its hits count.
   private func breakpoint(_ mark: () -> (DebugMark, DebugReason)?) -> DebugReason? {
-    guard let (mark, reason) = mark() else { return nil }
+    guard let (mark, reason) = mark(), isHit(mark, reason) else { return nil }
+    guard let log = mark.log else { return reason }
+    if isFollowed { owner.show(fork.text(of: log) + "\n", isError: false, self) }
+    return nil
+  }
+
+  /// Tests a breakpoint's condition, and counts the hit if it is true.
+  private func isHit(_ mark: DebugMark, _ reason: DebugReason) -> Bool {
     if let condition = mark.condition {
       switch fork.value(of: condition) {
-      case .value(.bool(let isTrue)): if !isTrue { return nil }
+      case .value(.bool(let isTrue)): if !isTrue { return false }
       case .value(let value):
         warn("the condition '\(condition)' is \(value.kind.phrase), not true or false")
       case .refused(let reason): warn("the condition '\(condition)' cannot be evaluated: \(reason)")
       case .lines: break
       }
     }
-    guard let log = mark.log else { return reason }
-    if isFollowed { owner.show(fork.text(of: log) + "\n", isError: false, self) }
-    return nil
+    guard let wanted = mark.hits else { return true }
+    let place = DebugHitPlace(reason, self.place)
+    hits[place, default: 0] += 1
+    return wanted.include(hits[place] ?? 0)
   }
 
   /// The evaluation at the place of the innermost call.
@@ -280,5 +293,20 @@ final class OutsideEffects {
     case .failure(let failure): effects.append(.done(.failure(failure), moments: moments()))
     }
     return (result, 0)
+  }
+}
+
+/// The place of a breakpoint with a hit count.
+private enum DebugHitPlace: Hashable {
+  case statement(source: String, start: Int32)
+  case event(String)
+  case instant(Instant)
+
+  init(_ reason: DebugReason, _ place: (range: SourceRange, source: Source)?) {
+    switch reason {
+    case .event(let name, _): self = .event(name)
+    case .instant(let instant, _): self = .instant(instant)
+    default: self = .statement(source: place?.source.name ?? "", start: place?.range.start ?? 0)
+    }
   }
 }

@@ -9,6 +9,8 @@ struct DebugMark {
   var condition: String?
   /// A text to print instead of holding the script.
   var log: String?
+  /// The hits that count; `nil` for all of them.
+  var hits: DebugHits?
 }
 
 /// The places, events, instants and errors at which a script is held.

@@ -7,7 +7,7 @@ import Testing
 /// A client of the debugger that follows a list of orders and writes down what happens, one line for each answer
 /// and event. The orders are given before: the adapter asks for the next one wherever it holds the script.
 ///
-///     break 3 if $x == 2     log 3 x is {$x}     fn double, 0:04.5     filter errors events=story.started
+///     break 3 if $x == 2     log 3 x is {$x}     hits 3 % 2     complete LINE     fn double, 0:04.5     filter errors events=story.started
 ///     next  in  out  continue  back  reverse  tick  back tick  restart
 ///     eval EXPR  hover EXPR  repl LINE  locals  script  world PART  threads  exception
 ///     {…}                    a message as JSON
@@ -105,11 +105,16 @@ final class DebugClient: DebugTransport {
     case "tick": add("next", tick, order)
     case "back": add("stepBack", rest == "tick" ? tick : thread, order)
     case "reverse": add("reverseContinue", thread, order)
-    case "break", "log":
+    case "complete":
+      add(
+        "completions",
+        ["text": .string(rest), "column": .integer(Int64(rest.utf16.count + 1)), "frameId": .integer(frame)], order)
+    case "break", "log", "hits":
       let line = rest.prefix { $0.isNumber }
       let more = rest.dropFirst(line.count)
       var fields = [JSON.Field("line", .integer(Int64(line) ?? -1))]
       if word == "log" { fields.append(.init("logMessage", .string(String(more.dropFirst())))) }
+      if word == "hits" { fields.append(.init("hitCondition", .string(String(more.dropFirst())))) }
       if more.hasPrefix(" if ") { fields.append(.init("condition", .string(String(more.dropFirst(4))))) }
       breakpoints.append(.object(fields))
       add("setBreakpoints", ["source": ["path": .string(path)], "breakpoints": .array(breakpoints)], order)
@@ -177,6 +182,11 @@ final class DebugClient: DebugTransport {
     case "setBreakpoints", "setFunctionBreakpoints", "setExceptionBreakpoints":
       guard let last = list("breakpoints").last else { return }
       if last["verified"] == false { lines.append("unverified: \(last["message"]?.stringValue ?? "")") }
+    case "completions":
+      let targets = list("targets").map {
+        "\($0["text"]?.stringValue ?? "")@\($0["start"]?.integerValue ?? 0)+\($0["length"]?.integerValue ?? 0)"
+      }
+      lines.append(targets.joined(separator: " "))
     case "evaluate": lines.append("= \(body["result"]?.stringValue ?? "")")
     case "scopes":
       let name = ["locals": "Locals", "script": "Script", "world": "World"][order]

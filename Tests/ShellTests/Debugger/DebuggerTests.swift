@@ -71,6 +71,54 @@ import Timeline
         ])
   }
 
+  @Test func hitCountsDecideWhichTimesCount() throws {
+    func values(_ orders: String...) throws -> [String] {
+      let client = try DebugClient(Self.doubling, orders.flatMap { $0 == "go" ? ["continue", "eval $x"] : [$0] })
+      client.serve()
+      return client.lines.filter { $0.hasPrefix("= ") || $0.hasPrefix("u") }
+    }
+    #expect(try values("hits 3 2", "start", "go", "continue") == ["= 2"])
+    #expect(try values("hits 3 >= 2", "start", "go", "go", "continue") == ["= 2", "= 3"])
+    #expect(try values("hits 3 > 2", "start", "go", "continue") == ["= 3"])
+    #expect(try values("hits 3 %2", "start", "go", "continue") == ["= 2"])
+    #expect(try values("hits 3 < 2", "start", "go", "continue") == ["= 1"])
+    // After a step back the count is that of the moment.
+    #expect(
+      try values("hits 3 >= 2", "start", "go", "go", "reverse", "eval $x", "go", "continue")
+        == ["= 2", "= 3", "= 2", "= 3"])
+    #expect(
+      try values("hits 3 2", "start", "go", "back", "go", "continue") == ["= 2", "= 2"])
+    #expect(
+      try values("hits 3 often", "start", "continue")
+        == ["unverified: the hit count expects a number such as 3, >= 3, or % 3 for every third time"])
+  }
+
+  @Test(arguments: ["", "0", "-1", "x", "2 3", "> ", "=> 2", "1.5", "99999999999"])
+  func badHitCountsAreRefused(_ text: String) { #expect(DebugHits(text) == nil) }
+
+  @Test func hitCountsApplyToTimesWithATrueCondition() throws {
+    let client = try DebugClient(
+      Self.doubling,
+      [
+        "{\"seq\":90,\"type\":\"request\",\"command\":\"setFunctionBreakpoints\",\"arguments\":{\"breakpoints\":[{\"name\":\"double\",\"condition\":\"$x > 1\",\"hitCondition\":\"2\"}]}}",
+        "start", "continue", "eval $x", "continue",
+      ])
+    client.serve()
+    #expect(client.lines.filter { $0.hasPrefix("= ") } == ["= 3"])
+  }
+
+  @Test func theConsoleCompletesLikeThePrompt() throws {
+    let lines = try DebugClient.lines(
+      Self.doubling, "break 4", "start", "continue", "complete print $to", "complete $", "complete story pl",
+      "complete timer.prog", "complete 🙂 $x", "complete doub", "continue")
+    #expect(lines.contains("$total@7+3"))
+    #expect(lines.contains { $0.hasPrefix("$x@1+1 $y@1+1 ") && $0.contains("$total@1+1") })
+    #expect(lines.contains("play@7+2"))
+    #expect(lines.contains("timer.progress@1+10") || lines.contains("progress@7+4"))
+    #expect(lines.contains("$x@4+2"))
+    #expect(lines.contains { $0.contains("double@1+4") })
+  }
+
   @Test func namesAreDefinitionsEventsAndInstants() throws {
     #expect(
       try DebugClient.lines(
