@@ -11,6 +11,14 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   if let eighth { precondition(eighth.bytes.count == eighth.width * eighth.height * 3) }
   if let eighth, let whole {
     precondition(eighth.width == (whole.width + 7) / 8 && eighth.height == (whole.height + 7) / 8)
+    for size in [JPEGDecoder.Size.half, .quarter] {
+      guard let small = JPEGDecoder.pixels(of: bytes, size) else { preconditionFailure("only the others are there") }
+      precondition(small.width == size.length(whole.width) && small.height == size.length(whole.height))
+    }
+    // A part is that of the whole.
+    let (columns, rows) = (whole.width / 3..<whole.width / 3 + 1, whole.height / 2..<whole.height)
+    guard whole.width * whole.height < 1 << 16 else { return 0 }
+    precondition(JPEGDecoder.pixels(of: bytes, .whole, part: (columns, rows)) == whole.cropped(columns, rows))
   }
   if let picture = whole ?? eighth, picture.width * picture.height < 1 << 16 {
     let size = picture.fitted(width: 40, height: 28)
@@ -20,7 +28,7 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   for decode in [PNGDecoder.pixels, GIFDecoder.pixels] {
     guard let picture = decode(bytes, 100) else { continue }
-    precondition(picture.width * picture.height <= 1 << 20)
+    precondition(picture.width * picture.height <= 1 << 22)
     precondition(picture.bytes.count == picture.width * picture.height * 3)
     // A smaller size shows the same picture.
     guard let small = decode(bytes, 10) else { preconditionFailure("only a large one is there") }
@@ -28,5 +36,8 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   // The same bytes as a photo with a thumbnail, if it has one.
   _ = Thumbnail.pixels(of: MemoryBytes(Array(bytes)), Metadata(), atLeast: 10)
+  if let picture = PhotoRendering.pixels(of: Array(bytes), fitting: (50, 40)) {
+    precondition(picture.width == 50 && picture.height <= 40 || picture.width <= 50 && picture.height == 40)
+  }
   return 0
 }

@@ -1,57 +1,58 @@
-import System
-
-/// Decodes JPEGs for the screen: baseline at full size or at an eighth, progressive at an eighth.
+/// Decodes JPEGs for the screen at full size, a half, a quarter or an eighth: baseline and progressive.
 ///
-/// Source: ITU-T T.81. An eighth needs no transform: it is the mean of each block of 8 × 8, its DC coefficient. For
-/// any bytes, time and memory are proportional to the input and to `mostSamples`, and the intact part of a damaged
-/// file is shown. Arithmetic coding, lossless and twelve-bit pictures are not supported.
+/// Source: ITU-T T.81. A smaller size needs fewer coefficients of each block (see `BlockTransform`), and finer chroma
+/// than the picture has is interpolated. For any bytes, time and memory are proportional to the input and to the
+/// limits below, and the intact part of a damaged file is shown. Arithmetic coding, lossless and twelve-bit pictures
+/// are not supported.
 struct JPEGDecoder {
-  enum Size {
-    case whole
-    /// Each pixel represents 8 × 8 pixels.
-    case eighth
+  /// The number of samples that remain of the eight in a block, in each direction.
+  enum Size: Int, CaseIterable {
+    case eighth = 1
+    case quarter = 2
+    case half = 4
+    case whole = 8
+
+    /// Returns the length of a side at this size.
+    func length(_ side: Int) -> Int { (side * rawValue + 7) / 8 }
   }
 
-  private struct Component {
-    let id: UInt8
-    let across: Int
-    let down: Int
-    let quantization: Int
-    /// The number of blocks in a row, rounded up to whole units of the scan; `rows` is the number of rows of blocks.
-    var columns = 0
-    var rows = 0
-    var coefficients: [Int32] = []
-    var samples: [UInt8] = []
-    var direct = 0
-    var alternating = 0
-    var prediction = 0
-  }
-
-  /// The maximum number of samples stored for one component.
-  private static let mostSamples = 4 << 20
+  /// The maximum number of decoded pixels, and of stored coefficients of a progressive picture.
+  private static let mostPixels = 1 << 25
+  private static let mostCoefficients = 48 << 20
   private static let mostScans = 100
 
   private let bytes: UnsafeRawBufferPointer
   private let size: Size
-  private var quantizations = [[Int]](repeating: [Int](repeating: 1, count: 64), count: 4)
+  /// The part of the picture to decode, in blocks of the luminance; `nil` for all of it.
+  private let part: (columns: Range<Int>, rows: Range<Int>)?
+  /// In zigzag order.
+  private var quantizations = [[Int32]](repeating: [Int32](repeating: 1, count: 64), count: 4)
   private var directTables = [HuffmanTable?](repeating: nil, count: 4)
   private var alternatingTables = [HuffmanTable?](repeating: nil, count: 4)
-  private var components: [Component] = []
+  private var components: [JPEGComponent] = []
   private var (width, height, unitsAcross, unitsDown) = (0, 0, 0, 0)
   private var isProgressive = false
   private var restartInterval = 0
   private var adobeTransform: Int?
   private var hasPicture = false
 
-  /// Decodes a JPEG; returns `nil` if the bytes are not a JPEG or are of an unsupported kind.
-  static func pixels(of bytes: UnsafeRawBufferPointer, _ size: Size) -> Pixels? {
+  /// Decodes a JPEG; returns `nil` if the bytes are not a JPEG, are of an unsupported kind, or are too large at this
+  /// size.
+  /// - Parameter part: The columns and rows of the picture at this size; `nil` for all.
+  static func pixels(
+    of bytes: UnsafeRawBufferPointer, _ size: Size, part: (columns: Range<Int>, rows: Range<Int>)? = nil
+  ) -> Pixels? {
     guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
-    var decoder = JPEGDecoder(bytes, size)
+    var decoder = JPEGDecoder(bytes, size, part)
     guard decoder.walk(), decoder.hasPicture else { return nil }
     return decoder.picture()
   }
 
-  private init(_ bytes: UnsafeRawBufferPointer, _ size: Size) { (self.bytes, self.size) = (bytes, size) }
+  private init(
+    _ bytes: UnsafeRawBufferPointer, _ size: Size, _ part: (columns: Range<Int>, rows: Range<Int>)?
+  ) {
+    (self.bytes, self.size, self.part) = (bytes, size, part)
+  }
 
   // MARK: Segments
 
@@ -99,7 +100,7 @@ struct JPEGDecoder {
       guard place + 1 + length <= content.count else { return }
       for index in 0..<64 {
         let value = isLong ? content.bigEndian16(place + 1 + index * 2) : Int(content[place + 1 + index])
-        quantizations[table][BlockTransform.zigzag[index]] = value
+        quantizations[table][index] = Int32(value)
       }
       place += 1 + length
     }
@@ -120,34 +121,44 @@ struct JPEGDecoder {
 
   private mutating func readFrame(_ content: UnsafeRawBufferPointer, isProgressive: Bool) -> Bool {
     let count = Int(content.byte(5))
-    guard components.isEmpty, content.byte(0) == 8, [1, 3, 4].contains(count), content.count >= 6 + 3 * count,
-      size == .eighth || !isProgressive
+    guard components.isEmpty, content.byte(0) == 8, [1, 3, 4].contains(count), content.count >= 6 + 3 * count
     else { return false }
     (self.isProgressive, height, width) = (isProgressive, content.bigEndian16(1), content.bigEndian16(3))
-    for index in 0..<count {
-      let start = 6 + 3 * index
-      let component = Component(
-        id: content[start], across: Int(content[start + 1] >> 4), down: Int(content[start + 1] & 15),
-        quantization: Int(content[start + 2] & 3))
-      guard (1...4).contains(component.across), (1...4).contains(component.down) else { return false }
-      components.append(component)
+    let factors = (0..<count).map { Int(content[7 + 3 * $0]) }
+    guard factors.allSatisfy({ (1...4).contains($0 >> 4) && (1...4).contains($0 & 15) }), width > 0, height > 0 else {
+      return false
     }
-    let (across, down) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
-    guard width > 0, height > 0 else { return false }
+    let (across, down) = (factors.map { $0 >> 4 }.max() ?? 1, factors.map { $0 & 15 }.max() ?? 1)
     unitsAcross = (width + 8 * across - 1) / (8 * across)
     unitsDown = (height + 8 * down - 1) / (8 * down)
-    for index in components.indices {
-      components[index].columns = unitsAcross * components[index].across
-      components[index].rows = unitsDown * components[index].down
-      let blocks = components[index].columns * components[index].rows
-      guard blocks * (size == .whole ? 64 : 1) <= Self.mostSamples else { return false }
-      if size == .whole {
-        components[index].samples = [UInt8](repeating: 128, count: blocks * 64)
-      } else {
-        components[index].coefficients = [Int32](repeating: 0, count: blocks)
-      }
+    let blocks = factors.reduce(0) { $0 + ($1 >> 4) * ($1 & 15) } * unitsAcross * unitsDown
+    let (shownColumns, shownRows) = shown
+    // Each block takes at least a bit, so a small file cannot ask for much memory.
+    guard blocks <= bytes.count * 8 + 4_096, !shownColumns.isEmpty, !shownRows.isEmpty,
+      shownColumns.count * shownRows.count <= Self.mostPixels,
+      !isProgressive || size == .eighth || blocks * 64 <= Self.mostCoefficients
+    else { return false }
+    for index in 0..<count {
+      let start = 6 + 3 * index
+      let component = JPEGComponent(
+        id: content[start], across: factors[index] >> 4, down: factors[index] & 15,
+        quantization: Int(content[start + 2] & 3))
+      component.columns = unitsAcross * component.across
+      component.rows = unitsDown * component.down
+      component.choose(size, maxAcross: across, maxDown: down, hasMeansAlone: isProgressive && size == .eighth)
+      component.allocate(
+        shownColumns, shownRows, scale: (across * size.rawValue, down * size.rawValue), keepsCoefficients: isProgressive
+      )
+      components.append(component)
     }
     return true
+  }
+
+  /// The columns and rows to decode, at the decoder's size.
+  private var shown: (columns: Range<Int>, rows: Range<Int>) {
+    let (all, high) = (0..<size.length(width), 0..<size.length(height))
+    guard let part else { return (all, high) }
+    return (part.columns.clamped(to: all), part.rows.clamped(to: high))
   }
 
   // MARK: Scans
@@ -157,59 +168,76 @@ struct JPEGDecoder {
   private mutating func readScan(_ content: UnsafeRawBufferPointer, at start: Int) -> Int {
     let count = Int(content.byte(0))
     guard (1...4).contains(count), content.count >= 4 + 2 * count else { return start }
-    var chosen: [Int] = []
+    var chosen: [JPEGComponent] = []
     for index in 0..<count {
-      guard let component = components.firstIndex(where: { $0.id == content[1 + 2 * index] }),
-        !chosen.contains(component)
+      guard let component = components.first(where: { $0.id == content[1 + 2 * index] }),
+        !chosen.contains(where: { $0 === component })
       else { return start }
-      components[component].direct = Int(content[2 + 2 * index] >> 4 & 3)
-      components[component].alternating = Int(content[2 + 2 * index] & 3)
-      components[component].prediction = 0
+      component.direct = Int(content[2 + 2 * index] >> 4 & 3)
+      component.alternating = Int(content[2 + 2 * index] & 3)
+      component.prediction.pointee = 0
       chosen.append(component)
     }
-    let first = Int(content[1 + 2 * count])
+    let (first, last) = (Int(content[1 + 2 * count]), Int(content[2 + 2 * count]))
     let (high, low) = (Int(content[3 + 2 * count] >> 4), Int(content[3 + 2 * count] & 15))
-    // The finer-detail scans of a progressive picture are not needed.
-    guard !isProgressive || first == 0, low <= 13 else { return start }
-    let isReady = chosen.allSatisfy { index in
-      (isProgressive && high > 0 || directTables[components[index].direct] != nil)
-        && (isProgressive || alternatingTables[components[index].alternating] != nil)
-    }
-    guard isReady else { return start }
-    hasPicture = true
+    guard low <= 13 else { return start }
     var bits = JPEGBits(bytes, at: start)
-    readUnits(of: chosen, isRefinement: isProgressive && high > 0, low: isProgressive ? low : 0, &bits)
+    if isProgressive {
+      let scan = ProgressiveScan(first: first, last: last, isRefinement: high > 0, low: low)
+      // At an eighth, the scans of finer detail are not needed.
+      guard first == 0 || size != .eighth, first <= last, last < 64,
+        first == 0 ? last == 0 || size == .eighth : count == 1
+      else { return start }
+      let isReady = chosen.allSatisfy { component in
+        first == 0 ? high > 0 || directTables[component.direct] != nil : alternatingTables[component.alternating] != nil
+      }
+      guard isReady else { return start }
+      hasPicture = true
+      read(scan, of: chosen, &bits)
+    } else {
+      let isReady = chosen.allSatisfy { component in
+        directTables[component.direct] != nil && alternatingTables[component.alternating] != nil
+      }
+      guard isReady else { return start }
+      hasPicture = true
+      readBaseline(chosen, &bits)
+    }
     return bits.place
   }
 
-  private mutating func readUnits(of chosen: [Int], isRefinement: Bool, low: Int, _ bits: inout JPEGBits) {
+  /// Calls `body` for each block of a scan, in the order of the file, until it returns `false`.
+  /// - Parameter restart: Called after each restart marker.
+  @inline(__always)
+  private func forEachBlock(
+    of chosen: [JPEGComponent], _ bits: inout JPEGBits, restart: () -> Void,
+    body: (_ index: Int, JPEGComponent, _ column: Int, _ row: Int, inout JPEGBits) -> Bool
+  ) {
     // A single component has only the visible blocks; several components come in whole units.
-    let alone = chosen.count == 1 ? chosen[0] : nil
-    let (columns, rows) =
-      alone.map { index in
-        let (most, high) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
-        let component = components[index]
-        return (
-          ((width * component.across + most - 1) / most + 7) / 8, ((height * component.down + high - 1) / high + 7) / 8
-        )
-      } ?? (unitsAcross, unitsDown)
+    let isAlone = chosen.count == 1
+    var (columns, rows) = (unitsAcross, unitsDown)
+    if isAlone {
+      let (most, high) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
+      columns = ((width * chosen[0].across + most - 1) / most + 7) / 8
+      rows = ((height * chosen[0].down + high - 1) / high + 7) / 8
+    }
     var untilRestart = restartInterval
     for row in 0..<rows {
       for column in 0..<columns {
         if restartInterval > 0 {
           if untilRestart == 0 {
             guard bits.restart() else { return }
-            for index in chosen { components[index].prediction = 0 }
+            for component in chosen { component.prediction.pointee = 0 }
+            restart()
             untilRestart = restartInterval
           }
           untilRestart -= 1
         }
-        for index in chosen {
-          let (across, down) = alone == nil ? (components[index].across, components[index].down) : (1, 1)
+        for index in chosen.indices {
+          let component = chosen[index]
+          let (across, down) = isAlone ? (1, 1) : (component.across, component.down)
           for y in 0..<down {
             for x in 0..<across {
-              let block = (row * down + y) * components[index].columns + column * across + x
-              guard readBlock(block, of: index, isRefinement: isRefinement, low: low, &bits) else { return }
+              guard body(index, component, column * across + x, row * down + y, &bits) else { return }
             }
           }
         }
@@ -217,285 +245,261 @@ struct JPEGDecoder {
     }
   }
 
-  /// - Returns: `false` if the scan ends here.
-  private mutating func readBlock(
-    _ block: Int, of index: Int, isRefinement: Bool, low: Int, _ bits: inout JPEGBits
+  private func readBaseline(_ chosen: [JPEGComponent], _ bits: inout JPEGBits) {
+    let readers = chosen.compactMap { component in
+      directTables[component.direct].flatMap { direct in
+        alternatingTables[component.alternating].map {
+          JPEGBlockReader(direct.lookup, $0.lookup, quantizations[component.quantization], component)
+        }
+      }
+    }
+    defer { for reader in readers { reader.deallocate() } }
+    guard readers.count == chosen.count else { return }
+    readers.withUnsafeBufferPointer { readers in
+      forEachBlock(
+        of: chosen, &bits, restart: {},
+        body: { index, component, column, row, bits in
+          switch readers[index].read(&bits) {
+          case .over: return false
+          case .flat: readers[index].drawing.draw(readers[index].values, column, row, hasDetail: false)
+          case .detailed: readers[index].drawing.draw(readers[index].values, column, row, hasDetail: true)
+          }
+          return true
+        })
+    }
+  }
+
+  // MARK: Progressive scans
+
+  private struct ProgressiveScan {
+    let first, last: Int
+    let isRefinement: Bool
+    let low: Int
+  }
+
+  private func read(_ scan: ProgressiveScan, of chosen: [JPEGComponent], _ bits: inout JPEGBits) {
+    // The number of blocks that have no more coefficients in this scan.
+    var emptyBlocks = 0
+    forEachBlock(
+      of: chosen, &bits, restart: { emptyBlocks = 0 },
+      body: { _, component, column, row, bits in
+        let block = component.coefficients + (row * component.columns + column) * component.perBlock
+        if scan.first == 0 {
+          return readDirect(scan, component, block, &bits)
+        }
+        guard let table = alternatingTables[component.alternating] else { return false }
+        let isGood =
+          scan.isRefinement
+          ? Self.refine(scan, table.lookup, block, &emptyBlocks, &bits)
+          : Self.readDetail(scan, table.lookup, block, &emptyBlocks, &bits)
+        return isGood && !bits.isOver
+      })
+  }
+
+  private func readDirect(
+    _ scan: ProgressiveScan, _ component: JPEGComponent, _ block: UnsafeMutablePointer<Int16>, _ bits: inout JPEGBits
   ) -> Bool {
-    if isRefinement {
-      if bits.readBits(1) == 1 { components[index].coefficients[block] |= 1 << Int32(low) }
+    if scan.isRefinement {
+      if bits.readBits(1) == 1 { block[0] |= 1 &<< Int16(scan.low) }
       return !bits.isOver
     }
-    guard let table = directTables[components[index].direct] else { return false }
-    let length = table.symbol(&bits)
-    guard (0...16).contains(length) else { return false }
-    let prediction = components[index].prediction &+ bits.number(length)
+    guard let table = directTables[component.direct] else { return false }
+    bits.ensure()
+    let length = table.lookup.symbol(&bits)
+    guard (0...15).contains(length) else { return false }
+    let prediction = component.prediction.pointee &+ bits.number(length)
     guard !bits.isOver, prediction.magnitude < 1 << 20 else { return false }
-    components[index].prediction = prediction
-    if size == .eighth { components[index].coefficients[block] = Int32(truncatingIfNeeded: prediction << low) }
-    return isProgressive || readDetail(block, of: index, direct: prediction, &bits)
+    component.prediction.pointee = prediction
+    block[0] = Int16(truncatingIfNeeded: prediction << scan.low)
+    return true
   }
 
-  /// Reads the other coefficients of a baseline block.
-  private mutating func readDetail(_ block: Int, of index: Int, direct: Int, _ bits: inout JPEGBits) -> Bool {
-    guard let table = alternatingTables[components[index].alternating] else { return false }
-    return withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { values in
-      let quantization = quantizations[components[index].quantization]
-      values.initialize(repeating: 0)
-      values[0] = Float(direct * quantization[0])
-      var place = 1
-      while place < 64 {
-        let symbol = table.symbol(&bits)
-        guard symbol >= 0 else { return false }
-        let (zeros, length) = (symbol >> 4, symbol & 15)
-        if length == 0 {
-          guard zeros == 15 else { break }
-          place += 16
-          continue
-        }
-        place += zeros
-        guard place < 64 else { return false }
-        let value = bits.number(length)
-        if size == .whole {
-          let natural = BlockTransform.zigzag[place]
-          values[natural] = Float(value * quantization[natural])
-        }
-        place += 1
-      }
-      guard !bits.isOver else { return false }
-      if size == .whole {
-        let columns = components[index].columns
-        let start = (block / columns * 8 * columns + block % columns) * 8
-        components[index].samples.withUnsafeMutableBufferPointer {
-          BlockTransform.invert(values, into: $0, at: start, stride: columns * 8)
-        }
-      }
+  private static func readDetail(
+    _ scan: ProgressiveScan, _ table: HuffmanTable.Lookup, _ block: UnsafeMutablePointer<Int16>,
+    _ emptyBlocks: inout Int, _ bits: inout JPEGBits
+  ) -> Bool {
+    if emptyBlocks > 0 {
+      emptyBlocks -= 1
       return true
     }
-  }
-
-  // MARK: Colours
-
-  private mutating func picture() -> Pixels {
-    let scale = size == .whole ? 1 : 8
-    let (outWidth, outHeight) = ((width + scale - 1) / scale, (height + scale - 1) / scale)
-    if size == .eighth {
-      for index in components.indices {
-        let step = Float(quantizations[components[index].quantization][0]) / 8
-        components[index].samples = components[index].coefficients.map {
-          UInt8(min(255, max(0, Float($0) * step + 128.5)))
+    var place = scan.first
+    while place <= scan.last {
+      bits.ensure()
+      let symbol = table.symbol(&bits)
+      guard symbol >= 0 else { return false }
+      let (zeros, length) = (symbol >> 4, symbol & 15)
+      if length == 0 {
+        guard zeros == 15 else {
+          emptyBlocks = 1 << zeros - 1 + bits.readBits(zeros)
+          return true
         }
+        place += 16
+        continue
       }
-    }
-    let (across, down) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
-    let stride = components.map { $0.columns * (size == .whole ? 8 : 1) }
-    let isRGB = components.count == 3 && (adobeTransform == 0 || components.map(\.id) == Array("RGB".utf8))
-    var bytes = [UInt8](repeating: 0, count: outWidth * outHeight * 3)
-    var samples = [Int](repeating: 0, count: 4)
-    for y in 0..<outHeight {
-      for x in 0..<outWidth {
-        for (index, component) in components.enumerated() {
-          let place = y * component.down / down * stride[index] + x * component.across / across
-          samples[index] = Int(component.samples[place])
-        }
-        let colour = colour(samples, isRGB: isRGB)
-        let start = (y * outWidth + x) * 3
-        bytes[start] = Self.clipped(colour.0)
-        bytes[start + 1] = Self.clipped(colour.1)
-        bytes[start + 2] = Self.clipped(colour.2)
-      }
-    }
-    return Pixels(width: outWidth, height: outHeight, bytes: bytes)
-  }
-
-  /// Converts JFIF's colours, or for four components Adobe's, which are inverted.
-  private func colour(_ samples: [Int], isRGB: Bool) -> (Int, Int, Int) {
-    if components.count == 1 { return (samples[0], samples[0], samples[0]) }
-    var colour = (samples[0], samples[1], samples[2])
-    if !isRGB, components.count == 3 || adobeTransform == 2 {
-      let (light, blue, red) = (samples[0], samples[1] - 128, samples[2] - 128)
-      colour = (
-        light + (91_881 * red + 32_768) >> 16, light - (22_554 * blue + 46_802 * red + 32_768) >> 16,
-        light + (116_130 * blue + 32_768) >> 16
-      )
-    }
-    guard components.count == 4 else { return colour }
-    let black = samples[3]
-    return (colour.0 * black / 255, colour.1 * black / 255, colour.2 * black / 255)
-  }
-
-  private static func clipped(_ value: Int) -> UInt8 { UInt8(min(255, max(0, value))) }
-}
-
-/// The bits of a JPEG's scan up to the next marker, followed by zeros.
-struct JPEGBits {
-  private let bytes: UnsafeRawBufferPointer
-  /// The position of the next byte; at the end of the scan that of the marker.
-  private(set) var place: Int
-  private var held: UInt64 = 0
-  private var count = 0
-  /// The number of zero bits added after the end so far.
-  private var invented = 0
-
-  init(_ bytes: UnsafeRawBufferPointer, at place: Int) { (self.bytes, self.place) = (bytes, place) }
-
-  /// `true` if bits beyond the end were used.
-  var isOver: Bool { invented > count }
-
-  /// Returns the next 16 bits, the first one highest.
-  @inline(__always)
-  mutating func peek16() -> Int {
-    if count < 16 { fill() }
-    return Int(truncatingIfNeeded: held >> UInt64(count - 16)) & 0xFFFF
-  }
-
-  @inline(__always)
-  mutating func drop(_ bits: Int) { count -= bits }
-
-  /// Returns the next bits as a number, 0...16 of them.
-  @inline(__always)
-  mutating func readBits(_ bits: Int) -> Int {
-    if bits == 0 { return 0 }
-    let value = peek16() >> (16 - bits)
-    count -= bits
-    return value
-  }
-
-  /// Returns a number of this many bits, with JPEG's encoding of negative numbers (figure F.12).
-  @inline(__always)
-  mutating func number(_ bits: Int) -> Int {
-    let value = readBits(bits)
-    return bits > 0 && value < 1 << (bits - 1) ? value - (1 << bits) + 1 : value
-  }
-
-  private mutating func fill() {
-    while count <= 48 {
-      var byte: UInt8 = 0
-      if place < bytes.count, bytes[place] != 0xFF {
-        byte = bytes[place]
-        place += 1
-      } else if place + 1 < bytes.count, bytes[place + 1] == 0 {
-        byte = 0xFF
-        place += 2
-      } else {
-        invented += 8
-      }
-      held = held << 8 | UInt64(byte)
-      count += 8
-    }
-  }
-
-  /// Moves to after the next restart marker and drops the rest of the current byte.
-  /// - Returns: `false` if another marker, or nothing, follows.
-  mutating func restart() -> Bool {
-    (held, count, invented) = (0, 0, 0)
-    while place + 1 < bytes.count {
-      if bytes[place] == 0xFF, bytes[place + 1] != 0, bytes[place + 1] != 0xFF {
-        guard (0xD0...0xD7).contains(bytes[place + 1]) else { return false }
-        place += 2
-        return true
-      }
+      place += zeros
+      guard place <= scan.last else { return false }
+      block[place] = Int16(truncatingIfNeeded: bits.number(length) << scan.low)
       place += 1
     }
-    return false
+    return true
   }
-}
 
-/// A Huffman table of a JPEG, as in its DHT segment (ITU-T T.81, annex C).
-struct HuffmanTable {
-  private static let fastBits = 9
-  /// A lookup table for the next nine bits: the length of the code that they begin with, and its symbol; 0 for a
-  /// longer code.
-  private var fast = [UInt16](repeating: 0, count: 1 << fastBits)
-  /// The upper limit of the codes of each length, extended to 16 bits; `offsets` gives the position of their symbols.
-  private var limits = [Int](repeating: -1, count: 18)
-  private var offsets = [Int](repeating: 0, count: 18)
-  private let symbols: [UInt8]
-
-  /// - Parameters:
-  ///   - counts: The numbers of codes of 1 to 16 bits.
-  ///   - symbols: The symbols of all codes, the shortest codes first.
-  /// - Returns: `nil` for counts that are impossible in a code.
-  init?(counts: [Int], symbols: [UInt8]) {
-    guard counts.count == 16, counts.reduce(0, +) == symbols.count, symbols.count <= 256 else { return nil }
-    self.symbols = symbols
-    var (code, index) = (0, 0)
-    for length in 1...16 {
-      offsets[length] = index - code
-      for _ in 0..<counts[length - 1] {
-        guard code < 1 << length else { return nil }
-        if length <= Self.fastBits {
-          let first = code << (Self.fastBits - length)
-          for place in first..<first + 1 << (Self.fastBits - length) {
-            fast[place] = UInt16(length) << 8 | UInt16(symbols[index])
+  /// Reads one more bit of the coefficients that are known, and new ones of the lowest bit (G.1.2.3).
+  private static func refine(
+    _ scan: ProgressiveScan, _ table: HuffmanTable.Lookup, _ block: UnsafeMutablePointer<Int16>,
+    _ emptyBlocks: inout Int, _ bits: inout JPEGBits
+  ) -> Bool {
+    let step = Int16(truncatingIfNeeded: 1 << scan.low)
+    func refineOne(_ place: Int) {
+      if bits.readBits(1) == 1, block[place] & step == 0 { block[place] &+= block[place] < 0 ? 0 &- step : step }
+    }
+    var place = scan.first
+    if emptyBlocks == 0 {
+      while place <= scan.last {
+        bits.ensure()
+        let symbol = table.symbol(&bits)
+        guard symbol >= 0 else { return false }
+        var (zeros, length) = (symbol >> 4, symbol & 15)
+        var value: Int16 = 0
+        if length == 0 {
+          if zeros < 15 {
+            emptyBlocks = 1 << zeros + bits.readBits(zeros)
+            break
           }
+        } else {
+          length = 1
+          value = bits.readBits(1) == 1 ? step : 0 &- step
         }
-        code += 1
-        index += 1
+        while place <= scan.last {
+          if block[place] != 0 {
+            refineOne(place)
+          } else {
+            if zeros == 0 {
+              if length > 0 { block[place] = value }
+              place += 1
+              break
+            }
+            zeros -= 1
+          }
+          place += 1
+        }
+        if bits.isOver { return false }
       }
-      limits[length] = counts[length - 1] > 0 ? code << (16 - length) : -1
-      code <<= 1
     }
+    if emptyBlocks > 0 {
+      while place <= scan.last {
+        if block[place] != 0 { refineOne(place) }
+        place += 1
+      }
+      emptyBlocks -= 1
+    }
+    return true
   }
 
-  /// Returns the next symbol; -1 if no code matches.
-  @inline(__always)
-  func symbol(_ bits: inout JPEGBits) -> Int {
-    let next = bits.peek16()
-    let entry = fast[next >> (16 - Self.fastBits)]
-    if entry != 0 {
-      bits.drop(Int(entry >> 8))
-      return Int(entry & 0xFF)
+  // MARK: Picture
+
+  private mutating func picture() -> Pixels {
+    if isProgressive {
+      for component in components { component.drawCoefficients(quantizations[component.quantization]) }
     }
-    for length in Self.fastBits + 1...16 where next < limits[length] {
-      bits.drop(length)
-      let place = offsets[length] + next >> (16 - length)
-      return symbols.indices.contains(place) ? Int(symbols[place]) : -1
-    }
-    return -1
+    let isRGB = components.count == 3 && (adobeTransform == 0 || components.map(\.id) == Array("RGB".utf8))
+    let colours: JPEGColours.Kind =
+      switch components.count {
+      case 1: .grey
+      case 3: isRGB ? .plain : .luminance
+      default: adobeTransform == 2 ? .luminanceBlack : .plainBlack
+      }
+    let (columns, rows) = shown
+    return JPEGColours.pixels(
+      components, colours, columns: columns, rows: rows,
+      across: (components.map(\.across).max() ?? 1) * size.rawValue,
+      down: (components.map(\.down).max() ?? 1) * size.rawValue, width: size.length(width), height: size.length(height))
   }
 }
 
-/// The inverse cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3).
-enum BlockTransform {
-  /// The natural index of each coefficient in zigzag order.
-  static let zigzag: [Int] = [
-    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
-    28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,
-    47, 55, 62, 63,
-  ]
-
-  /// The cosine with its factor, for each sample and frequency.
-  private static let cosines: [Float] = (0..<64).map { index in
-    let (sample, frequency) = (index / 8, index % 8)
-    let factor = frequency == 0 ? 0.5.squareRoot() / 2 : 0.5
-    return Float(factor * cos(Double(2 * sample + 1) * Double(frequency) * .pi / 16))
+/// Reads the blocks of a component in a baseline scan.
+private struct JPEGBlockReader {
+  enum Block {
+    case over, flat, detailed
   }
 
-  /// Transforms coefficients, in their natural order, into samples of 0...255.
-  /// - Parameters:
-  ///   - start: The index of the block's first sample.
-  ///   - stride: The distance between rows of samples.
-  static func invert(
-    _ values: UnsafeMutableBufferPointer<Float>, into samples: UnsafeMutableBufferPointer<UInt8>, at start: Int,
-    stride: Int
+  private let direct: HuffmanTable.Lookup
+  private let alternating: HuffmanTable.Lookup
+  let drawing: JPEGComponent.Drawing
+  private let prediction: UnsafeMutablePointer<Int>
+  /// The factor of each coefficient in zigzag order, and its place in `values`; unused coefficients go behind the
+  /// block.
+  private let factors: UnsafeMutablePointer<Int32>
+  private let places: UnsafeMutablePointer<Int>
+  /// The coefficients of the last block in their natural order.
+  let values: UnsafeMutablePointer<Int32>
+
+  init(
+    _ direct: HuffmanTable.Lookup, _ alternating: HuffmanTable.Lookup, _ quantization: [Int32],
+    _ component: JPEGComponent
   ) {
-    cosines.withUnsafeBufferPointer { cosines in
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: 64) { half in
-        for row in 0..<8 {
-          for sample in 0..<8 {
-            var sum: Float = 0
-            for frequency in 0..<8 { sum += cosines[sample * 8 + frequency] * values[row * 8 + frequency] }
-            half[row * 8 + sample] = sum
-          }
-        }
-        for column in 0..<8 {
-          for sample in 0..<8 {
-            var sum: Float = 128.5
-            for frequency in 0..<8 { sum += cosines[sample * 8 + frequency] * half[frequency * 8 + column] }
-            samples[start + sample * stride + column] = UInt8(min(255, max(0, sum)))
-          }
-        }
-      }
+    (self.direct, self.alternating) = (direct, alternating)
+    (drawing, prediction) = (component.drawing, component.prediction)
+    factors = .allocate(capacity: 64)
+    places = .allocate(capacity: 64)
+    values = .allocate(capacity: 72)
+    values.initialize(repeating: 0, count: 72)
+    for index in 0..<64 {
+      (factors + index).initialize(to: quantization[index])
+      let natural = BlockTransform.zigzag[index]
+      let isUsed = natural % 8 < drawing.across && natural / 8 < drawing.down
+      (places + index).initialize(to: isUsed ? natural : 64)
     }
+  }
+
+  func deallocate() {
+    factors.deallocate()
+    places.deallocate()
+    values.deallocate()
+  }
+
+  /// - Returns: `.over` if the scan ends here.
+  @inline(__always)
+  func read(_ source: inout JPEGBits) -> Block {
+    // A copy can stay in registers.
+    var bits = source
+    defer { source = bits }
+    bits.ensure()
+    let length = direct.symbol(&bits)
+    guard length >= 0, length <= 15 else { return .over }
+    let mean = prediction.pointee &+ bits.number(length)
+    guard mean.magnitude < 1 << 20 else { return .over }
+    prediction.pointee = mean
+    values[0] = Int32(truncatingIfNeeded: mean) &* factors[0]
+    var (place, isFlat) = (1, true)
+    while place < 64 {
+      bits.ensure()
+      let quick = alternating.number(bits)
+      var value: Int
+      if quick != 0 {
+        bits.drop(quick & 0xFF)
+        place &+= quick &>> 8 & 15
+        value = quick &>> 16
+      } else {
+        let symbol = alternating.symbol(&bits)
+        guard symbol >= 0 else { return .over }
+        let length = symbol & 15
+        if length == 0 {
+          guard symbol == 0xF0 else { break }
+          place &+= 16
+          continue
+        }
+        place &+= symbol &>> 4
+        value = bits.number(length)
+      }
+      guard place < 64 else { return .over }
+      if isFlat {
+        (values + 1).update(repeating: 0, count: 63)
+        isFlat = false
+      }
+      values[places[place]] = Int32(truncatingIfNeeded: value) &* factors[place]
+      place &+= 1
+    }
+    return bits.isOver ? .over : isFlat ? .flat : .detailed
   }
 }

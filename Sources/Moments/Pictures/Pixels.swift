@@ -114,7 +114,7 @@ public struct Pixels: Hashable, Sendable {
   /// Returns the largest size of the same shape that fits into these limits; at least one pixel in each direction.
   public func fitted(width most: Int, height mostHigh: Int) -> (width: Int, height: Int) {
     guard width > 0, height > 0 else { return (0, 0) }
-    let wide = min(most, max(1, mostHigh * width / height))
-    return (wide, max(1, min(mostHigh, (wide * height + width / 2) / width)))
+    if most * height <= mostHigh * width { return (most, max(1, (most * height + width / 2) / width)) }
+    return (max(1, mostHigh * width / height), mostHigh)
   }
 }

@@ -29,9 +29,7 @@ public enum Thumbnail {
   }
 
   static func pixels(of source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
-    let shape = (width: metadata.width ?? 0, height: metadata.height ?? 0)
-    let embedded = bytes(of: source).flatMap { bytes in bytes.withUnsafeBytes { JPEGDecoder.pixels(of: $0, .whole) } }
-    let picture = embedded?.withoutBars(shape: shape) ?? whole(source, metadata, atLeast: width)
+    let picture = PhotoRendering.embedded(in: source, metadata) ?? whole(source, metadata, atLeast: width)
     return picture?.turned(metadata.orientation ?? 1)
   }
 
@@ -54,9 +52,12 @@ public enum Thumbnail {
     return bytes.withUnsafeBytes { bytes in
       if metadata.format == .png { return PNGDecoder.pixels(of: bytes, atLeast: width) }
       if metadata.format == .gif { return GIFDecoder.pixels(of: bytes, atLeast: width) }
-      // Decode small pictures in detail if an eighth is smaller than the desired width.
-      if (metadata.width ?? 0) / 8 < width, let picture = JPEGDecoder.pixels(of: bytes, .whole) { return picture }
-      return JPEGDecoder.pixels(of: bytes, .eighth)
+      let sizes = JPEGDecoder.Size.allCases
+      let wanted = sizes.first { $0.length(metadata.width ?? 0) >= width } ?? .whole
+      for size in sizes.reversed() where size.rawValue <= wanted.rawValue {
+        if let picture = JPEGDecoder.pixels(of: bytes, size) { return picture }
+      }
+      return nil
     }
   }
 }
@@ -69,7 +70,7 @@ struct ShrinkingPicture {
   /// The maximum number of pixels of a picture that is decoded, and its maximum width and height.
   private static let mostPixels = 1 << 25
   private static let longestSide = 65_535
-  private static let mostKept = 1 << 20
+  private static let mostKept = 1 << 22
   private static let mostStep = 1_024
 
   private let width: Int

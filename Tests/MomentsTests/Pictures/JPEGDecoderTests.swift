@@ -31,24 +31,47 @@ import Timeline
     #expect(distance(SampleJPEG.places.map { colour(pixels, $0) }, sample.colours) <= 3)
   }
 
-  /// Half-size chroma is spread evenly here, and smoothed by libjpeg: the means of the blocks are the same.
-  @Test func smallColoursAreSpread() throws {
-    let pixels = try #require(decoded(bytes(.baseline420), .whole))
-    let small = Pixels(width: 40, height: 32, bytes: Self.grown(pixels)).scaled(toWidth: 5, height: 4)
-    #expect(distance(SampleJPEG.blocks.map { colour(small, $0) }, SampleJPEG.baseline420.means) <= 12)
+  /// Half-size chroma is interpolated as libjpeg does it.
+  @Test(arguments: [false, true])
+  func coarseColoursAreInterpolated(isProgressive: Bool) throws {
+    let sample = isProgressive ? SampleJPEG.progressive : .baseline420
+    let pixels = try #require(decoded(bytes(sample), .whole))
+    #expect(distance(SampleJPEG.places.map { colour(pixels, $0) }, sample.colours) <= 3)
   }
 
-  private static func grown(_ pixels: Pixels) -> [UInt8] {
-    (0..<32).flatMap { y in
-      (0..<40).flatMap { x in
-        let (red, green, blue) = pixels[min(x, pixels.width - 1), min(y, pixels.height - 1)]
-        return [red, green, blue]
+  /// Each smaller size is the picture itself: it differs little from the means of the whole.
+  @Test func sizesShowTheSamePicture() throws {
+    for sample in [SampleJPEG.baseline420, .baseline444restart, .progressive, .gray, .cmyk] {
+      let whole = try #require(decoded(bytes(sample), .whole))
+      for size in [JPEGDecoder.Size.half, .quarter] {
+        let small = try #require(decoded(bytes(sample), size))
+        #expect(small.width == size.length(37) && small.height == size.length(29))
+        let step = 8 / size.rawValue
+        let means = whole.cropped(0..<32, 0..<24).scaled(toWidth: 32 / step, height: 24 / step)
+        let own = small.cropped(0..<32 / step, 0..<24 / step)
+        let sum = zip(means.bytes, own.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(sum <= 9 * own.bytes.count, "\(size) \(sum / own.bytes.count)")
+      }
+    }
+  }
+
+  /// A part has the same pixels as the whole, in each kind of file and at its edges.
+  @Test func aPartIsThatOfTheWhole() throws {
+    for sample in [SampleJPEG.baseline420, .baseline444restart, .progressive, .cmyk] {
+      let bytes = try bytes(sample)
+      for size in [JPEGDecoder.Size.whole, .half] {
+        let whole = try #require(decoded(bytes, size))
+        for (columns, rows) in [(0..<5, 0..<3), (3..<whole.width, 9..<whole.height), (7..<8, 11..<12)] {
+          let part = bytes.withUnsafeBytes { JPEGDecoder.pixels(of: $0, size, part: (columns, rows)) }
+          #expect(part == whole.cropped(columns, rows), "\(size) \(columns) \(rows)")
+        }
+        #expect(bytes.withUnsafeBytes { JPEGDecoder.pixels(of: $0, size, part: (90..<99, 0..<1)) } == nil)
       }
     }
   }
 
   @Test func anEighthIsTheMeanOfEachBlock() throws {
-    for sample in [SampleJPEG.baseline444restart, .gray, .cmyk] {
+    for sample in [SampleJPEG.baseline444restart, .baseline420, .gray, .cmyk] {
       let pixels = try #require(decoded(bytes(sample), .eighth))
       #expect(pixels.width == 5 && pixels.height == 4)
       // This decoder clips after the mean, and libjpeg before it.
@@ -56,15 +79,11 @@ import Timeline
     }
     // If chroma is coarser than that, the luminance is still right.
     func light(_ colour: [Int]) -> [Int] { [(299 * colour[0] + 587 * colour[1] + 114 * colour[2]) / 1_000] }
-    for sample in [SampleJPEG.baseline420, .progressive] {
+    for sample in [SampleJPEG.progressive] {
       let pixels = try #require(decoded(bytes(sample), .eighth))
       let found = SampleJPEG.blocks.map { light(colour(pixels, $0)) }
       #expect(distance(found, sample.means.map(light)) <= 8, "\(found)")
     }
-  }
-
-  @Test func progressiveIsReadAtAnEighthAlone() throws {
-    #expect(decoded(try bytes(.progressive), .whole) == nil)
   }
 
   /// The undamaged part of a file is shown, and nothing crashes.
@@ -75,7 +94,7 @@ import Timeline
       for end in stride(from: 0, to: whole.count, by: 7) {
         let part = decoded(Array(whole[..<end]), .eighth)
         #expect(part == nil || part?.width == full.width)
-        _ = decoded(Array(whole[..<end]), .whole)
+        for size in [JPEGDecoder.Size.whole, .half, .quarter] { _ = decoded(Array(whole[..<end]), size) }
       }
       var generator = SeededGenerator(seed: 1)
       for _ in 0..<300 {
@@ -83,8 +102,7 @@ import Timeline
         for _ in 0..<3 {
           broken[Int.random(in: 2..<broken.count, using: &generator)] = .random(in: 0 ... .max, using: &generator)
         }
-        _ = decoded(broken, .eighth)
-        _ = decoded(broken, .whole)
+        for size in JPEGDecoder.Size.allCases { _ = decoded(broken, size) }
       }
     }
     // The upper half of a picture whose lower half is missing.

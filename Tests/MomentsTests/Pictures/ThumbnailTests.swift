@@ -35,6 +35,19 @@ import Testing
     #expect(Thumbnail.bytes(of: MemoryBytes(photo(thumbnail: sample, offset: 255))) == nil)
   }
 
+  /// A program that crops or turns a photo may leave its thumbnail: it is another picture.
+  @Test func aThumbnailOfAnotherShapeIsNotShown() throws {
+    let source = MemoryBytes(photo(thumbnail: sample))
+    var metadata = try #require(Metadata.reading(source))
+    (metadata.width, metadata.height) = (3_700, 2_900)
+    #expect(PhotoRendering.embedded(in: source, metadata) != nil)
+    for (width, height) in [(2_900, 3_700), (3_700, 2_300), (3_000, 3_000)] {
+      (metadata.width, metadata.height) = (width, height)
+      #expect(PhotoRendering.embedded(in: source, metadata) == nil)
+      #expect(Thumbnail.pixels(of: source, metadata, atLeast: 10) == nil)
+    }
+  }
+
   /// Without a thumbnail, the photo itself is decoded, only in the detail that is needed.
   @Test func aPhotoIsItsOwnThumbnail() throws {
     let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
@@ -42,7 +55,9 @@ import Testing
     (metadata.format, metadata.width, metadata.height) = (.jpeg, 480, 320)
     let eighth = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 60))
     #expect(eighth.width == 60 && eighth.height == 40)
-    let whole = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 61))
+    let quarter = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 61))
+    #expect(quarter.width == 120 && quarter.height == 80)
+    let whole = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 241))
     #expect(whole.width == 480 && whole.height == 320)
     // Both show the same picture.
     let small = whole.scaled(toWidth: 60, height: 40)
