@@ -90,9 +90,9 @@ struct GraphicsInquiry {
   /// - Parameter cell: the size of a cell according to the system.
   func graphics(cell systemCell: (width: Int, height: Int)?) -> Graphics? {
     guard isAnswered else { return nil }
-    if hasKitty { return .kitty }
-    if supportsFiles { return .file }
-    guard hasSixel, let cell = cell ?? systemCell else { return nil }
-    return .sixel(cellWidth: cell.width, cellHeight: cell.height)
+    let size = (cell ?? systemCell).map { CellSize(width: $0.width, height: $0.height) }
+    if hasKitty { return .kitty(size) }
+    if supportsFiles { return .file(size) }
+    return hasSixel ? size.map { .sixel($0) } : nil
   }
 }

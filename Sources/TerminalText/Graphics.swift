@@ -3,19 +3,27 @@ import System
 /// The protocol with which a terminal shows pictures in pixels.
 public enum Graphics: Hashable, Sendable {
   /// The kitty protocol (sw.kovidgoyal.net/kitty/graphics-protocol), also supported by Ghostty, Konsole and WezTerm.
-  case kitty
+  case kitty(CellSize?)
   /// A file in iTerm2's protocol (iterm2.com/documentation-images.html), also supported by WezTerm.
-  case file
+  case file(CellSize?)
   /// DEC sixels, which need the size of a cell in pixels.
-  case sixel(cellWidth: Int, cellHeight: Int)
+  case sixel(CellSize)
+
+  /// The size of a cell; `nil` if the terminal did not report it.
+  public var cell: CellSize? {
+    switch self {
+    case .kitty(let cell), .file(let cell): cell
+    case .sixel(let cell): cell
+    }
+  }
 
   /// Returns the bytes that draw a picture with its upper left corner at the cursor, which may then be anywhere.
   package func drawing(_ raster: Raster) -> [UInt8] {
     switch self {
-    case .kitty: Self.kitty(raster)
+    case .kitty(let cell): Self.kitty(raster, cell)
     case .file: Self.file(raster)
-    case .sixel(let width, let height):
-      Sixel.bytes(raster, width: raster.columns * width, height: raster.rows * height)
+    case .sixel(let cell):
+      Sixel.bytes(raster, within: (raster.columns * cell.width, raster.rows * cell.height))
     }
   }
 
@@ -40,12 +48,21 @@ public enum Graphics: Hashable, Sendable {
     }
   }
 
-  /// Returns the drawing in kitty's protocol. The terminal scales the picture to the cells; it sends no reply, and
-  /// its cursor stays.
-  private static func kitty(_ raster: Raster) -> [UInt8] {
+  /// Returns the drawing in kitty's protocol. The terminal sends no reply, and its cursor stays. It scales the picture
+  /// to the cells; if one side of the picture has their exact size, only that side is given, so that the picture keeps
+  /// its shape and each of its pixels.
+  private static func kitty(_ raster: Raster, _ cell: CellSize?) -> [UInt8] {
     let text = Base64.encoded(raster.bytes)
     var out: [UInt8] = []
-    var keys = "a=T,f=24,s=\(raster.width),v=\(raster.height),c=\(raster.columns),r=\(raster.rows),q=2,C=1,"
+    let size =
+      if let cell, raster.columns * cell.width == raster.width {
+        "c=\(raster.columns)"
+      } else if let cell, raster.rows * cell.height == raster.height {
+        "r=\(raster.rows)"
+      } else {
+        "c=\(raster.columns),r=\(raster.rows)"
+      }
+    var keys = "a=T,f=24,s=\(raster.width),v=\(raster.height),\(size),q=2,C=1,"
     for start in stride(from: 0, to: text.count, by: longestPiece) {
       let end = min(text.count, start + longestPiece)
       out += Array("\u{1B}_G\(keys)m=\(end < text.count ? 1 : 0);".utf8)
@@ -66,4 +83,14 @@ public enum Graphics: Hashable, Sendable {
 
   /// The protocol's limit, in bytes.
   private static let longestPiece = 4_096
+}
+
+/// The size of a terminal's cell in pixels.
+public struct CellSize: Hashable, Sendable {
+  public let width, height: Int
+
+  public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+  /// The size for a terminal that does not report its own.
+  public static let usual = CellSize(width: 10, height: 20)
 }

@@ -65,14 +65,14 @@ public enum PictureForm: Hashable, Sendable {
   /// Photos are not shown.
   case none
   case halfBlocks
-  /// In pixels.
-  case raster
+  /// In pixels, on cells of this size.
+  case raster(CellSize)
 
   /// - Parameter graphics: the terminal's pixel protocol, if the terminal reported one.
   public init(_ palette: Palette, _ glyphs: GlyphSet, _ graphics: Graphics? = nil) {
     // A user who asked for no colours does not want pictures either.
-    if palette.hasColour, graphics != nil {
-      self = .raster
+    if palette.hasColour, let graphics {
+      self = .raster(graphics.cell ?? .usual)
     } else {
       self = HalfBlocks.arePossible(palette.depth, glyphs) ? .halfBlocks : .none
     }

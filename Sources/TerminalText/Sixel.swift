@@ -1,79 +1,122 @@
 /// An encoder of pictures as sixels: bands of six rows, in which each colour is drawn in turn (DEC STD 070).
 enum Sixel {
-  /// The levels of each component: 216 colours, which all sixel terminals support.
-  private static let levels = 6
-  private static let colours = levels * levels * levels
-  /// The fraction of a level (in sixteenths) by which a pixel is lightened, so that areas between two levels are
-  /// dithered, not striped.
-  private static let dither = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
-
-  /// - Parameters:
-  ///   - width, height: the picture's size on the screen, in pixels.
-  /// - Complexity: O(width · height), plus the colours of each band.
-  static func bytes(_ raster: Raster, width: Int, height: Int) -> [UInt8] {
+  /// Returns a picture in its own colours, 256 of them (see `ColourChoice`), with the error of each pixel spread over
+  /// its neighbours.
+  /// - Parameter room: The size of the picture's cells in pixels: the picture is scaled into them, unless one of its
+  ///   sides has that size already.
+  /// - Complexity: O(pixels), plus the colours of each band.
+  static func bytes(_ raster: Raster, within room: (width: Int, height: Int)) -> [UInt8] {
+    let picture = fitted(raster, room)
+    let colours = ColourChoice(picture.bytes)
+    let indices = colours.indices(of: picture.bytes, width: picture.width)
     // Unset pixels stay transparent.
-    var out = Array("\u{1B}P0;1q\"1;1;\(width);\(height)".utf8)
-    for colour in 0..<colours {
-      let parts = [colour / 36, colour / 6 % 6, colour % 6].map { String($0 * 20) }
-      out += Array("#\(colour);2;\(parts.joined(separator: ";"))".utf8)
+    var out = Array("\u{1B}P0;1q\"1;1;\(picture.width);\(picture.height)".utf8)
+    for (number, colour) in colours.percents.enumerated() {
+      out += Array("#\(number);2;\(colour.red);\(colour.green);\(colour.blue)".utf8)
     }
-    let columns = (0..<width).map { $0 * raster.width / width * 3 }
-    for top in stride(from: 0, to: height, by: 6) {
-      add(Band(raster, columns, height, top), to: &out)
+    var band = Band(width: picture.width, colours: colours.percents.count)
+    for top in stride(from: 0, to: picture.height, by: 6) {
+      band.fill(indices, rows: top..<min(top + 6, picture.height))
+      band.add(to: &out)
       out.append(UInt8(ascii: "-"))
     }
     return out + [0x1B, UInt8(ascii: "\\")]
   }
 
-  /// The level of a component, by its value and its place in the dither pattern.
-  private static let level = (0..<256 * 16).map { UInt8((($0 / 16) * (levels - 1) * 16 / 255 + dither[$0 % 16]) / 16) }
-
   /// A band of six pixel rows.
   private struct Band {
     let width: Int
     /// The bits of each colour, a byte for each column, colour by colour.
-    var bits: [UInt8]
-    var isUsed = [Bool](repeating: false, count: colours)
+    private var bits: [UInt8]
+    /// The first and last column of each colour; the first is behind the last one for an unused colour.
+    private var spans: [(first: Int, last: Int)]
 
-    /// - Parameter columns: the position of each column's pixel in a row of the picture.
-    init(_ raster: Raster, _ columns: [Int], _ height: Int, _ top: Int) {
-      width = columns.count
+    init(width: Int, colours: Int) {
+      self.width = width
       bits = [UInt8](repeating: 0, count: colours * width)
-      for y in top..<min(top + 6, height) {
-        let row = y * raster.height / height * raster.width * 3
+      spans = Array(repeating: (width, -1), count: colours)
+    }
+
+    mutating func fill(_ indices: [UInt8], rows: Range<Int>) {
+      for colour in spans.indices where spans[colour].last >= 0 {
+        for place in colour * width + spans[colour].first...colour * width + spans[colour].last { bits[place] = 0 }
+        spans[colour] = (width, -1)
+      }
+      for y in rows {
         for x in 0..<width {
-          let start = row + columns[x]
-          let place = y % 4 * 4 + x % 4
-          let red = Int(level[Int(raster.bytes[start]) * 16 + place])
-          let green = Int(level[Int(raster.bytes[start + 1]) * 16 + place])
-          let colour = (red * levels + green) * levels + Int(level[Int(raster.bytes[start + 2]) * 16 + place])
-          bits[colour * width + x] |= 1 << UInt8(y - top)
-          isUsed[colour] = true
+          let colour = Int(indices[y * width + x])
+          bits[colour * width + x] |= 1 << UInt8(y - rows.lowerBound)
+          if x < spans[colour].first { spans[colour].first = x }
+          if x > spans[colour].last { spans[colour].last = x }
         }
+      }
+    }
+
+    /// Appends each colour from the left, with repeat counts.
+    func add(to out: inout [UInt8]) {
+      for colour in spans.indices where spans[colour].last >= 0 {
+        out += Array("#\(colour)".utf8)
+        var x = colour * width
+        // The empty rest of a row need not be sent.
+        let end = x + spans[colour].last + 1
+        while x < end {
+          let bits = bits[x]
+          var next = x + 1
+          while next < end, self.bits[next] == bits { next += 1 }
+          if next - x > 3 {
+            out += Array("!\(next - x)".utf8)
+            x = next - 1
+          }
+          for _ in x..<next { out.append(63 + bits) }
+          x = next
+        }
+        out.append(UInt8(ascii: "$"))
       }
     }
   }
 
-  /// Appends each colour from the left, with repeat counts.
-  private static func add(_ band: Band, to out: inout [UInt8]) {
-    for colour in 0..<colours where band.isUsed[colour] {
-      out += Array("#\(colour)".utf8)
-      var x = colour * band.width
-      var end = x + band.width
-      // The empty rest of a row need not be sent.
-      while band.bits[end - 1] == 0 { end -= 1 }
-      while x < end {
-        let bits = band.bits[x]
-        var next = x + 1
-        while next < end, band.bits[next] == bits { next += 1 }
-        if next - x > 3 {
-          out += Array("!\(next - x)".utf8)
-          x = next - 1
-        }
-        for _ in x..<next { out.append(63 + bits) }
-        x = next
+  // MARK: Size
+
+  private typealias Scaled = (bytes: [UInt8], width: Int, height: Int)
+
+  private static func fitted(_ raster: Raster, _ room: (width: Int, height: Int)) -> Scaled {
+    let fits = raster.width <= room.width && raster.height <= room.height
+    if fits, raster.width == room.width || raster.height == room.height {
+      return (raster.bytes, raster.width, raster.height)
+    }
+    let isWide = room.width * raster.height <= room.height * raster.width
+    let width = isWide ? room.width : max(1, room.height * raster.width / raster.height)
+    let height = isWide ? max(1, room.width * raster.height / raster.width) : room.height
+    return (stretched(raster, width, height), width, height)
+  }
+
+  /// Returns the pixels at another size, interpolated between the nearest four.
+  private static func stretched(_ raster: Raster, _ width: Int, _ height: Int) -> [UInt8] {
+    /// The two nearest pixels of a line and the share of the second one, of 256.
+    func places(_ length: Int, _ newLength: Int) -> [(Int, Int, Int)] {
+      (0..<newLength).map { index in
+        let place = max(0, ((2 * index + 1) * length * 128 / newLength) - 128)
+        let first = min(length - 1, place / 256)
+        return (first, min(length - 1, first + 1), place % 256)
       }
-      out.append(UInt8(ascii: "$"))
+    }
+    let (across, down) = (places(raster.width, width), places(raster.height, height))
+    return raster.bytes.withUnsafeBufferPointer { bytes in
+      [UInt8](unsafeUninitializedCapacity: width * height * 3) { out, count in
+        for (top, bottom, low) in down {
+          for (left, right, far) in across {
+            for channel in 0..<3 {
+              func value(_ row: Int) -> Int {
+                let start = row * raster.width
+                return Int(bytes[(start + left) * 3 + channel]) * (256 - far)
+                  + Int(bytes[(start + right) * 3 + channel]) * far
+              }
+              out[count] = UInt8((value(top) * (256 - low) + value(bottom) * low + 32_768) >> 16)
+              count += 1
+            }
+          }
+        }
+      }
     }
   }
 }

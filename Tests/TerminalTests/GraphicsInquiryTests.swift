@@ -17,14 +17,16 @@ import Testing
   private static let answers: [([TerminalReply], Graphics?)] = [
     ([.attributes([62])], nil),
     ([.kitty(isGood: true)], nil),
-    ([.kitty(isGood: true), .attributes([62, 4])], .kitty),
+    ([.kitty(isGood: true), .attributes([62, 4])], .kitty(CellSize(width: 7, height: 14))),
     (
-      [.kitty(isGood: false), .cell(width: 9, height: 18), .attributes([62, 4])], .sixel(cellWidth: 9, cellHeight: 18)
+      [.kitty(isGood: false), .cell(width: 9, height: 18), .attributes([62, 4])], .sixel(CellSize(width: 9, height: 18))
     ),
-    ([.attributes([62, 4])], .sixel(cellWidth: 7, cellHeight: 14)),
+    ([.attributes([62, 4])], .sixel(CellSize(width: 7, height: 14))),
     ([.cell(width: 9, height: 18), .attributes([62])], nil),
-    ([.name("iTerm2 3.5.4"), .cell(width: 9, height: 18), .attributes([62, 4])], .file),
-    ([.kitty(isGood: true), .name("WezTerm 20240203"), .attributes([62, 4])], .kitty),
+    (
+      [.name("iTerm2 3.5.4"), .cell(width: 9, height: 18), .attributes([62, 4])], .file(CellSize(width: 9, height: 18))
+    ),
+    ([.kitty(isGood: true), .name("WezTerm 20240203"), .attributes([62, 4])], .kitty(CellSize(width: 7, height: 14))),
     ([.name("XTerm(390)"), .attributes([62])], nil),
   ]
 

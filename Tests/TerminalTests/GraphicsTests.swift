@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [(1, 1), (30, 20), (32, 32), (64, 48)])
   func kittyGetsThePixels(width: Int, height: Int) throws {
     let raster = raster(width, height)
-    let text = String(decoding: Graphics.kitty.drawing(raster), as: UTF8.self)
+    let text = String(decoding: Graphics.kitty(nil).drawing(raster), as: UTF8.self)
     let pieces = text.components(separatedBy: "\u{1B}\\").dropLast()
     var base64 = ""
     for (index, piece) in pieces.enumerated() {
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [(1, 1), (30, 20), (200, 120)])
   func aFileIsAPNG(width: Int, height: Int) throws {
     let raster = raster(width, height)
-    let text = String(decoding: Graphics.file.drawing(raster), as: UTF8.self)
+    let text = String(decoding: Graphics.file(nil).drawing(raster), as: UTF8.self)
     let parts = text.split(separator: ":")
     #expect(parts[0] == "\u{1B}]1337;File=inline=1;width=4;height=2;preserveAspectRatio=1" && text.hasSuffix("\u{07}"))
     let png = [UInt8](try #require(Data(base64Encoded: String(parts[1].dropLast()))))
@@ -79,42 +79,99 @@ import Testing
     }
   }
 
-  @Test func sixelsAreBandsOfSixRows() {
-    let black = Raster(width: 1, height: 1, bytes: [0, 0, 0], columns: 1, rows: 1)
-    let text = String(decoding: Sixel.bytes(black, width: 10, height: 13), as: UTF8.self)
-    #expect(text.hasPrefix("\u{1B}P0;1q\"1;1;10;13#0;2;0;0;0#1;2;0;0;20"))
-    #expect(text.hasSuffix("#215;2;100;100;100#0!10~$-#0!10~$-#0!10@$-\u{1B}\\"))
-    let white = Raster(width: 1, height: 1, bytes: [255, 255, 255], columns: 1, rows: 1)
-    #expect(String(decoding: Sixel.bytes(white, width: 2, height: 6), as: UTF8.self).hasSuffix("#215~~$-\u{1B}\\"))
+  /// A side that covers its cells exactly is stated alone, so that the terminal does not stretch the picture.
+  @Test func kittyKeepsThePicturesShape() {
+    func keys(_ width: Int, _ height: Int) -> String {
+      let text = String(
+        decoding: Graphics.kitty(CellSize(width: 5, height: 10)).drawing(raster(width, height)), as: UTF8.self)
+      return text.split(separator: ",").filter { $0.hasPrefix("c=") || $0.hasPrefix("r=") }.joined(separator: ",")
+    }
+    #expect(keys(20, 13) == "c=4" && keys(17, 20) == "r=2" && keys(20, 20) == "c=4" && keys(9, 9) == "c=4,r=2")
   }
 
-  /// Each pixel has one palette colour that is close to its own.
-  @Test func sixelsCoverThePicture() throws {
-    let raster = raster(9, 7)
-    let text = String(decoding: Sixel.bytes(raster, width: 18, height: 21), as: UTF8.self)
-    let body = try #require(text.components(separatedBy: "#215;2;100;100;100").last).dropLast(2)
-    var counts = Array(repeating: 0, count: 18 * 24)
-    for (band, words) in body.split(separator: "-").enumerated() {
-      for word in words.split(separator: "$") {
-        var (x, repeats) = (0, 1)
-        var rest = word.drop { $0 != "#" }.dropFirst().drop { $0.isNumber }
-        while let next = rest.first {
-          rest = rest.dropFirst()
-          if next == "!" {
-            repeats = Int(rest.prefix { $0.isNumber })!
-            rest = rest.drop { $0.isNumber }
-            continue
+  @Test func sixelsAreBandsOfSixRows() {
+    let black = Raster(width: 1, height: 1, bytes: [0, 0, 0], columns: 1, rows: 1)
+    let text = String(decoding: Sixel.bytes(black, within: (10, 13)), as: UTF8.self)
+    #expect(text == "\u{1B}P0;1q\"1;1;10;10#0;2;0;0;0#0!10~$-#0!10N$-\u{1B}\\")
+    let white = Raster(width: 1, height: 1, bytes: [255, 255, 255], columns: 1, rows: 1)
+    #expect(
+      String(decoding: Sixel.bytes(white, within: (2, 6)), as: UTF8.self)
+        == "\u{1B}P0;1q\"1;1;2;2#0;2;100;100;100#0BB$-\u{1B}\\")
+  }
+
+  /// A picture that was decoded from sixels, and the number of colours of each pixel.
+  private struct SixelPicture {
+    var width = 0
+    var height = 0
+    var bytes: [UInt8] = []
+    var counts: [Int] = []
+
+    init(_ sixels: [UInt8]) throws {
+      var rest = String(decoding: sixels, as: UTF8.self).dropFirst("\u{1B}P0;1q\"1;1;".count).dropLast(2)
+      func number() -> Int {
+        defer { rest = rest.drop { $0.isNumber } }
+        return Int(rest.prefix { $0.isNumber }) ?? -1
+      }
+      width = number()
+      rest = rest.dropFirst()
+      height = number()
+      bytes = Array(repeating: 0, count: width * height * 3)
+      counts = Array(repeating: 0, count: width * height)
+      var (colours, colour, x, top, repeats): ([Int: [UInt8]], Int, Int, Int, Int) = ([:], 0, 0, 0, 1)
+      while let next = rest.first {
+        rest = rest.dropFirst()
+        switch next {
+        case "#":
+          colour = number()
+          guard rest.first == ";" else { continue }
+          rest = rest.dropFirst(3)
+          var parts: [UInt8] = []
+          for _ in 0..<3 {
+            parts.append(UInt8((number() * 255 + 50) / 100))
+            if parts.count < 3 { rest = rest.dropFirst() }
           }
+          colours[colour] = parts
+        case "!": repeats = number()
+        case "$": x = 0
+        case "-": (x, top) = (0, top + 6)
+        default:
           let bits = Int(next.asciiValue!) - 63
           for _ in 0..<repeats {
-            for row in 0..<6 where bits >> row & 1 == 1 { counts[(band * 6 + row) * 18 + x] += 1 }
+            for row in 0..<6 where bits >> row & 1 == 1 {
+              let place = (top + row) * width + x
+              counts[place] += 1
+              bytes.replaceSubrange(place * 3..<place * 3 + 3, with: try #require(colours[colour]))
+            }
             x += 1
           }
           repeats = 1
         }
       }
     }
-    #expect(counts.prefix(18 * 21).allSatisfy { $0 == 1 } && counts.dropFirst(18 * 21).allSatisfy { $0 == 0 })
+  }
+
+  /// Each pixel has one colour. A picture with the colours of a photo is nearly itself: a palette of 216 fixed colours
+  /// stays below 22 dB.
+  @Test(arguments: [(9, 7), (120, 90)])
+  func sixelsAreThePicture(width: Int, height: Int) throws {
+    var chance = SystemRandomNumberGenerator()
+    let bytes = (0..<height).flatMap { y in
+      (0..<width).flatMap { x -> [UInt8] in
+        let noise = Int.random(in: -6...6, using: &chance)
+        let light = 40 + 150 * x / width
+        return [light + 40, light + 30 * y / height, light / 2 + 60 * (height - y) / height].map {
+          UInt8(min(255, max(0, $0 + noise)))
+        }
+      }
+    }
+    let raster = Raster(width: width, height: height, bytes: bytes, columns: 1, rows: 1)
+    let picture = try SixelPicture(Sixel.bytes(raster, within: (width, height + 3)))
+    #expect(picture.width == width && picture.height == height && picture.counts.allSatisfy { $0 == 1 })
+    let square = zip(picture.bytes, bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    #expect(10 * log10(65_025 * Double(bytes.count) / Double(max(1, square))) >= 31)
+    // A smaller picture fills its room and keeps its shape.
+    let large = try SixelPicture(Sixel.bytes(raster, within: (width * 2, height * 3)))
+    #expect(large.width == width * 2 && large.height == height * 2 && large.counts.allSatisfy { $0 == 1 })
   }
 
   /// Unchanged pictures are not sent again, changed pictures are removed first, and pictures that do not fit are left
@@ -122,7 +179,7 @@ import Testing
   @Test func onlyChangesAreSent() {
     let (first, second) = (raster(4, 4), raster(5, 4))
     var layer = RasterLayer()
-    func change(_ rows: [StyledText], _ graphics: Graphics = .kitty) -> RasterLayer.Change {
+    func change(_ rows: [StyledText], _ graphics: Graphics = .kitty(nil)) -> RasterLayer.Change {
       layer.change(to: rows, graphics, columns: 10, rows: 5)
     }
     let rows = [StyledText("x"), StyledText("ab") + StyledText(first)]
@@ -133,8 +190,8 @@ import Testing
     #expect(change(rows).after.isEmpty)
     let other = change([StyledText("x"), StyledText("ab") + StyledText(second)])
     #expect(String(decoding: other.before, as: UTF8.self) == "\u{1B}_Ga=d,d=A,q=2\u{1B}\\" && !other.after.isEmpty)
-    #expect(change([StyledText("x")], .sixel(cellWidth: 8, cellHeight: 16)).redrawsCells)
-    #expect(!change(rows, .file).redrawsCells && change([StyledText("x")], .file).redrawsCells)
+    #expect(change([StyledText("x")], .sixel(CellSize(width: 8, height: 16))).redrawsCells)
+    #expect(!change(rows, .file(nil)).redrawsCells && change([StyledText("x")], .file(nil)).redrawsCells)
     // Pictures in the last row and beyond the last column.
     #expect(change([StyledText(), StyledText(), StyledText(), StyledText(first)]).after.isEmpty)
     #expect(change([StyledText("1234567") + StyledText(first)]).after.isEmpty)
@@ -145,10 +202,10 @@ import Testing
     let picture = raster(4, 4)
     let row = StyledText("▀▀") + StyledText(picture)
     #expect(row.hasRaster && !StyledText("ab").hasRaster)
-    let bytes = Graphics.kitty.drawings(of: row, rowsAbove: 7)
+    let bytes = Graphics.kitty(nil).drawings(of: row, rowsAbove: 7)
     #expect(
-      bytes == Array("\u{1B}7\u{1B}[7A\u{1B}[3G".utf8) + Graphics.kitty.drawing(picture) + Array("\u{1B}8".utf8))
-    #expect(Graphics.kitty.drawings(of: StyledText("ab"), rowsAbove: 7).isEmpty)
+      bytes == Array("\u{1B}7\u{1B}[7A\u{1B}[3G".utf8) + Graphics.kitty(nil).drawing(picture) + Array("\u{1B}8".utf8))
+    #expect(Graphics.kitty(nil).drawings(of: StyledText("ab"), rowsAbove: 7).isEmpty)
   }
 
   @Test func picturesThatLookAlikeAreOne() {
@@ -160,8 +217,8 @@ import Testing
   }
 
   @Test func whoeverWantsNoColoursGetsNoPicture() {
-    #expect(PictureForm(.plain, .unicode, .kitty) == .none)
-    #expect(PictureForm(Palette(depth: .basic), .ascii, .kitty) == .raster)
+    #expect(PictureForm(.plain, .unicode, .kitty(nil)) == .none)
+    #expect(PictureForm(Palette(depth: .basic), .ascii, .kitty(nil)) == .raster(.usual))
     #expect(PictureForm(Palette(depth: .full), .unicode) == .halfBlocks)
     #expect(PictureForm(Palette(depth: .basic), .unicode) == .none)
   }

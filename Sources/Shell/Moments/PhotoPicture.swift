@@ -9,23 +9,43 @@ struct PhotoPicture {
   let glyphs: GlyphSet
   var form = PictureForm.halfBlocks
 
+  /// Returns the size in pixels that a picture may have in this form.
+  static func room(_ form: PictureForm, columns: Int, rows: Int) -> PhotoRendering.Room {
+    switch form {
+    case .none: (0, 0)
+    // A cell is about twice as high as wide.
+    case .halfBlocks: (columns, rows * 2)
+    case .raster(let cell): (columns * cell.width, rows * cell.height)
+    }
+  }
+
   /// Returns the photo's picture, centred within a size; `nil` while it is loaded, and if there is none.
   static func picture(
     _ state: ThumbnailLoader.State, _ form: PictureForm, columns: Int, rows: Int
   ) -> [StyledText]? {
-    guard case .ready(let pixels) = state, columns > 0, rows > 0 else { return nil }
-    // A cell is about twice as high as wide.
-    let size = pixels.fitted(width: columns, height: rows * 2)
-    if form == .raster { return raster(pixels, columns: size.width, rows: (size.height + 1) / 2, within: columns) }
-    let small = pixels.scaled(toWidth: size.width, height: size.height)
-    let margin = StyledText(String(repeating: " ", count: (columns - size.width) / 2))
-    return HalfBlocks.rows(width: size.width, height: size.height) { x, y in
+    guard columns > 0, rows > 0 else { return nil }
+    let pixels: Pixels
+    switch state {
+    case .loading, .none: return nil
+    case .preview(let picture), .ready(let picture): pixels = picture
+    }
+    let room = room(form, columns: columns, rows: rows)
+    let isDone = if case .ready = state { pixels.width <= room.width && pixels.height <= room.height } else { false }
+    let size = isDone ? (pixels.width, pixels.height) : pixels.fitted(width: room.width, height: room.height)
+    if case .raster(let cell) = form {
+      return raster(
+        pixels, columns: (size.0 + cell.width - 1) / cell.width, rows: (size.1 + cell.height - 1) / cell.height,
+        within: columns)
+    }
+    let small = isDone ? pixels : pixels.scaled(toWidth: size.0, height: size.1)
+    let margin = StyledText(String(repeating: " ", count: (columns - size.0) / 2))
+    return HalfBlocks.rows(width: size.0, height: size.1) { x, y in
       let (red, green, blue) = small[x, y]
       return HalfBlocks.Pixel(red, green, blue)
     }.map { margin + $0 }
   }
 
-  /// Returns a picture that the terminal scales.
+  /// Returns a picture in pixels; a smaller one is scaled by the terminal.
   private static func raster(_ pixels: Pixels, columns: Int, rows: Int, within width: Int) -> [StyledText] {
     let raster = Raster(
       width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
@@ -35,12 +55,13 @@ struct PhotoPicture {
   }
 
   /// Returns the moment at the top, the photo, and its description below.
-  /// - Parameter state: the photo's picture, if the screen can show it.
-  func rows(_ count: Int, _ state: ThumbnailLoader.State) -> [StyledText] {
+  /// - Parameter load: returns the photo's picture for a size in pixels.
+  func rows(_ count: Int, _ load: (PhotoRendering.Room) -> ThumbnailLoader.State) -> [StyledText] {
     if count <= 0 { return [] }
     if count == 1 { return [line(name, StyledText(photo.progress.words, .dim))] }
     let bottom = count >= 4 ? [line(name, time), line(burst, progress)] : [line(name, progress)]
     let room = count - 1 - bottom.count
+    let state = load(Self.room(form, columns: columns, rows: room))
     var middle = Self.picture(state, form, columns: columns, rows: room) ?? card(room, state)
     let above = max(0, room - middle.count) / 2
     middle = Array(repeating: StyledText(), count: above) + middle

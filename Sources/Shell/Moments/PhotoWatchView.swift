@@ -9,10 +9,15 @@ enum PhotoWatchView {
     isOn: { $0.photos.current != nil },
     rows: { world, room, count in
       guard let photo = world.photos.shown(at: room.instant) else { return [] }
-      let state =
-        room.pictures == .none ? .none : ThumbnailLoader.shared.state(of: photo.fullPath, photo.photo.metadata)
       return PhotoPicture(photo: photo, columns: room.columns, glyphs: room.glyphs, form: room.pictures)
-        .rows(count, state)
+        .rows(count) { size in
+          if room.pictures == .none { return .none }
+          let loader = ThumbnailLoader.shared
+          let request = ThumbnailLoader.Request(photo.fullPath, size, room.lens)
+          let state = loader.state(of: request, photo.photo.metadata)
+          loader.prepare(after: request) { next(world.photos, request) }
+          return state
+        }
     },
     idle: { world, room, count in
       guard let album = world.photos.album else { return [] }
@@ -31,16 +36,34 @@ enum PhotoWatchView {
     hints: { world, glyphs in hints(world.photos, glyphs) },
     height: { _ in WatchView.pictureHeight },
     // While a picture loads, this is checked at the rate of a film.
-    pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil })
+    pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil },
+    hasLens: { $0.photos.current != nil })
+
+  /// Returns the pictures of the two photos after the shown one, in the same room.
+  private static func next(_ part: PhotoPart, _ shown: ThumbnailLoader.Request) -> [(ThumbnailLoader.Request, Metadata)]
+  {
+    guard let album = part.album, let current = part.current else { return [] }
+    let walk = album.walk(part.review)
+    var (photo, found): (Int, [(ThumbnailLoader.Request, Metadata)]) = (current, [])
+    while found.count < 2, let next = walk.photo(after: photo), next != current, next != photo {
+      let file = album.scan.photos[next]
+      let request = ThumbnailLoader.Request(
+        album.scan.fullPath(of: file.path), (shown.width, shown.height), shown.lens)
+      found.append((request, file.metadata))
+      photo = next
+    }
+    return found
+  }
 
   /// Returns the picture of any file within a size in cells; `nil` while it is loaded, and if there is none.
   @Sendable static func picture(of file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
-    PhotoPicture.picture(ThumbnailLoader.shared.state(of: file, nil), form, columns: columns, rows: rows)
+    let request = ThumbnailLoader.Request(file, PhotoPicture.room(form, columns: columns, rows: rows))
+    return PhotoPicture.picture(ThumbnailLoader.shared.state(of: request, nil), form, columns: columns, rows: rows)
   }
 
   /// Returns the picture in bytes that were fetched already.
   @Sendable static func picture(in bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
-    Thumbnail.pixels(of: bytes, atLeast: ThumbnailLoader.width).flatMap {
+    PhotoRendering.pixels(of: bytes, fitting: PhotoPicture.room(form, columns: columns, rows: rows)).flatMap {
       PhotoPicture.picture(.ready($0), form, columns: columns, rows: rows)
     }
   }
@@ -70,7 +93,7 @@ enum PhotoWatchView {
         (sides, "photo"), ("f", isFavourite(part) ? "unfavourite" : "favourite"), (upDown, "burst"),
         ("s", "skip moment"),
       ],
-      []
+      [("z", "every pixel")]
     )
   }
 }
@@ -81,12 +104,12 @@ extension Session {
     guard let photo = shownPhoto else { return }
     let form = output.pictureForm
     guard form != .none else { return }
-    let state = ThumbnailLoader.shared.state(
-      of: photo.fullPath, photo.photo.metadata, within: Self.thumbnailPatience)
     let columns = min(output.width - 2, Self.pictureColumns)
     // The text about the photo must fit on the same page.
     let rows = min(Self.pictureRows, output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
+    let request = ThumbnailLoader.Request(photo.fullPath, PhotoPicture.room(form, columns: columns, rows: rows))
+    let state = ThumbnailLoader.shared.state(of: request, photo.photo.metadata, within: Self.thumbnailPatience)
     let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
     printer.writeLines(picture.map { StyledText(" ") + $0 })
   }

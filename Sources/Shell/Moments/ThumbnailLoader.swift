@@ -2,7 +2,7 @@ import Moments
 import System
 import Timeline
 
-/// Loads small pictures of photos in the background, at most four at once, so that a slow disk or network never
+/// Loads the pictures of photos in the background, at most four at once, so that a slow disk or network never
 /// stalls the session: callers ask again for a picture that is not there yet. The last request comes first, and the
 /// newest few pictures are kept.
 ///
@@ -12,22 +12,40 @@ final class ThumbnailLoader: @unchecked Sendable {
     case loading
     /// The file has no displayable picture.
     case none
+    /// The camera's thumbnail, while the photo itself is loading.
+    case preview(Pixels)
     case ready(Pixels)
+  }
+
+  /// A picture of a photo.
+  struct Request: Hashable, Sendable {
+    /// The photo's full path.
+    let path: String
+    /// The size of the room on the screen, in pixels.
+    let width, height: Int
+    /// The middle of the part that is shown pixel by pixel; `nil` for the whole photo.
+    var lens: PictureLens?
+
+    init(_ path: String, _ room: PhotoRendering.Room, _ lens: PictureLens? = nil) {
+      (self.path, width, height, self.lens) = (path, room.width, room.height, lens)
+    }
   }
 
   /// The loader for all screens of the program.
   static let shared = ThumbnailLoader()
 
   private let lock = Lock()
-  private var states: [String: State] = [:]
-  /// The paths in the order of their requests.
-  private var order: [String] = []
+  private var states: [Request: State] = [:]
+  /// The requests in their order.
+  private var order: [Request] = []
   private static let mostKept = 64
-  /// More pixels than any terminal has columns for, and few enough to be decoded at once.
-  static let width = 120
+  /// The maximum memory in bytes for pictures that are not on the screen.
+  private static let mostBytes = 64 << 20
+  /// The last photo whose followers were prepared.
+  private var prepared: Request?
 
   /// The pending requests, the last first, and the start times of the running ones, on the steady clock.
-  private var waiting: [(path: String, metadata: Metadata?)] = []
+  private var waiting: [(request: Request, metadata: Metadata?)] = []
   private var running: [Int: Int64] = [:]
   /// The number of loads started: each has a number.
   private var begun = 0
@@ -43,37 +61,72 @@ final class ThumbnailLoader: @unchecked Sendable {
   private static let interval = Duration.milliseconds(2)
 
   /// Loads a picture; tests replace it.
-  private let load: @Sendable (_ path: String, Metadata?) -> Pixels?
+  typealias Load = @Sendable (Request, Metadata?, _ preview: (Pixels) -> Void) -> Pixels?
+  private let load: Load
 
-  init(
-    patience: Duration = .seconds(1),
-    load: @escaping @Sendable (_ path: String, Metadata?) -> Pixels? = {
-      Thumbnail.pixels(of: $0, $1, atLeast: ThumbnailLoader.width)
-    }
-  ) {
+  init(patience: Duration = .seconds(1), load: @escaping Load = ThumbnailLoader.loaded) {
     (self.patience, self.load) = (patience.microseconds, load)
   }
 
+  /// Loads a picture: first the camera's thumbnail, then the photo.
+  @Sendable private static func loaded(
+    _ request: Request, _ metadata: Metadata?, _ preview: (Pixels) -> Void
+  ) -> Pixels? {
+    let room = (request.width, request.height)
+    if let lens = request.lens {
+      return PhotoRendering.detail(of: request.path, metadata, around: (lens.x, lens.y), fitting: room)
+    }
+    let thumbnail = PhotoRendering.preview(of: request.path, metadata)
+    if let thumbnail { preview(thumbnail) }
+    return PhotoRendering.pixels(of: request.path, metadata, fitting: room) ?? thumbnail
+  }
+
   /// Returns a photo's picture, or starts to load it.
-  /// - Parameters:
-  ///   - path: the photo's full path.
-  ///   - metadata: the file's metadata; `nil` if it was not read yet.
-  func state(of path: String, _ metadata: Metadata?) -> State {
+  /// - Parameter metadata: the file's metadata; `nil` if it was not read yet.
+  func state(of request: Request, _ metadata: Metadata?) -> State {
     lock.holding {
       passOver()
-      if let state = states[path] { return state }
-      states[path] = .loading
-      order.append(path)
-      if order.count > Self.mostKept {
-        let oldest = order.removeFirst()
-        states[oldest] = nil
-        waiting.removeAll { $0.path == oldest }
-      }
-      waiting.append((path, metadata))
+      if let state = states[request] { return state }
+      begin(request)
+      waiting.append((request, metadata))
       startNext()
       return .loading
     }
   }
+
+  /// Loads the pictures that are likely to be wanted next, after all others.
+  /// - Parameter next: returns the requests; it is called once for each photo.
+  func prepare(after request: Request, _ next: () -> [(Request, Metadata)]) {
+    let isNew = lock.holding {
+      defer { prepared = request }
+      return prepared != request
+    }
+    guard isNew else { return }
+    for (request, metadata) in next() {
+      lock.holding {
+        guard states[request] == nil else { return }
+        begin(request)
+        waiting.insert((request, metadata), at: 0)
+        startNext()
+      }
+    }
+  }
+
+  /// Notes a new request, and forgets the oldest. The caller must hold the lock.
+  private func begin(_ request: Request) {
+    states[request] = .loading
+    order.append(request)
+    var bytes = states.values.reduce(0) { $0 + $1.byteCount }
+    while order.count > Self.mostKept || bytes > Self.mostBytes && order.count > Self.fewestKept {
+      let oldest = order.removeFirst()
+      bytes -= states[oldest]?.byteCount ?? 0
+      states[oldest] = nil
+      waiting.removeAll { $0.request == oldest }
+    }
+  }
+
+  /// The pictures around the shown one, however large they are.
+  private static let fewestKept = 6
 
   /// Gives away the places of files that do not answer. The caller must hold the lock.
   private func passOver() {
@@ -87,14 +140,19 @@ final class ThumbnailLoader: @unchecked Sendable {
 
   /// Starts the next load, if there is room. The caller must hold the lock.
   private func startNext() {
-    guard running.count < Self.mostAtOnce, let (path, metadata) = waiting.popLast() else { return }
+    guard running.count < Self.mostAtOnce, let (request, metadata) = waiting.popLast() else { return }
     begun += 1
     let number = begun
     running[number] = SystemClock.steady
     let isBegun = SystemThread.detach { [self] in
-      let pixels = load(path, metadata)
+      let pixels = load(request, metadata) { preview in
+        lock.holding {
+          if states[request] != nil { states[request] = .preview(preview) }
+          hasNews = true
+        }
+      }
       lock.holding {
-        if states[path] != nil { states[path] = pixels.map { .ready($0) } ?? State.none }
+        if states[request] != nil { states[request] = pixels.map { .ready($0) } ?? State.none }
         if running.removeValue(forKey: number) == nil { late -= 1 }
         hasNews = true
         startNext()
@@ -103,7 +161,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     guard !isBegun else { return }
     // Without a thread there is no picture.
     running[number] = nil
-    if states[path] != nil { states[path] = State.none }
+    if states[request] != nil { states[request] = State.none }
   }
 
   /// Returns whether the screen may soon have to be drawn again: a picture is loading, or has arrived since the last
@@ -124,13 +182,29 @@ final class ThumbnailLoader: @unchecked Sendable {
     return true
   }
 
-  /// Returns a photo's picture like `state(of:_:)`, waiting for at most `patience`.
-  func state(of path: String, _ metadata: Metadata?, within patience: Duration) -> State {
+  /// Returns a photo's picture like `state(of:_:)`, waiting for at most `patience` for the photo itself.
+  func state(of request: Request, _ metadata: Metadata?, within patience: Duration) -> State {
     let end = SystemClock.now + patience
     while true {
-      let state = state(of: path, metadata)
-      guard case .loading = state, SystemClock.now < end else { return state }
+      let state = state(of: request, metadata)
+      guard state.isLoading, SystemClock.now < end else { return state }
       SystemClock.sleep(Self.interval)
+    }
+  }
+}
+
+extension ThumbnailLoader.State {
+  fileprivate var isLoading: Bool {
+    switch self {
+    case .loading, .preview: true
+    case .none, .ready: false
+    }
+  }
+
+  fileprivate var byteCount: Int {
+    switch self {
+    case .loading, .none: 0
+    case .preview(let pixels), .ready(let pixels): pixels.bytes.count
     }
   }
 }

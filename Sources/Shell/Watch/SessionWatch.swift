@@ -104,6 +104,7 @@ extension Session {
       if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
       return
     }
+    if watch.look(key, hasLens: catalog.watchViews.main.hasLens(world)) { return }
     switch WatchKeys.action(for: key, world, catalog.watchViews) {
     case .leave: watch.finish()
     case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))

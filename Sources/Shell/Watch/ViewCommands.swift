@@ -41,7 +41,8 @@ enum ViewCommands {
         u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave.
         Alt-Left, Alt-Right: step through past events; Enter forks there, and Esc returns to the present.
         In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: adds or removes the \
-        favourite; s: skips the rest of the moment.
+        favourite; s: skips the rest of the moment; z: shows each pixel of the photo, and arrows move the part that \
+        is shown until z or Esc.
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "`watch` needs a terminal, not a pipe")

@@ -106,6 +106,25 @@ final class Watch {
     return nil
   }
 
+  /// Handles a key of the lens: `z` shows each pixel of a photo and ends that again, and arrows move the part that is
+  /// shown.
+  /// - Parameter hasLens: whether a photo is shown.
+  /// - Returns: `false` for any other key.
+  func look(_ key: ScreenKey, hasLens: Bool) -> Bool {
+    guard hasLens else {
+      picture.lens = nil
+      return false
+    }
+    if key == .character("z") {
+      picture.lens = picture.lens == nil ? PictureLens() : nil
+      return true
+    }
+    guard var lens = picture.lens else { return false }
+    let isHandled = key == .escape || lens.move(key)
+    if isHandled { picture.lens = key == .escape ? nil : lens }
+    return isHandled
+  }
+
   /// `true` if keys wait to be handled.
   var hasKeys: Bool { !keys.isEmpty }
 

@@ -7,6 +7,8 @@ public struct WatchPicture {
   private let watchViews: (main: WatchView, beneath: WatchView)
   /// The histories outside the world.
   var ledger = World.Ledger()
+  /// The part of a photo that is shown pixel by pixel; `nil` for all of it.
+  var lens: PictureLens?
 
   public init(_ catalog: CommandCatalog) { watchViews = catalog.watchViews }
 
@@ -33,7 +35,7 @@ public struct WatchPicture {
     let room = rows - bottom.count
     var top = ViewerPicture(watchViews: watchViews).rows(
       of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures,
-      ledger: ledger)
+      ledger: ledger, lens: lens)
     top += Array(repeating: StyledText(), count: max(0, room - top.count))
     return top + bottom
   }
@@ -123,15 +125,16 @@ struct ViewerPicture {
   ///   - pictures: the form of photos.
   ///   - hasCard: whether the remaining rows become a card in place of the picture.
   ///   - ledger: the histories outside the world.
+  ///   - lens: the part of a photo that is shown pixel by pixel; `nil` for all of it.
   func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet, hasCard: Bool = false,
-    pictures: PictureForm = .none, ledger: World.Ledger = World.Ledger()
+    pictures: PictureForm = .none, ledger: World.Ledger = World.Ledger(), lens: PictureLens? = nil
   ) -> [StyledText] {
     guard rows > 0, columns > 0 else { return [] }
     let hasBeneath = watchViews.beneath.isOn(world)
     let room = WatchView.Context(
       instant: instant, columns: columns, glyphs: glyphs, hasCard: hasCard,
-      pictures: pictures, ledger: ledger)
+      pictures: pictures, ledger: ledger, lens: lens)
     guard watchViews.main.isOn(world) else {
       if !hasBeneath { return watchViews.main.idle(world, room, rows) }
       // Alone on the full screen, a timer is seen from across the room.

@@ -15,6 +15,8 @@ struct WatchView: Sendable {
     var pictures = PictureForm.none
     /// The histories outside the world.
     var ledger = World.Ledger()
+    /// The part of a photo that is shown pixel by pixel; `nil` for all of it.
+    var lens: PictureLens?
   }
 
   /// The number of rows in which a photo is recognisable.
@@ -40,6 +42,8 @@ struct WatchView: Sendable {
   let height: @Sendable (World) -> Int
   /// Returns the time until the picture changes by itself; `nil` if only an event changes it.
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
+  /// Returns whether a photo is shown that a lens can show pixel by pixel.
+  var hasLens: @Sendable (World) -> Bool = { _ in false }
 
   /// A view that never shows anything.
   static let nothing = WatchView(
@@ -60,6 +64,27 @@ struct WatchView: Sendable {
       words: { chosen($0).words($0, $1) },
       action: { chosen($1).action($0, $1) }, hints: { chosen($0).hints($0, $1) },
       height: { chosen($0).height($0) },
-      pause: { chosen($0).pause($0, $1, $2) })
+      pause: { chosen($0).pause($0, $1, $2) },
+      hasLens: { chosen($0).hasLens($0) })
+  }
+}
+
+/// The middle of a part of a photo that is shown pixel by pixel, as fractions of the photo's width and height.
+struct PictureLens: Hashable, Sendable {
+  private(set) var x = 0.5
+  private(set) var y = 0.5
+  private static let step = 0.125
+
+  /// Moves the lens with an arrow key, within the photo.
+  /// - Returns: `false` for another key.
+  mutating func move(_ key: ScreenKey) -> Bool {
+    switch key {
+    case .left: x = max(0, x - Self.step)
+    case .right: x = min(1, x + Self.step)
+    case .up: y = max(0, y - Self.step)
+    case .down: y = min(1, y + Self.step)
+    default: return false
+    }
+    return true
   }
 }

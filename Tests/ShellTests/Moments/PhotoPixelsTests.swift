@@ -39,7 +39,11 @@ import Testing
     let screen = terminal.screen
     let place = try #require(screen.strings.indices.dropFirst(before).first { screen.strings[$0].hasPrefix("Ga=T") })
     let drawing = screen.strings[place]
-    let (columns, rows) = (try #require(number("c", drawing)), try #require(number("r", drawing)))
+    // One side covers its cells of 10 × 20 pixels exactly, and is stated alone; the other one keeps the shape.
+    let (width, height) = (try #require(number("s", drawing)), try #require(number("v", drawing)))
+    let (columns, rows) = ((width + 9) / 10, (height + 19) / 20)
+    let isExact = number("c", drawing) == columns && number("r", drawing) == nil && width == columns * 10
+    #expect(isExact || number("r", drawing) == rows && number("c", drawing) == nil && height == rows * 20)
     #expect(rows >= 12 && screen.stringPlaces[place].row >= 0)
     // A camera's picture, drawn as wide as it is high, is centred in its columns.
     let room = line == "view" ? 80 : 48
@@ -112,7 +116,8 @@ import Testing
     terminal.expect("a picture") { $0.strings.contains { $0.hasPrefix("Ga=T") } && $0.lines.last == "›" }
     let screen = terminal.screen
     let place = try #require(screen.strings.firstIndex { $0.hasPrefix("Ga=T") })
-    #expect(number("r", screen.strings[place]) == 8 && screen.stringPlaces[place].row == 0)
+    let drawing = screen.strings[place].prefix(60)
+    #expect(drawing.hasPrefix("Ga=T,f=24,s=240,v=160,c=24,q=2,C=1,") && screen.stringPlaces[place].row == 0)
   }
 
   /// A terminal that does not answer is asked once, and input that is typed meanwhile is not lost.
