@@ -88,7 +88,7 @@ import Testing
     let photos = "Examples/Photos/2025-10-02/IMG_000"
     terminal.enter("login bob.test; image \(photos)1.jpg alt \"two ducks\"; image \(photos)2.jpg alt \"a pond\"")
     terminal.enter("post \"ducks\"; wait 1s")
-    terminal.expect("posted") { $0.lines.contains { $0.contains("is published") } && $0.lines.last == "›" }
+    terminal.expect("posted") { $0.lines.contains { $0.contains("post 1 published") } && $0.lines.last == "›" }
     terminal.send("show @1\r" + Self.kitty)
     terminal.expect("two pictures") { $0.strings.count { $0.hasPrefix("Ga=T") } == 2 && $0.lines.last == "›" }
     let screen = terminal.screen

@@ -132,7 +132,7 @@ import Testing
     let result = try Program.run(
       ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
     #expect(result.errors.hasPrefix("note: left out 2 photos of this moment: "))
-    #expect(result.output.contains("description in the file: a ␛[31mred␇ field"))
+    #expect(result.output.contains("description from the file: a ␛[31mred␇ field"))
   }
 
   @Test func theyGoOutWithTheNextPostAlone() throws {
@@ -197,13 +197,13 @@ import Testing
     #expect(Array(bytes) == Self.jpeg(words: nil))
     // A picture that no post uses is removed after a day. A younger one may belong to a session that has not saved
     // its post yet.
-    for (name, age) in [("1-0-old", 90_000.0), ("1-0-new", 10)] {
+    for (name, age) in [("1767603600000000-1-old", 90_000.0), ("1767603600000000-1-new", 10)] {
       let path = state + "/pictures/" + name
       try Data([1]).write(to: URL(filePath: path))
       try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
     }
     _ = try Program.run(["--quiet", "--real", "--state", state, "-c", "print 1"])
     let left = try FileManager.default.contentsOfDirectory(atPath: state + "/pictures").sorted()
-    #expect(left == ["1-0-new"] + names)
+    #expect(left == ["1767603600000000-1-new"] + names)
   }
 }
