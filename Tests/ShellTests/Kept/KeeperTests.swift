@@ -39,6 +39,10 @@ import Testing
       "note: \(own): \(moved) moved to \(own.replacing(".journal", with: ".damaged"))",
       left("vm-x3yv.journal", from: other.split(separator: "\n").count + 1),
     ]
-    #expect(try opened(folder).session.output.drainLines().sorted() == expected.sorted())
+    // The other device's posts have no numbers here yet, which is reported as well.
+    let said = try opened(folder).session.output.drainLines()
+    #expect(said.filter { $0.contains(".journal") }.sorted() == expected.sorted())
+    #expect(
+      said.contains { $0.contains("/numbers' was missing or damaged, so the posts in the outbox may have") }, "\(said)")
   }
 }

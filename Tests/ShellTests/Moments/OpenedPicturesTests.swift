@@ -4,7 +4,7 @@
 
   @testable import Shell
 
-  /// A picture that the screen does not show is not read: the system reports which files of the library the real
+  /// A picture that the screen does not show, now or with the next two keys, is not read: the system reports which files of the library the real
   /// program opens.
   @Suite struct OpenedPicturesTests {
     private let library = Scratch.folder().path
@@ -72,7 +72,10 @@
       }
       terminal.send("q")
       terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
-      #expect(opened.all() == ["IMG_0001.jpg", "IMG_0002.jpg", "IMG_0003.jpg"])
+      // The next two photos of the review are prepared while one is shown, and no others.
+      let shown: Set = ["IMG_0001.jpg", "IMG_0002.jpg", "IMG_0003.jpg"]
+      let all = opened.all()
+      #expect(shown.isSubset(of: all) && all.count <= shown.count + 2, "\(all)")
     }
   }
 #endif

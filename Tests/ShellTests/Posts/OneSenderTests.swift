@@ -89,14 +89,14 @@ import Timeline
     var lines = live(prompts) { learnt() || !created.keys.isEmpty }
     lines += live(prompts) { isEmpty(prompts) }
     #expect(isEmpty(prompts) && created.keys.count == 1, "\(created.keys)")
-    #expect(lines.filter { $0.contains("post 1 is published") }.count == 1, "\(lines)")
+    #expect(lines.filter { $0.contains("post 1 published") }.count == 1, "\(lines)")
     // The remaining prompts take over.
     prompts.removeFirst().close()
     if prompts.isEmpty { return }
     _ = try script("post \"y\" at (clock.now + 2s)", folder)
     #expect(
       live(prompts) { created.keys.count == 2 && self.isEmpty(prompts) }.count {
-        $0.contains("post 2 is published")
+        $0.contains("post 2 published")
       } == 1)
     #expect(created.keys.count == 2)
   }
@@ -154,7 +154,7 @@ import Timeline
     while created.keys.isEmpty, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
     #expect(created.keys.count == 1)
     isOver.wait()
-    #expect(result?.output.contains("post 1 is published") == true)
+    #expect(result?.output.contains("post 1 published") == true)
   }
 
   @Test func waitingListsWhatGoesOut() throws {
