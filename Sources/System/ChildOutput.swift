@@ -13,7 +13,7 @@ public struct ChildOutput: Sendable {
     case stopped
   }
 
-  /// What the program wrote to its output and its error output, in order.
+  /// The text that the program wrote to its output and its error output, in order.
   public let bytes: [UInt8]
   public let ending: Ending
 

@@ -68,7 +68,7 @@ final class JPEGComponent {
     coefficients.initialize(repeating: 0, count: kept)
   }
 
-  /// Where the blocks are drawn, as plain values.
+  /// The target of the drawn blocks, as plain values.
   struct Drawing {
     fileprivate let samples: UnsafeMutablePointer<UInt8>
     fileprivate let stride: Int

@@ -50,7 +50,7 @@ public struct EditorRun: Sendable {
       + (number.map { ["\($0)"] } ?? [])
   }
 
-  /// How a run ended.
+  /// The end of a run.
   public enum Ending: Sendable {
     case ended(code: Int32)
     case timedOut, wroteTooMuch

@@ -80,7 +80,7 @@ final class OpenDocument {
     return named
   }
 
-  /// What is known of the values of the variables, by name.
+  /// Returns the known facts about the values of the variables, by name.
   func kinds(_ catalog: CommandCatalog) -> [String: KindChecker.Description] {
     if let described { return described }
     let found = findings(catalog).script.map { KindChecker.descriptions(in: $0, schema: catalog.schema) } ?? [:]

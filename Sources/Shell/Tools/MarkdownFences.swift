@@ -24,7 +24,7 @@ struct MarkdownFences {
   let ends: [String]
   /// The lines as a reader sees them: those of a block without the signs of its list or quote.
   private(set) var texts: [String]
-  /// What stands before the text of each line of a block.
+  /// The prefix of each line of a block, before its text.
   private(set) var prefixes: [Int: String] = [:]
   private(set) var fences: [Fence] = []
 

@@ -37,7 +37,7 @@ public struct KindChecker {
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
-  /// What is known of a value before the script runs.
+  /// The known facts about a value before the script runs.
   public struct Description: Sendable, Equatable {
     /// The kinds in words, such as "a number or text".
     public let kinds: String

@@ -24,7 +24,7 @@ public struct SyntaxCall: Equatable, Sendable {
     return walk.call(at: cursor)
   }
 
-  /// What is known inside one pair of brackets.
+  /// The known facts inside one pair of brackets.
   private struct Frame {
     var closer: Token.Kind
     /// `true` if a call may begin here.
