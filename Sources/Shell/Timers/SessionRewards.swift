@@ -180,14 +180,17 @@ extension Session {
   }
 
   private func nothingToRate() -> Failure {
+    let isTiming = [.running, .paused].contains(world.timers.countdown.state)
     if let last = timerSessions.latest(1).first {
       // The activity may have been removed, or belong to another device.
       let known = world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
         "every session is already rated; the last one was \(last.activity)",
-        "try: timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
+        isTiming ? "try: timer done" : "try: timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
     }
-    return .refused("there is no session to rate: no timer has ended yet", "try: timer start reading 20")
+    return .refused(
+      "there is no session to rate: no timer has ended yet",
+      isTiming ? "try: timer done" : "try: timer start reading 20")
   }
 
   /// Carries out an event's effects outside the world, after the event was reported.

@@ -106,6 +106,14 @@ import Timers
     #expect(third("expect rewards.stars == 10; expect (history)[0].rating == \"good\"").error == nil)
   }
 
+  /// What the error advises works: another timer cannot start while one runs.
+  @Test func whileATimerRunsTheAdviceIsToFinishIt() {
+    let advice = "there is no session to rate: no timer has ended yet | try: timer done"
+    #expect(ScriptRun.error("timer start homework; rate good") == advice)
+    #expect(ScriptRun.error("timer start homework; timer pause; rate good") == advice)
+    ScriptRun.passes("timer start homework; wait 5m; timer done; rate good; expect rewards.sessions == 1")
+  }
+
   @Test func aStoppedTimerIsNeitherSavedNorRated() {
     #expect(
       ScriptRun.error("timer start homework; wait 5m; timer stop; rate good")
