@@ -104,7 +104,7 @@ extension Journal {
     public var description: String {
       switch self {
       case .severalNames(let count): "has \(count) hard links; only files with a single name are read here"
-      case .tooLarge(let bytes, let limit): "has \(Self.size(bytes)); the limit is \(Self.size(limit))"
+      case .tooLarge(let bytes, let limit): "is too large: \(Self.size(bytes)) (the limit is \(Self.size(limit)))"
       case .hollow: "contains only zeros (a sparse file)"
       case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
       case .tooMuch(let limit):
@@ -118,9 +118,9 @@ extension Journal {
       }
     }
 
-    /// Returns a byte count for people, such as `1.5 GB`.
+    /// Returns a byte count for people, such as `1.5 GiB`.
     private static func size(_ bytes: Int64) -> String {
-      let units: [(Int64, String)] = [(1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB")]
+      let units: [(Int64, String)] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "kiB")]
       guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
       let tenths = (bytes / unit * 10) + (bytes % unit) * 10 / unit
       return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"

@@ -218,7 +218,8 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/10"])
     #expect(
-      a.notices.map(\.description).first?.hasSuffix(", but only half of the free space (292.9 kB) may be used") == true)
+      a.notices.map(\.description).first?.hasSuffix(", but only half of the free space (292.9 kiB) may be used") == true
+    )
     files.freeSpace = 3_000_000
     try a.exchange(with: "shared")
     #expect(try a.ids.count == 1_984)
@@ -313,7 +314,8 @@ import Timeline
     }
     try a.exchange(with: shared)
     #expect(try FileStatus(shared + "/kitchen.journal").size == FileStatus(temporary.path + "/a/kitchen.journal").size)
-    #expect(a.notices.map(\.description).first?.hasSuffix("phone.journal has 8 GB; the limit is 512 MB") == true)
+    #expect(
+      a.notices.map(\.description).first?.hasSuffix("phone.journal is too large: 8 GiB (the limit is 512 MiB)") == true)
     #expect(a.notices.count == 1 && a.count == 1)
   }
 

@@ -253,7 +253,7 @@ enum PracticePhrases {
     ("ana", "Ana", "Harbours, swifts, early trains."), ("ben", "Ben", "Guitars. Last train home."),
     ("cleo", "Cleo", "I draw with chalk and teach with it too."), ("dora", "Dora 🍞", "Sourdough, day by day."),
     ("emil", "Emil", "Drives tram 28. Opinions are the tram's."), ("fay", "Fay", "Swift, slowly. #swift"),
-    ("gus", "Gus", "Compost."), ("hana", "Hana", "Teaches informatics to forty teenagers."),
+    ("gus", "Gus", "Compost."), ("hana", "Hana", "Teaches computer science to forty teenagers."),
     ("ivo", "Ivo", "Maps, moss, minutes of meetings."), ("june", "June", "Lighthouse keeper, mostly of the library."),
   ]
 }

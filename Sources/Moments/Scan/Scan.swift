@@ -102,7 +102,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .noAnswer: return "does not respond; Storyline tries again the next time it reads photos"
     case .empty: return "is empty"
     case .notAPhoto: return "is not a picture, despite its name"
-    case .compressed: return "has its metadata compressed with Brotli, which is not supported"
+    case .compressed: return "has metadata compressed with Brotli, which is not supported"
     case .undated: return "has no date in its metadata; the file's date is used"
     case .cutShort: return "ends before its picture begins"
     case .clockElsewhere(let camera, let place):

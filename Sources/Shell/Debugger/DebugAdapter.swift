@@ -369,9 +369,11 @@ extension DebugAdapter {
       guard let source else {
         return unverified(mark, "the script does not include this file")
       }
-      guard let line = places.line(from: json["line"]) else { return unverified(mark, "'line' is not a line") }
+      guard let line = places.line(from: json["line"]) else {
+        return unverified(mark, "'line' must be the number of a line")
+      }
       guard let place = script.lines.statement(from: line, in: source) else {
-        return unverified(mark, "there is no statement at this line or below it")
+        return unverified(mark, "there is no statement on this line or below it")
       }
       marks[place.start] = mark
       return [

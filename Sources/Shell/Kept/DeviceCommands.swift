@@ -104,7 +104,7 @@ extension Session {
     _ = try present()
     guard let keeper else {
       throw .refused(
-        "this session saves nothing, so there are no devices", "try: storyline --state FOLDER, or a real session")
+        "this session saves nothing, so there are no devices", "try: storyline --state FOLDER, or storyline --real")
     }
     try commit()
     let known = devices

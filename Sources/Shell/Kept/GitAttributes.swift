@@ -23,7 +23,7 @@ enum GitAttributes {
     do throws(SystemError) {
       guard let status = try? FileStatus(path, followsLinks: false) else {
         try File.create(path, with: "\(rule)\n\(proofRule)\n".utf8)
-        return "\(shown) now tells git how to merge journals: commit it, too"
+        return "\(shown) now tells Git how to merge journals: commit this file too"
       }
       guard status.isFile, let old = text(at: path) else { return advice }
       // Written to a new file that replaces the old one, so that other hard links keep the old text.
@@ -34,7 +34,7 @@ enum GitAttributes {
         try? File.remove(new)
         throw error
       }
-      return "\(shown) now tells git how to merge journals: commit it, too"
+      return "\(shown) now tells Git how to merge journals: commit this file too"
     } catch {
       return advice
     }

@@ -53,7 +53,7 @@ extension Session {
     _ = try present()
     guard let keeper else {
       throw .refused(
-        "this session saves nothing, so there is nothing to sync", "try: storyline --state FOLDER, or a real session")
+        "this session saves nothing, so there is nothing to sync", "try: storyline --state FOLDER, or storyline --real")
     }
     try commit()
     let (world, ledger, snapshot) = (world, ledger, keeper.snapshot)

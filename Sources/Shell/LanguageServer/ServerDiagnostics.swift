@@ -125,7 +125,7 @@ extension LanguageServer {
       let fixed = Checker(catalog, openTexts).mended(source, while: { !isStopped() })
       if !fixed.changes.isEmpty {
         actions.append([
-          "title": "Apply all corrections that have one meaning", "kind": "source.fixAll",
+          "title": "Apply all unambiguous corrections", "kind": "source.fixAll",
           "edit": changes(document, [difference(in: document, to: fixed.text)]),
         ])
       }

@@ -100,7 +100,7 @@ public struct LessonChecker {
         step.title.range)
     }
     for goal in step.goals where goal.condition.isConstant {
-      fault("this goal never changes", "test the state, or the value typed last: $last", goal.range)
+      fault("this goal's condition never changes", "test the state, or the value typed last: $last", goal.range)
     }
     for goal in step.goals where parsedLesson.isInward(goal) && goal.otherwise == nil {
       fault("this goal has no message for a learner who misses it", "try: goal … else \"What is missing\"", goal.range)

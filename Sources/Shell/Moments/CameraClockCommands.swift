@@ -55,7 +55,7 @@ enum CameraClockCommands {
       if new.shift == .zero {
         line.say(.done, new.camera, ": clock not corrected, \(photos)")
       } else {
-        line.say(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed, \(photos)")
+        line.say(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed: \(photos)")
       }
     },
     reason: { fields, _ in

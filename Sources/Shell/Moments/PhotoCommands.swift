@@ -104,7 +104,7 @@ enum PhotoCommands {
         "A new moment begins after a gap of "
           + (isFixed
             ? "more than \(gap), as you asked"
-            : "at least \(gap), like the longest tenth of this library's gaps, or when the place changed by more than 1 km")
+            : "at least \(gap), as for the longest tenth of this library's gaps, or when the place changes by more than 1 km")
           + ": \(TimeText.count(count("photos"), "photo")) in \(TimeText.count(count("moments"), "moment"))."
       ]
       if let album = why.session.world.photos.album, album.moments.count == count("moments"), count("moments") > 1 {

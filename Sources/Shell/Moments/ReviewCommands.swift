@@ -206,7 +206,7 @@ extension Session {
     case (.moment(let number), _):
       guard number <= album.moments.count, let first = walk.first(of: number - 1) else {
         throw .refused(
-          "there is no moment \(number): the moments are 1 to \(album.moments.count)",
+          "there is no moment \(number): moments are numbered 1 to \(album.moments.count)",
           "try: review \(album.moments.count)"
         ).about(0)
       }

@@ -49,7 +49,7 @@ extension Session {
     let album = try albumRead()
     if let number, number > album.moments.count {
       throw .refused(
-        "there is no moment \(number): the moments are 1 to \(album.moments.count)",
+        "there is no moment \(number): moments are numbered 1 to \(album.moments.count)",
         "try: photos sheet to \"sheet.html\""
       ).about(0)
     }

@@ -63,7 +63,7 @@ enum SessionEvents {
     },
     reason: { _, _ in
       [
-        "The clock and the world went back: everything after that moment no longer exists.",
+        "The session went back to that moment: nothing after it exists any longer.",
         "Scheduled blocks are kept.",
       ]
     })

@@ -15,7 +15,7 @@ enum FacetCommands {
       ],
       summary: "finds mentions, tags and links in text",
       details:
-        "`bluesky` finds exactly what the official client finds; `shell` has the rules that colour this shell's input line.",
+        "`bluesky` finds exactly what the official client finds; `shell` uses the rules by which this shell colours its input line.",
       examples: [
         .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
       ],
@@ -62,7 +62,7 @@ enum FacetCommands {
     let bytes = Array(text.utf8)
     if let piece = place.text {
       guard let found = piece.isEmpty ? nil : bytes.firstRange(of: Array(piece.utf8)) else {
-        throw .refused("'\(piece)' is not in the text", "copy a part of the text, or give a byte: at 3").about(1)
+        throw .refused("'\(piece)' is not in the text", "copy part of the text, or give a byte position: at 3").about(1)
       }
       // The sign itself tells more than the space or the bracket before it.
       return bytes[found].firstIndex { "@#".utf8.contains($0) } ?? found.lowerBound

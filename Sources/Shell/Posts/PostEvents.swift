@@ -27,12 +27,12 @@ enum PostEvents {
     fields: [
       .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("text", "the text") { $0.entry.post.text },
-      .init("key", "the post's key, if it may be published: the server did not respond to the last attempt") {
+      .init("key", "the post's key, if it may have been published: the server did not respond to the last attempt") {
         $0.place?.key
       },
     ],
     says: { line, removed, _ in
-      let end = removed.place.map { "it may be published; try: delete \($0.key)" } ?? "it was not published"
+      let end = removed.place.map { "it may have been published; try: delete \($0.key)" } ?? "it was not published"
       line.say(.done, "post ", removed.entry.id, " removed from the outbox; ", end)
     },
     reason: { fields, _ in

@@ -111,7 +111,7 @@ struct PostJournal: KeptShare {
         fields: [
           "account": "the DID of the account",
           "mark":
-            "the time of the newest read post, the time up to which all posts were read, and the names of posts read since",
+            "the time of the newest post that was read, the time up to which all posts were read, and fingerprints of the posts read since",
         ],
         forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:

@@ -62,7 +62,7 @@ enum SendingCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("outbox", "unsure", "the number of posts that may or may not be published") { session in
+    StateEntry("outbox", "unsure", "the number of posts that may or may not have been published") { session in
       session.world.posts.outbox.entries.count { session.world.posts.sending.delivery($0.id).state == .unsure }
     },
     StateEntry("network", "online", "`true` if the last post to be sent reached a server") {

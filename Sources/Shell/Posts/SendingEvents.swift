@@ -42,7 +42,7 @@ enum SendingEvents {
       .init("post", "the post's number in the outbox") { $0.entry.id },
       .init("state", "waiting, unsure or refused") { $0.delivery.state.rawValue },
       .init("reason", "the reason") { .text($0.delivery.words ?? "") },
-      .init("retry", "the time of the next automatic attempt; none if only `outbox send N` sends it") {
+      .init("retry", "the time of the next automatic attempt; none if only `outbox send N` sends the post") {
         $0.delivery.due
       },
     ],
@@ -66,7 +66,7 @@ enum SendingEvents {
     case .missing: return "cannot be sent: \(reason); `outbox remove \(number)` removes it"
     case .refused: return "was refused by the server: \(reason); `outbox remove \(number)` removes it"
     case .locked: return "is waiting: \(reason); it is sent when you `login` again"
-    case .unsure: return "may or may not be published: \(reason)\(retry ?? "")"
+    case .unsure: return "may or may not have been published: \(reason)\(retry ?? "")"
     case .later, .offline, .sent: return "is waiting: \(reason)\(retry ?? "")"
     }
   }

@@ -180,7 +180,9 @@ extension Session {
     request.cancel()
     resources.posts.endBackground()
     endTurn()
-    let what = request.number.map { "post \($0) may or may not be published" } ?? "the reaction may or may not be sent"
+    let what =
+      request.number.map { "post \($0) may or may not have been published" }
+      ?? "the reaction may or may not have been sent"
     notice("\(what): the next session checks")
   }
 }

@@ -203,7 +203,7 @@ public final class Prompt {
   /// Leaves the session on top, and reports the session underneath.
   private func goBack() {
     endPractice()
-    let place = session.options.kind == .real ? "your own session" : "the practice session underneath"
+    let place = session.options.kind == .real ? "your own session" : "the outer practice session"
     session.notice("you are back in \(place); `exit` leaves it")
     session.flush()
   }

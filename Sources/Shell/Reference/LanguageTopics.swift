@@ -17,7 +17,8 @@ enum LanguageTopics {
       "expect 1m + 30s == 90s", "a number with its unit"),
     dates, functions, steps,
     topic(
-      "numbers", "5  -2.5  50%  1000000", "whole numbers are exact to 2^63, others have 15 digits; 50% is 0.5",
+      "numbers", "5  -2.5  50%  1000000",
+      "whole numbers are exact up to 2^63, other numbers have 15 significant digits; 50% is 0.5",
       ["number", "integer", "decimal", "float", "percent"],
       "expect 7 / 2 == 3.5 and (floor 3.5) == 3 and (number \"42\") == 42",
       "a division, rounding down, and text as a number"),
@@ -64,7 +65,8 @@ enum LanguageTopics {
       "let r = {name: \"ana\", age: 7}\nexpect $r.age == 7", "one field"),
     topic(
       "pipelines", "LIST | STEP | STEP", "passes the result of each step to the next", ["pipe", "filter", "table"],
-      "expect (stories | where author == \"ana\" | count) >= 1", "in a step, a word is a field of the item"),
+      "expect (stories | where author == \"ana\" | count) >= 1",
+      "in a step, a word without quotes is a field of the item"),
     topic(
       "state", "story.state  timer.remaining  …",
       "the session's current values, which `wait until` can wait for", ["read"],

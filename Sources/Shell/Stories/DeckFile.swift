@@ -114,7 +114,7 @@ struct DeckFile {
         throw wrong(
           place + [.field("bytes")],
           "`bytes` must be a whole number from 0 to 1000000000000, not \(ValueWriter().brief(value))",
-          "`bytes` is optional: by default it is the size of the file")
+          "`bytes` is optional (default: the size of the file)")
       }
       return bytes
     }

@@ -67,7 +67,7 @@ enum FeedEvents {
   private static func page<Payload>(
     _ request: @escaping @Sendable (Payload) -> FeedLoader.Request
   ) -> EventField<Payload> {
-    .init("page", "the page number; none if the list has no page") {
+    .init("page", "the page number; none if the list was requested without a page") {
       request($0).page.map { .number(Double($0)) } ?? .none
     }
   }

@@ -94,7 +94,7 @@ enum StoryEvents {
   static let buffering = EventEntry<Duration>(
     "story.buffering", "the story started to wait for its picture or video",
     fields: [.init("position", "the story's position") { $0 }],
-    says: { line, position, _ in line.say(.note, "waiting for its picture at ", Painted(position: position)) },
+    says: { line, position, _ in line.say(.note, "waiting for the picture at ", Painted(position: position)) },
     why: { position, why in [StoryReasons.waits(at: position, why)] })
 
   static let buffered = EventEntry<(waited: Duration, position: Duration, state: Player.State)>(
@@ -241,7 +241,7 @@ enum StoryEvents {
     switch state {
     case .entering, .playing: ", resumes at "
     case .paused: ", still paused at "
-    case .buffering: ", still waiting for its picture at "
+    case .buffering: ", still waiting for the picture at "
     case .failed: ", still failed at "
     case .pausedByHold: ", still held at "
     case .idle, .dismissed: ", ended at "

@@ -216,7 +216,7 @@ enum StoryFaults {
       ]
     case .unheard where state.text(in: fields) != Player.State.paused.rawValue:
       return [
-        "The finger went up, but the release was not noticed. That made no difference here: \(running(state.text(in: fields)))."
+        "The finger was lifted, but the release was not noticed. That made no difference here: \(running(state.text(in: fields)))."
       ]
     case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
       return [
@@ -225,7 +225,7 @@ enum StoryFaults {
       ]
     case .unheard:
       return [
-        "The finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused.",
+        "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused.",
         "`resume` ends the pause, and so does another story.",
       ]
     case .wantsTap, .armed:

@@ -110,7 +110,7 @@ enum StoryReasons {
     return switch state {
     case .entering, .playing: "so the story resumes at \(place), exactly where it stopped"
     case .paused: "but the story is still paused at \(place)"
-    case .buffering: "but the story is still waiting for its picture at \(place)"
+    case .buffering: "but the story is still waiting for the picture at \(place)"
     case .failed: "but the story's picture has failed, so it is still stopped at \(place)"
     case .pausedByHold: "but the story is still held at \(place)"
     case .idle, .dismissed: "and nothing is playing"
@@ -127,7 +127,7 @@ enum StoryReasons {
       } else if let story = part.player.story, story.isMissing {
         "'\(story.media.name)' does not exist, so it cannot be shown"
       } else if rate > 0 {
-        "Its picture failed at random, as \(TimeText.decimal(rate * 100)) % of all pictures do (`set story-failures`)"
+        "Its picture failed at random, as \(TimeText.decimal(rate * 100))% of all pictures do (`set story-failures`)"
       } else {
         "Its picture could not be shown"
       }
@@ -157,8 +157,8 @@ enum StoryReasons {
     switch cause {
     case .opened: return "`\(input.text)` opened a deck, and"
     case .tapped where input.values.first?.text == "left":
-      return "A tap in the left \(border) % of the width goes back:"
-    case .tapped: return "A tap in the left \(border) % of the width goes back, any other tap goes forward:"
+      return "A tap in the left \(border)% of the width goes back:"
+    case .tapped: return "A tap in the left \(border)% of the width goes back, any other tap goes forward:"
     case .previous: return "`previous` goes back:"
     case .restartedFirst: return "No story comes before the deck's first one, so it starts again:"
     case .jumped: return "`\(input.text)` went to that place in the deck:"
@@ -169,8 +169,8 @@ enum StoryReasons {
     case .looped: return "After the deck's last story, its first one follows:"
     case .nextRound: return "After the round's last story, the feed's next round follows:"
     case .roundBefore:
-      return "The feed has no end in either direction (`set end endless`), so before this round's first story"
-        + " comes the last story of the previous round:"
+      return "The feed has no end in either direction (`set end endless`), so the last story of the previous round"
+        + " comes before this round's first story:"
     case .reloaded: return "The whole feed had expired, so it was loaded again:"
     }
   }

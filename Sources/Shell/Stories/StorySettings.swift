@@ -44,7 +44,7 @@ enum StorySettings {
       "feed-delay", "the time to load a list of stories", .zero ... .hours(1), "a duration from 0s to 1h",
       { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms"),
     .share(
-      "feed-failures", "the share of lists that fail to load, at random (25% in the apps)",
+      "feed-failures", "the share of lists that fail to load, at random (25% in the original apps)",
       { $1(&$0.stories.loader.settings.failureRate) }, "set feed-failures 25%"),
     .whole(
       "cache-count", "the maximum number of pictures and videos in the cache", MediaCache.Limits.counts,

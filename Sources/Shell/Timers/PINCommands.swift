@@ -12,7 +12,7 @@ enum PINCommands {
         the journal or a message. Four digits stop children from rating themselves, but not an attacker: the PIN can \
         be guessed from a stolen file within half an hour, and deleting the file removes the PIN. The PIN does not \
         protect the state folder, whose journal is unsigned plain text, or folders that `sync` shares: ratings from \
-        there count without the PIN. After the fourth wrong try in a row, you must wait 30 seconds before the next \
+        there count without the PIN. After the fourth failed attempt in a row, you must wait 30 seconds before the next \
         try, then 1, 5 and 15 minutes, then an hour each time. A restart does not shorten the wait.
         """,
       examples: [
@@ -48,7 +48,7 @@ enum PINCommands {
   ]
 
   private static let status = CommandEntry(
-    "pin status", summary: "shows whether a PIN is set, and the number of wrong tries, as a record",
+    "pin status", summary: "shows whether a PIN is set, and the number of failed attempts, as a record",
     examples: [.init("expect (pin status).setup == \"notOffered\"", "no PIN has been offered yet")],
     searchWords: ["show", "lock", "wrong", "tries"], in: .timers,
     shows: .drawn { $0.showRecord($1) }, role: .looks

@@ -48,17 +48,17 @@ enum PINEvents {
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(
     "pin.wrong", "a wrong PIN was tried",
     fields: [
-      .init("tries", "the number of wrong tries in a row") { $0.tries },
+      .init("tries", "the number of failed attempts in a row") { $0.tries },
       .init("wait", "the time until the next try is allowed") { $0.wait },
     ],
     reason: { fields, _ in
       let tries = fields["tries"]?.number.map { Int($0) } ?? 0
       let wait = fields["wait"]?.duration ?? .zero
       return [
-        "Wrong tries in a row: \(tries). "
+        "Failed attempts in a row: \(tries). "
           + (wait > .zero
-            ? "You must wait \(TimeText.length(wait)) before the next try."
-            : "After the fourth, you must wait before the next try.")
+            ? "You must wait \(TimeText.length(wait)) before the next attempt."
+            : "After the fourth, you must wait before the next attempt.")
       ]
     })
 
@@ -70,7 +70,7 @@ enum PINEvents {
     ],
     reason: { fields, _ in
       [
-        "After several wrong tries, you must wait before the next try. The wait is \(TimeText.length(fields["remaining"]?.duration ?? .zero)) now, and this PIN was not checked."
+        "After several failed attempts, you must wait before the next attempt. The wait is \(TimeText.length(fields["remaining"]?.duration ?? .zero)) now, and this PIN was not checked."
       ]
     })
 }

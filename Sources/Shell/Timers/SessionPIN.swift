@@ -114,9 +114,10 @@ extension Session {
       emit(PINEvents.wrong, (tries, wait), at: clock.now)
       guard wait > .zero else {
         let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
-        throw .refused("wrong PIN", "after \(left) more wrong \(left == 1 ? "try" : "tries") you have to wait")
+        throw .refused("wrong PIN", "after \(left) more failed \(left == 1 ? "attempt" : "attempts") you have to wait")
       }
-      throw .refused("wrong PIN (\(tries) wrong tries in a row)", "wait \(TimeText.length(wait)) before the next try")
+      throw .refused(
+        "wrong PIN (\(tries) failed attempts in a row)", "wait \(TimeText.length(wait)) before the next attempt")
     }
   }
 

@@ -8,9 +8,9 @@ enum StatsCommands {
       "stats", TimerSessionQuery.daysAndActivity,
       summary: "shows totals by activity, week and month, with a calendar",
       details: """
-        `time` is the time spent, and `saved` is the time left when a timer ended early. The sums add up the whole \
-        seconds that `history` shows for each session; in the value, `actual` and `saved` are exact, and `shown` \
-        contains the sums as shown. Weeks start on Monday (ISO 8601); days, weeks and months without a session are \
+        `time` is the time spent, and `saved` is the time left when a timer ended early. The totals add up the whole \
+        seconds that `history` shows for each session; in the returned record, `actual` and `saved` are exact, and \
+        `shown` contains the displayed totals. Weeks start on Monday (ISO 8601); days, weeks and months without a session are \
         left out of the lists. Stars always come from the whole history: limiting the days does not cut off a streak.
         """,
       examples: [

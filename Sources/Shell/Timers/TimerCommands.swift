@@ -18,7 +18,7 @@ enum TimerCommands {
       ],
       summary: "starts an activity's timer",
       details:
-        "Only one timer runs at a time. It encourages you, and tells you when half of the time has passed and when 5 min, 2 min, 1 min and 30 s are left.",
+        "Only one timer runs at a time. It encourages you, and announces when half of the time has passed and when 5 min, 2 min, 1 min and 30 s are left.",
       examples: [
         .init("timer start reading 20", "20 minutes of reading"),
         .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "a timer for anything else"),

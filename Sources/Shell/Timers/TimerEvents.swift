@@ -36,7 +36,7 @@ enum TimerEvents {
     }, reason: TimerReasons.resumed)
 
   static let extended = EventEntry<(activity: String, by: Duration, total: Duration, remaining: Duration)>(
-    "timer.extended", "the timer became longer",
+    "timer.extended", "the timer was extended",
     fields: [
       activity { $0.activity }, .init("by", "the time added") { $0.by }, .init("total", "its new length") { $0.total },
       remaining { $0.remaining },
@@ -103,7 +103,8 @@ enum TimerEvents {
     "timer.stopped", "the timer was stopped; its time does not count",
     fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
-      line.say(.failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: it does not count")
+      line.say(
+        .failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: the session does not count")
     }, reason: TimerReasons.stopped)
 
   /// `command` is the command's name in the line.

@@ -162,10 +162,10 @@ public struct KindChecker {
     case .every(let time, _, _): needTime(time, "'every'", "a duration such as 10s", .duration)
     case .at(let time, _, _): needTime(time, "'at'", "a date, or a duration such as 10s", [.duration, .date])
     case .repeat(let count, _):
-      need(.number, count, "'repeat'", "a whole number of at least 0")
+      need(.number, count, "'repeat'", "a whole number, 0 or greater")
       if case .literal(.number(let number), let range) = count, number < 0 || number != number.rounded() {
         let found = NumberText.plain(number)
-        report(.wrongKind(operation: "'repeat'", needs: "a whole number of at least 0", found: found), range)
+        report(.wrongKind(operation: "'repeat'", needs: "a whole number, 0 or greater", found: found), range)
       }
     case .for(_, let list, _): need([.list, .record], list, "'for'", "a list")
     case .match(let subject, let all):
@@ -519,7 +519,7 @@ public struct KindChecker {
     case .first(let count), .last(let count):
       needList("first")
       guard let count else { return .any }
-      need(.number, count, "'first' or 'last'", "a whole number of at least 0")
+      need(.number, count, "'first' or 'last'", "a whole number, 0 or greater")
       return .list
     case .count:
       needList("count", [.list, .record])

@@ -488,7 +488,7 @@ final class Machine {
         guard case .number(let count) = registers[a], count >= 0, count == count.rounded(.down), count < 9e15 else {
           throw Failure(
             .wrongKind(
-              operation: "'repeat'", needs: "a whole number of at least 0",
+              operation: "'repeat'", needs: "a whole number, 0 or greater",
               found: registers[a].number.map(NumberText.plain) ?? registers[a].kind.phrase))
         }
       case .repeatNext:

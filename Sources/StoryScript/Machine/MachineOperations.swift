@@ -389,7 +389,7 @@ extension Machine {
     guard case .number(let number) = count, let wanted = Int(exactly: number), wanted >= 0 else {
       throw Failure(
         .wrongKind(
-          operation: last ? "'last'" : "'first'", needs: "a whole number of at least 0", found: count.kind.phrase))
+          operation: last ? "'last'" : "'first'", needs: "a whole number, 0 or greater", found: count.kind.phrase))
     }
     return .list(try context.copy(of: last ? items.suffix(wanted) : items.prefix(wanted)))
   }
@@ -499,7 +499,7 @@ extension Machine {
   /// Returns advice for a text where a time is needed: a duration or a date in quotes, or a time of day.
   static func meantTime(_ text: String) -> String? {
     switch Literal.read(Array(text.utf8)[...]) {
-    case .value(.duration), .civil: "try it without quotes: \(text)"
+    case .value(.duration), .civil: "try: \(text), without quotes"
     case .problem(.timeWithoutDate(let time)): Problem.timeWithoutDate(time).suggestion
     default: nil
     }

@@ -37,7 +37,7 @@ extension Functions {
     },
     Function("sqrt", "NUMBER", gives: .number, "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
       let number = try call.number(0)
-      guard number >= 0 else { throw call.wrong("a number of at least 0", found: NumberText.plain(number)) }
+      guard number >= 0 else { throw call.wrong("a number that is 0 or greater", found: NumberText.plain(number)) }
       return .number(number.squareRoot())
     },
     Function("min", "VALUE…", "the smallest of several values or of a list", ("min 3 1 2", "1"), compares: true) {

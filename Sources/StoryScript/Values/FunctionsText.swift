@@ -91,7 +91,7 @@ extension Functions {
       (call) throws(Failure) in
       let text = try call.text(0)
       let count = try call.whole(1)
-      guard count >= 0 else { throw call.wrong("a whole number of at least 0", found: "\(count)") }
+      guard count >= 0 else { throw call.wrong("a whole number, 0 or greater", found: "\(count)") }
       let (bytes, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
       try call.context.checkText(bytes: overflow ? .max : bytes)
       let atOnce = max(1, FunctionContext.bytesPerLook / max(1, text.utf8.count))

@@ -48,7 +48,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .when:
       (
         "when EVENT [as NAME] { … }",
-        "runs a block each time the event happens; in the block, the event's fields are variables and hide others of that name"
+        "runs a block each time the event happens; in the block, the event's fields are variables, which hide other variables of the same name"
       )
     case .cancel:
       (
@@ -83,7 +83,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "skips 2")
     case .try, .catch: .init("try { timer pause } catch e { print $e }", "continues after an error")
     case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "your own error")
-    case .args: .init("args count = 3\nexpect $count == 3", "3 by default")
+    case .args: .init("args count = 3\nexpect $count == 3", "without an argument, 3")
     case .include: .init("include \"Examples/stories-hold.story\"", "runs another script at this point")
     case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "for a duration, then for a condition")
     case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")

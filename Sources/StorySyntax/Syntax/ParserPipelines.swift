@@ -63,7 +63,7 @@ extension Parser {
         throw failure(.missingValue(after: "reduce", needs: "a start value"))
       }
       let start = try parseCallArgument()
-      return .reduce(from: start, try parseStepBlock("it", after: "the start value of 'reduce'"))
+      return .reduce(from: start, try parseStepBlock("it", after: "the initial value of 'reduce'"))
     case .each:
       let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
       return .each(name, try parseStepBlock(name?.text ?? "it", after: "'each'"))

@@ -141,7 +141,7 @@ import Timeline
 
   @Test func wrongBreakpointsSayWhy() throws {
     let cases = [
-      ("break 99", "there is no statement at this line or below it"),
+      ("break 99", "there is no statement on this line or below it"),
       (
         "fn stroy.started",
         "'stroy.started' is not a definition, an event or an instant: did you mean 'story.started'?"

@@ -28,7 +28,7 @@ import Testing
     let shared = folder.isEmpty ? root : "\(root)/\(folder)"
     #expect(
       GitAttributes.cover(shared, device: "kitchen")
-        == "\(shared)/.gitattributes now tells git how to merge journals: commit it, too")
+        == "\(shared)/.gitattributes now tells Git how to merge journals: commit this file too")
     #expect(try text(folder + "/.gitattributes") == line)
     #expect(GitAttributes.cover(shared, device: "kitchen") == nil)
     #expect(try text(folder + "/.gitattributes") == line)
@@ -116,7 +116,7 @@ import Testing
     try make("a")
     try git("clone", "\(root)/hub", ".", at: "a")
     let first = try story("a", "post \"a1\"; sync \"\(root)/a\"")
-    #expect(first.errors.contains(".gitattributes now tells git how to merge journals: commit it, too"))
+    #expect(first.errors.contains(".gitattributes now tells Git how to merge journals: commit this file too"))
     try git("add", "-A", at: "a")
     try git("commit", "-m", "1", at: "a")
     try git("push", "origin", "HEAD:main", at: "a")

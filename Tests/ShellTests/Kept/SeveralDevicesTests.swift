@@ -215,7 +215,7 @@ import Timers
     #expect(ScriptRun()("devices").lines == [" no devices: this session saves nothing"])
     #expect(
       ScriptRun.error("devices forget kitchen")
-        == "this session saves nothing, so there are no devices | try: storyline --state FOLDER, or a real session")
+        == "this session saves nothing, so there are no devices | try: storyline --state FOLDER, or storyline --real")
   }
 
   /// `sync` reports the removals and changes by other devices: in its line, its record and its event.

@@ -97,7 +97,8 @@ import Timers
   @Test func aPrivateSessionHasNothingToMerge() {
     #expect(
       ScriptRun.error("sync \"/tmp/nowhere\"")
-        == "this session saves nothing, so there is nothing to sync | try: storyline --state FOLDER, or a real session")
+        == "this session saves nothing, so there is nothing to sync | try: storyline --state FOLDER, or storyline --real"
+    )
   }
 
   /// Devices with different clocks and zones, merges in any order, devices restored from a backup: in the end all

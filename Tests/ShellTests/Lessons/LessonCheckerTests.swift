@@ -70,7 +70,9 @@ import Testing
 
   @Test(arguments: [
     (["goal": ""], "2: this step has no goal | try: goal CONDITION"),
-    (["goal": "goal 1 == 2"], "5: this goal never changes | test the state, or the value typed last: $last"),
+    (
+      ["goal": "goal 1 == 2"], "5: this goal's condition never changes | test the state, or the value typed last: $last"
+    ),
     (
       ["goal": "goal story.state == playing or story.state == entering"],
       "5: this goal is already reached before the learner types anything | begin the step in another state"

@@ -125,7 +125,7 @@ import Timeline
 
   @Test(arguments: [
     ("review favorite", "no photo is shown | try: review"),
-    ("review 8", "there is no moment 8: the moments are 1 to 7 | try: review 7"),
+    ("review 8", "there is no moment 8: moments are numbered 1 to 7 | try: review 7"),
     ("review\nreview back", "there is no previously reviewed photo | try: review next"),
     ("review\nreview up", "this photo is not part of a burst | try: review next"),
     ("review\nrepeat 2 { review next }\nreview up", "the burst begins here | try: review next"),

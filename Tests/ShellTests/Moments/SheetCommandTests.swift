@@ -82,7 +82,7 @@ import Testing
     ),
     (
       "photos sheet 8 to \"x.html\"",
-      "there is no moment 8: the moments are 1 to 7 | try: photos sheet to \"sheet.html\""
+      "there is no moment 8: moments are numbered 1 to 7 | try: photos sheet to \"sheet.html\""
     ),
   ])
   func whatCannotBeIsSaid(script: String, error: String) {

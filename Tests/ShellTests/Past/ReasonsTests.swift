@@ -59,7 +59,7 @@ import Testing
     ),
     (
       "story play", "set story-failures 100%; story play 4",
-      "`story play 4` opened a deck, and story 4 by @ana started. Its picture failed at random, as 100 % of all pictures do (`set story-failures`). `story retry` tries again; `next` skips the story."
+      "`story play 4` opened a deck, and story 4 by @ana started. Its picture failed at random, as 100% of all pictures do (`set story-failures`). `story retry` tries again; `next` skips the story."
     ),
     (
       "hold", "story play 4; wait 3s; hold",
@@ -87,7 +87,7 @@ import Testing
     ),
     (
       "tap", "story play 4; tap right",
-      "A tap in the left 33 % of the width goes back, any other tap goes forward: story 5 by @ben started."
+      "A tap in the left 33% of the width goes back, any other tap goes forward: story 5 by @ben started."
     ),
     (
       "tap", "story play 1; tap left",
@@ -215,7 +215,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
-      "`rate good pin …` was refused: wrong PIN. Try this: after 3 more wrong tries you have to wait."
+      "`rate good pin …` was refused: wrong PIN. Try this: after 3 more failed attempts you have to wait."
     ),
     (
       "activity add", "activity add violin for 25",
@@ -271,7 +271,7 @@ import Testing
     ),
     (
       "cluster", "cluster Examples/Photos smart",
-      "A new moment begins after a gap of at least 9 h 22 min, like the longest tenth of this library's gaps, or when the place changed by more than 1 km: 35 photos in 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 11 km away, 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
+      "A new moment begins after a gap of at least 9 h 22 min, as for the longest tenth of this library's gaps, or when the place changes by more than 1 km: 35 photos in 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 11 km away, 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
     (
       "cluster", "cluster Examples/Photos fixed 3h",
@@ -351,7 +351,7 @@ import Testing
     ),
     (
       "rewind", "story play 4; wait 3s; rewind 2s",
-      "The clock and the world went back: everything after that moment no longer exists. Scheduled blocks are kept."
+      "The session went back to that moment: nothing after it exists any longer. Scheduled blocks are kept."
     ),
     (
       "fork", "fork",

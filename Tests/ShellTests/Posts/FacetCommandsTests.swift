@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"hi\" at \"x\"", "'x' is not in the text | copy a part of the text, or give a byte: at 3"),
-    ("\"hi\" at \"\"", "'' is not in the text | copy a part of the text, or give a byte: at 3"),
+    ("\"hi\" at \"x\"", "'x' is not in the text | copy part of the text, or give a byte position: at 3"),
+    ("\"hi\" at \"\"", "'' is not in the text | copy part of the text, or give a byte position: at 3"),
     ("\"hi\" at 2", "the text has only 2 bytes"),
   ])
   func aPlaceThatIsNotThere(arguments: String, error: String) {

@@ -151,7 +151,7 @@ import Testing
     _ = prompt.run("post \"one\"")
     _ = prompt.session.output.drainLines()
     prompt.close()
-    #expect(prompt.session.output.drainLines().contains { $0.contains("✗ post 1 may or may not be published") })
+    #expect(prompt.session.output.drainLines().contains { $0.contains("✗ post 1 may or may not have been published") })
     #expect(prompt.session.resources.posts.background == nil)
   }
 

@@ -161,7 +161,7 @@ import Testing
     terminal.expect("the question") { $0.lines.last == question }
     terminal.enter("y")
     terminal.expect("yes") { screen in
-      screen.lines.contains { $0.hasSuffix("✗ reading stopped, 15 min left: it does not count") }
+      screen.lines.contains { $0.hasSuffix("✗ reading stopped, 15 min left: the session does not count") }
         && screen.lines.last == "›"
     }
     // A block that runs by itself has no user to ask.

@@ -160,7 +160,7 @@ import Testing
     terminal.expect("the lesson") { $0.lines.contains { $0.contains("step 1 of 7") } }
     terminal.send("\u{0C}\u{04}")
     terminal.expect("one session back") { screen in
-      screen.lines.joined(separator: " ").contains("back in the practice session underneath")
+      screen.lines.joined(separator: " ").contains("back in the outer practice session")
         && screen.lines.last == "practice ›"
     }
     terminal.enter("exit")

@@ -39,11 +39,11 @@ import Testing
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; release",
-      "The finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused. `resume` ends the pause, and so does another story."
+      "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused. `resume` ends the pause, and so does another story."
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; tap right; release",
-      "The finger went up, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
+      "The finger was lifted, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
     ),
     (
       "set gestures sequence; story play 4; hold; wait 1s",

@@ -134,7 +134,7 @@ import Testing
     ),
     (
       "{\"stories\": [{\"image\": \"a\",\n\"bytes\": -1}]}",
-      "line 2: `bytes` must be a whole number from 0 to 1000000000000, not -1 | `bytes` is optional: by default it is the size of the file"
+      "line 2: `bytes` must be a whole number from 0 to 1000000000000, not -1 | `bytes` is optional (default: the size of the file)"
     ),
   ])
   func refusesDecks(_ text: String, _ message: String) throws {

@@ -69,14 +69,14 @@ import Timeline
       "a script cannot answer a question: pass the answer as an argument | pin change OLD NEW"
     ),
     ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
-    ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more wrong tries you have to wait"),
+    ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more failed attempts you have to wait"),
     (
       "pin set 2580; repeat 2 { expect error { pin remove 1111 } }; pin remove 1111",
-      "wrong PIN | after 1 more wrong try you have to wait"
+      "wrong PIN | after 1 more failed attempt you have to wait"
     ),
     (
       "pin set 2580; repeat 3 { expect error { pin remove 1111 } }; pin remove 1111",
-      "wrong PIN (4 wrong tries in a row) | wait 30 s before the next try"
+      "wrong PIN (4 failed attempts in a row) | wait 30 s before the next attempt"
     ),
     (
       "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 500ms; pin remove 2580",

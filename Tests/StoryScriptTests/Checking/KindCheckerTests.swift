@@ -34,7 +34,7 @@ import Testing
       -- 1:7 «5» 'every' expects a duration such as 10s, not a number | did you mean '5s'?
 
       repeat -1 { }
-      -- 1:8 «-1» 'repeat' expects a whole number of at least 0, not -1
+      -- 1:8 «-1» 'repeat' expects a whole number, 0 or greater, not -1
 
       for x in 5 { print $x }
       -- 1:10 «5» 'for' expects a list, not a number | to count from 1: for n in (range 1 $count)

@@ -192,10 +192,10 @@ import Testing
       -- 1:10 «5» 'for' expects a list, not a number | to count from 1: for n in (range 1 $count)
 
       repeat -1 { }
-      -- 1:8 «-1» 'repeat' expects a whole number of at least 0, not -1
+      -- 1:8 «-1» 'repeat' expects a whole number, 0 or greater, not -1
 
       repeat "a" { }
-      -- 1:8 «"a"» 'repeat' expects a whole number of at least 0, not text
+      -- 1:8 «"a"» 'repeat' expects a whole number, 0 or greater, not text
 
       def f { f }
       f
@@ -205,7 +205,7 @@ import Testing
       -- 1:8 «range 1 1e300» 'range' expects a whole number, not 1e+300
 
       print (repeated "a" -1)
-      -- 1:8 «repeated "a" -1» 'repeated' expects a whole number of at least 0, not -1
+      -- 1:8 «repeated "a" -1» 'repeated' expects a whole number, 0 or greater, not -1
 
       print (number "x")
       -- 1:8 «number "x"» 'number' expects a number as text, not "x"
@@ -248,7 +248,7 @@ import Testing
       -- 1:18 «sum» '+' expects compatible values, not a number and text | put values into text with braces: "{$name}: {$count}"
 
       print [1] | first "a"
-      -- 1:13 «first "a"» 'first' expects a whole number of at least 0, not text
+      -- 1:13 «first "a"» 'first' expects a whole number, 0 or greater, not text
 
       print "abc"[5]
       -- 1:7 «"abc"[5]» there is no item [5]: the length is 3 | the first item is [0], the last is [-1]
@@ -267,7 +267,7 @@ import Testing
       -- 1:7 «none» 'while' expects true or false, not none | compare it with a value, as in $count > 0
 
       repeat 1.5 { }
-      -- 1:8 «1.5» 'repeat' expects a whole number of at least 0, not 1.5
+      -- 1:8 «1.5» 'repeat' expects a whole number, 0 or greater, not 1.5
 
       try { print [][0] } catch e { print $e.nothing }
       -- 1:37 «$e.nothing» there is no field 'nothing' | fields: message, suggestion, file, line, column
@@ -292,7 +292,7 @@ import Testing
       -- 1:8 «random 5 1» 'random' expects FROM to be at most TO, not more
 
       print (sqrt -1)
-      -- 1:8 «sqrt -1» 'sqrt' expects a number of at least 0, not -1
+      -- 1:8 «sqrt -1» 'sqrt' expects a number that is 0 or greater, not -1
 
       print (with 1 2 3)
       -- 1:8 «with 1 2 3» 'with' expects a record, not a number

@@ -30,7 +30,7 @@ extension Session {
       // Without a network, a person whose post was read is still known.
       if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
       guard let person = Person(profile: try Self.done(answer, about: actor)) else {
-        throw .refused("the server's response describes no account").about(0)
+        throw .refused("the server's response does not describe an account").about(0)
       }
       return try react(kind, isOn, to: person, as: account)
     case .seen: return try seeNotifications()

@@ -34,11 +34,10 @@ enum ArchiveCommands {
         Parameter("TEXT", .text, "words that must all occur, or a \"phrase\""), ReadingCommands.count,
         .flag("liked", "searches the posts you liked, by their words or authors"),
       ],
-      summary: "searches the archive for posts, without a network",
+      summary: "searches the archive for posts; works offline",
       details: """
-        The search ignores case and includes picture descriptions. Posts by others have the text they had when they \
-        were fetched. The newest posts come first; posts that you liked are sorted by the time of your like, newest \
-        first.
+        The search ignores case and includes picture descriptions. Other people's posts keep the text they had when \
+        they were fetched. The newest posts come first; posts that you liked are sorted by the time of your like.
         """,
       examples: [
         .init(

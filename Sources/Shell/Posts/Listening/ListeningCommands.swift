@@ -19,10 +19,10 @@ enum ListeningCommands {
       summary:
         "checks for new posts or notifications, for `when timeline.arrived` and `when notification.arrived`",
       details: """
-        Only new items arrive, and none of your own. Everything since you last listened, even in another session, \
-        arrives once; from a feed with its own ranking, only posts newer than all it has shown. All shells of one state \
-        folder together check a server at most once in 30 s, less often if nothing arrives, the server does not \
-        respond or its limit is near. Posts from a feed or a person also arrive as `timeline.arrived`; its `list` is \
+        Only new items arrive, and none of your own. Items that appeared since you last listened, even in another \
+        session, arrive once. A feed with its own ranking delivers only posts newer than any that it has shown. All \
+        shells that share a state folder check a server at most once every 30 s between them, and less often if \
+        nothing arrives, if the server does not respond, or if its limit is near. Posts from a feed or a person also arrive as `timeline.arrived`; its `list` names \
         the source. Listening continues until `listen off`, `undo` or the end of the session.
         """,
       examples: [

@@ -47,7 +47,7 @@ enum NavigationCommands {
       "notifications", [], "goes to the notifications", "expect (go notifications | count) > 3\ngo back", ["inbox"]
     ) { (_, _) throws(Failure) in .notifications },
     going(
-      "profile", [person], "goes to a profile, yours by default",
+      "profile", [person], "goes to a profile (default: yours)",
       "expect (go profile ana.test).following\nexpect (go profile).handle == \"bob.test\"\ngo back", ["user", "person"]
     ) { (session, arguments) throws(Failure) in .profile(try session.other(arguments)) },
     going(

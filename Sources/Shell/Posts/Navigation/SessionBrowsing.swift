@@ -23,7 +23,7 @@ enum BrowseCommands {
 extension Session {
   fileprivate func beginBrowsing() throws(Failure) {
     if options.isReplay { return }
-    let instead = "`go` shows the same as text"
+    let instead = "`go` shows the same pages as plain text"
     guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
       let prompt = questions.prompt, prompt.isTyped, runtime.strand?.isMain != false
     else { throw .refused("`browse` needs a prompt in a terminal", instead) }

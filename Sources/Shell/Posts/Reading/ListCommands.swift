@@ -17,8 +17,8 @@ enum ListCommands {
       summary: "reads the conversation around a post: the posts above it, and the replies",
       details: """
         Replies are indented below their posts, up to ten levels deep. `depth` in the records counts from the post: 1 \
-        for its replies, -1 for the post above it. If a conversation continues deeper, or began further above, a line \
-        names the command that reads that part; `below` is the number of replies not loaded, and `above` is `true` if \
+        for its replies, -1 for the post above it. If a conversation goes deeper or starts higher up, a line names \
+        the command that reads the rest; `below` is the number of replies not loaded, and `above` is `true` if \
         the post above was not loaded.
         """,
       examples: [
@@ -157,7 +157,7 @@ enum ListCommands {
       }
     },
     CommandEntry(
-      "feeds search", [Parameter("TEXT", .text, "a part of the feed's name or description"), count],
+      "feeds search", [Parameter("TEXT", .text, "part of the feed's name or description"), count],
       summary: "searches for feeds",
       examples: [
         .init(
@@ -321,7 +321,7 @@ extension Session {
       }
       let json = try Self.done(answer, way: nil, about: actor)
       guard let person = Person(profile: json) else {
-        throw .refused("the server's response describes no account").about(0)
+        throw .refused("the server's response does not describe an account").about(0)
       }
       self.keep(json, to: call)
       self.change { $0.posts.reading.references.meet([person]) }

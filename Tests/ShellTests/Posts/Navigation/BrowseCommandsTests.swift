@@ -128,7 +128,8 @@ import Testing
 
   @Test func elsewhereItIsNotPossible() {
     #expect(
-      ScriptRun.error("login bob.test; browse") == "`browse` needs a prompt in a terminal | `go` shows the same as text"
+      ScriptRun.error("login bob.test; browse")
+        == "`browse` needs a prompt in a terminal | `go` shows the same pages as plain text"
     )
   }
 
