@@ -129,7 +129,25 @@ extension Parser {
       guard let end = Int(last), end > .min else { return OtherLanguageHints.operators[".."] }
       last = String(end - 1)
     }
+    if isCase(failure) { return Self.caseAdvice(from: first, to: last) }
     return "for the numbers from \(first) to \(last): (range \(first) \(last))"
+  }
+
+  /// Returns `true` if a word stands where a case of `match` begins: at the beginning of a row, with a block behind it.
+  private func isCase(_ failure: Failure) -> Bool {
+    let place = Int(failure.range.start)
+    let word = source.bytes[place...].prefix(while: Lexer.isWordByte)
+    guard source.bytes[word.endIndex...].first(where: { $0 != 0x20 }) == UInt8(ascii: "{") else { return false }
+    let before = source.bytes[..<place].last { $0 != 0x20 }
+    return before.map { $0.isOne(of: "\n{};") } ?? false
+  }
+
+  private static func caseAdvice(from first: String, to last: String) -> String {
+    if let low = Int(first), let high = Int(last), low <= high, high - low < 8 {
+      let values = (low...high).map(String.init).joined(separator: " ")
+      return "separate the values of a case with spaces: \(values) { … }"
+    }
+    return "a case is a list of values; for a range, try: if $x >= \(first) and $x <= \(last) { … }"
   }
 
   /// Returns advice for `2**3` and `2^3`.

@@ -84,6 +84,15 @@ import Testing
       if 1 == 1: print 1
       -- 1:9 «1:» unexpected '1:' | put the block in braces: … { … }
 
+      match 3 { 1..5 { beep } else { beep } }
+      -- 1:11 «1..5» unexpected '1..5' | separate the values of a case with spaces: 1 2 3 4 5 { … }
+
+      match 3 {
+        1 { beep }
+        10..99 { beep }
+      }
+      -- 3:3 «10..99» unexpected '10..99' | a case is a list of values; for a range, try: if $x >= 10 and $x <= 99 { … }
+
       for i in 1..5 { }
       -- 1:10 «1..5» unexpected '1..5' | for the numbers from 1 to 5: (range 1 5)
 
