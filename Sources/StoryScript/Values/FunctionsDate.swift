@@ -5,13 +5,14 @@ extension Functions {
     Function(
       "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", takes: [.date, .text, .number],
       gives: .date,
-      "a date from text, or from a year, a month, a day and a time of day",
+      "a date from text (`date TEXT PATTERN` reads it in a pattern of `format`), or from a year, a month, a day and a time",
       (#"date "2026-03-01""#, "2026-03-01")
     ) {
       (call) throws(Failure) in
       switch call[0] {
       case .date: return call[0]
       case .text(let text):
+        if call.count == 2, case .text(let pattern) = call[1] { return try spelled(text, pattern, call) }
         guard call.count == 1 else { throw call.wrong("either text or numbers", found: "both") }
         guard let instant = call.context.writer.instant(spelled: text) else {
           if case .problem = Literal.read(Array(text.utf8)[...]) {
@@ -62,6 +63,19 @@ extension Functions {
       return .text(try DateFormat(try call.text(1)).text(of: call.context.writer.civil(instant)))
     },
   ]
+
+  /// Returns the date that a text spells in a pattern.
+  private static func spelled(_ text: String, _ pattern: String, _ call: FunctionCall) throws(Failure) -> Value {
+    let format = try DateFormat(pattern, for: call.name)
+    guard format.namesDay else {
+      throw call.wrong("a pattern with the year, the month and the day", found: ValueWriter.quotedBriefly(pattern))
+    }
+    guard let civil = format.civil(text) else {
+      let example = CivilTime(year: 2026, month: 3, day: 1).map { format.text(of: $0) } ?? ""
+      throw call.wrong("a date that exists, such as \(example)", found: ValueWriter.quotedBriefly(text))
+    }
+    return .date(call.context.writer.instant(civil))
+  }
 
   /// Moves a date by calendar units; the local time of day does not change.
   private static func step(

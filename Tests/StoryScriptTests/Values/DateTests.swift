@@ -22,6 +22,43 @@ import Timeline
     return StoryScriptTests.run(text, writer: writer)
   }
 
+  @Test(arguments: [
+    ("05.01.2026", "dd.MM.yyyy", "2026-01-05"), ("5.1.2026", "d.M.yyyy", "2026-01-05"),
+    ("12/31/99", "MM/dd/yy", "1999-12-31"), ("1/2/68", "M/d/yy", "2068-01-02"),
+    ("20260105 0930", "yyyyMMdd HHmm", "2026-01-05T09:30:00"), ("5 jan 2026", "d MMM yyyy", "2026-01-05"),
+    ("Monday, January 5, 2026", "EEEE, MMMM d, yyyy", "2026-01-05"),
+    ("2026-03-01 12:05:09 am", "yyyy-MM-dd h:mm:ss a", "2026-03-01T00:05:09"),
+    ("2026-03-01 12:05 PM", "yyyy-MM-dd h:mm a", "2026-03-01T12:05:00"),
+    ("2026-07-01T1h", "yyyy-MM-dd'T'H'h'", "2026-07-01T01:00:00"),
+  ])
+  func areReadInAPattern(_ text: String, _ pattern: String, _ date: String) {
+    #expect(Self.run("print (date \"\(text)\" \"\(pattern)\")") == [date])
+    // What `format` writes is read again.
+    #expect(
+      Self.run(
+        "let d = (date \"\(text)\" \"\(pattern)\")\nprint (date (format $d \"\(pattern)\") \"\(pattern)\") == $d") == [
+          "true"
+        ])
+  }
+
+  @Test(arguments: [
+    ("5.1.2026", "dd.MM.yyyy", "a date that exists, such as 01.03.2026, not \"5.1.2026\""),
+    ("30.02.2026", "dd.MM.yyyy", "a date that exists, such as 01.03.2026, not \"30.02.2026\""),
+    ("05.01.2026 x", "dd.MM.yyyy", "a date that exists, such as 01.03.2026, not \"05.01.2026 x\""),
+    ("Tue 2026-01-05", "EEE yyyy-MM-dd", "a date that exists, such as Sun 2026-03-01, not \"Tue 2026-01-05\""),
+    (
+      "13:00 PM 2026-01-05", "h:mm a yyyy-MM-dd",
+      "a date that exists, such as 12:00 AM 2026-03-01, not \"13:00 PM 2026-01-05\""
+    ),
+    ("01.2026", "MM.yyyy", "a pattern with the year, the month and the day, not \"MM.yyyy\""),
+    ("x", "Q", "letters such as yyyy-MM-dd, not \"Q\""),
+    ("", "yyyy-MM-dd", "a date that exists, such as 2026-03-01, not \"\""),
+  ])
+  func thatDoNotFitTheirPatternAreRefused(_ text: String, _ pattern: String, _ message: String) {
+    let lines = Self.run("print (date \"\(text)\" \"\(pattern)\")")
+    #expect(lines.count == 1 && lines[0].hasPrefix("error 1:8 'date' expects \(message)"), "\(lines)")
+  }
+
   @Test func areMadeSteppedAndWritten() {
     let script = #"""
       print (date "2026-03-01")                       # => 2026-03-01
