@@ -64,7 +64,26 @@ public struct DiagnosticRenderer {
         for row in rows(StyledText(suggestion), indent: start) { out += "\n\(margin) \(dim(bar)) \(row)" }
       }
     }
-    return out.withoutTrailingSpaces + "\n"
+    return out.withoutTrailingSpaces + "\n" + callers(diagnostic, from: source, line: position.line)
+  }
+
+  private static let (firstCalls, lastCalls) = (5, 2)
+
+  /// Returns a line for each call that led to an error: `called at report.story:12`. A caller on the line before it
+  /// says nothing new; of many calls the first and the last are shown.
+  private func callers(_ diagnostic: Diagnostic, from source: Source, line: Int) -> String {
+    var (places, before): ([String], String) = ([], "\(source.name):\(line)")
+    for call in diagnostic.calls where call.source.name != SourceFile.promptName {
+      let place = "\(call.source.name):\(call.source.position(of: Int(call.range.start)).line)"
+      if place != before { places.append(place) }
+      before = place
+    }
+    var lines = places.map { "called at \(sanitized($0, glyphs: glyphs))" }
+    let left = lines.count - Self.firstCalls - Self.lastCalls
+    if left > 1 {
+      lines.replaceSubrange(Self.firstCalls..<(Self.firstCalls + left), with: ["\(left) more calls"])
+    }
+    return lines.map { "  \($0)\n" }.joined()
   }
 
   /// Wraps a sentence into as many rows as it needs, each with room for an indentation.

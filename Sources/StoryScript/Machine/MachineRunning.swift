@@ -37,6 +37,20 @@ extension Machine {
     return function.places[min(max(index, 0), function.places.count - 1)]
   }
 
+  /// Returns the calls that a fiber is in, the innermost first; of a recursion each place once in a row.
+  private func callers(in fiber: Fiber) -> [Diagnostic.Call] {
+    var before: (range: SourceRange, source: Int32)?
+    return (1..<max(fiber.frames.count, 1)).reversed().compactMap { index in
+      let caller = fiber.frames[index - 1]
+      let function = program.functions[caller.function]
+      let instruction = fiber.frames[index].returnTo - caller.code - 1
+      let place = function.places[min(max(instruction, 0), function.places.count - 1)]
+      if let before, before == (place.range, place.source) { return nil }
+      before = (place.range, place.source)
+      return Diagnostic.Call(place.range, in: program.sources[Int(place.source)])
+    }
+  }
+
   func diagnostic(_ failure: Failure, _ place: Place?) -> Diagnostic {
     guard let place else { return Diagnostic(failure.problem, SourceRange(0, 0), in: nil) }
     let source = program.sources[Int(place.source)]
@@ -94,7 +108,9 @@ extension Machine {
         }
         guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {
           fiber.next = isResuming ? at : at + 1
-          throw diagnostic(error, place)
+          var diagnostic = diagnostic(error, place)
+          diagnostic.calls = callers(in: fiber)
+          throw diagnostic
         }
         fiber.frames.truncate(to: handler.frameCount)
         let base = fiber.frames.last.base

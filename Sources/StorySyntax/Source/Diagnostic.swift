@@ -4,6 +4,16 @@ public struct Diagnostic: Error, Sendable {
   public var range: SourceRange
   /// `nil` for a problem outside of any text, such as a file that cannot be written.
   public var source: Source?
+  /// The calls that led to the place, the innermost first.
+  public var calls: [Call] = []
+
+  /// The place of a call.
+  public struct Call: Sendable {
+    public let range: SourceRange
+    public let source: Source
+
+    public init(_ range: SourceRange, in source: Source) { (self.range, self.source) = (range, source) }
+  }
 
   public init(_ problem: Problem, _ range: SourceRange, in source: Source?) {
     (self.problem, self.range, self.source) = (problem, range, source)

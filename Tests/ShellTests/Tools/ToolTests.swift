@@ -91,6 +91,29 @@ import Testing
     #expect(!result.errors.contains("unread"))
   }
 
+  @Test func anErrorSaysWhereItsDefinitionWasCalled() throws {
+    _ = try file("lib.story", "def half x {\n  return $x / 2\n}\n")
+    let path = try file(
+      "report.story", "include \"lib.story\"\ndef both x {\n  print 1\n  print half $x\n}\n\nboth \"a\"\n")
+    let result = try Program.run([path])
+    #expect(result.status == 1)
+    #expect(
+      result.errors.hasSuffix(
+        "\n  called at \(path):4\n  called at \(path):7\n"), "\(result.errors)")
+    #expect(result.errors.contains("lib.story:2:"))
+    // A recursion says each place once, and a call on the same line nothing.
+    let recursive = try file(
+      "deep.story", "def down n {\n  if $n == 0 { fail \"deep\" }\n  down ($n - 1)\n}\ndown 500\n")
+    #expect(
+      try Program.run([recursive]).errors.hasSuffix("called at \(recursive):3\n  called at \(recursive):5\n"))
+    let line = try Program.run(["-c", "def f { fail \"no\" }; f"])
+    #expect(!line.errors.contains("called at"), "\(line.errors)")
+    // Of a long chain the first and the last calls are shown.
+    let chain = (1...12).map { "def f\($0) {\n  \($0 == 1 ? "fail \"x\"" : "f\($0 - 1)")\n}\n" }.joined() + "f12\n"
+    let long = try Program.run([try file("chain.story", chain)]).errors
+    #expect(long.components(separatedBy: "called at").count == 8 && long.contains("\n  5 more calls\n"), "\(long)")
+  }
+
   @Test func transcriptsAreTests() throws {
     let text = """
       # A lesson
