@@ -13,8 +13,11 @@ struct CSVColumns {
   /// `true` if every cell of the table is quoted.
   private let isAllQuoted: Bool
 
-  /// - Parameter rows: the rows below the header, each with as many cells.
-  init(_ header: CSV.Row, _ rows: [CSV.Row], separator: UInt8) {
+  /// - Parameters:
+  ///   - rows: the rows below the header, each with as many cells.
+  ///   - hasDecimalCommas: `true` if 10,5 is a number.
+  init(_ header: CSV.Row, _ rows: [CSV.Row], separator: UInt8, hasDecimalCommas: Bool = false) {
+    let rows = hasDecimalCommas ? DecimalCommas.replaced(in: rows, columns: header.cells.count) : rows
     (self.header, self.rows, self.separator) = (header, rows, separator)
     // Empty cells stay unquoted even in programs that quote everything.
     func isQuoted(_ row: CSV.Row) -> Bool {

@@ -18,7 +18,7 @@ enum FileCommands {
       "open",
       [
         Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
-        anyway, dates,
+        anyway, dates, separator,
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
@@ -26,7 +26,8 @@ enum FileCommands {
         the first line. Any other file gives its text. All values of a column have one kind: numbers in JSON's \
         notation, true and false, or text; an empty cell is none. A single cell of another kind, or a number in quotes, \
         makes the whole column text, and a note says so: for example, 20095 is text if the column also contains 01067. \
-        Quotes have no effect if a column's name and all of its cells are quoted.
+        Quotes have no effect if a column's name and all of its cells are quoted. With `by`, 10,5 is a \
+        number, unless commas separate the cells.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
@@ -42,7 +43,7 @@ enum FileCommands {
       return .value(try session.value(of: text, FileFormat(path: path), path, arguments, flags: 1))
     },
     CommandEntry(
-      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
+      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator],
       summary: "reads standard input, such as a pipe, as a value",
       details: "`curl … | storyline report.story` runs a script that begins with `let users = read json`.",
       examples: [.init("try { let users = read json } catch e { print $e.message }", "if there is no input")],
@@ -53,21 +54,39 @@ enum FileCommands {
     },
     CommandEntry(
       "from",
-      [Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "the format of the data"), anyway, dates],
+      [
+        Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "the format of the data"), anyway, dates,
+        separator,
+      ],
       summary: "parses text as a value, as `open` parses a file",
-      examples: [.init("expect (\"[1, 2]\" | from json | count) == 2", "a list from text")],
+      examples: [
+        .init("expect (\"[1, 2]\" | from json | count) == 2", "a list from text"),
+        .init(
+          "expect (\"name;price\\ntea;2,5\" | from csv by \";\" | sum price) == 2.5", "a table with other separators"),
+      ],
       searchWords: ["parse", "decode", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       return .value(try session.value(of: text, format(arguments, 1), "<text>", arguments, flags: 2))
     },
     CommandEntry(
-      "to", [Parameter("VALUE", .any, "the value to write"), Parameter("FORMAT", formats, "the format of the text")],
+      "to",
+      [
+        Parameter("VALUE", .any, "the value to write"), Parameter("FORMAT", formats, "the format of the text"),
+        .flag("pretty", "writes JSON with one field on each line"),
+      ],
       summary: "converts a value to text, as `save` writes it to a file",
-      examples: [.init("activities | select name minutes | to csv", "a table for other programs")],
+      examples: [
+        .init("activities | select name minutes | to csv", "a table for other programs"),
+        .init("print ({a: 1, b: [2, 3]} | to json pretty)", "JSON for people"),
+      ],
       searchWords: ["encode", "stringify", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
-      .value(.text(try session.text(of: arguments[0], as: format(arguments, 1))))
+      let format = format(arguments, 1)
+      let text = try session.text(of: arguments[0], as: format)
+      guard arguments.flag(2) else { return .value(.text(text)) }
+      guard format == .json else { throw .refused("'pretty' is for JSON", "try: to json pretty").about(2) }
+      return .value(.text(PrettyJSON.text(text)))
     },
     CommandEntry(
       "save",
@@ -120,6 +139,9 @@ extension FileCommands {
     "leaves out rows that differ in length from the first, and loads whole numbers above 2^63 as text"
   )
   private static let dates = Parameter.flag("dates", "converts text that looks like a date to dates")
+  private static let separator = Parameter(
+    "SEPARATOR", after: "by", .text, optional: true,
+    "the sign between the cells of a table, such as \";\" or tab; then 10,5 is a number")
 
   private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {
     FileFormat(rawValue: arguments.text(index) ?? "") ?? .text
@@ -128,13 +150,22 @@ extension FileCommands {
 
 extension Session {
   /// Parses a text.
-  /// - Parameter flags: the index of `anyway` among the arguments; `dates` follows it.
+  /// - Parameter flags: the index of `anyway` among the arguments; `dates` and the separator follow it.
   fileprivate func value(
     of text: String, _ format: FileFormat, _ name: String, _ arguments: Arguments, flags: Int
   ) throws(Failure) -> Value {
     let leave: ((String) -> Void)? = arguments.flag(flags) ? { [unowned self] in notice("left out: \($0)") } : nil
-    let value = try format.value(of: text, name, leaving: leave) { [unowned self] in notice($0) }
-    return arguments.flag(flags + 1) ? FileFormat.dated(value, runtime.writer) : value
+    var (format, separator): (FileFormat, UInt8?) = (format, nil)
+    if let sign = arguments.text(flags + 2) {
+      do throws(Failure) { (format, separator) = (try format.separated(), try FileFormat.separator(sign)) } catch {
+        throw error.about(flags + 2)
+      }
+    }
+    let value = try format.value(of: text, name, leaving: leave, separator: separator) { [unowned self] in notice($0) }
+    guard arguments.flag(flags + 1) else { return value }
+    let dated = FileFormat.dated(value, runtime.writer)
+    for note in FileFormat.mixedDates(in: dated) { notice("'\(name)': \(note)") }
+    return dated
   }
 
   /// Returns the path of a file in the working folder, or, if there is none, beside the script. `include` looks in

@@ -1,6 +1,7 @@
 import JSON
 import StoryScript
 import System
+import Terminal
 
 /// The format of a file, by its extension, or of a text in a pipe, by a word.
 enum FileFormat: String, CaseIterable {
@@ -44,9 +45,11 @@ enum FileFormat: String, CaseIterable {
   /// Returns the value of the text of the file at `path`.
   /// - Parameters:
   ///   - leave: as for `read`; if present, whole numbers of JSON beyond 2^63 stay text.
+  ///   - sign: the separator of a table's cells (default: that of the format).
   ///   - note: receives remarks on a table's columns.
   func value(
-    of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil, noting note: ((String) -> Void)? = nil
+    of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil, separator sign: UInt8? = nil,
+    noting note: ((String) -> Void)? = nil
   ) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
@@ -61,8 +64,33 @@ enum FileFormat: String, CaseIterable {
         items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil, note))
       }
       return .list(items)
-    case .csv, .tsv: return try records(text, path, leaving: leave, noting: note)
+    case .csv, .tsv: return try records(text, path, sign, leaving: leave, noting: note)
     }
+  }
+
+  /// Returns the format that reads a table with a separator of its own: also a text file is a table then.
+  /// - Throws: for a format that has no cells.
+  func separated() throws(Failure) -> FileFormat {
+    switch self {
+    case .csv, .tsv: return self
+    case .text: return .csv
+    case .json, .jsonLines, .lines:
+      throw .refused("'by' names the separator of a table, and \(rawValue) is none", "leave out 'by'")
+    }
+  }
+
+  /// Returns the separator that a text names: one sign, such as `;`, `|` or a tab.
+  static func separator(_ text: String) throws(Failure) -> UInt8 {
+    if text == "tab" { return 0x09 }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 1, bytes[0] == 0x09 || (0x20...0x7E).contains(bytes[0]), bytes[0] != UInt8(ascii: "\""),
+      !isNameByte(bytes[0]), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-")
+    else {
+      throw .refused(
+        "'by' expects one sign that separates the cells, not \(ValueWriter().brief(.text(text)))",
+        "such as by \";\" or by tab")
+    }
+    return bytes[0]
   }
 
   private static func lines(of text: String) -> [Value] {
@@ -107,6 +135,30 @@ enum FileFormat: String, CaseIterable {
     return value
   }
 
+  /// Returns a remark on each field of a table that has both dates and other texts, after the texts of dates became
+  /// dates: the former two differ in type, and cannot be compared.
+  static func mixedDates(in value: Value) -> [String] {
+    guard let items = value.list else { return [] }
+    var (dated, other): (Set<String>, [String: (row: Int, text: String)]) = ([], [:])
+    var names: [String] = []
+    for (index, item) in items.enumerated() {
+      guard let record = item.record else { continue }
+      for (name, value) in zip(record.names, record.values) {
+        switch value {
+        case .date: if dated.insert(name).inserted { names.append(name) }
+        case .text(let text): if other[name] == nil { other[name] = (index + 1, text) }
+        default: break
+        }
+      }
+    }
+    return names.compactMap { name in
+      other[name].map { first in
+        let shown = first.text.count > 40 ? "\(first.text.prefix(40))…" : first.text
+        return "\(name) has dates and text: row \(first.row) has \(sanitized(shown))"
+      }
+    }
+  }
+
   /// Returns the value with each text that spells a complete date replaced by that date.
   static func dated(_ value: Value, _ writer: ValueWriter) -> Value {
     switch value {
@@ -123,8 +175,10 @@ enum FileFormat: String, CaseIterable {
   private var separator: UInt8 { self == .tsv ? 0x09 : UInt8(ascii: ",") }
 
   private func records(
-    _ text: String, _ path: String, leaving leave: ((String) -> Void)?, noting note: ((String) -> Void)?
+    _ text: String, _ path: String, _ sign: UInt8?, leaving leave: ((String) -> Void)?,
+    noting note: ((String) -> Void)?
   ) throws(Failure) -> Value {
+    let separator = sign ?? self.separator
     let rows: [CSV.Row]
     do throws(CSV.Problem) {
       // Excel begins with a byte order mark, which is removed when files are read.
@@ -147,13 +201,29 @@ enum FileFormat: String, CaseIterable {
       guard row.cells.count == header.cells.count else {
         let problem =
           "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), but the first row has \(header.cells.count)"
-        guard let leave else { throw .refused(problem, "add 'anyway' to read the other rows") }
+        guard let leave else {
+          let sign = Self.likelySeparator(header, separator)
+          throw .refused(problem, sign.map { "try: by \"\($0)\"" } ?? "add 'anyway' to read the other rows")
+        }
         leave(problem)
         continue
       }
       kept.append(row)
     }
-    return .list(try CSVColumns(header, kept, separator: separator).records { note?("'\(path)': \($0)") })
+    if let sign = Self.likelySeparator(header, separator) {
+      note?("'\(path)': the table has one column, and its first line has '\(sign)'; try: by \"\(sign)\"")
+    }
+    // A table that is written without `by` must read back as it was.
+    let hasDecimalCommas = sign != nil && separator != UInt8(ascii: ",")
+    let columns = CSVColumns(header, kept, separator: separator, hasDecimalCommas: hasDecimalCommas)
+    return .list(try columns.records { note?("'\(path)': \($0)") })
+  }
+
+  /// Returns the sign that probably separates the cells of a table with only one column; `nil` if there is none.
+  private static func likelySeparator(_ header: CSV.Row, _ separator: UInt8) -> String? {
+    guard header.cells.count == 1, header.quoted.isEmpty else { return nil }
+    return [";", "\t"].first { $0.utf8.first != separator && header.cells[0].contains($0) }
+      .map { $0 == "\t" ? "\\t" : $0 }
   }
 
   /// Returns the value as the file's text, with dates in `zone`.

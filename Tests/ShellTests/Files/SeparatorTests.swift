@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Tables of spreadsheets: separators of their own, decimal commas, and dates beside other texts.
+@Suite struct SeparatorTests {
+  private static func run(_ script: String, input: String) throws -> Program.Result {
+    try Program.run(["--quiet", "-c", script], input: input)
+  }
+
+  @Test(arguments: [
+    ("print (read csv by \";\")", "k;v\nx;10,5\ny;3\n", "[{k: \"x\", v: 10.5}, {k: \"y\", v: 3}]"),
+    ("print (read csv by \";\" | sum v)", "v;w\r\n-1,25;a\r\n1e3;b\r\n", "998.75"),
+    ("print (read csv by tab)", "a\tb\n1\t2\n", "[{a: 1, b: 2}]"),
+    ("print (read csv by \"|\")", "a|b\n1,5|2\n", "[{a: 1.5, b: 2}]"),
+    ("print (read text by \";\")", "a;b\n1;2\n", "[{a: 1, b: 2}]"),
+    ("print (\"a;b\\n1,5;x\" | from csv by \";\")", "", "[{a: 1.5, b: \"x\"}]"),
+    ("print (read csv anyway dates by \";\")", "a;b\n2026-01-05;1\n1\n", "[{a: 2026-01-05, b: 1}]"),
+    // A quoted cell may hold the separator; a column with a point or with other text stays as it is.
+    ("print (read csv by \";\")", "a;b\n\"1;2\";3\n", "[{a: \"1;2\", b: 3}]"),
+    ("print (read csv by \";\")", "a\n1,5\n2.5\n", "[{a: \"1,5\"}, {a: \"2.5\"}]"),
+    ("print (read csv by \";\")", "a;b\n1,5;1\nx;2\n", "[{a: \"1,5\", b: 1}, {a: \"x\", b: 2}]"),
+    ("print (read csv by \";\")", "a\n1,234,5\n", "[{a: \"1,234,5\"}]"),
+    ("print (read csv by \";\")", "a;b\n;1\n2,5;2\n", "[{a: none, b: 1}, {a: 2.5, b: 2}]"),
+    // With commas between the cells, or without `by`, nothing changes.
+    ("print (read tsv)", "a\tb\n1,5\t2\n", "[{a: \"1,5\", b: 2}]"),
+    ("print (read csv)", "a,b\n\"1,5\",2\n", "[{a: \"1,5\", b: 2}]"),
+  ])
+  func cellsAreSeparatedAsTheScriptSays(_ script: String, _ input: String, _ output: String) throws {
+    let result = try Self.run(script, input: input)
+    #expect(result.output == output + "\n" && result.status == 0, "\(result)")
+  }
+
+  @Test(arguments: [
+    (
+      "read csv by \"ab\"", "'by' expects one sign that separates the cells, not \"ab\"\n", "such as by \";\" or by tab"
+    ),
+    ("read csv by \"\"", "'by' expects one sign that separates the cells, not \"\"\n", "such as by \";\" or by tab"),
+    ("read csv by 5", "'by'", ""),
+    ("read json by \";\"", "'by' names the separator of a table, and json is none\n", "leave out 'by'"),
+    ("read csv", "'<standard input>', line 2: this row has 2 cells, but the first row has 1\n", "try: by \";\""),
+  ])
+  func aWrongSeparatorIsRefused(_ script: String, _ message: String, _ advice: String) throws {
+    let result = try Self.run(script, input: "k;v\nx;10,5\n")
+    #expect(result.status != 0 && result.output.isEmpty)
+    #expect(result.errors.contains(message) && (advice.isEmpty || result.errors.contains(advice)), "\(result.errors)")
+  }
+
+  @Test func aTableThatLooksSeparatedOtherwiseIsNoted() throws {
+    let result = try Program.run(["-c", "print (read csv | count)"], input: "k;v\nx;10\n")
+    #expect(result.output.hasSuffix("1\n") && result.status == 0)
+    #expect(
+      (result.output + result.errors).contains(
+        "'<standard input>': the table has one column, and its first line has ';'; try: by \";\""), "\(result)")
+    let plain = try Program.run(["-c", "print (read csv | count)"], input: "k\nx;10\n")
+    #expect(!(plain.output + plain.errors).contains("try: by"))
+  }
+
+  @Test func datesBesideOtherTextsAreNoted() throws {
+    let table = "d,e\n2026-01-05,2026-01-05\n2026-01-06,2026-01-06\n12.01.2026,2026-01-07\n"
+    let result = try Program.run(["-c", "print (read csv dates | count)"], input: table)
+    #expect(result.output.hasSuffix("3\n"))
+    let all = result.output + result.errors
+    #expect(all.contains("'<standard input>': d has dates and text: row 3 has 12.01.2026"), "\(result)")
+    #expect(!all.contains("e has dates"))
+    // Text that is not a date in any row is no reason for a note.
+    let names = try Program.run(["-c", "print (read csv dates | count)"], input: "d\nx\ny\n")
+    #expect(!(names.output + names.errors).contains("has dates"))
+  }
+
+  @Test(arguments: [
+    ("{a: 1, b: [2, {c: none}]}", "{\n  \"a\": 1,\n  \"b\": [\n    2,\n    {\n      \"c\": null\n    }\n  ]\n}"),
+    ("[]", "[]"), ("{}", "{}"), ("[[], {}]", "[\n  [],\n  {}\n]"), ("5", "5"),
+    ("{a: \"x\\{,:\\\"}\\\\\"}", "{\n  \"a\": \"x{,:\\\"}\\\\\"\n}"), ("[\"\"]", "[\n  \"\"\n]"),
+  ])
+  func jsonForPeopleHasALineForEachField(_ value: String, _ text: String) throws {
+    #expect(try Self.run("print (\(value) | to json pretty)", input: "").output == text + "\n")
+    #expect(try Self.run("print ((\(value) | to json pretty | from json) == \(value))", input: "").output == "true\n")
+  }
+
+  @Test func prettyIsForJSONAlone() throws {
+    let result = try Self.run("print ([1] | to jsonl pretty)", input: "")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("error: 'pretty' is for JSON\n") && result.errors.contains("try: to json pretty"))
+  }
+}
