@@ -135,6 +135,18 @@ enum PlainJPEG {
     return hasPicture ? plain + [0xFF, 0xD9] : nil
   }
 
+  /// Returns the segments with the colour profile, as they are in the file.
+  static func profile(of jpeg: [UInt8]) -> [UInt8] {
+    var (place, found): (Int, [UInt8]) = (2, [])
+    while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] != 0xDA {
+      let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
+      guard end >= place + 4, end <= jpeg.count else { break }
+      if isProfile(jpeg[place + 1], jpeg[(place + 4)..<end]) { found += jpeg[place..<end] }
+      place = end
+    }
+    return found
+  }
+
   /// Returns an Exif block that contains only the orientation.
   private static func exif(_ orientation: Int) -> [UInt8] {
     let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0]
@@ -161,23 +173,5 @@ enum PlainJPEG {
       place += 1
     }
     return jpeg.count
-  }
-}
-
-extension Thumbnail {
-  /// The largest file size, in bytes, of a photo used in full if it has no thumbnail.
-  private static let longestWhole = 160 << 10
-
-  /// Returns a small picture of a photo as a JPEG without metadata, not rotated; `nil` if the photo has none.
-  public static func jpeg(of path: String, _ metadata: Metadata) -> [UInt8]? {
-    guard let (descriptor, status) = try? File.open(path) else { return nil }
-    defer { descriptor.close() }
-    let source = FileBytes(descriptor: descriptor, size: Int(status.size))
-    if let bytes = bytes(of: source), let plain = PlainJPEG.bytes(of: bytes) { return plain }
-    guard metadata.format == .jpeg, source.size <= longestWhole else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: source.size) { buffer, count in
-      count = source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-    }
-    return PlainJPEG.bytes(of: bytes)
   }
 }

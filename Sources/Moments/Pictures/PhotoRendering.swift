@@ -59,6 +59,9 @@ public enum PhotoRendering {
     }
   }
 
+  /// Returns the format of a file; `nil` if it is neither a picture nor a video.
+  public static func format(of path: String) -> MediaFormat? { reading(path, nil) { _, metadata in metadata.format } }
+
   // MARK: Steps
 
   private static func reading<Result>(
@@ -88,12 +91,16 @@ public enum PhotoRendering {
       .map { $0.withoutBars(shape: shape) }.flatMap { $0.hasShape(shape) ? $0 : nil }
   }
 
-  static func pixels(of source: some ByteSource, _ metadata: Metadata, fitting room: Room) -> Pixels? {
+  /// - Parameter enlarges: Whether a smaller photo is enlarged.
+  static func pixels(
+    of source: some ByteSource, _ metadata: Metadata, fitting room: Room, enlarges: Bool = true
+  ) -> Pixels? {
     guard room.width > 0, room.height > 0 else { return nil }
     let orientation = metadata.orientation ?? 1
     let isSideways = orientation >= 5
     let own = isSideways ? (room.height, room.width) : room
     guard let picture = withBytes(of: source, { decoded($0, metadata, atLeast: own) }) else { return nil }
+    if !enlarges, picture.width <= own.0, picture.height <= own.1 { return picture.turned(orientation) }
     let size = picture.fitted(width: own.0, height: own.1)
     return picture.resampled(toWidth: size.width, height: size.height).turned(orientation)
   }
@@ -103,18 +110,60 @@ public enum PhotoRendering {
     switch metadata.format {
     case .png: return PNGDecoder.pixels(of: bytes, atLeast: min(room.width, 1 << 15))
     case .gif: return GIFDecoder.pixels(of: bytes, atLeast: min(room.width, 1 << 15))
-    case .jpeg:
-      let (width, height) = (max(1, metadata.width ?? 0), max(1, metadata.height ?? 0))
-      let share = min(Double(room.width) / Double(width), Double(room.height) / Double(height))
-      let sizes = JPEGDecoder.Size.allCases
-      let wanted = sizes.first { Double($0.rawValue) / 8 >= share * reserve } ?? .whole
-      // A picture that is too large for this size is shown in less detail.
-      for size in sizes.reversed() where size.rawValue <= wanted.rawValue {
-        if let pixels = JPEGDecoder.pixels(of: bytes, size) { return pixels }
-      }
-      return nil
-    default: return nil
+    case .webp: return WebPDecoder.pixels(of: bytes, atLeast: min(room.width, 1 << 15))
+    case .jpeg: return jpeg(bytes, (metadata.width ?? 0, metadata.height ?? 0), atLeast: room)
+    case .tiff: return largest(bytes, metadata, atLeast: room)
+    // The JPEG in a film is its cover, and a small one in a picture of its own is a thumbnail.
+    case let format? where format.isVideo: return nil
+    case .heic, .avif, .jpegXL: return embeddedPhoto(in: bytes, metadata, atLeast: room, from: smallestPhoto)
+    default: return embeddedPhoto(in: bytes, metadata, atLeast: room)
     }
+  }
+
+  /// Returns the largest picture of a TIFF or of a raw file that is one.
+  private static func largest(_ bytes: UnsafeRawBufferPointer, _ metadata: Metadata, atLeast room: Room) -> Pixels? {
+    let decoder = TIFFDecoder(bytes)
+    for directory in decoder?.pictures ?? [] {
+      // A camera's thumbnail without compression stands beside a larger JPEG.
+      if directory.width < smallestPhoto || directory.height < smallestPhoto,
+        let picture = embeddedPhoto(in: bytes, metadata, atLeast: room), picture.width > directory.width
+      {
+        return picture
+      }
+      if let picture = decoder?.pixels(of: directory, atLeast: min(room.width, 1 << 15)) { return picture }
+    }
+    return embeddedPhoto(in: bytes, metadata, atLeast: room)
+  }
+
+  private static let smallestPhoto = 640
+
+  /// Returns the largest JPEG in the file of another format.
+  private static func embeddedPhoto(
+    in bytes: UnsafeRawBufferPointer, _ metadata: Metadata, atLeast room: Room, from least: Int = 1
+  ) -> Pixels? {
+    let shape = (width: metadata.width ?? 0, height: metadata.height ?? 0)
+    for place in EmbeddedJPEG.places(in: bytes, shape: shape).prefix(mostTries)
+    where max(place.width, place.height) >= least {
+      let jpeg = bytes.slice(place.start, bytes.count)
+      if let picture = self.jpeg(jpeg, (place.width, place.height), atLeast: room) {
+        return picture.withoutBars(shape: shape)
+      }
+    }
+    return nil
+  }
+
+  private static let mostTries = 3
+
+  private static func jpeg(_ bytes: UnsafeRawBufferPointer, _ size: Room, atLeast room: Room) -> Pixels? {
+    let share = min(
+      Double(room.width) / Double(max(1, size.width)), Double(room.height) / Double(max(1, size.height)))
+    let sizes = JPEGDecoder.Size.allCases
+    let wanted = sizes.first { Double($0.rawValue) / 8 >= share * reserve } ?? .whole
+    // A picture that is too large for this size is shown in less detail.
+    for size in sizes.reversed() where size.rawValue <= wanted.rawValue {
+      if let pixels = JPEGDecoder.pixels(of: bytes, size) { return pixels }
+    }
+    return nil
   }
 
   /// Returns the columns and rows of a part within a picture.
@@ -152,7 +201,9 @@ public enum PhotoRendering {
 
 extension Pixels {
   /// `true` if the picture's sides have the ratio of these; also if one of these is not known.
-  func hasShape(_ shape: (width: Int, height: Int)) -> Bool {
+  func hasShape(_ shape: (width: Int, height: Int)) -> Bool { Self.isShape(width, height, of: shape) }
+
+  static func isShape(_ width: Int, _ height: Int, of shape: (width: Int, height: Int)) -> Bool {
     guard shape.width > 0, shape.height > 0, width > 0, height > 0 else { return true }
     // A thumbnail's sides are rounded, to a pixel or to whole blocks.
     let ratio = Double(width) * Double(shape.height) / (Double(height) * Double(shape.width))

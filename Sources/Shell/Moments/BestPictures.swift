@@ -24,11 +24,8 @@ extension Session {
     func canUse(_ index: Int) throws(Failure) -> Bool {
       try Interruption.look()
       do throws(Failure) {
-        // The other data in a photo's file is not that large, so a larger file is refused without reading it.
-        let photo = photos[index]
-        guard photo.size <= byteLimit + Self.besidePicture else { throw Self.tooLarge(photo, byteLimit) }
-        let picture = try PhotoLibrary.shared(path(index))
-        guard picture.bytes.count <= byteLimit else { throw Self.tooLarge(photo, byteLimit) }
+        let picture = try PhotoLibrary.shared(path(index), byteLimit: byteLimit)
+        guard picture.bytes.count <= byteLimit else { throw Self.tooLarge(photos[index], byteLimit) }
         pictures[index] = picture
         return true
       } catch {
@@ -52,9 +49,6 @@ extension Session {
       pictures: chosen.compactMap { index in pictures[index].map { (path(index), $0) } },
       unusable: chosen.count < limit ? files.count - chosen.count : 0)
   }
-
-  /// More bytes than a file contains besides its picture: a profile, a preview, notes.
-  private static let besidePicture = 4 << 20
 
   private static func tooLarge(_ photo: Photo, _ limit: Int) -> Failure {
     .refused("'\(photo.path)' is larger than \(limit) bytes")

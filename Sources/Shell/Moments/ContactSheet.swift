@@ -6,11 +6,9 @@ import Timeline
 struct ContactSheet {
   /// A picture file without metadata.
   struct Image {
-    /// `image/jpeg` or `image/png`.
+    /// `image/jpeg`.
     var type: String
     var bytes: [UInt8]
-    /// The orientation: EXIF's 1...8.
-    var orientation = 1
   }
 
   struct Picture {
@@ -25,6 +23,8 @@ struct ContactSheet {
   let sections: [(title: String, pictures: [Picture])]
 
   static let width = 160
+  /// The quality of its pictures: five kilobytes each.
+  static let quality = 78
 
   // MARK: HTML
 
@@ -52,7 +52,7 @@ struct ContactSheet {
       for picture in section.pictures {
         let image =
           picture.image.map {
-            "<img alt=\"\" src=\"\(Self.uri($0))\"\(Self.style($0.orientation))>"
+            "<img alt=\"\" src=\"\(Self.uri($0))\">"
           } ?? "no picture"
         let heart = picture.isFavourite ? "♥ " : ""
         page +=
@@ -61,22 +61,6 @@ struct ContactSheet {
       page += "</div>\n"
     }
     return page + "</html>\n"
-  }
-
-  /// Returns the style that turns a picture in its square, by EXIF's orientation.
-  private static func style(_ orientation: Int) -> String {
-    let turn: String? =
-      switch orientation {
-      case 2: "scaleX(-1)"
-      case 3: "rotate(180deg)"
-      case 4: "scaleY(-1)"
-      case 5: "rotate(90deg) scaleY(-1)"
-      case 6: "rotate(90deg)"
-      case 7: "rotate(-90deg) scaleY(-1)"
-      case 8: "rotate(-90deg)"
-      default: nil
-      }
-    return turn.map { " style=\"transform: \($0)\"" } ?? ""
   }
 
   // MARK: SVG
@@ -97,7 +81,7 @@ struct ContactSheet {
           let half = Self.width / 2
           body +=
             "<image x=\"\(-half)\" y=\"\(-half)\" width=\"\(Self.width)\" height=\"\(Self.width)\" "
-            + "transform=\"translate(\(centreX) \(centreY))\(Self.matrix(image.orientation))\" href=\"\(Self.uri(image))\"/>\n"
+            + "transform=\"translate(\(centreX) \(centreY))\" href=\"\(Self.uri(image))\"/>\n"
         }
         body += text(
           (picture.isFavourite ? "♥ " : "") + Self.shortened(picture.caption), x: x, y: y + Self.width + 14, size: 11)
@@ -113,19 +97,6 @@ struct ContactSheet {
       \(text(title, x: 12, y: 24, size: 18))\(body)</svg>
 
       """
-  }
-
-  private static func matrix(_ orientation: Int) -> String {
-    switch orientation {
-    case 2: " scale(-1 1)"
-    case 3: " rotate(180)"
-    case 4: " scale(1 -1)"
-    case 5: " rotate(90) scale(1 -1)"
-    case 6: " rotate(90)"
-    case 7: " rotate(-90) scale(1 -1)"
-    case 8: " rotate(-90)"
-    default: ""
-    }
   }
 
   private func text(_ words: String, x: Int, y: Int, size: Int) -> String {

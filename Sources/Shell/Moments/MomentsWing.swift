@@ -33,7 +33,9 @@ extension MomentsWing: PictureSource {
   func best(of moment: Record, _ limit: Int, byteLimit: Int, for session: Session) throws(Failure) -> ChosenPictures {
     try session.bestPictures(of: moment, limit, byteLimit: byteLimit)
   }
-  func shared(_ path: String) throws(Failure) -> SharedPicture { try PhotoLibrary.shared(path) }
+  func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture {
+    try PhotoLibrary.shared(path, byteLimit: byteLimit)
+  }
   func videoLength(of path: String) -> Duration? { PhotoLibrary.videoLength(of: path) }
   func drawn(file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
     PhotoWatchView.picture(of: file, form, columns: columns, rows: rows)

@@ -22,22 +22,42 @@ enum PhotoLibrary {
     }
   }
 
-  /// A size in bytes above that of any JPEG, PNG or WebP photo.
-  private static let pictureLimit = 64 << 20
+  /// A size in bytes above that of any photo.
+  private static let pictureLimit = 96 << 20
 
-  /// Returns the picture in a file without its metadata, for sharing.
-  static func shared(_ path: String) throws(Failure) -> SharedPicture {
+  /// Returns the picture in a file without its metadata, for sharing. A JPEG, PNG or WebP that is upright and small
+  /// enough stays as it is; any other picture is decoded, turned, and made to fit.
+  static func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File.read(path, atMost: pictureLimit) } catch {
       throw .refused("cannot read '\(path)': \(error)", way(past: error, path))
     }
+    var (problem, whole): (BarePicture.Problem?, SharedPicture?)
     do throws(BarePicture.Problem) {
       let picture = try BarePicture(bytes)
-      return SharedPicture(
+      whole = SharedPicture(
         bytes: picture.bytes, type: picture.type, width: picture.width, height: picture.height,
         description: picture.description)
     } catch {
-      throw failure(error, path)
+      problem = error
+    }
+    let isUpright = FittedPicture.orientation(of: bytes) == 1
+    if let whole, whole.bytes.count <= byteLimit, isUpright { return whole }
+    if let fitted = fitted(bytes, path, byteLimit: byteLimit) { return fitted }
+    if let whole { return whole }
+    throw failure(problem ?? .damaged, path)
+  }
+
+  /// Returns the picture as a JPEG that fits; `nil` if it cannot be decoded.
+  private static func fitted(_ bytes: [UInt8], _ path: String, byteLimit: Int) -> SharedPicture? {
+    guard let format = MediaFormat(bytes: Array(bytes.prefix(600))), !format.isVideo else { return nil }
+    var picture = FittedPicture(bytes, atMost: byteLimit)
+    if picture == nil, let made = PictureHelpers.picture(of: path, format) {
+      picture = FittedPicture(made, atMost: byteLimit)
+    }
+    return picture.map {
+      SharedPicture(
+        bytes: $0.bytes, type: "image/jpeg", width: $0.width, height: $0.height, description: $0.description)
     }
   }
 

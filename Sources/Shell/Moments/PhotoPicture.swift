@@ -74,8 +74,12 @@ struct PhotoPicture {
     guard rows > 0 else { return [] }
     let isLoading = if case .loading = state { true } else { false }
     let words = isLoading ? "loading the picture" : photo.photo.metadata.format.map { "\($0.rawValue)" } ?? ""
-    let text = StyledText(words, .dim).clipped(to: columns, mark: glyphs.ellipsis)
-    return [StyledText(String(repeating: " ", count: max(0, columns - text.width) / 2)) + text]
+    let package = isLoading ? nil : photo.photo.metadata.format.flatMap { PictureHelpers.missingPackage(for: $0) }
+    let lines = [words] + (package.map { ["install \($0) to see it"] } ?? [])
+    return lines.prefix(rows).map { line in
+      let text = StyledText(line, .dim).clipped(to: columns, mark: glyphs.ellipsis)
+      return StyledText(String(repeating: " ", count: max(0, columns - text.width) / 2)) + text
+    }
   }
 
   /// Returns a line with one text at the left and one at the right; only the left one if both do not fit.

@@ -20,9 +20,9 @@ enum SheetCommands {
       ],
       summary: "saves a page with small pictures of the photos",
       details: """
-        The page is a single file. Its pictures are the previews that cameras put into their photos, or small copies \
-        of the photos themselves (JPEG, PNG and GIF), without their metadata. For other photos, the page shows only \
-        the file's name. `without position` leaves out the names of places, for sharing.
+        The page is a single file. Its pictures are small copies of the photos, without their metadata: of JPEG, PNG, \
+        GIF, WebP and TIFF, and of the previews in raw files. For other photos, the page shows only the file's name. \
+        `without position` leaves out the names of places, for sharing.
         """,
       examples: [
         .init(
@@ -98,16 +98,15 @@ extension Session {
     return ContactSheet(title: title, sections: sections)
   }
 
-  /// Returns the small JPEG that a photo contains or is, otherwise its decoded picture as a small PNG.
+  /// Returns the photo itself as a small JPEG, upright; the camera's preview only where the photo cannot be decoded:
+  /// a preview may show what the photo no longer does.
   private static func image(of path: String, _ metadata: Metadata) -> ContactSheet.Image? {
-    if let jpeg = Thumbnail.jpeg(of: path, metadata) {
-      return .init(type: "image/jpeg", bytes: jpeg, orientation: metadata.orientation ?? 1)
-    }
-    guard var pixels = Thumbnail.pixels(of: path, metadata, atLeast: ContactSheet.width) else { return nil }
-    let size = pixels.fitted(width: ContactSheet.width, height: ContactSheet.width)
-    if size.width < pixels.width { pixels = pixels.scaled(toWidth: size.width, height: size.height) }
-    return .init(
-      type: "image/png", bytes: PNGWriter.bytes(width: pixels.width, height: pixels.height, pixels: pixels.bytes))
+    let room = (ContactSheet.width, ContactSheet.width)
+    guard
+      let pixels = PhotoRendering.pixels(of: path, metadata, fitting: room)
+        ?? PhotoRendering.preview(of: path, metadata)
+    else { return nil }
+    return .init(type: "image/jpeg", bytes: JPEGEncoder(pixels).bytes(quality: ContactSheet.quality))
   }
 
   fileprivate func showSheet(_ value: Value) {

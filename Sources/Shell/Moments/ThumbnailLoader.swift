@@ -78,7 +78,10 @@ final class ThumbnailLoader: @unchecked Sendable {
     }
     let thumbnail = PhotoRendering.preview(of: request.path, metadata)
     if let thumbnail { preview(thumbnail) }
-    return PhotoRendering.pixels(of: request.path, metadata, fitting: room) ?? thumbnail
+    if let photo = PhotoRendering.pixels(of: request.path, metadata, fitting: room) { return photo }
+    let format = metadata?.format ?? PhotoRendering.format(of: request.path)
+    let made = format.flatMap { PictureHelpers.picture(of: request.path, $0) }
+    return made.flatMap { PhotoRendering.pixels(of: $0, fitting: room) } ?? thumbnail
   }
 
   /// Returns a photo's picture, or starts to load it.

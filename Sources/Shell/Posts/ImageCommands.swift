@@ -21,9 +21,10 @@ enum ImageCommands {
       details: """
         A post can have up to four pictures. Without `alt`, the description in the file is used and printed; if the \
         file has no description, a prompt asks for one. The picture is copied now, without the file's metadata: no \
-        place, date or camera, only the orientation of a JPEG. From a moment, as many photos as fit are attached: \
-        favourites first, then the photos farthest apart in time, because photos of a burst look alike; videos and \
-        oversized files are left out. Each photo keeps its own description; `alt` describes photos without one.
+        place, date or camera. A picture that lies on its side, has more than 2,000,000 bytes, or is a raw file, TIFF or \
+        GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert`. From a moment, as many photos as fit are \
+        attached: favourites first, then the photos farthest apart in time, because photos of a burst look alike; \
+        videos are left out. Each photo keeps its own description; `alt` describes photos without one.
         """,
       examples: [
         .init("expect error { image \"no-such-file.jpg\" }", "the file does not exist"),
@@ -78,7 +79,7 @@ extension Session {
     let now = try present()
     _ = try roomForPictures()
     let path = found(FilePath.expanded(file))
-    let picture = try catalog.services.pictures.shared(path)
+    let picture = try catalog.services.pictures.shared(path, byteLimit: PostImage.byteLimit)
     let size = picture.bytes.count
     guard size <= PostImage.byteLimit else {
       throw .refused(
@@ -95,8 +96,8 @@ extension Session {
     let chosen = try catalog.services.pictures.best(
       of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: self)
     if chosen.unusable > 0 {
-      let (count, limit) = (TimeText.count(chosen.unusable, "photo"), PostImage.byteLimit)
-      notice("left out \(count) of this moment: videos, other kinds of files, or files of more than \(limit) bytes")
+      let count = TimeText.count(chosen.unusable, "photo")
+      notice("left out \(count) of this moment: videos, or files that cannot be decoded")
     }
     var described: [(String, AttachedImage.Source)] = []
     for (file, picture) in chosen.pictures {

@@ -30,18 +30,6 @@ import Testing
     #expect(PlainJPEG.bytes(of: whole.dropLast(2) + comment.dropLast()) == nil)
   }
 
-  /// A small JPEG without a thumbnail is its own thumbnail; in other formats only an embedded one counts.
-  @Test func aSmallPhotoIsItsOwn() throws {
-    let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
-    let whole = Array(try Data(contentsOf: URL(filePath: path)))
-    var metadata = Metadata()
-    metadata.format = .jpeg
-    let plain = try #require(Thumbnail.jpeg(of: path, metadata))
-    #expect(plain == PlainJPEG.bytes(of: whole))
-    metadata.format = .heic
-    #expect(Thumbnail.jpeg(of: path, metadata) == nil)
-  }
-
   @Test func whatIsDamagedIsNone() {
     #expect(PlainJPEG.bytes(of: [1, 2, 3]) == nil)
     #expect(PlainJPEG.bytes(of: []) == nil)
