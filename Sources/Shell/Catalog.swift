@@ -56,18 +56,18 @@ extension World.Event {
   /// - Parameter isNew: whether the event changed anything.
   func tell(in session: Session, isNew: Bool) {
     switch self {
-    case .stories(let event): session.tell(event, isNew: isNew)
-    case .timers(let event): session.tell(event)
-    case .photos(let event): session.tell(event)
-    case .posts(let event): session.tell(event)
+    case .stories(let event): StoryEvents(session).tell(event, isNew: isNew)
+    case .timers(let event): TimerEvents(session).tell(event)
+    case .photos(let event): PhotoCommands(session).tell(event)
+    case .posts(let event): PostEvents(session).tell(event)
     }
   }
 
   /// Carries out the event's effects outside the world, after the event was reported.
   func follow(in session: Session) {
     switch self {
-    case .timers(let event): session.followed(event)
-    case .posts(let event): session.followed(event)
+    case .timers(let event): TimerRating(session).followed(event)
+    case .posts(let event): PostSender(session).followed(event)
     case .stories, .photos: break
     }
   }

@@ -33,7 +33,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   let history = History(path: historyPath) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
-  session.keepLessons(in: UserFiles.lessons)
+  LessonGuide(session).keepLessons(in: UserFiles.lessons)
   prompt.state.suggests = options.suggests
   prompt.state.welcomes = options.welcomes && !options.isPrivate
   let editor = LineEditor(configuration: configuration(for: prompt))
@@ -47,7 +47,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
   if let path = options.record {
-    do { try session.record(in: path) } catch {
+    do { try RecordCommands(session).record(in: path) } catch {
       session.report([Diagnostic(error.problem, SourceRange(0, 0), in: nil)])
       session.flush()
       return ExitCode.failure

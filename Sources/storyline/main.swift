@@ -84,7 +84,7 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
     glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal, cutsTables: isTerminal)
   let session = Session(options: settings, output: output, catalog: Catalog.standard)
-  if let path = UserFiles.libraries { session.know(KnownLibraries(path: path)) }
+  if let path = UserFiles.libraries { PhotoProtection(session).know(KnownLibraries(path: path)) }
   let isErrorTerminal = Descriptor.error.isTerminal
   session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
   if settings.kind == .real, let unknown = local.unknown {
@@ -113,12 +113,12 @@ func openState(of session: Session, _ options: CommandLineOptions, isUnsafe: ino
     }
     try StateOwner.check(folder)
     isUnsafe = false
-    try session.refuseAmongPhotos(state: folder, as: named)
+    try PhotoProtection(session).refuseAmongPhotos(state: folder, as: named)
     try session.openState(folder)
     // The list of the photo folders was elsewhere until now; the saved data names those folders as well.
     if isReal, let list = UserFiles.libraries, !File.exists(FilePath.folder(of: list)) {
       isUnsafe = true
-      try session.refuseInLibrary(list, as: list)
+      try FileAccess(session).refuseInLibrary(list, as: list)
       isUnsafe = false
     }
     return true

@@ -77,7 +77,7 @@ struct Lasting: Equatable {
   var interactions: Interactions
 
   init(of session: Session) {
-    let (world, ledger) = (session.world, session.timerSessions)
+    let (world, ledger) = (session.world, session.ledger.timerSessions)
     posts = world.posts.outbox.entries.map(\.post)
     timerSessions = Set(ledger.timerSessions())
     stars = ledger.stars

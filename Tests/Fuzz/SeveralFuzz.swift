@@ -75,7 +75,7 @@ private enum Item: Hashable {
 private func items(of session: Session) -> Set<Item> {
   Set(
     session.world.posts.outbox.entries.map { .post($0.post) }
-      + session.timerSessions.timerSessions().map { .timerSession($0.id) })
+      + session.ledger.timerSessions.timerSessions().map { .timerSession($0.id) })
 }
 
 /// In a fork a session is on its own, and has not seen changes made meanwhile when the fork ends.

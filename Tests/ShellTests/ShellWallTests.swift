@@ -63,6 +63,16 @@ import Testing
     }
   }
 
+  /// A session's members are those of the core: each piece of a wing is a type of its own, made from a session.
+  @Test func aWingDoesNotExtendTheSession() {
+    for file in files where file.wing != nil {
+      for (line, words) in file.lines {
+        guard let place = words.firstIndex(of: "extension"), place + 1 < words.count else { continue }
+        if words[place + 1] == "Session" { Issue.record("Sources/Shell/\(file.name):\(line) extends Session") }
+      }
+    }
+  }
+
   /// The catalog is passed as a parameter: code that names it would depend on the whole shell.
   @Test func onlyTheJoinKnowsTheCatalog() {
     for file in files where file.name != "Catalog.swift" {

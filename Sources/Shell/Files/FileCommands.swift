@@ -2,7 +2,12 @@ import StoryScript
 import System
 import Terminal
 
-enum FileCommands {
+/// The commands that read and write values as files.
+struct FileCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The maximum size in bytes of a file that is read for a trial: the user waits for its result at each key.
   private static let longestInTrials = 1 << 20
 
@@ -36,11 +41,11 @@ enum FileCommands {
       searchWords: ["read", "load", "import", "json", "csv", "file", "cat", "less", "head", "tail"], in: .files,
       shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let path = session.found(FilePath.expanded(arguments.text(0) ?? ""))
+      let path = FileAccess(session).found(FilePath.expanded(arguments.text(0) ?? ""))
       if session.options.isTrial { try requireSmall(path) }
       let text: String
       do throws(Failure) { text = try FileFormat.text(of: path) } catch { throw error.about(0) }
-      return .value(try session.value(of: text, FileFormat(path: path), path, arguments, flags: 1))
+      return .value(try FileCommands(session).value(of: text, FileFormat(path: path), path, arguments, flags: 1))
     },
     CommandEntry(
       "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator],
@@ -49,8 +54,9 @@ enum FileCommands {
       examples: [.init("try { let users = read json } catch e { print $e.message }", "if there is no input")],
       searchWords: ["stdin", "input", "pipe", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let text = try session.standardInput()
-      return .value(try session.value(of: text, format(arguments, 0), "<standard input>", arguments, flags: 1))
+      let text = try FileCommands(session).standardInput()
+      return .value(
+        try FileCommands(session).value(of: text, format(arguments, 0), "<standard input>", arguments, flags: 1))
     },
     CommandEntry(
       "from",
@@ -67,7 +73,7 @@ enum FileCommands {
       searchWords: ["parse", "decode", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
-      return .value(try session.value(of: text, format(arguments, 1), "<text>", arguments, flags: 2))
+      return .value(try FileCommands(session).value(of: text, format(arguments, 1), "<text>", arguments, flags: 2))
     },
     CommandEntry(
       "to",
@@ -83,7 +89,7 @@ enum FileCommands {
       searchWords: ["encode", "stringify", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let format = format(arguments, 1)
-      let text = try session.text(of: arguments[0], as: format)
+      let text = try FileCommands(session).text(of: arguments[0], as: format)
       guard arguments.flag(2) else { return .value(.text(text)) }
       guard format == .json else { throw .refused("'pretty' is for JSON", "try: to json pretty").about(2) }
       return .value(.text(PrettyJSON.text(text)))
@@ -107,7 +113,7 @@ enum FileCommands {
       searchWords: ["write", "export", "store", "json", "csv"], effect: .outside, in: .files,
       idle: "wrote a file, and changed nothing in the session", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
-      try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
+      try FileCommands(session).save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
     },
     CommandEntry(
       "all", [Parameter("LIST", .any, "a list, or any value")],
@@ -148,38 +154,29 @@ extension FileCommands {
   }
 }
 
-extension Session {
+extension FileCommands {
   /// Parses a text.
   /// - Parameter flags: the index of `anyway` among the arguments; `dates` and the separator follow it.
   fileprivate func value(
     of text: String, _ format: FileFormat, _ name: String, _ arguments: Arguments, flags: Int
   ) throws(Failure) -> Value {
-    let leave: ((String) -> Void)? = arguments.flag(flags) ? { [unowned self] in notice("left out: \($0)") } : nil
+    let leave: ((String) -> Void)? = arguments.flag(flags) ? { session.notice("left out: \($0)") } : nil
     var (format, separator): (FileFormat, UInt8?) = (format, nil)
     if let sign = arguments.text(flags + 2) {
       do throws(Failure) { (format, separator) = (try format.separated(), try FileFormat.separator(sign)) } catch {
         throw error.about(flags + 2)
       }
     }
-    let value = try format.value(of: text, name, leaving: leave, separator: separator) { [unowned self] in notice($0) }
+    let value = try format.value(of: text, name, leaving: leave, separator: separator) { session.notice($0) }
     guard arguments.flag(flags + 1) else { return value }
-    let dated = FileFormat.dated(value, runtime.writer)
-    for note in FileFormat.mixedDates(in: dated) { notice("'\(name)': \(note)") }
+    let dated = FileFormat.dated(value, session.runtime.writer)
+    for note in FileFormat.mixedDates(in: dated) { session.notice("'\(name)': \(note)") }
     return dated
-  }
-
-  /// Returns the path of a file in the working folder, or, if there is none, beside the script. `include` looks in
-  /// the opposite order.
-  func found(_ path: String) -> String {
-    guard let scriptFolder, !path.hasPrefix("/"), !File.exists(path), File.exists(scriptFolder + path) else {
-      return path
-    }
-    return scriptFolder + path
   }
 
   /// Reads all of standard input. A second read returns nothing.
   fileprivate func standardInput() throws(Failure) -> String {
-    guard options.hasInput else {
+    guard session.options.hasInput else {
       throw .refused(
         "the script cannot read standard input here", "pass the script as a file: … | storyline report.story")
     }
@@ -194,7 +191,7 @@ extension Session {
   /// Returns the text of a value in a format, without the final line end, which the writer adds.
   fileprivate func text(of value: Value, as format: FileFormat) throws(Failure) -> String {
     noteNested(in: value, format)
-    let text = try format.text(of: value, options.zone, writer: runtime.writer)
+    let text = try format.text(of: value, session.options.zone, writer: session.runtime.writer)
     return text.utf8.last == 0x0A && format != .text ? String(text.utf8.dropLast()) ?? text : text
   }
 
@@ -203,49 +200,22 @@ extension Session {
     guard format == .csv || format == .tsv, let items = value.list, let column = CSV.nestedColumn(of: items) else {
       return
     }
-    notice("column '\(column.name)' has \(column.kind), which a table saves only as text: save as .json to keep them")
+    session.notice(
+      "column '\(column.name)' has \(column.kind), which a table saves only as text: save as .json to keep them")
   }
 
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
     if path == "-" {
-      return printer.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
+      return session.printer.print(
+        .text(try text(of: value, as: value.text == nil ? .json : .text)), at: session.clock.now)
     }
-    try write(to: path, replacing: replacing) { (full) throws(Failure) in
+    try FileAccess(session).write(to: path, replacing: replacing) { (full) throws(Failure) in
       // A script is lines, as `recall` returns them.
       let isScript = full.hasSuffix(".story") && value.list != nil
       noteNested(in: value, FileFormat(path: full))
-      return try (isScript ? .lines : FileFormat(path: full)).text(of: value, options.zone, writer: runtime.writer).utf8
-    }
-  }
-
-  /// Refuses to write into a photo library, whichever command asks and whenever the library was read.
-  public func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
-    do throws(UserFileWriter.Refusal) { try UserFileWriter(of: self).check(full) } catch {
-      throw .refused(error.words(path), error.advice)
-    }
-  }
-
-  /// Writes a file for a command; all commands write here. It never replaces a file without `replace`, never writes
-  /// among photos that were read, and never replaces a photo, a video or an editor's file beside one, wherever and
-  /// whatever it is.
-  /// - Parameter content: returns the content; its argument is the path with the home folder in place of `~`.
-  func write(
-    to path: String, replacing: Bool, content: (String) throws(Failure) -> some Sequence<UInt8>
-  ) throws(Failure) {
-    let full = FilePath.expanded(path)
-    try refuseInLibrary(full, as: path)
-    if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
-    if File.exists(full) {
-      guard replacing else { throw .refused("'\(path)' already exists", "add 'replace' to overwrite it") }
-      if let content = catalog.services.libraries.irreplaceable(full) {
-        throw .refused("'\(path)' is \(content) and is never overwritten", "choose another name")
-      }
-    }
-    let content = try content(full)
-    do throws(UserFileWriter.Refusal) {
-      try UserFileWriter(of: self).write(content, to: full, replacing: replacing)
-    } catch {
-      throw .refused(error.words(path), error.advice)
+      return try (isScript ? .lines : FileFormat(path: full)).text(
+        of: value, session.options.zone, writer: session.runtime.writer
+      ).utf8
     }
   }
 }
@@ -270,7 +240,7 @@ enum ClipboardCommands {
       examples: [.init("expect error { copy \"hello\" }", "only at a terminal: a pipe has no clipboard")],
       searchWords: ["clipboard", "yank", "paste"], takesTime: false, effect: .outside, in: .files, role: .looks
     ) { (session, arguments) throws(Failure) in
-      if let word = arguments.text(0), let value = session.value(named: word) {
+      if let word = arguments.text(0), let value = ExploreCommands(session).value(named: word) {
         throw .refused("this is the text '\(word)', not the variable", "try: copy \(value)").about(0)
       }
       let text = session.runtime.writer.text(arguments[0])

@@ -5,7 +5,11 @@ import Terminal
 import Timeline
 
 /// The commands for the devices whose events count here.
-enum DeviceCommands {
+struct DeviceCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let searchWords = ["device", "machine", "sync", "trust", "who", "family", "peers"]
   private static let name = Parameter("NAME", .text, "a device's name, as listed by `devices`")
 
@@ -24,7 +28,7 @@ enum DeviceCommands {
       searchWords: searchWords, in: .rewards,
       shows: .list(orElse: " no devices: this session saves nothing", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
-      .value(.list(session.devices.map { .record(record(of: $0)) }))
+      .value(.list(DeviceCommands(session).devices.map { .record(record(of: $0)) }))
     },
     CommandEntry(
       "devices forget", [name], summary: "ignores all events of another device",
@@ -38,7 +42,7 @@ enum DeviceCommands {
       searchWords: searchWords + ["remove", "delete", "block", "stranger", "lost", "dead", "dismiss"], effect: .outside,
       in: .rewards, reversal: remembering
     ) { (session, arguments) throws(Failure) in
-      try session.setForgotten(arguments.text(0) ?? "", true)
+      try DeviceCommands(session).setForgotten(arguments.text(0) ?? "", true)
     },
     CommandEntry(
       "devices remember", [name], summary: "makes the events of a forgotten device count again",
@@ -46,7 +50,7 @@ enum DeviceCommands {
       searchWords: searchWords + ["restore", "allow"], effect: .outside, in: .rewards,
       reversal: forgetting
     ) { (session, arguments) throws(Failure) in
-      try session.setForgotten(arguments.text(0) ?? "", false)
+      try DeviceCommands(session).setForgotten(arguments.text(0) ?? "", false)
     },
   ]
 
@@ -95,18 +99,18 @@ enum DeviceCommands {
   }
 }
 
-extension Session {
+extension DeviceCommands {
   /// The devices that have saved something in this session's folder, this one first.
-  fileprivate var devices: [Journal.Device] { keeper?.devices ?? [] }
+  fileprivate var devices: [Journal.Device] { session.keeper?.devices ?? [] }
 
   /// Leaves out the events of another device, or counts them again.
   fileprivate func setForgotten(_ name: String, _ isForgotten: Bool) throws(Failure) {
-    _ = try present()
-    guard let keeper else {
+    _ = try session.present()
+    guard let keeper = session.keeper else {
       throw .refused(
         "this session saves nothing, so there are no devices", "try: storyline --state FOLDER, or storyline --real")
     }
-    try commit()
+    try session.commit()
     let known = devices
     guard let device = known.first(where: { $0.name == name }) else {
       let others = known.filter { !$0.isOwn && $0.isForgotten != isForgotten }.map(\.name)
@@ -117,13 +121,13 @@ extension Session {
     guard !device.isOwn else {
       throw Failure.refused("'\(name)' is this device", "try: devices").about(0)
     }
-    guard try keeper.setForgotten(name, isForgotten, at: clock.now) else {
+    guard try keeper.setForgotten(name, isForgotten, at: session.clock.now) else {
       throw Failure.refused(
         isForgotten ? "'\(name)' is already forgotten" : "'\(name)' was not forgotten", "try: devices"
       ).about(0)
     }
-    try mergeOthers()
-    emit(isForgotten ? DeviceCommands.forgotten : DeviceCommands.remembered, name, at: clock.now)
-    tellFindings()
+    try session.mergeOthers()
+    session.emit(isForgotten ? DeviceCommands.forgotten : DeviceCommands.remembered, name, at: session.clock.now)
+    session.tellFindings()
   }
 }

@@ -3,7 +3,12 @@ import StoryScript
 import System
 import Terminal
 
-enum SyncCommands {
+/// The command that exchanges saved events with other devices.
+struct SyncCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "sync",
@@ -20,7 +25,7 @@ enum SyncCommands {
       searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside,
       in: .rewards
     ) { (session, arguments) throws(Failure) in
-      .value(.record(try session.synchronise(with: FilePath.expanded(arguments.text(0) ?? ""))))
+      .value(.record(try SyncCommands(session).synchronise(with: FilePath.expanded(arguments.text(0) ?? ""))))
     }
   ]
 
@@ -96,7 +101,7 @@ enum SyncCommands {
               + "`outbox send N` sends \(change.unassigned == 1 ? "it" : "each of them") with your account")
         }
       }
-      if let tally = session.tally, tally != merge.tally {
+      if let tally = SyncCommands(session).tally, tally != merge.tally {
         line.add("; ")
         line.add(text: tally)
       }
@@ -108,24 +113,26 @@ enum SyncCommands {
     })
 }
 
-extension Session {
+extension SyncCommands {
   /// The sum of all kept data: "45 stars in all".
-  fileprivate var tally: String? { catalog.first { $0.tally(self) } }
+  fileprivate var tally: String? { session.catalog.first { $0.tally(session) } }
 
   /// Merges with the devices that use a folder, and returns the result.
   func synchronise(with folder: String) throws(Failure) -> Record {
-    try refuseInLibrary(folder, as: folder)
+    try FileAccess(session).refuseInLibrary(folder, as: folder)
     let before = tally
     // A mistyped name, or a disk that is not mounted, would look like a folder that no other device uses yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
-    let (exchange, effects) = try exchange(with: folder)
-    let now = clock.now
-    if isNew { notice("\(folder) did not exist, so it was created") }
-    tellFindings()
-    if let device = keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) { notice(finding) }
+    let (exchange, effects) = try session.exchange(with: folder)
+    let now = session.clock.now
+    if isNew { session.notice("\(folder) did not exist, so it was created") }
+    session.tellFindings()
+    if let device = session.keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) {
+      session.notice(finding)
+    }
     let done = SyncCommands.Merged(
       folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, effects: effects)
-    emit(SyncCommands.done, done, at: now)
+    session.emit(SyncCommands.done, done, at: now)
     return SyncCommands.done.record(done)
   }
 }

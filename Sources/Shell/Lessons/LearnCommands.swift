@@ -3,7 +3,11 @@ import Terminal
 import Timeline
 
 /// `learn`: the list of lessons, and the walk through one.
-enum LearnCommands {
+struct LearnCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "learn",
@@ -21,10 +25,10 @@ enum LearnCommands {
         .init("expect (learn | count) == \(BuiltInLessons.all.count)", "the lessons that come with the program")
       ],
       searchWords: ["lesson", "teach", "workshop", "course", "class", "tutorial", "exercise"], in: .practice,
-      shows: .drawn { $0.showLessons($1) }, role: .looks
+      shows: .drawn { LearnCommands($0).showLessons($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      guard let name = arguments.text(0) else { return .value(.list(try session.lessons())) }
-      try session.learn(name)
+      guard let name = arguments.text(0) else { return .value(.list(try LearnCommands(session).lessons())) }
+      try LessonGuide(session).learn(name)
       return .value(.none)
     },
     CommandEntry(
@@ -44,8 +48,8 @@ enum LearnCommands {
       case "skip": throw .refused("the tutorial is a lesson", "try: learn skip")
       case "leave":
         throw .refused("the tutorial is a lesson, and saves your progress automatically", "try: practice end")
-      case "restart": try session.learn(BuiltInLessons.tutorial, anew: true)
-      default: try session.learn(BuiltInLessons.tutorial)
+      case "restart": try LessonGuide(session).learn(BuiltInLessons.tutorial, anew: true)
+      default: try LessonGuide(session).learn(BuiltInLessons.tutorial)
       }
     },
     CommandEntry(
@@ -53,20 +57,20 @@ enum LearnCommands {
       examples: [.init("expect (learn status | count) == 0", "no steps outside a lesson")],
       searchWords: ["progress", "steps", "how far"], in: .practice,
       shows: .list(orElse: " no lesson is running"), role: .looks, asksPast: true
-    ) { (session, _) in .value(.list(session.resources.lessons.run.map(session.steps(of:)) ?? [])) },
-    looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { $0.showStep($1) },
+    ) { (session, _) in .value(.list(session.resources.lessons.run.map(LearnCommands(session).steps(of:)) ?? [])) },
+    looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { LessonGuide($0).showStep($1) },
     looks("hint", "shows the next hint; after the last hint, shows all hints again", ["help", "stuck"]) {
       (session, run) throws(Failure) in
-      _ = try session.open(run)
-      session.showHints(run)
+      _ = try LearnCommands(session).open(run)
+      LessonGuide(session).showHints(run)
     },
     looks("solution", "types a solution at the prompt, without running it", ["answer", "show"]) {
       (session, run) throws(Failure) in
-      let step = try session.open(run)
+      let step = try LearnCommands(session).open(run)
       let solution = run.parsedLesson.solution(of: step)
       // In a replay the solution is not inserted into the line.
       if !session.resources.lessons.isReplaying { session.questions.prompt?.type(solution) }
-      session.tellLines("The solution is at the prompt: press Enter to run it.", .dim)
+      LessonGuide(session).tellLines("The solution is at the prompt: press Enter to run it.", .dim)
     },
     asks("skip", "skips the step and shows a solution", .skip),
     asks("back", "goes back to the previous step", .goBack),
@@ -76,11 +80,11 @@ enum LearnCommands {
       "learn play", summary: "lets you try anything; `learn done` returns to the step",
       examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,
       asksPast: true
-    ) { (session, _) throws(Failure) in try session.playInLesson(try session.walked()) },
+    ) { (session, _) throws(Failure) in try LessonGuide(session).playInLesson(try LearnCommands(session).walked()) },
     CommandEntry(
       "learn done", summary: "returns to the step as it was before `learn play`",
       examples: refusal("learn done"), searchWords: ["back", "drop"], in: .practice, role: .looks, asksPast: true
-    ) { (session, _) throws(Failure) in try session.endPlay(try session.walked()) },
+    ) { (session, _) throws(Failure) in try LessonGuide(session).endPlay(try LearnCommands(session).walked()) },
     CommandEntry(
       "learn export",
       [
@@ -91,9 +95,9 @@ enum LearnCommands {
       examples: refusal("learn export to \"mine.story\""), searchWords: ["save", "hand in", "record"], effect: .outside,
       in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let run = try session.walked()
+      let run = try LearnCommands(session).walked()
       let path = arguments.text(0) ?? ""
-      try session.write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
+      try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
       session.notice("saved what you typed in this lesson to \(path): hand it in, or try: storyline render \(path)")
     },
   ]
@@ -109,7 +113,7 @@ enum LearnCommands {
     CommandEntry(
       "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: words, in: .practice,
       role: .looks, asksPast: true
-    ) { (session, _) throws(Failure) in try body(session, try session.walked()) }
+    ) { (session, _) throws(Failure) in try body(session, try LearnCommands(session).walked()) }
   }
 
   private static func asks(_ word: String, _ summary: String, _ request: LessonResources.Request) -> CommandEntry {
@@ -118,8 +122,8 @@ enum LearnCommands {
       in: .practice,
       role: .looks, asksPast: true
     ) { (session, _) throws(Failure) in
-      let run = try session.walked()
-      if !request.isForTheEnd { _ = try session.open(run) }
+      let run = try LearnCommands(session).walked()
+      if !request.isForTheEnd { _ = try LearnCommands(session).open(run) }
       session.resources.lessons.ask(for: request)
     }
   }
@@ -134,10 +138,10 @@ enum LearnCommands {
   ]
 }
 
-extension Session {
+extension LearnCommands {
   /// Returns the present lesson.
   fileprivate func walked() throws(Failure) -> LessonRun {
-    guard let run = resources.lessons.run else { throw .refused("no lesson is running", "try: learn") }
+    guard let run = session.resources.lessons.run else { throw .refused("no lesson is running", "try: learn") }
     return run
   }
 
@@ -149,9 +153,10 @@ extension Session {
 
   fileprivate func lessons() throws(Failure) -> [Value] {
     var lessons: [Value] = []
-    let own = resources.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
+    let own = session.resources.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
     for name in BuiltInLessons.all.map(\.name) + own {
-      guard let parsedLesson = try? BuiltInLessons.parsedLesson(name, in: .confined(catalog)) else { continue }
+      guard let parsedLesson = try? BuiltInLessons.parsedLesson(name, in: ParsedLesson.confinedSession(session.catalog))
+      else { continue }
       lessons.append(
         .record([
           "lesson": .text(name), "done": .text(progress(of: parsedLesson)), "about": .text(parsedLesson.title),
@@ -166,12 +171,12 @@ extension Session {
   /// numbers.
   fileprivate func showLessons(_ value: Value) {
     guard let lessons = value.list?.compactMap(\.record) else { return }
-    let isWide = output.width >= 76
+    let isWide = session.output.width >= 76
     func cell(_ record: Record, _ name: String) -> StyledText {
       guard let value = record[name], !value.isNone else { return "" }
-      return StyledText(sanitized(runtime.writer.text(value), glyphs: output.glyphs))
+      return StyledText(sanitized(session.runtime.writer.text(value), glyphs: session.output.glyphs))
     }
-    writeTable(
+    session.printer.writeTable(
       lessons,
       [
         .init("lesson") { cell($0, "lesson") },
@@ -183,13 +188,13 @@ extension Session {
         .init("steps", .right, if: isWide) { cell($0, "steps") },
         .init("time", .right, if: isWide) { cell($0, "time") },
       ])
-    writeWrapped("`learn NAME` starts a lesson, or continues where you left off")
+    session.printer.writeWrapped("`learn NAME` starts a lesson, or continues where you left off")
   }
 
   /// Returns the progress of a lesson; empty for a lesson that was never begun.
   private func progress(of parsedLesson: ParsedLesson) -> String {
-    var ended = resources.lessons.folder.flatMap { LessonRecord.progress(of: parsedLesson, in: $0) }
-    if let run = resources.lessons.run, run.parsedLesson.name == parsedLesson.name {
+    var ended = session.resources.lessons.folder.flatMap { LessonRecord.progress(of: parsedLesson, in: $0) }
+    if let run = session.resources.lessons.run, run.parsedLesson.name == parsedLesson.name {
       ended = (run.walk.solvedCount, run.walk.marks.count { $0 == .skipped })
     }
     guard let (solved, skipped) = ended else { return "" }

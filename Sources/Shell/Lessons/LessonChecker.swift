@@ -48,7 +48,8 @@ public struct LessonChecker {
   }
 
   func faults(of source: Source) -> [Diagnostic] {
-    let session = trusts ? Session(output: Output(to: .nowhere), catalog: catalog) : .confined(catalog)
+    let session =
+      trusts ? Session(output: Output(to: .nowhere), catalog: catalog) : ParsedLesson.confinedSession(catalog)
     do throws(Diagnostics) {
       let parsedLesson = try ParsedLesson(source, named: source.name, isForeign: true, in: session)
       // A lesson with compile errors cannot be played.

@@ -81,7 +81,7 @@ final class LessonPlayer {
     let runtime = session.runtime!
     do {
       try runtime.run(try session.compile(parsedLesson.script.part(step.start)))
-      session.hearCommands()
+      LessonGuide(session).hearCommands()
       var isMet = false
       if let waiting = parsedLesson.script.waiting(for: step) {
         runtime.watchCondition(for: try session.compile(waiting)) { isMet = true }

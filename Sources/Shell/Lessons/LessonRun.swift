@@ -134,12 +134,12 @@ final class LessonResources {
   }
 }
 
-extension Session {
+extension LessonGuide {
   /// Begins again to record which commands run, for the goals of a step.
   func hearCommands() {
-    let lessons = resources.lessons
+    let lessons = session.resources.lessons
     lessons.forgetCommands()
-    hearsCommand = { lessons.hear($0) }
+    session.hearsCommand = { lessons.hear($0) }
   }
 }
 

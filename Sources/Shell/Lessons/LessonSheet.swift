@@ -16,7 +16,7 @@ public struct LessonSheet {
     } catch {
       throw Diagnostics([error])
     }
-    let session = Session.confined(catalog)
+    let session = ParsedLesson.confinedSession(catalog)
     return Self.text(of: try ParsedLesson(source, named: name, isForeign: true, in: session))
   }
 

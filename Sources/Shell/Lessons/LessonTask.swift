@@ -21,7 +21,7 @@ public struct LessonTask {
   /// Plays a lesson up to a step with its own solutions, and then that step with its output.
   private func step(_ number: Int, of source: Source, _ output: Output) -> Int32 {
     do throws(Diagnostics) {
-      let session = Session.confined(catalog)
+      let session = ParsedLesson.confinedSession(catalog)
       let parsedLesson = try ParsedLesson(source, named: source.name, isForeign: true, in: session)
       let known = session.runtime.program.callCount
       _ = try session.compile(parsedLesson.script)

@@ -2,15 +2,6 @@ import StoryScript
 import System
 import Timeline
 
-extension Session {
-  /// Returns a session in which another author's lesson is parsed: it includes nothing from outside of its folder.
-  static func confined(_ catalog: CommandCatalog) -> Session {
-    var options = Options()
-    options.isConfined = true
-    return Session(options: options, output: Output(to: .nowhere), catalog: catalog)
-  }
-}
-
 /// A parsed lesson, with the faults that do not depend on a learner.
 struct ParsedLesson {
   /// The name in `learn`: the lesson's name among those of the program, or the path of its file.
@@ -19,6 +10,13 @@ struct ParsedLesson {
   let lesson: Lesson
   /// `true` if the lesson comes from a file, and not with the program.
   let isForeign: Bool
+
+  /// Returns a session in which another author's lesson is parsed: it includes nothing from outside of its folder.
+  static func confinedSession(_ catalog: CommandCatalog) -> Session {
+    var options = Session.Options()
+    options.isConfined = true
+    return Session(options: options, output: Output(to: .nowhere), catalog: catalog)
+  }
 
   var title: String { lesson.title.text }
   var steps: [Lesson.Step] { lesson.steps }

@@ -3,7 +3,11 @@ import StoryScript
 import System
 
 /// The pictures of a moment that may be shared.
-extension Session {
+struct BestPictures {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Returns the best pictures of a moment, given as a record of `cluster`.
   /// - Parameters:
   ///   - limit: the maximum number of pictures.
@@ -11,14 +15,14 @@ extension Session {
   func bestPictures(of moment: Record, _ limit: Int, byteLimit: Int) throws(Failure) -> ChosenPictures {
     guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty, let folder = moment["folder"]?.text
     else { throw .refused("this record is not a moment: it has no `files`", "try: image (cluster FOLDER)[0]").about(0) }
-    let known = world.photos.album.flatMap { $0.scan.root == folder ? $0.scan : nil }
+    let known = session.world.photos.album.flatMap { $0.scan.root == folder ? $0.scan : nil }
     let scan: Scan
-    if let known { scan = known } else { scan = try looked(into: folder) }
+    if let known { scan = known } else { scan = try PhotoCommands(session).looked(into: folder) }
     let wanted = Set(files)
     let photos = scan.photos.filter { wanted.contains($0.path) }
     var pictures: [Int: SharedPicture] = [:]
     var reason: Failure?
-    let review = world.photos.review
+    let review = session.world.photos.review
     let root = (try? FilePath.resolved(folder)) ?? folder
     func path(_ index: Int) -> String { root + (root.hasSuffix("/") ? "" : "/") + photos[index].path }
     func canUse(_ index: Int) throws(Failure) -> Bool {

@@ -3,7 +3,12 @@ import StoryScript
 import Terminal
 import Timeline
 
-enum CameraClockCommands {
+/// The commands that correct cameras' clocks.
+struct CameraClockCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "photos clock",
@@ -26,9 +31,9 @@ enum CameraClockCommands {
         .init("cluster Examples/Photos\nphotos clock", "the cameras of the photos that were read"),
       ],
       searchWords: ["time", "zone", "summer", "shift", "wrong", "camera", "correct"], effect: .saved, in: .photos,
-      shows: .drawn { $0.showCameras($1) }
+      shows: .drawn { CameraClockCommands($0).showCameras($1) }
     ) { (session, arguments) throws(Failure) in
-      guard let camera = arguments.text(0) else { return .value(.list(try session.cameras())) }
+      guard let camera = arguments.text(0) else { return .value(.list(try CameraClockCommands(session).cameras())) }
       guard let shift = arguments.duration(1) else {
         throw .refused(
           "`photos clock` expects the time to add to the camera's clock",
@@ -36,7 +41,7 @@ enum CameraClockCommands {
         )
         .about(1)
       }
-      try session.correct(camera, by: shift)
+      try CameraClockCommands(session).correct(camera, by: shift)
       return .value(.none)
     }
   ]
@@ -67,10 +72,10 @@ enum CameraClockCommands {
   }
 }
 
-extension Session {
+extension CameraClockCommands {
   /// Returns the cameras of the photos that were read, and the state of their clocks.
   fileprivate func cameras() throws(Failure) -> [Value] {
-    let album = try albumRead()
+    let album = try LibraryAtHand(session).albumRead()
     var counts: [String: Int] = [:]
     var owners: [String: String] = [:]
     for photo in album.scan.photos {
@@ -88,7 +93,7 @@ extension Session {
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { camera, count in
       let needed = shifts[camera]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
       return .record([
-        "camera": .text(camera), "photos": count.value, "shift": world.photos.clocks[camera].value,
+        "camera": .text(camera), "photos": count.value, "shift": session.world.photos.clocks[camera].value,
         "seems": .text(needed.map { "\(CameraClockCommands.words($0)), judging by the place" } ?? ""),
       ])
     }
@@ -96,9 +101,9 @@ extension Session {
 
   fileprivate func showCameras(_ value: Value) {
     guard let cameras = value.list?.compactMap(\.record) else { return }
-    if cameras.isEmpty { return printer.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
-    let glyphs = output.line.glyphs
-    writeTable(
+    if cameras.isEmpty { return session.printer.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
+    let glyphs = session.output.line.glyphs
+    session.printer.writeTable(
       cameras,
       [
         .init("camera", overflow: .wrap) { StyledText(sanitized($0["camera"]?.text ?? "", glyphs: glyphs)) },
@@ -111,15 +116,16 @@ extension Session {
   }
 
   fileprivate func correct(_ camera: String, by shift: Duration) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     let photos =
-      world.photos.clocks[camera] == nil ? try albumRead().scan.photos : world.photos.album?.scan.photos ?? []
+      session.world.photos.clocks[camera] == nil
+      ? try LibraryAtHand(session).albumRead().scan.photos : session.world.photos.album?.scan.photos ?? []
     let count = photos.count { $0.camera == camera }
-    guard count > 0 || world.photos.clocks[camera] != nil else {
+    guard count > 0 || session.world.photos.clocks[camera] != nil else {
       let all = photos.compactMap(\.camera)
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
-        throw .refused("no photos that name a camera have been read", Self.example ?? "try: cluster FOLDER")
+        throw .refused("no photos that name a camera have been read", PhotoCommands.example ?? "try: cluster FOLDER")
       }
       throw .refused(
         "no photo was taken with '\(camera)'", "try: photos clock \(Word.quotedIfNeeded(first)) …"
@@ -127,7 +133,7 @@ extension Session {
       .about(
         0)
     }
-    change { $0.photos.correct(camera, by: shift) }
-    happen(.photos(.corrected(.init(camera: camera, shift: shift, photos: count), at: now)))
+    session.change { $0.photos.correct(camera, by: shift) }
+    session.happen(.photos(.corrected(.init(camera: camera, shift: shift, photos: count), at: now)))
   }
 }

@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The chosen photos, as a list and for other programs.
-enum FavoriteCommands {
+struct FavoriteCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "favorites", summary: "lists the favourites among the photos that were read",
@@ -17,9 +21,9 @@ enum FavoriteCommands {
         .init("cluster Examples/Photos\nreview\nreview favorite\nexpect (favorites | count) == 1", "as a list")
       ],
       searchWords: ["favourites", "stars", "rating", "chosen", "best", "photos"], in: .photos,
-      shows: .drawn { $0.showFavorites($1) }, role: .looks
+      shows: .drawn { FavoriteCommands($0).showFavorites($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      let (album, favourites) = try session.favourites()
+      let (album, favourites) = try FavoriteCommands(session).favourites()
       return .value(
         .list(
           favourites.map { index in
@@ -53,14 +57,15 @@ enum FavoriteCommands {
           "Storyline never writes next to photos")
       ],
       searchWords: ["favourites", "digikam", "lightroom", "darktable", "playlist", "xmp", "rating", "write"],
-      effect: .outside, in: .photos, shows: .drawn { $0.showExportedFavorites($1) },
+      effect: .outside, in: .photos, shows: .drawn { FavoriteCommands($0).showExportedFavorites($1) },
       idle: "wrote files and did not change the photos",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       let form = arguments.text(1).flatMap { FavoriteExport.Form(rawValue: $0) } ?? .list
       return .value(
         .record(
-          try session.exportFavorites(to: arguments.text(0) ?? "", as: form, replacing: arguments.flag(2))))
+          try FavoriteCommands(session).exportFavorites(
+            to: arguments.text(0) ?? "", as: form, replacing: arguments.flag(2))))
     },
   ]
 
@@ -69,20 +74,20 @@ enum FavoriteCommands {
   }
 }
 
-extension Session {
+extension FavoriteCommands {
   fileprivate func favourites() throws(Failure) -> (Album, [Int]) {
-    let album = try albumRead()
-    return (album, album.favourites(world.photos.review))
+    let album = try LibraryAtHand(session).albumRead()
+    return (album, album.favourites(session.world.photos.review))
   }
 
   fileprivate func showFavorites(_ value: Value) {
     let photos = (value.list ?? []).compactMap(\.record)
     if photos.isEmpty {
-      return printer.writeLine(StyledText(" no favourites yet; try: review favorite", .dim))
+      return session.printer.writeLine(StyledText(" no favourites yet; try: review favorite", .dim))
     }
-    let shown = printer.listed(photos)
-    let glyphs = output.line.glyphs
-    writeTable(
+    let shown = session.printer.listed(photos)
+    let glyphs = session.output.line.glyphs
+    session.printer.writeTable(
       shown,
       [
         .init("favourite", overflow: .wrap) { StyledText(sanitized($0["path"]?.text ?? "", glyphs: glyphs)) },
@@ -92,7 +97,7 @@ extension Session {
           StyledText(String(repeating: Mark.star.text(glyphs), count: max(0, Int($0["rating"]?.number ?? 0))))
         },
       ])
-    printer.sayMore(photos.count - shown.count)
+    session.printer.sayMore(photos.count - shown.count)
   }
 
   fileprivate func exportFavorites(
@@ -117,12 +122,12 @@ extension Session {
     let known = files - written
     let same = Int(record["same"]?.number ?? 0)
     guard record["form"]?.text == "xmp" else {
-      return writeWrapped(
+      return session.printer.writeWrapped(
         "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : " (already there)"),
         .plain)
     }
     let place = files == 0 ? ", no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"
-    writeWrapped(
+    session.printer.writeWrapped(
       TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", \(known) of them there already")
         + (same == 0 ? "" : "; \(same) already \(same == 1 ? "has" : "have") stars in a sidecar"), .plain)
   }

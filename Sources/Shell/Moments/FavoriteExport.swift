@@ -131,7 +131,7 @@ struct FavoriteExport {
   }
 }
 
-extension Session {
+extension FavoriteCommands {
   private static let mostNotes = 5
 
   /// Writes an export into a folder, which is created if it is missing. Everything is checked before anything is
@@ -139,12 +139,12 @@ extension Session {
   /// - Returns: the number of files written, without those that already exist with the same content.
   func write(_ export: FavoriteExport, to folder: String, replacing: Bool) throws(Failure) -> Int {
     let full = FilePath.expanded(folder)
-    try refuseInLibrary(full, as: folder)
+    try FileAccess(session).refuseInLibrary(full, as: folder)
     if let status = try? FileStatus(full), !status.isFolder { throw .refused("'\(folder)' is not a folder") }
     var missing: [FavoriteExport.Written] = []
     for file in export.files {
       let path = full + "/" + file.path
-      try refuseInLibrary(path, as: path)
+      try FileAccess(session).refuseInLibrary(path, as: path)
       // A folder of photos is one even if it was never read.
       if let photo = file.photos.first(where: { File.exists("\(full)/\($0)") }) {
         throw .refused(
@@ -167,18 +167,19 @@ extension Session {
       do throws(SystemError) { try Folder.make(FilePath.folder(of: path), mode: 0o755) } catch {
         throw .refused("cannot create the folder '\(FilePath.folder(of: path))': \(error)")
       }
-      try write(to: path, replacing: replacing) { (_) in file.content }
+      try FileAccess(session).write(to: path, replacing: replacing) { (_) in file.content }
     }
     if export.unlisted > 0 {
       let names = TimeText.count(
         export.unlisted, "favourite has a line break in its name", "favourites have line breaks in their names")
-      notice("\(names) and cannot be listed")
+      session.notice("\(names) and cannot be listed")
     }
     for sidecar in export.unsafe.prefix(Self.mostNotes) {
-      notice("'\(sidecar.path)' \(sidecar.reason): its stars cannot be changed safely, so it was left out")
+      session.notice("'\(sidecar.path)' \(sidecar.reason): its stars cannot be changed safely, so it was left out")
     }
     if export.unsafe.count > Self.mostNotes {
-      notice("\(TimeText.count(export.unsafe.count - Self.mostNotes, "more sidecar")) left out for similar reasons")
+      session.notice(
+        "\(TimeText.count(export.unsafe.count - Self.mostNotes, "more sidecar")) left out for similar reasons")
     }
     return missing.count
   }

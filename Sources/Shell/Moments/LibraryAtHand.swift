@@ -5,11 +5,15 @@ import System
 import Timeline
 
 /// The photos for commands that name no folder: a session continues with the previous folder.
-extension Session {
+struct LibraryAtHand {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Returns the photos that were read, or reads those of the folder that was clustered last.
   func albumRead() throws(Failure) -> Album {
     guard let album = try albumRemembered() else {
-      throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
+      throw .refused("no photos have been read", PhotoCommands.example ?? "try: cluster FOLDER")
     }
     return album
   }
@@ -17,42 +21,42 @@ extension Session {
   /// Returns the photos to review: those of `albumRead`, or otherwise those of the pictures folder.
   func libraryAtHand() throws(Failure) -> Album {
     if let album = try albumRemembered() { return album }
-    try refuseFiles(of: "cluster")
+    try session.refuseFiles(of: "cluster")
     let folder = PicturesFolder.path()
     guard File.exists(folder) else {
       throw .refused(
-        "no photos have been read, and there is no folder '\(folder)'", Self.example ?? "try: cluster FOLDER")
+        "no photos have been read, and there is no folder '\(folder)'", PhotoCommands.example ?? "try: cluster FOLDER")
     }
-    notice("no photos have been read: using the photos in '\(folder)'")
-    return try cluster(LibraryChoice(folder: folder), as: folder)
+    session.notice("no photos have been read: using the photos in '\(folder)'")
+    return try PhotoCommands(session).cluster(LibraryChoice(folder: folder), as: folder)
   }
 
   /// Reads the photos of a review that an earlier session began, if no story plays and no photos were read. Errors
   /// are ignored, since the user may be looking at something else.
   func resumeReview() {
-    guard world.photos.album == nil, world.photos.library != nil, world.photos.hasShown,
-      !catalog.watchViews.main.isOn(world)
+    guard session.world.photos.album == nil, session.world.photos.library != nil, session.world.photos.hasShown,
+      !session.catalog.watchViews.main.isOn(session.world)
     else { return }
     _ = try? albumRemembered()
   }
 
   /// Distinguishes photos of this library from those that other sessions have reviewed.
   func tellPhotosApart() {
-    guard let album = world.photos.album?.toldApart(by: world.photos.review) else { return }
-    change { $0.photos.refine(album) }
+    guard let album = session.world.photos.album?.toldApart(by: session.world.photos.review) else { return }
+    session.change { $0.photos.refine(album) }
   }
 
   private func albumRemembered() throws(Failure) -> Album? {
-    if let album = world.photos.album { return album }
+    if let album = session.world.photos.album { return album }
     // A trial of a line that the user is typing reads no folders.
-    if options.limit != nil { throw Failure(.interrupted) }
-    guard let library = world.photos.library else { return nil }
-    try refuseFiles(of: "cluster")
+    if session.options.limit != nil { throw Failure(.interrupted) }
+    guard let library = session.world.photos.library else { return nil }
+    try session.refuseFiles(of: "cluster")
     guard File.exists(library.folder) else {
       throw .refused(
-        "the photo folder '\(library.folder)' cannot be found", Self.example ?? "try: cluster FOLDER")
+        "the photo folder '\(library.folder)' cannot be found", PhotoCommands.example ?? "try: cluster FOLDER")
     }
-    return try cluster(library, as: library.folder)
+    return try PhotoCommands(session).cluster(library, as: library.folder)
   }
 }
 

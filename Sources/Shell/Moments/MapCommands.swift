@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The commands for the map of the moments.
-enum MapCommands {
+struct MapCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "map", summary: "shows the moments on a map, as at most 64 pins",
@@ -20,8 +24,8 @@ enum MapCommands {
         .init("cluster Examples/Photos\nmap", "as a picture"),
       ],
       searchWords: ["places", "where", "position", "gps", "pins", "world", "geography"], in: .photos,
-      shows: .drawn { session, _ in session.showMap() }, role: .looks
-    ) { (session, _) throws(Failure) in try session.map { MapRegion(holding: $0.spots) } },
+      shows: .drawn { session, _ in MapCommands(session).showMap() }, role: .looks
+    ) { (session, _) throws(Failure) in try MapCommands(session).map { MapRegion(holding: $0.spots) } },
     CommandEntry(
       "map zoom",
       [Parameter("PIN", .number(1...64, whole: true), "the pin's number on the last map")],
@@ -30,8 +34,8 @@ enum MapCommands {
         .init("cluster Examples/Photos\nmap\nlet pins = map zoom 1\nexpect $pins[0].total > 0", "nearer")
       ],
       searchWords: ["nearer", "closer", "open", "pin", "enlarge", "in"], in: .photos,
-      shows: .drawn { session, _ in session.showMap() }, role: .looks
-    ) { (session, arguments) throws(Failure) in try session.zoomMap(Int(arguments[0].number ?? 1)) },
+      shows: .drawn { session, _ in MapCommands(session).showMap() }, role: .looks
+    ) { (session, arguments) throws(Failure) in try MapCommands(session).zoomMap(Int(arguments[0].number ?? 1)) },
     CommandEntry(
       "map at",
       [
@@ -48,9 +52,9 @@ enum MapCommands {
         .init("cluster Examples/Photos\nexpect (map at 0 180 | count) == 0", "no pins there"),
       ],
       searchWords: ["position", "latitude", "longitude", "around", "go"], in: .photos,
-      shows: .drawn { session, _ in session.showMap() }, role: .looks
+      shows: .drawn { session, _ in MapCommands(session).showMap() }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      try session.map { _ in
+      try MapCommands(session).map { _ in
         MapRegion(
           latitude: arguments[0].number ?? 0, longitude: arguments[1].number ?? 0, span: arguments[2].number ?? 1)
       }
@@ -69,26 +73,26 @@ enum MapCommands {
           "Storyline never writes next to photos")
       ],
       searchWords: ["svg", "file", "save", "picture", "export", "browser"], effect: .outside, in: .photos,
-      shows: .drawn { session, value in session.showWrittenMap(value) },
+      shows: .drawn { session, value in MapCommands(session).showWrittenMap(value) },
       idle: "wrote a picture and did not change the photos", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
-      .value(.record(try session.writeMap(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
+      .value(.record(try MapCommands(session).writeMap(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
     },
   ]
 }
 
-extension Session {
+extension MapCommands {
   /// Returns the map as it was last shown; by default of all moments.
   private func shownMap() throws(Failure) -> PhotoMap {
-    let album = try albumRead()
-    return PhotoMap(album, resources.photos.region(of: album))
+    let album = try LibraryAtHand(session).albumRead()
+    return PhotoMap(album, session.resources.photos.region(of: album))
   }
 
   fileprivate func map(_ region: (Album) -> MapRegion) throws(Failure) -> CommandOutcome {
-    let album = try albumRead()
+    let album = try LibraryAtHand(session).albumRead()
     let map = PhotoMap(album, region(album))
-    resources.photos.show(map.pins.region, of: album)
-    return .value(.list(map.records(world.photos.review)))
+    session.resources.photos.show(map.pins.region, of: album)
+    return .value(.list(map.records(session.world.photos.review)))
   }
 
   fileprivate func zoomMap(_ number: Int) throws(Failure) -> CommandOutcome {
@@ -109,13 +113,14 @@ extension Session {
       throw .refused("a map needs a file name that ends in .svg, not '\(path)'", "try: map to \"map.svg\"").about(0)
     }
     let map = try shownMap()
-    try write(to: path, replacing: replacing) { (_) throws(Failure) in MapPage(map: map).svg.utf8 }
+    try FileAccess(session).write(to: path, replacing: replacing) { (_) throws(Failure) in MapPage(map: map).svg.utf8 }
     return ["file": .text(path), "pins": map.pins.pins.count.value]
   }
 
   fileprivate func showWrittenMap(_ value: Value) {
     guard let record = value.record, let path = record["file"]?.text else { return }
-    writeWrapped("a map with \(TimeText.count(Int(record["pins"]?.number ?? 0), "pin")) in '\(path)'", .plain)
+    session.printer.writeWrapped(
+      "a map with \(TimeText.count(Int(record["pins"]?.number ?? 0), "pin")) in '\(path)'", .plain)
   }
 
   // MARK: View
@@ -123,18 +128,18 @@ extension Session {
   /// Writes the map, at a terminal, and then the list of pins.
   fileprivate func showMap() {
     guard let map = try? shownMap() else { return }
-    let glyphs = output.line.glyphs
-    if output.isTerminal, !map.pins.pins.isEmpty {
+    let glyphs = session.output.line.glyphs
+    if session.output.isTerminal, !map.pins.pins.isEmpty {
       // Four columns a row give the shape of the map, twice as wide as high; the table below must fit as well.
-      let free = (output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
-      let columns = min(output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
+      let free = (session.output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
+      let columns = min(session.output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
       for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {
-        printer.writeLine(StyledText(" ") + row)
+        session.printer.writeLine(StyledText(" ") + row)
       }
     }
     let pins = Array(map.pins.pins.enumerated())
-    let shown = printer.listed(pins)
-    writeTable(
+    let shown = session.printer.listed(pins)
+    session.printer.writeTable(
       shown,
       [
         .init("#", .right) { StyledText(String($0.offset + 1), $0.element.isLeaf ? .command : .held) },
@@ -145,8 +150,8 @@ extension Session {
         .init("when", overflow: .wrap, rank: 1) { StyledText(sanitized(map.words(of: $0.element), glyphs: glyphs)) },
         .init("moment", rank: 2) { StyledText(Self.numbers(map.numbers(of: $0.element), glyphs), .dim) },
       ])
-    printer.sayMore(pins.count - shown.count)
-    for line in mapSummary(map) { writeWrapped(line) }
+    session.printer.sayMore(pins.count - shown.count)
+    for line in mapSummary(map) { session.printer.writeWrapped(line) }
   }
 
   private static let mapRows = 16

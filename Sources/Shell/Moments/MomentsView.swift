@@ -4,7 +4,17 @@ import Terminal
 import Timeline
 
 /// The view of moments: a table, then the reasons for their division.
-extension Session {
+struct MomentsView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let world: World
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    world = session.world
+  }
+
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }
     let glyphs = output.line.glyphs
@@ -18,7 +28,7 @@ extension Session {
     let moments = hasRoom ? all : all.filter { left[$0.offset] > 0 }
     let isByWorth = album.choice.isByWorth
     let shown = printer.listed(moments)
-    writeTable(
+    printer.writeTable(
       shown,
       heading: isByWorth
         ? nil : { "\(CivilTime.monthNames[$0.element.start.month - 1]) \($0.element.start.year)" },

@@ -21,17 +21,19 @@ final class MomentsWing: Wing {
   func opened(_ session: Session, _ kept: World.Kept) { session.resources.photos.add(kept.photos.libraries) }
   func joined(_ session: Session, _ kept: World.Kept) {
     session.resources.photos.add(kept.photos.libraries)
-    session.tellPhotosApart()
+    LibraryAtHand(session).tellPhotosApart()
   }
   var watchView: WatchView? { PhotoWatchView.watchView }
-  func resumeShowing(_ session: Session) { session.resumeReview() }
+  func resumeShowing(_ session: Session) { LibraryAtHand(session).resumeReview() }
   var pageModel: PageModel? { MapPageModel.pageModel }
 }
 
 extension MomentsWing: PictureSource {
-  func pictures(in path: String, for session: Session) throws(Failure) -> Pictures { try session.pictures(in: path) }
+  func pictures(in path: String, for session: Session) throws(Failure) -> Pictures {
+    try PhotoCommands(session).pictures(in: path)
+  }
   func best(of moment: Record, _ limit: Int, byteLimit: Int, for session: Session) throws(Failure) -> ChosenPictures {
-    try session.bestPictures(of: moment, limit, byteLimit: byteLimit)
+    try BestPictures(session).bestPictures(of: moment, limit, byteLimit: byteLimit)
   }
   func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture {
     try PhotoLibrary.shared(path, byteLimit: byteLimit)
@@ -44,7 +46,7 @@ extension MomentsWing: PictureSource {
     PhotoWatchView.picture(in: bytes, form, columns: columns, rows: rows)
   }
   var isLoading: Bool { ThumbnailLoader.shared.isLoading() }
-  func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: Session.thumbnailPatience) }
+  func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: PhotoWatchView.thumbnailPatience) }
 }
 
 extension MomentsWing: LibraryGuard {

@@ -4,7 +4,12 @@ import System
 import Terminal
 import Timeline
 
-enum PhotoCommands {
+/// The commands that read photos and divide them into moments.
+struct PhotoCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "cluster",
@@ -34,7 +39,7 @@ enum PhotoCommands {
         .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
       ],
       searchWords: ["photos", "moments", "group", "exif", "scan", "library", "folder", "ls", "dir"], in: .photos,
-      shows: .drawn { $0.showMoments($1) }
+      shows: .drawn { MomentsView($0).showMoments($1) }
     ) { (session, arguments) throws(Failure) in
       if let gap = arguments.duration(2), arguments.duration(3) != nil {
         throw .refused(
@@ -48,16 +53,17 @@ enum PhotoCommands {
       let saysRule = arguments.flag(1) || arguments.duration(2) != nil || choice.cap != nil
       let album =
         choice.folder.isEmpty
-        ? try session.clusterAgain(choice, saysRule: saysRule) : try session.cluster(choice, as: choice.folder)
+        ? try PhotoCommands(session).clusterAgain(choice, saysRule: saysRule)
+        : try PhotoCommands(session).cluster(choice, as: choice.folder)
       return .value(.list(album.records(session.world.photos.review)))
     },
     CommandEntry(
       "photos report", summary: "lists the files that had problems when the photos were read",
       examples: [.init("cluster Examples/Photos\nphotos report", "the files that could not be read, and why")],
       searchWords: ["problems", "errors", "unreadable", "date"], in: .photos,
-      shows: .drawn { $0.showProblems($1) }, role: .looks
+      shows: .drawn { MomentsView($0).showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      return .value(.list(try session.albumRead().problemRecords))
+      return .value(.list(try LibraryAtHand(session).albumRead().problemRecords))
     },
   ]
 
@@ -132,33 +138,33 @@ enum PhotoCommands {
   ]
 }
 
-extension Session {
+extension PhotoCommands {
   /// A command with a folder of example photos, if it is there.
   static var example: String? { File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : nil }
 
   /// Divides a folder's photos into moments.
   /// - Parameter path: the folder as the user wrote it.
   func cluster(_ choice: LibraryChoice, as path: String) throws(Failure) -> Album {
-    let now = try present()
+    let now = try session.present()
     let scan = try scan(path, at: now)
-    protect(scan)
-    let offset = options.zone.offset(at: now).microseconds
+    PhotoProtection(session).protect(scan)
+    let offset = session.options.zone.offset(at: now).microseconds
     let today = LocalTime(microseconds: now.microseconds + offset)
     let album = Album(
       scan, Album.Choice(rule: choice.rule, cap: choice.cap, isByWorth: choice.isByWorth, today: today),
-      clocks: world.photos.clocks)
+      clocks: session.world.photos.clocks)
     var choice = choice
     let full = FilePath.expanded(path)
     choice.folder = (try? FilePath.resolved(full)) ?? full
-    change { $0.photos.open(album, choice) }
-    happen(.photos(.clustered(album, path: path, at: now)))
+    session.change { $0.photos.open(album, choice) }
+    session.happen(.photos(.clustered(album, path: path, at: now)))
     return album
   }
 
   /// Divides the last folder again, with its previous options unless others are given: a rule with its cap, which
   /// also resets the order to that of time, or the order alone.
   fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
-    guard var last = world.photos.library else {
+    guard var last = session.world.photos.library else {
       throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
     }
     if saysRule { (last.rule, last.cap) = (choice.rule, choice.cap) }
@@ -169,14 +175,14 @@ extension Session {
   /// Reads a photo folder, or a single photo, with a line that shows the progress.
   func scan(_ path: String, at now: Instant) throws(Failure) -> Scan {
     var scanner = Scanner()
-    scanner.review = world.photos.review
-    scanner.fileDateOffset = Int(options.zone.offset(at: now).microseconds / 60_000_000)
+    scanner.review = session.world.photos.review
+    scanner.fileDateOffset = Int(session.options.zone.offset(at: now).microseconds / 60_000_000)
     // Pending output must be above the progress.
-    try output.flush()
-    let progress = ScanProgress(output: output)
+    try session.output.flush()
+    let progress = ScanProgress(output: session.output)
     defer { progress.end() }
     let root = FilePath.expanded(path)
-    let before = resources.photos.index(of: root)
+    let before = session.resources.photos.index(of: root)
     var index = before
     let scan: Scan
     do throws(ScanError) {
@@ -194,65 +200,30 @@ extension Session {
       default: throw .refused(error.description)
       }
     }
-    try refuseAroundOwnFiles(scan)
-    if index != before { resources.photos.keep(index, of: root, at: SystemClock.now) }
+    try PhotoProtection(session).refuseAroundOwnFiles(scan)
+    if index != before { session.resources.photos.keep(index, of: root, at: SystemClock.now) }
     return scan
-  }
-
-  /// Refuses photos in a folder that also contains the files that this session writes: the state folder, or the
-  /// user's history. Either these files would be written into a photo folder, or nothing would be saved.
-  private func refuseAroundOwnFiles(_ scan: Scan) throws(Failure) {
-    let writesUsers = options.kind == .real || options.isPrompt && !options.isReplay
-    guard
-      let (own, folder) = resources.photos.ownFolder(in: PhotoResources.folders(of: scan), includesUsers: writesUsers)
-    else { return }
-    throw .refused(
-      "'\(own)', where Storyline saves its own files, is inside the photo folder '\(folder)', and "
-        + "Storyline never writes into a folder whose photos were read",
-      "move '\(own)' elsewhere while no shell is open, or read a folder that does not contain it")
   }
 
   /// Scans a folder for a command that only reads.
   func looked(into path: String) throws(Failure) -> Scan {
-    let now = try present()
+    let now = try session.present()
     let scan = try scan(path, at: now)
-    protect(scan)
-    happen(.photos(.read(scan, at: now)))
+    PhotoProtection(session).protect(scan)
+    session.happen(.photos(.read(scan, at: now)))
     return scan
-  }
-
-  /// Protects the folders that were read from now on, and reports if that is not possible.
-  private func protect(_ scan: Scan) {
-    let folders = PhotoResources.folders(of: scan)
-    resources.photos.add(folders, parts: PhotoResources.parts(of: scan, in: folders))
-    if let trouble = resources.photos.consumeTrouble() { notice(trouble) }
-  }
-
-  /// Uses the list of libraries for all of the user's sessions; a session on the wall clock adds its own to it.
-  public func know(_ libraries: KnownLibraries) {
-    resources.photos.know(libraries, addsTo: options.kind == .real)
-  }
-
-  /// Refuses a state folder in a folder whose photos were read, also if it existed before they were read.
-  /// - Parameter path: the folder as the user wrote it.
-  public func refuseAmongPhotos(state folder: String, as path: String) throws(Failure) {
-    guard (try? FileStatus(folder + "/device")) != nil else { return try refuseInLibrary(folder, as: path) }
-    guard let library = resources.photos.library(holdingState: folder) else { return }
-    throw .refused(
-      "the state folder '\(path)' is in '\(library)', whose photos were read: Storyline never writes there",
-      "move it elsewhere with everything in it, and name its new place: --state FOLDER")
   }
 
   func tell(_ event: PhotoPart.Event) {
     switch event {
-    case .clustered(let album, let path, let at): emit(PhotoCommands.clustered, (album, path), at: at)
-    case .corrected(let correction, let at): emit(CameraClockCommands.corrected, correction, at: at)
-    case .read(let scan, let at): emit(PhotoCommands.read, scan, at: at)
-    case .opened(let moment, let at): emit(ReviewEvents.opened, moment, at: at)
-    case .reviewed(let photo, let at): emit(ReviewEvents.reviewed, photo, at: at)
-    case .shown(let photo, let at): emit(ReviewEvents.shown, photo, at: at)
+    case .clustered(let album, let path, let at): session.emit(PhotoCommands.clustered, (album, path), at: at)
+    case .corrected(let correction, let at): session.emit(CameraClockCommands.corrected, correction, at: at)
+    case .read(let scan, let at): session.emit(PhotoCommands.read, scan, at: at)
+    case .opened(let moment, let at): session.emit(ReviewEvents.opened, moment, at: at)
+    case .reviewed(let photo, let at): session.emit(ReviewEvents.reviewed, photo, at: at)
+    case .shown(let photo, let at): session.emit(ReviewEvents.shown, photo, at: at)
     case .chosen(let photo, let at):
-      emit(photo.isFavourite ? ReviewEvents.favorited : ReviewEvents.unfavorited, photo, at: at)
+      session.emit(photo.isFavourite ? ReviewEvents.favorited : ReviewEvents.unfavorited, photo, at: at)
     }
   }
 
@@ -261,9 +232,9 @@ extension Session {
     let scan = try looked(into: path)
     if !scan.troubles.isEmpty {
       let count = TimeText.count(scan.troubles.count, "file")
-      notice("\(count) had problems and cannot be shown: `cluster` this folder, then try: photos report")
+      session.notice("\(count) had problems and cannot be shown: `cluster` this folder, then try: photos report")
     }
-    let photos = scan.photos.map(world.photos.corrected)
+    let photos = scan.photos.map(session.world.photos.corrected)
     return Pictures(folder: scan.root, names: photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))
   }
 }

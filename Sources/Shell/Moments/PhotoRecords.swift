@@ -5,7 +5,11 @@ import Terminal
 import Timeline
 
 /// Photos as records for scripts, with all dates in their files.
-enum PhotoRecords {
+struct PhotoRecords {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "photos scan", [Parameter("PATH", .path, "a folder of photos, or one photo")],
@@ -22,9 +26,9 @@ enum PhotoRecords {
         .init("photos scan Examples/Photos", "all photos"),
       ],
       searchWords: ["exif", "metadata", "list", "camera", "position", "library"], in: .photos,
-      shows: .drawn { $0.showPhotos($1) }
+      shows: .drawn { PhotoRecords($0).showPhotos($1) }
     ) { (session, arguments) throws(Failure) in
-      let scan = try session.looked(into: arguments.text(0) ?? "")
+      let scan = try PhotoCommands(session).looked(into: arguments.text(0) ?? "")
       let part = session.world.photos
       return .value(.list(scan.photos.map { .record(record(part.corrected($0))) }))
     },
@@ -41,10 +45,10 @@ enum PhotoRecords {
           "as a record"),
       ],
       searchWords: ["exif", "metadata", "why", "date", "exiftool", "source"], in: .photos,
-      shows: .drawn { $0.showPhoto($1) }
+      shows: .drawn { PhotoRecords($0).showPhoto($1) }
     ) { (session, arguments) throws(Failure) in
-      let path = session.pathInLibrary(arguments.text(0) ?? "")
-      let scan = try session.looked(into: path)
+      let path = PhotoRecords(session).pathInLibrary(arguments.text(0) ?? "")
+      let scan = try PhotoCommands(session).looked(into: path)
       guard scan.isOneFile, let photo = scan.photos.first else {
         throw .refused("'\(path)' is a folder", "try: photos scan \(Word.quotedIfNeeded(path))").about(0)
       }
@@ -149,11 +153,12 @@ enum PhotoRecords {
   }
 }
 
-extension Session {
+extension PhotoRecords {
   /// Returns the path of a photo that is given relative to its library's folder, as `review` does, unless there is
   /// such a file relative to the working folder.
   fileprivate func pathInLibrary(_ path: String) -> String {
-    guard let root = world.photos.album?.scan.root, !path.hasPrefix("/"), !File.exists(FilePath.expanded(path)) else {
+    guard let root = session.world.photos.album?.scan.root, !path.hasPrefix("/"), !File.exists(FilePath.expanded(path))
+    else {
       return path
     }
     let inside = root + "/" + path
@@ -162,12 +167,12 @@ extension Session {
 
   fileprivate func showPhotos(_ value: Value) {
     let photos = (value.list ?? []).compactMap(\.record)
-    let shown = printer.listed(photos)
-    let glyphs = output.line.glyphs
+    let shown = session.printer.listed(photos)
+    let glyphs = session.output.line.glyphs
     func cell(_ name: String) -> (Record) -> StyledText {
       { StyledText(sanitized($0[name]?.text ?? "", glyphs: glyphs)) }
     }
-    writeTable(
+    session.printer.writeTable(
       shown,
       [
         .init("photo", overflow: .wrap) { cell("path")($0) },
@@ -178,12 +183,12 @@ extension Session {
         .init("camera", rank: 3) { cell("camera")($0) },
         .init("date from", rank: 4) { StyledText($0["source"]?.text ?? "", .dim) },
       ])
-    printer.sayMore(photos.count - shown.count)
+    session.printer.sayMore(photos.count - shown.count)
   }
 
   fileprivate func showPhoto(_ value: Value) {
     guard let photo = value.record else { return }
-    let glyphs = output.line.glyphs
+    let glyphs = session.output.line.glyphs
     let pixels = [photo["width"], photo["height"]].compactMap { $0?.number.map { String(Int($0)) } }
     let facts = [
       photo["format"]?.text, pixels.count == 2 ? pixels.joined(separator: " × ") : nil, photo["camera"]?.text,
@@ -192,8 +197,8 @@ extension Session {
     let head =
       StyledText(sanitized(photo["path"]?.text ?? "", glyphs: glyphs))
       + StyledText("  " + sanitized(facts.joined(separator: ", "), glyphs: glyphs), .dim)
-    for line in head.wrapped(to: max(20, output.width - 1)) { printer.writeLine(" " + line) }
-    writeTable(
+    for line in head.wrapped(to: max(20, session.output.width - 1)) { session.printer.writeLine(" " + line) }
+    session.printer.writeTable(
       (photo["dates"]?.list ?? []).compactMap(\.record),
       [
         .init("") { StyledText($0["chosen"]?.bool == true ? (glyphs == .unicode ? "✓" : "*") : "") },
@@ -205,7 +210,9 @@ extension Session {
           StyledText(String(($0["meaning"]?.text ?? "").prefix { $0 != "," }), .dim)
         },
       ])
-    writeWrapped(photo["because"]?.text ?? "")
-    for problem in photo["problems"]?.list?.compactMap(\.text) ?? [] { writeWrapped("It " + problem + ".") }
+    session.printer.writeWrapped(photo["because"]?.text ?? "")
+    for problem in photo["problems"]?.list?.compactMap(\.text) ?? [] {
+      session.printer.writeWrapped("It " + problem + ".")
+    }
   }
 }

@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The photo of a review on a watched screen, with its keys.
-enum PhotoWatchView {
+struct PhotoWatchView {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let watchView = WatchView(
     isOn: { $0.photos.current != nil },
     rows: { world, room, count in
@@ -98,20 +102,20 @@ enum PhotoWatchView {
   }
 }
 
-extension Session {
+extension PhotoWatchView {
   /// Shows the photo as a picture, at a terminal that supports pictures.
   func showPhotoPicture() {
-    guard let photo = shownPhoto else { return }
-    let form = output.pictureForm
+    guard let photo = ReviewCommands(session).shownPhoto else { return }
+    let form = session.output.pictureForm
     guard form != .none else { return }
-    let columns = min(output.width - 2, Self.pictureColumns)
+    let columns = min(session.output.width - 2, Self.pictureColumns)
     // The text about the photo must fit on the same page.
-    let rows = min(Self.pictureRows, output.pictureRows)
+    let rows = min(Self.pictureRows, session.output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
     let request = ThumbnailLoader.Request(photo.fullPath, PhotoPicture.room(form, columns: columns, rows: rows))
     let state = ThumbnailLoader.shared.state(of: request, photo.photo.metadata, within: Self.thumbnailPatience)
     let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
-    printer.writeLines(picture.map { StyledText(" ") + $0 })
+    session.printer.writeLines(picture.map { StyledText(" ") + $0 })
   }
 
   /// The maximum wait for a slow disk; after it the line about the photo appears without a picture.

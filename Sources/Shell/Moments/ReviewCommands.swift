@@ -4,7 +4,11 @@ import System
 import Timeline
 
 /// The commands to review photos one at a time.
-enum ReviewCommands {
+struct ReviewCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "review",
@@ -26,9 +30,9 @@ enum ReviewCommands {
         .init("cluster Examples/Photos\nreview 3\nexpect review.moment == 3", "a moment by its number"),
       ],
       searchWords: ["photos", "look", "go", "through", "sort", "continue", "resume", "pictures"], effect: .saved,
-      in: .photos, shows: .drawn { session, _ in session.beginReview() }
+      in: .photos, shows: .drawn { session, _ in ReviewCommands(session).beginReview() }
     ) { (session, arguments) throws(Failure) in
-      try session.review(arguments[0].number.map { .moment(Int($0)) } ?? .resume)
+      try ReviewCommands(session).review(arguments[0].number.map { .moment(Int($0)) } ?? .resume)
     },
     step(
       "next", .next, "shows the next photo, and after a moment's last photo the next moment",
@@ -65,7 +69,7 @@ enum ReviewCommands {
         .init("cluster Examples/Photos\nreview\nreview favorite\nexpect review.favorite", "the shown photo")
       ],
       searchWords: ["favourite", "like", "heart", "star", "choose", "mark", "photos"], effect: .saved, in: .photos
-    ) { (session, _) throws(Failure) in try session.choose(isFavourite: true) },
+    ) { (session, _) throws(Failure) in try ReviewCommands(session).choose(isFavourite: true) },
     CommandEntry(
       "review unfavorite", summary: "removes the shown photo from the favourites",
       details: "`review unfavorite` also works for a photo with stars in its file. These stars do not change.",
@@ -75,7 +79,7 @@ enum ReviewCommands {
           "the shown photo")
       ],
       searchWords: ["favourite", "unlike", "remove", "photos"], effect: .saved, in: .photos
-    ) { (session, _) throws(Failure) in try session.choose(isFavourite: false) },
+    ) { (session, _) throws(Failure) in try ReviewCommands(session).choose(isFavourite: false) },
     step(
       "up", .up, "shows the previous photo of the burst",
       examples: [
@@ -100,8 +104,8 @@ enum ReviewCommands {
           "as a record")
       ],
       searchWords: ["photos", "progress", "left"], in: .photos,
-      shows: .drawn { $0.showReviewStatus($1) }, role: .looks
-    ) { (session, _) throws(Failure) in .value(.record(try session.reviewStatus())) },
+      shows: .drawn { ReviewCommands($0).showReviewStatus($1) }, role: .looks
+    ) { (session, _) throws(Failure) in .value(.record(try ReviewCommands(session).reviewStatus())) },
   ]
 
   private static func step(
@@ -110,8 +114,8 @@ enum ReviewCommands {
   ) -> CommandEntry {
     CommandEntry(
       "review \(word)", summary: summary, details: details, examples: examples, searchWords: searchWords,
-      effect: .saved, in: .photos, shows: .drawn { session, _ in session.showPhotoPicture() }
-    ) { (session, _) throws(Failure) in try session.review(step) }
+      effect: .saved, in: .photos, shows: .drawn { session, _ in PhotoWatchView(session).showPhotoPicture() }
+    ) { (session, _) throws(Failure) in try ReviewCommands(session).review(step) }
   }
 
   /// A step of a review.
@@ -136,14 +140,16 @@ enum ReviewCommands {
     },
     StateEntry("review", "total", "the number of photos that were read") { $0.world.photos.album?.marks.count ?? 0 },
     StateEntry("review", "photo", "the path of the shown photo; none before `review`") {
-      $0.shownPhoto?.photo.path
+      ReviewCommands($0).shownPhoto?.photo.path
     },
-    StateEntry("review", "moment", "the number of the shown photo's moment") { $0.shownPhoto?.moment?.number },
+    StateEntry("review", "moment", "the number of the shown photo's moment") {
+      ReviewCommands($0).shownPhoto?.moment?.number
+    },
     StateEntry("review", "favorite", "`true` if the shown photo is a favourite") {
-      $0.shownPhoto?.isFavourite ?? false
+      ReviewCommands($0).shownPhoto?.isFavourite ?? false
     },
     StateEntry("review", "burst", "the shown photo's number in its burst; 0 without a burst") {
-      $0.shownPhoto?.burst?.number ?? 0
+      ReviewCommands($0).shownPhoto?.burst?.number ?? 0
     },
     StateEntry("review", "favorites", "the number of favourites among the photos") { session in
       let photos = session.world.photos
@@ -152,29 +158,29 @@ enum ReviewCommands {
   ]
 }
 
-extension Session {
+extension ReviewCommands {
   /// The shown photo, if it is one of those that were read.
   var shownPhoto: ShownPhoto? {
-    world.photos.shown(at: now)
+    session.world.photos.shown(at: session.now)
   }
 
   /// Shows the photo with which the review begins or continues, and at a prompt the next commands.
   fileprivate func beginReview() {
-    let hasRoom = output.pictureRows >= Self.rowsWithWays
-    showPhotoPicture()
-    guard options.isPrompt, output.isTerminal, hasRoom else { return }
-    writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` has keys")
+    let hasRoom = session.output.pictureRows >= Self.rowsWithWays
+    PhotoWatchView(session).showPhotoPicture()
+    guard session.options.isPrompt, session.output.isTerminal, hasRoom else { return }
+    session.printer.writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` has keys")
   }
 
   private static let rowsWithWays = 18
 
   fileprivate func review(_ step: ReviewCommands.Step) throws(Failure) -> CommandOutcome {
-    let now = try present()
-    let album = try libraryAtHand()
+    let now = try session.present()
+    let album = try LibraryAtHand(session).libraryAtHand()
     let target = try target(of: step, in: album)
     try requireFile(of: album.scan.photos[target], in: album)
     let mark = lastingMark(of: target, in: album)
-    for event in change({ $0.photos.show(target, as: mark, at: now) }) { happen(.photos(event)) }
+    for event in session.change({ $0.photos.show(target, as: mark, at: now) }) { session.happen(.photos(event)) }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
   }
 
@@ -191,7 +197,7 @@ extension Session {
       guard error.code == ENOENT || error.code == ENOTDIR else { return }
       let root = album.scan.root
       guard File.exists(root) else {
-        throw .refused("the photo folder '\(root)' cannot be found", Self.example ?? "try: cluster FOLDER")
+        throw .refused("the photo folder '\(root)' cannot be found", PhotoCommands.example ?? "try: cluster FOLDER")
       }
       throw .refused("'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), to read it again")
     }
@@ -199,8 +205,8 @@ extension Session {
 
   /// Returns the index of the photo that a step leads to.
   private func target(of step: ReviewCommands.Step, in album: Album) throws(Failure) -> Int {
-    let walk = album.walk(world.photos.review)
-    let current = world.photos.current
+    let walk = album.walk(session.world.photos.review)
+    let current = session.world.photos.current
     switch (step, current) {
     case (.resume, let current?): return current
     case (.moment(let number), _):
@@ -249,23 +255,23 @@ extension Session {
   }
 
   fileprivate func choose(isFavourite: Bool) throws(Failure) -> CommandOutcome {
-    let now = try present()
-    let album = try libraryAtHand()
-    guard let current = world.photos.current else { throw .refused("no photo is shown", "try: review") }
+    let now = try session.present()
+    let album = try LibraryAtHand(session).libraryAtHand()
+    guard let current = session.world.photos.current else { throw .refused("no photo is shown", "try: review") }
     let mark = lastingMark(of: current, in: album)
-    if let event = change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
-      happen(.photos(event))
+    if let event = session.change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
+      session.happen(.photos(event))
     } else if let photo = shownPhoto {
-      notice("'\(photo.photo.path)' is \(isFavourite ? "already a favourite" : "not a favourite")")
+      session.notice("'\(photo.photo.path)' is \(isFavourite ? "already a favourite" : "not a favourite")")
     }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
   }
 
   fileprivate func reviewStatus() throws(Failure) -> Record {
-    let now = try present()
-    let album = try albumRead()
-    let review = world.photos.review
-    let progress = ReviewProgress(album, review, at: now, options.zone)
+    let now = try session.present()
+    let album = try LibraryAtHand(session).albumRead()
+    let review = session.world.photos.review
+    let progress = ReviewProgress(album, review, at: now, session.options.zone)
     let walk = album.walk(review)
     let shown = shownPhoto
     return [
@@ -281,12 +287,12 @@ extension Session {
   fileprivate func showReviewStatus(_ value: Value) {
     guard let status = value.record else { return }
     func count(_ name: String) -> Int { status[name]?.number.map { Int($0) } ?? 0 }
-    writeWrapped(
+    session.printer.writeWrapped(
       "\(status["words"]?.text ?? ""); \(count("moments")) of \(TimeText.count(count("of"), "moment")) done, "
         + "\(TimeText.count(count("favorites"), "favourite")).", .plain)
     if count("left") > 0, let photo = status["photo"]?.text {
       let title = status["title"]?.text.map { " of \($0)" } ?? ""
-      writeWrapped("Last photo: \(photo)\(title); try: review")
+      session.printer.writeWrapped("Last photo: \(photo)\(title); try: review")
     }
   }
 }

@@ -4,7 +4,12 @@ import System
 import Terminal
 import Timeline
 
-enum SheetCommands {
+/// The command that writes a contact sheet.
+struct SheetCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "photos sheet",
@@ -30,23 +35,24 @@ enum SheetCommands {
           "Storyline never writes next to photos")
       ],
       searchWords: ["contact", "page", "html", "svg", "share", "print", "thumbnails", "overview"], effect: .outside,
-      in: .photos, shows: .drawn { $0.showSheet($1) }, idle: "wrote a page and did not change the photos",
+      in: .photos, shows: .drawn { SheetCommands($0).showSheet($1) },
+      idle: "wrote a page and did not change the photos",
       reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       .value(
         .record(
-          try session.writeSheet(
+          try SheetCommands(session).writeSheet(
             of: arguments[0].number.map { Int($0) }, to: arguments.text(1) ?? "", replacing: arguments.flag(2),
             hasPlaces: arguments.text(3) == nil)))
     }
   ]
 }
 
-extension Session {
+extension SheetCommands {
   fileprivate func writeSheet(
     of number: Int?, to path: String, replacing: Bool, hasPlaces: Bool
   ) throws(Failure) -> Record {
-    let album = try albumRead()
+    let album = try LibraryAtHand(session).albumRead()
     if let number, number > album.moments.count {
       throw .refused(
         "there is no moment \(number): moments are numbered 1 to \(album.moments.count)",
@@ -61,7 +67,7 @@ extension Session {
       .about(1)
     }
     var count = 0
-    try write(to: path, replacing: replacing) { (_) throws(Failure) in
+    try FileAccess(session).write(to: path, replacing: replacing) { (_) throws(Failure) in
       let sheet = try sheet(album, number, hasPlaces: hasPlaces)
       count = sheet.sections.reduce(0) { $0 + $1.pictures.count }
       return (lowered.hasSuffix(".svg") ? sheet.svg : sheet.html).utf8
@@ -70,12 +76,12 @@ extension Session {
   }
 
   private func sheet(_ album: Album, _ number: Int?, hasPlaces: Bool) throws(Failure) -> ContactSheet {
-    let review = world.photos.review
+    let review = session.world.photos.review
     var sections: [(title: String, pictures: [ContactSheet.Picture])] = []
     func section(_ title: String, _ photos: [Int]) throws(Failure) {
       var pictures: [ContactSheet.Picture] = []
       for index in photos {
-        if isInterrupted { throw Failure(.interrupted) }
+        if session.isInterrupted { throw Failure(.interrupted) }
         let photo = album.scan.photos[index]
         let name = photo.path.split(separator: "/").last.map(String.init) ?? photo.path
         let local = photo.taken.local
@@ -111,6 +117,6 @@ extension Session {
 
   fileprivate func showSheet(_ value: Value) {
     guard let record = value.record, let path = record["file"]?.text else { return }
-    writeWrapped("\(TimeText.count(Int(record["photos"]?.number ?? 0), "photo")) in '\(path)'", .plain)
+    session.printer.writeWrapped("\(TimeText.count(Int(record["photos"]?.number ?? 0), "photo")) in '\(path)'", .plain)
   }
 }

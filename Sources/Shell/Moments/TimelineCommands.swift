@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The photos day by day, and those of a year ago.
-enum TimelineCommands {
+struct TimelineCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "photos timeline", summary: "draws a bar for each day with photos, divided into moments",
@@ -19,9 +23,9 @@ enum TimelineCommands {
         .init("cluster Examples/Photos\nphotos timeline", "as bars"),
       ],
       searchWords: ["days", "calendar", "bars", "chart", "histogram", "moments"], in: .photos,
-      shows: .drawn { $0.showTimeline($1) }, role: .looks
+      shows: .drawn { TimelineCommands($0).showTimeline($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      let album = try session.albumRead()
+      let album = try LibraryAtHand(session).albumRead()
       return .value(.list(PhotoTimeline(album, session.world.photos.review).days.map { .record($0.record) }))
     },
     CommandEntry(
@@ -34,9 +38,9 @@ enum TimelineCommands {
         .init("cluster Examples/Photos\nphotos ago", "a year ago"),
       ],
       searchWords: ["year", "anniversary", "memories", "then", "today"], in: .photos,
-      shows: .drawn { $0.showMomentsAgo($1) }, role: .looks
+      shows: .drawn { TimelineCommands($0).showMomentsAgo($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let album = try session.albumRead()
+      let album = try LibraryAtHand(session).albumRead()
       let years = arguments[0].number.map { Int($0) } ?? 1
       let offset = session.options.zone.offset(at: session.now)
       let today = LocalTime(microseconds: session.now.microseconds + offset.microseconds)
@@ -95,17 +99,17 @@ struct PhotoTimeline {
   }
 }
 
-extension Session {
+extension TimelineCommands {
   fileprivate func showTimeline(_ value: Value) {
-    guard let album = world.photos.album else { return }
-    let offset = options.zone.offset(at: now)
-    let today = LocalTime(microseconds: now.microseconds + offset.microseconds)
-    let days = PhotoTimeline(album, world.photos.review).days
-    let shown = printer.listed(days)
+    guard let album = session.world.photos.album else { return }
+    let offset = session.options.zone.offset(at: session.now)
+    let today = LocalTime(microseconds: session.now.microseconds + offset.microseconds)
+    let days = PhotoTimeline(album, session.world.photos.review).days
+    let shown = session.printer.listed(days)
     let most = days.map(\.photos).max() ?? 1
-    let glyphs = output.line.glyphs
-    let width = max(8, min(40, output.width - 34))
-    writeTable(
+    let glyphs = session.output.line.glyphs
+    let width = max(8, min(40, session.output.width - 34))
+    session.printer.writeTable(
       shown, heading: { "\(CivilTime.monthNames[$0.day.month - 1]) \($0.day.year)" },
       [
         .init("day") { StyledText("\(TimeText.weekdays[$0.day.weekday]) \($0.day.day)") },
@@ -121,16 +125,16 @@ extension Session {
           StyledText(ReviewOrder.isAbout($0.day, years: 1, before: today) ? "a year ago" : "", .dim)
         },
       ])
-    printer.sayMore(days.count - shown.count)
-    if days.isEmpty { printer.writeLine(StyledText(" no photo has a date", .dim)) }
+    session.printer.sayMore(days.count - shown.count)
+    if days.isEmpty { session.printer.writeLine(StyledText(" no photo has a date", .dim)) }
   }
 
   fileprivate func showMomentsAgo(_ value: Value) {
     let moments = (value.list ?? []).compactMap(\.record)
-    if moments.isEmpty { return printer.writeLine(StyledText(" no moments from this time in that year", .dim)) }
-    let glyphs = output.line.glyphs
-    let shown = printer.listed(moments)
-    writeTable(
+    if moments.isEmpty { return session.printer.writeLine(StyledText(" no moments from this time in that year", .dim)) }
+    let glyphs = session.output.line.glyphs
+    let shown = session.printer.listed(moments)
+    session.printer.writeTable(
       shown,
       [
         .init("#", .right) { StyledText(String(Int($0["number"]?.number ?? 0)), .dim) },
@@ -138,6 +142,6 @@ extension Session {
         .init("day") { StyledText(String(($0["start"]?.text ?? "").prefix(10))) },
         .init("photos", .right) { StyledText(String(Int($0["total"]?.number ?? 0))) },
       ])
-    printer.sayMore(moments.count - shown.count)
+    session.printer.sayMore(moments.count - shown.count)
   }
 }

@@ -103,7 +103,7 @@ struct RowColumn<Row> {
   }
 }
 
-extension Session {
+extension OutputPrinter {
   /// Writes rows as a table, one line each.
   /// - Parameters:
   ///   - leading: the number of columns that begin each of several blocks in a narrow window.
@@ -122,13 +122,13 @@ extension Session {
         table.headings[index] = StyledText(last ?? "", .dim)
       }
     }
-    for line in table.lines(width: output.room, glyphs: output.line.glyphs) { printer.writeLine(line) }
+    for line in table.lines(width: output.room, glyphs: output.line.glyphs) { writeLine(line) }
   }
 
   /// Writes a dim sentence after a space, in as many lines as it needs.
   func writeWrapped(_ text: String, _ style: Style = .dim) {
     for part in StyledText(sanitized(text, glyphs: output.line.glyphs), style).wrapped(to: max(20, output.width - 1)) {
-      printer.writeLine(" " + part)
+      writeLine(" " + part)
     }
   }
 }

@@ -1,7 +1,12 @@
 import StoryScript
 import Timeline
 
-enum ClockCommands {
+/// The command that goes back in time.
+struct ClockCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "the time to go back")],
@@ -17,46 +22,46 @@ enum ClockCommands {
       ],
       searchWords: ["back", "time", "past", "travel"], in: .past, role: .travels
     ) { (session, arguments) throws(Failure) in
-      try session.rewind(arguments.duration(0) ?? .zero)
+      try ClockCommands(session).rewind(arguments.duration(0) ?? .zero)
     }
   ]
 }
 
 /// Going back in time.
-extension Session {
+extension ClockCommands {
   /// Goes back to the exact world and clock of `length` ago; the events since then no longer exist.
   ///
   /// The world is restored from the saved copy before that instant and replayed up to it. The script's scheduled
   /// blocks, handlers and variables belong to the language and stay.
   func rewind(_ length: Duration) throws(Failure) {
-    try requirePractice("rewind")
-    let now = clock.now
-    let begin = past.forkBegin ?? clock.start
+    try session.requirePractice("rewind")
+    let now = session.clock.now
+    let begin = session.past.forkBegin ?? session.clock.start
     let target = now - length
     guard target >= begin else {
       let age = now - begin
       throw .refused(
-        !past.isForked
+        !session.past.isForked
           ? "the session is only \(TimeText.length(age)) old" : "the fork started \(TimeText.length(age)) ago",
         age > .zero ? wayToBeginning(age) : "it has only just begun")
     }
-    guard let (before, checkpoint) = past.world(at: target, resources) else {
-      let kept = now - past.begin
+    guard let (before, checkpoint) = session.past.world(at: target, session.resources) else {
+      let kept = now - session.past.begin
       let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
       throw .refused("you can go back only \(TimeText.length(kept))", "try: rewind \(length.literal)")
     }
-    become(before)
-    rewindClock(to: target)
-    past.cut(after: checkpoint)
-    emit(SessionEvents.rewound, (now, target), at: target)
+    session.become(before)
+    session.rewindClock(to: target)
+    session.past.cut(after: checkpoint)
+    session.emit(SessionEvents.rewound, (now, target), at: target)
   }
 
   /// `true` if time passes while the user reads.
-  private var isPaced: Bool { clock.pace != .instant }
+  private var isPaced: Bool { session.clock.pace != .instant }
 
   /// Returns the command that goes back to the beginning of the session, or of the fork, even a moment later.
   private func wayToBeginning(_ age: Duration) -> String {
     guard isPaced else { return "try: rewind \(age.literal)" }
-    return past.isForked ? "try: fork drop" : "try: rewind (clock.elapsed)"
+    return session.past.isForked ? "try: fork drop" : "try: rewind (clock.elapsed)"
   }
 }

@@ -3,35 +3,40 @@ import Terminal
 import Timeline
 
 /// The explanation of the last input: its events, their reasons, and what to do next.
-extension Session {
+struct Explanations {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   func explanation() -> String {
-    guard let number = past.log.lastInput else {
+    guard let number = session.past.log.lastInput else {
       return "You have not done anything yet. Start with `story play 4` or `timer start reading 20`."
     }
-    guard let input = past.log.input(number) else {
+    guard let input = session.past.log.input(number) else {
       let long = "The last input is no longer in the log: too much has happened since (`events`)."
       return ([long] + sinceThen(number)).joined(separator: " ")
     }
-    let entries = past.log.entries(causedBy: number)
+    let entries = session.past.log.entries(causedBy: number)
     if let refusal = entries.lazy.compactMap(\.refusal).first {
       let suggestion = refusal.suggestion.map { " Try this: \($0.replacing("try: ", with: ""))." } ?? ""
       let sentence = "`\(input.text)` was refused: \(refusal.message).\(suggestion)"
       // A command that waits for the feed is refused by a later event.
-      return catalog.roles[input.command] == .loads
+      return session.catalog.roles[input.command] == .loads
         ? ([sentence] + sinceThen(number)).joined(separator: " ") : sentence
     }
     var sentences = entries.flatMap { self.sentences($0, input) }
     if sentences.isEmpty {
-      let otherwise = catalog.entries[input.command].idle ?? "changed no story and no timer"
+      let otherwise = session.catalog.entries[input.command].idle ?? "changed no story and no timer"
       sentences = ["`\(input.text)` \(otherwise)."]
     }
     // The end of a deck causes several events; the first ones are the reason.
     sentences = Array(sentences.prefix(3))
-    return (sentences + sinceThen(number) + [catalog.first { $0.lag(self) }].compactMap(\.self)).joined(separator: " ")
+    return (sentences + sinceThen(number) + [session.catalog.first { $0.lag(session) }].compactMap(\.self)).joined(
+      separator: " ")
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
-    let why = Reasoning(session: self, input: input)
+    let why = Reasoning(session: session, input: input)
     switch entry.what {
     case .input, .refusal: return []
     case .domain(let logged): return logged.reasons(why, at: entry.at)
@@ -42,23 +47,24 @@ extension Session {
 
   /// Returns what time alone has caused since an input, in order.
   private func sinceThen(_ input: Int) -> [String] {
-    let entries = past.log.entries
+    let entries = session.past.log.entries
     var (topics, sentences): (Set<FollowUp.Topic>, [String]) = ([], [])
     for number in (max(input + 1, entries.first)..<max(input + 1, entries.end)).reversed()
     where entries[number].cause == nil {
-      guard let after = catalog.first({ $0.sinceThen(self, entries[number]) }), topics.insert(after.topic).inserted
+      guard let after = session.catalog.first({ $0.sinceThen(session, entries[number]) }),
+        topics.insert(after.topic).inserted
       else {
         continue
       }
-      sentences.append("At \(printer.clockText(entries[number].at)) \(after.sentence())")
+      sentences.append("At \(session.printer.clockText(entries[number].at)) \(after.sentence())")
     }
     return sentences.reversed()
   }
 
   func showExplanation(_ value: Value) {
-    let text = sanitized(value.text ?? "", glyphs: output.glyphs)
-    let rows = StyledText(text).wrapped(to: max(20, min(output.width, 80) - 2) - 3)
-    printer.writeLines(rows.map { StyledText("   ") + $0 })
+    let text = sanitized(value.text ?? "", glyphs: session.output.glyphs)
+    let rows = StyledText(text).wrapped(to: max(20, min(session.output.width, 80) - 2) - 3)
+    session.printer.writeLines(rows.map { StyledText("   ") + $0 })
   }
 }
 

@@ -1,7 +1,12 @@
 import StoryScript
 import Timeline
 
-enum ForkCommands {
+/// The commands for trials.
+struct ForkCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "fork",
@@ -26,14 +31,14 @@ enum ForkCommands {
       ],
       searchWords: ["try", "branch", "what if", "sandbox"], in: .past, role: .travels
     ) { (session, arguments) throws(Failure) in
-      try session.fork(at: arguments.number(0).map { Int($0) })
+      try ForkCommands(session).fork(at: arguments.number(0).map { Int($0) })
     },
     CommandEntry(
       "fork keep", summary: "ends the trial and keeps its result",
       examples: [.init("story play 4\nfork\nnext\nfork keep\nexpect story.number == 5", "stay at the next story")],
       searchWords: ["merge", "accept", "commit"], in: .past, role: .travels
     ) { (session, _) throws(Failure) in
-      try session.keepFork()
+      try ForkCommands(session).keepFork()
     },
     CommandEntry(
       "fork drop", summary: "ends the trial and discards its result",
@@ -43,13 +48,13 @@ enum ForkCommands {
       ],
       searchWords: ["discard", "abandon", "back"], in: .past, role: .travels
     ) { (session, _) throws(Failure) in
-      try session.dropFork()
+      try ForkCommands(session).dropFork()
     },
   ]
 }
 
 /// Trials that can be dropped.
-extension Session {
+extension ForkCommands {
   /// The maximum depth of nested forks.
   static let forkLimit = 100
 
@@ -57,61 +62,62 @@ extension Session {
   ///   - number: the event at which the trial begins, numbered as by `events`; `nil` for the present.
   ///   - isSaid: whether to report a trial that begins at the present.
   func fork(at number: Int?, isSaid: Bool = true) throws(Failure) {
-    try requirePractice("fork")
-    guard past.forkCount < Self.forkLimit else {
+    try session.requirePractice("fork")
+    guard session.past.forkCount < Self.forkLimit else {
       throw .refused("\(Self.forkLimit) forks are open, one inside another", "try: fork keep, or fork drop")
     }
-    settle()
+    session.settle()
     guard let number else {
-      past.fork(world, at: clock.now, keeper?.mark(), from: nil)
-      if isSaid { emit(SessionEvents.forked, (past.forkCount, nil), at: clock.now) }
+      session.past.fork(session.world, at: session.clock.now, session.keeper?.mark(), from: nil)
+      if isSaid { session.emit(SessionEvents.forked, (session.past.forkCount, nil), at: session.clock.now) }
       return
     }
     let stop = try stop(number)
-    guard let earlier = world(at: stop) else {
+    guard let earlier = session.world(at: stop) else {
       throw .refused("event \(number) is no longer in the log", "try: events").about(0)
     }
-    past.fork(world, at: clock.now, keeper?.mark(), from: (earlier, stop.at, stop.end))
-    let now = clock.now
-    become(earlier)
-    rewindClock(to: stop.at)
-    emit(SessionEvents.forked, (past.forkCount, now - stop.at), at: stop.at)
+    session.past.fork(session.world, at: session.clock.now, session.keeper?.mark(), from: (earlier, stop.at, stop.end))
+    let now = session.clock.now
+    session.become(earlier)
+    session.rewindClock(to: stop.at)
+    session.emit(SessionEvents.forked, (session.past.forkCount, now - stop.at), at: stop.at)
   }
 
   /// Returns the place in the past of an event that still counts.
   private func stop(_ number: Int) throws(Failure) -> PastWalk.Stop {
-    let entries = past.log.entries
+    let entries = session.past.log.entries
     // The line that requests the fork is also an input.
     let last = entries.end - 1
     guard number > entries.first, number <= last else {
       throw .refused("there is no event \(number)", last > 0 ? "the last event is \(last); try: events" : nil).about(0)
     }
-    guard let stop = PastWalk(past).stops.first(where: { $0.range.contains(number - 1) }) else {
+    guard let stop = PastWalk(session.past).stops.first(where: { $0.range.contains(number - 1) }) else {
       throw .refused(
         "event \(number) no longer exists: the session went back to a time before it",
         "try: events"
       ).about(0)
     }
-    if let begin = past.forkLogged, stop.end < begin {
+    if let begin = session.past.forkLogged, stop.end < begin {
       throw .refused("event \(number) is older than this fork", "try: fork drop").about(0)
     }
     return stop
   }
 
   func keepFork() throws(Failure) {
-    guard past.keepFork() != nil else { throw noFork("keep") }
-    emit(SessionEvents.kept, past.forkCount, at: clock.now)
+    guard session.past.keepFork() != nil else { throw noFork("keep") }
+    session.emit(SessionEvents.kept, session.past.forkCount, at: session.clock.now)
   }
 
   /// Restores world and clock; the script's scheduled blocks and variables belong to the language and stay.
   func dropFork(isSaid: Bool = true) throws(Failure) {
-    guard let fork = past.dropFork() else { throw noFork("drop") }
-    let tried = fork.begin == fork.at ? clock.now - fork.begin : .zero
-    goBack(to: fork.world, at: fork.at, forgetting: fork.kept)
-    if isSaid { emit(SessionEvents.dropped, (past.forkCount, tried), at: clock.now) }
+    guard let fork = session.past.dropFork() else { throw noFork("drop") }
+    let tried = fork.begin == fork.at ? session.clock.now - fork.begin : .zero
+    session.goBack(to: fork.world, at: fork.at, forgetting: fork.kept)
+    if isSaid { session.emit(SessionEvents.dropped, (session.past.forkCount, tried), at: session.clock.now) }
   }
 
   private func noFork(_ verb: String) -> Failure {
-    .refused("there is no open fork to \(verb)", options.kind == .real ? "try: practice, then fork" : "try: fork")
+    .refused(
+      "there is no open fork to \(verb)", session.options.kind == .real ? "try: practice, then fork" : "try: fork")
   }
 }

@@ -1,7 +1,12 @@
 import StoryScript
 import Timeline
 
-enum LogCommands {
+/// The commands for the log and its explanation.
+struct LogCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "events",
@@ -21,11 +26,11 @@ enum LogCommands {
           "the next story started by itself")
       ],
       searchWords: ["log", "trace", "history", "what happened", "cause"], in: .past,
-      shows: .drawn { $0.showEvents($1) }, role: .looks, asksPast: true
+      shows: .drawn { LogRecords($0).showEvents($1) }, role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       session.past.ask(forEvents: arguments.number(0).map { Int($0) })
-      return .value(.list(session.logRecords(last: session.past.eventsAskedFor ?? .max)))
+      return .value(.list(LogRecords(session).logRecords(last: session.past.eventsAskedFor ?? .max)))
     },
     CommandEntry(
       "explain",
@@ -42,20 +47,21 @@ enum LogCommands {
       examples: [
         .init("story play 4\nhold\ntap right\nexpect (contains (explain) \"resting thumb\")", "a tap while held")
       ],
-      searchWords: ["why", "reason", "what happened", "ignored"], in: .past, shows: .drawn { $0.showExplanation($1) },
+      searchWords: ["why", "reason", "what happened", "ignored"], in: .past,
+      shows: .drawn { Explanations($0).showExplanation($1) },
       role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      if let word = arguments.text(0) { return .value(.text(try session.explain(word == "on"))) }
-      return .value(.text(session.explanation()))
+      if let word = arguments.text(0) { return .value(.text(try LogCommands(session).explain(word == "on"))) }
+      return .value(.text(Explanations(session).explanation()))
     },
   ]
 }
 
-extension Session {
+extension LogCommands {
   /// Switches the prompt's explanation after each line on or off.
   fileprivate func explain(_ isOn: Bool) throws(Failure) -> String {
-    guard let prompt = questions.prompt else {
+    guard let prompt = session.questions.prompt else {
       throw .refused("'explain \(isOn ? "on" : "off")' needs a prompt, and a script has none", "try: explain")
     }
     prompt.explains = isOn
@@ -64,7 +70,9 @@ extension Session {
 
   /// Explains the input that was just typed, if this is switched on.
   func explainOnTheWay() {
-    guard questions.prompt?.explains == true, output.format == .text, watch == nil else { return }
-    showExplanation(.text(explanation()))
+    guard session.questions.prompt?.explains == true, session.output.format == .text, session.watch == nil else {
+      return
+    }
+    Explanations(session).showExplanation(.text(Explanations(session).explanation()))
   }
 }

@@ -3,10 +3,14 @@ import Terminal
 import Timeline
 
 /// The session's log as records for scripts.
-extension Session {
+struct LogRecords {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Returns the last entries, the newest last.
   func logRecords(last count: Int) -> [Value] {
-    let entries = past.log.entries
+    let entries = session.past.log.entries
     let first = max(entries.first, entries.end - min(count, entries.end))
     return (first..<entries.end).map { number in .record(record(of: entries[number], number)) }
   }
@@ -14,17 +18,17 @@ extension Session {
   private func record(of entry: EventLog.Entry, _ number: Int) -> Record {
     var record = Record()
     record["number"] = .number(Double(number + 1))
-    record["at"] = .duration(entry.at - clock.start)
+    record["at"] = .duration(entry.at - session.clock.start)
     var fields: Record?
     switch entry.what {
     case .input(let command, let values):
       record["kind"] = .text("input")
-      record["what"] = .text(CommandText.make(catalog.entries[command].command, values))
+      record["what"] = .text(CommandText.make(session.catalog.entries[command].command, values))
     case .refusal(let failure):
       record["kind"] = .text("refused")
       record["what"] = .text(failure.problem.message)
     case .domain(let logged):
-      let happened = logged.record(in: self, at: entry.at)
+      let happened = logged.record(in: session, at: entry.at)
       record["kind"] = happened.map { .text($0.row.kind.name) }
       record["what"] = happened.map { .text(words($0.fields)) }
       fields = happened?.fields
@@ -39,27 +43,29 @@ extension Session {
   }
 
   private func cause(of entry: EventLog.Entry) -> String {
-    if case .input = entry.what { return options.isPrompt ? "prompt" : "script" }
+    if case .input = entry.what { return session.options.isPrompt ? "prompt" : "script" }
     guard let input = entry.cause else { return "time" }
-    return past.log.text(ofInput: input) ?? "an input no longer in the log"
+    return session.past.log.text(ofInput: input) ?? "an input no longer in the log"
   }
 
   private func words(_ fields: Record) -> String {
     zip(fields.names, fields.values).filter { !$1.isNone }
-      .map { name, value in "\(name) \(value.duration.map { TimeText.length($0) } ?? runtime.writer.text(value))" }
+      .map { name, value in
+        "\(name) \(value.duration.map { TimeText.length($0) } ?? session.runtime.writer.text(value))"
+      }
       .joined(separator: ", ")
   }
 }
 
 /// The log for the user: its instants as in the clock column, and the requested number of entries.
-extension Session {
+extension LogRecords {
   private static let shownEvents = 20
 
   func showEvents(_ value: Value) {
     let all = value.list?.compactMap(\.record) ?? []
-    let records = all.suffix(past.eventsAskedFor ?? Self.shownEvents)
-    guard !records.isEmpty else { return printer.writeLine(StyledText(" nothing has happened yet", .dim)) }
-    let clocks = records.map { printer.clockText(clock.start + ($0["at"]?.duration ?? .zero)) }
+    let records = all.suffix(session.past.eventsAskedFor ?? Self.shownEvents)
+    guard !records.isEmpty else { return session.printer.writeLine(StyledText(" nothing has happened yet", .dim)) }
+    let clocks = records.map { session.printer.clockText(session.clock.start + ($0["at"]?.duration ?? .zero)) }
     let width = clocks.map(\.count).max() ?? 0
     let rows = zip(records, clocks).map { record, clock in
       var row = record
@@ -67,10 +73,11 @@ extension Session {
       return row
     }
     if records.count < all.count {
-      writeWrapped("the newest \(records.count) of \(all.count); `events \(all.count)` lists all events")
+      session.printer.writeWrapped(
+        "the newest \(records.count) of \(all.count); `events \(all.count)` lists all events")
     }
     func text(_ name: String) -> (Record) -> StyledText { { StyledText(sanitized($0[name]?.text ?? "")) } }
-    writeTable(
+    session.printer.writeTable(
       rows,
       [
         .init("#", .right) { StyledText($0["number"]?.number.map { "\(Int($0))" } ?? "", .dim) },

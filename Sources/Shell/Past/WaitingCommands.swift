@@ -3,7 +3,11 @@ import Terminal
 import Timeline
 
 /// The board of future events: what a script or a prompt has scheduled, and what the wings will do next.
-enum WaitingCommands {
+struct WaitingCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "waiting", summary: "lists scheduled blocks, and the next events of stories and timers",
@@ -19,33 +23,34 @@ enum WaitingCommands {
         .init("story play 4 for 15s\nafter 20s { hold }\nwaiting", "a story ends, then the next one is held"),
       ],
       searchWords: ["board", "jobs", "scheduled", "pending", "cancel", "every", "when", "next"], in: .past,
-      shows: .drawn { $0.showWaiting($1) }, role: .looks
+      shows: .drawn { WaitingCommands($0).showWaiting($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return .value(.list(session.waitingRecords))
+      return .value(.list(WaitingCommands(session).waitingRecords))
     }
   ]
 }
 
-extension Session {
+extension WaitingCommands {
   /// Blocks and deadlines by time, then handlers.
   fileprivate var waitingRecords: [Value] {
-    let blocks = runtime.upcoming.map { block -> (Instant, Record) in
+    let blocks = session.runtime.upcoming.map { block -> (Instant, Record) in
       let due = block.due ?? .distantFuture
       return (
         due,
         [
-          "number": .number(Double(block.number)), "at": block.due.map { .duration($0 - clock.start) } ?? .none,
-          "kind": .text(block.kind), "what": .text(shown(block.text)),
+          "number": .number(Double(block.number)), "at": block.due.map { .duration($0 - session.clock.start) } ?? .none,
+          "kind": .text(block.kind), "what": .text(session.shown(block.text)),
           "line": .text(block.file == SourceFile.promptName ? "" : "\(block.file):\(block.line)"),
         ]
       )
     }
-    let deadlines = catalog.wings.flatMap({ $0.deadlines(world) }).map { deadline -> (Instant, Record) in
+    let deadlines = session.catalog.wings.flatMap({ $0.deadlines(session.world) }).map {
+      deadline -> (Instant, Record) in
       (
         deadline.at,
         [
-          "number": .none, "at": .duration(deadline.at - clock.start), "kind": .text(deadline.kind),
+          "number": .none, "at": .duration(deadline.at - session.clock.start), "kind": .text(deadline.kind),
           "what": .text(deadline.what), "line": .text(""),
         ]
       )
@@ -56,28 +61,19 @@ extension Session {
     }.map { .record($0.element.1) }
   }
 
-  /// Returns a statement on one line; a statement of several lines ends with an open block.
-  func shown(_ text: String) -> String { Self.firstLine(SecretText.masked(text, catalog.schema.vocabulary)) }
-
-  static func firstLine(_ text: String) -> String {
-    let text = SecretText.withoutTokens(text)
-    let lines = text.split(separator: "\n", maxSplits: 1)
-    return lines.count > 1 ? "\(lines[0]) … }" : text
-  }
-
   fileprivate func showWaiting(_ value: Value) {
     let records = value.list?.compactMap(\.record) ?? []
-    guard !records.isEmpty else { return printer.writeLine(StyledText(" nothing is scheduled", .dim)) }
-    let begin = clock.start
-    writeTable(
+    guard !records.isEmpty else { return session.printer.writeLine(StyledText(" nothing is scheduled", .dim)) }
+    let begin = session.clock.start
+    session.printer.writeTable(
       records,
       [
         .init("#", .right) { StyledText($0["number"]?.number.map { "\(Int($0))" } ?? "") },
         .init("at", .right, rank: 2) {
-          StyledText($0["at"]?.duration.map { self.printer.clockText(begin + $0) } ?? "", .dim)
+          StyledText($0["at"]?.duration.map { session.printer.clockText(begin + $0) } ?? "", .dim)
         },
         .init("in", .right) {
-          StyledText($0["at"]?.duration.map { TimeText.length(begin + $0 - self.clock.now) } ?? "", .duration)
+          StyledText($0["at"]?.duration.map { TimeText.length(begin + $0 - session.clock.now) } ?? "", .duration)
         },
         .init("what", overflow: .wrap) { StyledText(sanitized($0["what"]?.text ?? "")) },
         .init("line", rank: 1, if: records.contains { $0["line"]?.text != "" }) {
@@ -85,7 +81,7 @@ extension Session {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      writeWrapped("`cancel 1` cancels number 1; `cancel all` cancels all")
+      session.printer.writeWrapped("`cancel 1` cancels number 1; `cancel all` cancels all")
     }
   }
 }

@@ -32,20 +32,20 @@ enum AccountCommands {
       searchWords: ["account", "password", "bluesky", "sign in", "log in", "auth", "connect"], takesTime: true,
       in: .posts
     ) { (session, arguments) throws(Failure) in
-      try session.logIn(arguments.text(0) ?? "", at: arguments.text(1), code: arguments.text(2))
+      try AccountAccess(session).logIn(arguments.text(0) ?? "", at: arguments.text(1), code: arguments.text(2))
     },
     CommandEntry(
       "logout", [handle], summary: "logs an account out",
       details: "The account's waiting posts stay in the outbox; its published posts stay on the server.",
       examples: [.init("login bob.test\nlogout\nexpect not account.active", "no account is active")],
       searchWords: ["account", "sign out", "leave"], in: .posts
-    ) { (session, arguments) throws(Failure) in try session.logOut(arguments.text(0)) },
+    ) { (session, arguments) throws(Failure) in try AccountAccess(session).logOut(arguments.text(0)) },
     CommandEntry(
       "whoami", summary: "shows the active account and its server",
       examples: [.init("login bob.test\nexpect (whoami).handle == \"bob.test\"", "as a record")],
       searchWords: ["account", "me", "handle"], in: .posts, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      guard let account = try session.accounts().current else { throw session.nobody }
+      guard let account = try AccountAccess(session).accounts().current else { throw AccountAccess(session).nobody }
       return .value(.record(record(account)))
     },
     CommandEntry(
@@ -54,7 +54,7 @@ enum AccountCommands {
       searchWords: ["account", "list", "users"], in: .posts, shows: .list(orElse: " no account is logged in"),
       role: .looks
     ) { (session, _) throws(Failure) in
-      let accounts = try session.accounts()
+      let accounts = try AccountAccess(session).accounts()
       return .value(
         .list(
           accounts.all.map { account in
@@ -72,14 +72,14 @@ enum AccountCommands {
           "back to the first account")
       ],
       searchWords: ["switch", "change", "user"], in: .posts
-    ) { (session, arguments) throws(Failure) in try session.useAccount(arguments.text(0) ?? "") },
+    ) { (session, arguments) throws(Failure) in try AccountAccess(session).useAccount(arguments.text(0) ?? "") },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("account", "active", "`true` if an account is active") { $0.account != nil },
-    StateEntry("account", "handle", "the handle of the active account") { $0.account?.handle },
-    StateEntry("account", "did", "the account's DID, its permanent identifier") { $0.account?.did },
-    StateEntry("account", "host", "the account's server") { $0.account?.host.description },
+    StateEntry("account", "active", "`true` if an account is active") { AccountAccess($0).account != nil },
+    StateEntry("account", "handle", "the handle of the active account") { AccountAccess($0).account?.handle },
+    StateEntry("account", "did", "the account's DID, its permanent identifier") { AccountAccess($0).account?.did },
+    StateEntry("account", "host", "the account's server") { AccountAccess($0).account?.host.description },
   ]
 
   private static func record(_ account: Account) -> Record {

@@ -6,7 +6,11 @@ import Terminal
 import Timeline
 
 /// The commands for drafts.
-enum DraftCommands {
+struct DraftCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let number = Parameter("N", .number(1...1e9, whole: true), "the draft's number in `drafts`")
 
   static let entries: [CommandEntry] = [
@@ -22,7 +26,7 @@ enum DraftCommands {
       searchWords: ["note", "later", "post", "write"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      return .value(.record(record(session.addDraft(try checked(arguments.text(0) ?? "")))))
+      return .value(.record(record(DraftCommands(session).addDraft(try checked(arguments.text(0) ?? "")))))
     },
     CommandEntry(
       "drafts", summary: "lists the drafts",
@@ -46,9 +50,9 @@ enum DraftCommands {
       searchWords: ["change", "editor"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      let draft = try session.draft(arguments)
-      guard let given = arguments.text(1) else { return try session.editInEditor(draft) }
-      try session.edit(draft, try checked(given))
+      let draft = try DraftCommands(session).draft(arguments)
+      guard let given = arguments.text(1) else { return try DraftCommands(session).editInEditor(draft) }
+      try DraftCommands(session).edit(draft, try checked(given))
     },
     CommandEntry(
       "draft post",
@@ -58,15 +62,15 @@ enum DraftCommands {
       ],
       summary: "turns a draft into a post and deletes the draft",
       examples: [.init("draft \"hello\"\ndraft post 1\nexpect drafts.count == 0", "in the outbox")],
-      searchWords: ["publish", "send"], effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
+      searchWords: ["publish", "send"], effect: .saved, in: .posts, shows: .drawn { PostTextView($0).showPosts($1) }
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
-      let draft = try session.draft(arguments)
+      let draft = try DraftCommands(session).draft(arguments)
       let posts = try PostWords.posts(
         draft.text, at: now, splits: arguments.flag(1) || arguments.flag(2), isNumbered: arguments.flag(2),
         languages: nil,
         tags: nil)
-      let value = try session.queue(posts, anyway: arguments.flag(3))
+      let value = try PostWriting(session).queue(posts, anyway: arguments.flag(3))
       if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
       return .value(value)
     },
@@ -76,7 +80,7 @@ enum DraftCommands {
       searchWords: ["delete", "discard"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      let draft = try session.draft(arguments)
+      let draft = try DraftCommands(session).draft(arguments)
       if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
     },
   ]
@@ -97,10 +101,10 @@ enum DraftCommands {
   }
 }
 
-extension Session {
+extension DraftCommands {
   /// Returns the draft with the number in the first argument.
   fileprivate func draft(_ arguments: Arguments) throws(Failure) -> Drafts.Entry {
-    let (number, drafts) = (Int(arguments.number(0) ?? 0), world.posts.drafts)
+    let (number, drafts) = (Int(arguments.number(0) ?? 0), session.world.posts.drafts)
     if let draft = drafts[number] { return draft }
     let numbers = drafts.entries.map(\.id)
     throw .refused(
@@ -112,22 +116,22 @@ extension Session {
   /// Replaces the text of a draft. A draft that another session has removed meanwhile is restored as a new draft.
   fileprivate func edit(_ draft: Drafts.Entry, _ text: String) throws(Failure) {
     guard text != draft.text else { return }
-    guard let edited = change({ $0.posts.drafts.edit(draft.id, text) }) else {
+    guard let edited = session.change({ $0.posts.drafts.edit(draft.id, text) }) else {
       let kept = addDraft(text)
-      return notice("draft \(draft.id) no longer exists: saved as draft \(kept.id)")
+      return session.notice("draft \(draft.id) no longer exists: saved as draft \(kept.id)")
     }
-    happen(.posts(.edited(edited)))
+    session.happen(.posts(.edited(edited)))
   }
 
   /// Lets the user edit a draft in an editor, at a prompt. The typed text is never thrown away: if it cannot be a
   /// draft, its file is kept and named in the message.
   fileprivate func editInEditor(_ draft: Drafts.Entry) throws(Failure) {
-    guard questions.canAsk else {
+    guard session.questions.canAsk else {
       throw .refused(
         "an editor opens only at a prompt; a script must give the new text", "try: draft edit \(draft.id) \"…\"")
     }
-    try refuseFiles(of: "draft edit")
-    try output.flush()
+    try session.refuseFiles(of: "draft edit")
+    try session.output.flush()
     guard let edited = TextEditor.edit(draft.text, ending: ".txt") else {
       throw .refused("the editor returned no text; draft \(draft.id) is unchanged")
     }
@@ -152,12 +156,12 @@ extension Session {
 
   /// Begins a draft.
   func addDraft(_ text: String) -> Drafts.Entry {
-    let (now, place) = (now, keeper?.place)
-    let draft = resources.posts.numbers.give(.drafts, above: world.posts.drafts.lastID) { number in
-      let draft = change { $0.posts.draft(text, at: now, place, number: number) }
+    let (now, place) = (session.now, session.keeper?.place)
+    let draft = session.resources.posts.numbers.give(.drafts, above: session.world.posts.drafts.lastID) { number in
+      let draft = session.change { $0.posts.draft(text, at: now, place, number: number) }
       return (draft, [(draft.key, draft.id)])
     }
-    happen(.posts(.drafted(draft)))
+    session.happen(.posts(.drafted(draft)))
     return draft
   }
 
@@ -165,7 +169,7 @@ extension Session {
   /// - Returns: the number of the draft; `nil` if the text cannot be a draft.
   func keepAsDraft(_ text: String) -> Int? {
     guard let text = try? DraftCommands.checked(text) else { return nil }
-    defer { try? commit() }
+    defer { try? session.commit() }
     return addDraft(text).id
   }
 }

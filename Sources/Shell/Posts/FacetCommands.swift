@@ -20,7 +20,7 @@ enum FacetCommands {
         .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
       ],
       searchWords: ["mention", "hashtag", "link", "detect"], in: .posts,
-      shows: .drawn { $0.showFacets($1) }, role: .looks
+      shows: .drawn { PostTextView($0).showFacets($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
       let text = arguments.text(0) ?? ""

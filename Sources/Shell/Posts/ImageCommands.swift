@@ -5,7 +5,11 @@ import Terminal
 import Timeline
 
 /// The commands for the pictures of the next post.
-enum ImageCommands {
+struct ImageCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "image",
@@ -36,9 +40,9 @@ enum ImageCommands {
       searchWords: ["picture", "photo", "alt", "attach", "media", "description", "moment", "best"], in: .posts
     ) { (session, arguments) throws(Failure) in
       if case .record(let moment) = arguments[0] {
-        try session.attach(moment: moment, alt: arguments.text(1))
+        try ImageCommands(session).attach(moment: moment, alt: arguments.text(1))
       } else {
-        try session.attach(arguments.text(0) ?? "", alt: arguments.text(1))
+        try ImageCommands(session).attach(arguments.text(0) ?? "", alt: arguments.text(1))
       }
     },
     CommandEntry(
@@ -73,13 +77,13 @@ enum ImageCommands {
   ]
 }
 
-extension Session {
+extension ImageCommands {
   /// Attaches a picture to the next post.
   fileprivate func attach(_ file: String, alt: String?) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     _ = try roomForPictures()
-    let path = found(FilePath.expanded(file))
-    let picture = try catalog.services.pictures.shared(path, byteLimit: PostImage.byteLimit)
+    let path = FileAccess(session).found(FilePath.expanded(file))
+    let picture = try session.catalog.services.pictures.shared(path, byteLimit: PostImage.byteLimit)
     let size = picture.bytes.count
     guard size <= PostImage.byteLimit else {
       throw .refused(
@@ -92,12 +96,12 @@ extension Session {
 
   /// Attaches the best pictures of a moment to the next post, as many as fit. If one cannot be attached, none is.
   fileprivate func attach(moment: Record, alt: String?) throws(Failure) {
-    let now = try present()
-    let chosen = try catalog.services.pictures.best(
-      of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: self)
+    let now = try session.present()
+    let chosen = try session.catalog.services.pictures.best(
+      of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: session)
     if chosen.unusable > 0 {
       let count = TimeText.count(chosen.unusable, "photo")
-      notice("left out \(count) of this moment: videos, or files that cannot be decoded")
+      session.notice("left out \(count) of this moment: videos, or files that cannot be decoded")
     }
     var described: [(String, AttachedImage.Source)] = []
     for (file, picture) in chosen.pictures {
@@ -111,7 +115,7 @@ extension Session {
 
   /// Returns how many more pictures the next post may show.
   private func roomForPictures() throws(Failure) -> Int {
-    let room = PostImage.limit - world.posts.images.count
+    let room = PostImage.limit - session.world.posts.images.count
     guard room > 0 else {
       throw .refused("a post can have at most \(PostImage.limit) pictures", "try: post \"…\", or image remove N")
     }
@@ -121,22 +125,22 @@ extension Session {
   private func attach(
     _ picture: SharedPicture, _ path: String, _ words: String, _ source: AttachedImage.Source, at now: Instant
   ) {
-    let count = world.posts.images.count
+    let count = session.world.posts.images.count
     let image = PostImage(
       name: name(of: count, picture.bytes, at: now), type: picture.type, size: picture.bytes.count,
       width: picture.width,
       height: picture.height, alt: words)
-    resources.posts.pictures.hold(image.name, picture.bytes, isPractice: options.kind == .practice)
-    change { $0.posts.attach(image) }
+    session.resources.posts.pictures.hold(image.name, picture.bytes, isPractice: session.options.kind == .practice)
+    session.change { $0.posts.attach(image) }
     let name = String(path.split(separator: "/").last ?? "")
-    happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
+    session.happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
   }
 
   /// Returns a name that no other device and no other session of this device gives.
   private func name(of number: Int, _ bytes: [UInt8], at instant: Instant) -> String {
     var name = "\(instant.microseconds)-\(number)"
-    if options.kind == .real { return name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) }
-    while resources.posts.pictures.isTaken(name, by: bytes) { name += "-" }
+    if session.options.kind == .real { return name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) }
+    while session.resources.posts.pictures.isTaken(name, by: bytes) { name += "-" }
     return name
   }
 
@@ -147,12 +151,12 @@ extension Session {
     if let own = picture.description { return (String(own.prefix(PostImage.altLimit)), .file) }
     let name = String(file.split(separator: "/").last ?? "")
     let way = "try: image \"\(file)\" alt \"…\"; alt \"\" for no description"
-    guard questions.canAsk else { throw .refused("'\(file)' contains no description", way) }
+    guard session.questions.canAsk else { throw .refused("'\(file)' contains no description", way) }
     let question = "Describe \(sanitized(name)) for people who cannot see it: "
-    let typed = try questions.ask(question, hidden: false, way, output)
+    let typed = try session.questions.ask(question, hidden: false, way, session.output)
     guard typed.contains(where: { !$0.isWhitespace }) else { throw .refused("nothing was typed", way) }
     do throws(Failure) { return (try checked(typed), .given) } catch {
-      guard let number = keepAsDraft(typed) else { throw error }
+      guard let number = DraftCommands(session).keepAsDraft(typed) else { throw error }
       throw .refused(error.problem.message, "your text is draft \(number)")
     }
   }

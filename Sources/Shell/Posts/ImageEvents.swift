@@ -3,7 +3,11 @@ import StoryScript
 import Terminal
 
 /// The events of pictures for the next post.
-enum ImageEvents {
+struct ImageEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [attached.row, detached.row]
 
   static let attached = EventEntry<AttachedImage>(
@@ -42,11 +46,11 @@ enum ImageEvents {
     reason: { _, _ in ["`image remove` removed the picture."] })
 }
 
-extension Session {
+extension ImageEvents {
   func tell(image event: PostPart.Event) {
     switch event {
-    case .attached(let attached): emit(ImageEvents.attached, attached, at: now)
-    case .detached(let image): emit(ImageEvents.detached, image, at: now)
+    case .attached(let attached): session.emit(ImageEvents.attached, attached, at: session.now)
+    case .detached(let image): session.emit(ImageEvents.detached, image, at: session.now)
     default: break
     }
   }

@@ -4,7 +4,12 @@ import StoryScript
 import Terminal
 import Timeline
 
-enum PostCommands {
+/// The commands for posts and the outbox.
+struct PostCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] =
     [
       CommandEntry(
@@ -28,9 +33,9 @@ enum PostCommands {
             "published in an hour"),
         ],
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag", "thread", "long"],
-        effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
+        effect: .saved, in: .posts, shows: .drawn { PostTextView($0).showPosts($1) }
       ) { (session, arguments) throws(Failure) in
-        try session.write(arguments, from: 0)
+        try PostWriting(session).write(arguments, from: 0)
       },
       CommandEntry(
         "outbox", summary: "lists the posts that are waiting to be published",
@@ -43,10 +48,10 @@ enum PostCommands {
           """,
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "the number of waiting posts")],
         searchWords: ["queue", "posts"], in: .posts,
-        shows: .drawn { $0.showOutbox($1) }, role: .looks
+        shows: .drawn { PostCommands($0).showOutbox($1) }, role: .looks
       ) { (session, _) throws(Failure) in
         let entries = session.world.posts.outbox.entries.sorted { $0.id < $1.id }
-        return .value(.list(entries.map { .record(session.record(waiting: $0)) }))
+        return .value(.list(entries.map { .record(PostCommands(session).record(waiting: $0)) }))
       },
       CommandEntry(
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "the post's number in `outbox`")],
@@ -62,10 +67,10 @@ enum PostCommands {
       ) { (session, arguments) throws(Failure) in
         _ = try session.present()
         let number = Int(arguments.number(0) ?? 0)
-        _ = try session.waiting(number)
-        try session.checkIsNotOnItsWay(number)
+        _ = try PostSender(session).waiting(number)
+        try PostSender(session).checkIsNotOnItsWay(number)
         if case .ignored = Delivery.TransitionTable.cell(session.world.posts.sending.delivery(number).state, .remove) {
-          throw Session.isOnItsWay(number)
+          throw PostSender.isOnItsWay(number)
         }
         guard let removed = session.change({ $0.posts.sending.remove(number) }) else { return }
         session.happen(.posts(.removed(removed)))
@@ -88,29 +93,29 @@ enum PostCommands {
   ]
 }
 
-extension Session {
+extension PostCommands {
   /// Shows the outbox as a table, with instants in whole seconds.
   fileprivate func showOutbox(_ value: Value) {
     let rows = value.list ?? []
     defer {
-      for pending in world.posts.pendingReactions.pendingInOrder {
-        writeWrapped("not sent yet: " + ReactionEvents.words(pending.reaction, pending.isWanted, nil))
+      for pending in session.world.posts.pendingReactions.pendingInOrder {
+        session.printer.writeWrapped("not sent yet: " + ReactionEvents.words(pending.reaction, pending.isWanted, nil))
       }
     }
-    if rows.isEmpty { return printer.writeLine(StyledText(" the outbox is empty", .dim)) }
-    printer.show(value.toSeconds, at: now)
+    if rows.isEmpty { return session.printer.writeLine(StyledText(" the outbox is empty", .dim)) }
+    session.printer.show(value.toSeconds, at: session.now)
   }
 
   /// Returns the record of a waiting post, with its progress.
   fileprivate func record(waiting entry: Outbox.Entry) -> Record {
-    let delivery = world.posts.sending.delivery(entry.id)
+    let delivery = session.world.posts.sending.delivery(entry.id)
     var record: Record = [
       "post": .number(Double(entry.id)), "text": .text(entry.post.text), "written": .date(entry.post.created),
       "state": .text(delivery.state.rawValue),
     ]
     if let due = delivery.due { record["due"] = .date(due) }
     if let words = delivery.words { record["reason"] = .text(words) }
-    if let device = queuer(of: entry) {
+    if let device = PostSender(session).queuer(of: entry) {
       record["device"] = .text(device)
       if delivery.words == nil, entry.account == nil {
         record["reason"] = .text("it was written without an account: after `login`, try: outbox send \(entry.id)")
@@ -121,36 +126,38 @@ extension Session {
 
   /// Schedules this account's unsent posts at the beginning of a session.
   func resumeSending() {
-    hearAccounts()
+    AccountAccess(session).hearAccounts()
     resume()
   }
 
   /// Schedules the posts that other sessions have added; planned posts are sent at their planned instants.
   func resumeArrived() {
-    let arrived = change { $0.posts.drainArrived() }
+    let arrived = session.change { $0.posts.drainArrived() }
     if !arrived.isEmpty { resume(only: arrived) }
   }
 
   /// - Parameter only: the numbers of the posts to look at; `nil` for all.
   func resume(only: Set<Int>? = nil) {
-    let now = now
-    guard options.kind == .real, !world.posts.outbox.entries.isEmpty, let accounts = try? accounts() else { return }
+    let now = session.now
+    guard session.options.kind == .real, !session.world.posts.outbox.entries.isEmpty,
+      let accounts = try? AccountAccess(session).accounts()
+    else { return }
     let (current, all) = (accounts.current?.did, Set(accounts.all.map(\.did)))
-    change { $0.posts.resume(current, planned: all, only: only, at: now) }
+    session.change { $0.posts.resume(current, planned: all, only: only, at: now) }
   }
 
   /// Deletes the pictures of posts that no longer exist.
   func sweepPictures() {
-    guard options.kind == .real else { return }
-    let shown = world.posts.outbox.entries.flatMap { $0.extras.images.map(\.name) }
-    resources.posts.pictures.sweep(keeping: Set(shown), now: now)
+    guard session.options.kind == .real else { return }
+    let shown = session.world.posts.outbox.entries.flatMap { $0.extras.images.map(\.name) }
+    session.resources.posts.pictures.sweep(keeping: Set(shown), now: session.now)
   }
 
   /// Tells what a private session forgets at its end.
   func noticeUnkept() {
-    let count = world.posts.outbox.count
-    guard count > 0, keeper == nil else { return noticeWaiting() }
-    notice(
+    let count = session.world.posts.outbox.count
+    guard count > 0, session.keeper == nil else { return PostSender(session).noticeWaiting() }
+    session.notice(
       "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not saved: this was a practice session"
     )
   }

@@ -4,7 +4,11 @@ import StoryScript
 import Terminal
 
 /// The events of posts and drafts.
-enum PostEvents {
+struct PostEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [queued.row, removed.row, drafted.row, edited.row, discarded.row]
 
   static let queued = EventEntry<Outbox.Entry>(
@@ -85,18 +89,18 @@ enum PostEvents {
   }
 }
 
-extension Session {
+extension PostEvents {
   func tell(_ event: PostPart.Event) {
     switch event {
-    case .queued(let entry): emit(PostEvents.queued, entry, at: entry.post.created)
-    case .removed(let entry): emit(PostEvents.removed, entry, at: now)
-    case .drafted(let draft): emit(PostEvents.drafted, draft, at: now)
-    case .edited(let draft): emit(PostEvents.edited, draft, at: now)
-    case .discarded(let draft): emit(PostEvents.discarded, draft, at: now)
-    case .attached, .detached: tell(image: event)
-    case .due, .sent, .failed, .deleted, .network: tell(sending: event)
-    case .reacted, .unreacted: tell(reaction: event)
-    case .listening, .asks, .post, .notification, .unheard: tell(listening: event)
+    case .queued(let entry): session.emit(PostEvents.queued, entry, at: entry.post.created)
+    case .removed(let entry): session.emit(PostEvents.removed, entry, at: session.now)
+    case .drafted(let draft): session.emit(PostEvents.drafted, draft, at: session.now)
+    case .edited(let draft): session.emit(PostEvents.edited, draft, at: session.now)
+    case .discarded(let draft): session.emit(PostEvents.discarded, draft, at: session.now)
+    case .attached, .detached: ImageEvents(session).tell(image: event)
+    case .due, .sent, .failed, .deleted, .network: SendingEvents(session).tell(sending: event)
+    case .reacted, .unreacted: ReactionEvents(session).tell(reaction: event)
+    case .listening, .asks, .post, .notification, .unheard: ListeningEvents(session).tell(listening: event)
     }
   }
 }

@@ -4,7 +4,11 @@ import StoryScript
 import Timeline
 
 /// The common part of `post`, `reply` and `quote`: the text and the options for publishing it.
-enum PostWriting {
+struct PostWriting {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// - Parameters:
   ///   - text: the description of the text parameter.
   ///   - first: the parameters before the text.
@@ -29,7 +33,7 @@ enum PostWriting {
     "the post's number as in @1, its record, its address at://…, or the link to its page")
 }
 
-extension Session {
+extension PostWriting {
   /// Writes the posts in the arguments.
   /// - Parameters:
   ///   - first: the index of the text among the arguments.
@@ -38,9 +42,10 @@ extension Session {
     -> CommandOutcome
   {
     var extras = extras
-    extras.images = world.posts.images
+    extras.images = session.world.posts.images
     let posts = try PostWords.posts(
-      arguments.text(first) ?? "", at: try present(), splits: arguments.flag(first + 1) || arguments.flag(first + 2),
+      arguments.text(first) ?? "", at: try session.present(),
+      splits: arguments.flag(first + 1) || arguments.flag(first + 2),
       isNumbered: arguments.flag(first + 2), languages: arguments.text(first + 3), tags: arguments.text(first + 4),
       mayBeEmpty: extras.hasEmbed)
     if arguments.flag(first + 5) {
@@ -58,10 +63,10 @@ extension Session {
   /// Returns the record that would be sent for a post. The mentioned people, the answered post and the quoted post
   /// are looked up; nothing is sent. `nil` without an account, or if the server gives no answer.
   private func record(toSend post: Post, _ extras: PostExtras, planned: Instant?) throws(Failure) -> JSON? {
-    guard let account else { return nil }
+    guard let account = AccountAccess(session).account else { return nil }
     var publishing = Publishing(
-      world.posts.sending.preparedPost(post, extras, planned: planned), as: account.did,
-      key: RecordKey(now, device: account.did))
+      session.world.posts.sending.preparedPost(post, extras, planned: planned), as: account.did,
+      key: RecordKey(session.now, device: account.did))
     var record: JSON?
     let outcome = try publishing.run(
       prepare: { (publishing, attempt) throws(Failure) in
@@ -70,7 +75,7 @@ extension Session {
       },
       request: { (_, call) throws(Failure) in
         if let picture = call.picture { return Self.uploaded(picture) }
-        return try look(call, as: account)
+        return try PostRequests(session).look(call, as: account)
       })
     if case .missing(let words) = outcome { throw .refused(words) }
     return record
@@ -90,10 +95,10 @@ extension Session {
   /// Returns the instant at which to send a post. A planned post needs an account that publishes it.
   private func planned(_ value: Value, _ place: Int) throws(Failure) -> Instant? {
     guard case .date(let instant) = value else { return nil }
-    guard instant > now else {
+    guard instant > session.now else {
       throw .refused("that time is in the past: a post needs a time in the future").about(place)
     }
-    guard account != nil else { throw nobody }
+    guard AccountAccess(session).account != nil else { throw AccountAccess(session).nobody }
     return instant
   }
 
@@ -107,23 +112,24 @@ extension Session {
     _ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil, anyway: Bool
   ) throws(Failure) -> Value {
     if !anyway { try checkIsPublic(posts.map(\.text) + extras.images.map(\.alt)) }
-    if posts.count > 1, questions.canAsk {
-      showPosts(PostRecord.preview(posts, extras))
-      guard confirms("add these \(posts.count) posts to the outbox?") else {
+    if posts.count > 1, session.questions.canAsk {
+      PostTextView(session).showPosts(PostRecord.preview(posts, extras))
+      guard session.confirms("add these \(posts.count) posts to the outbox?") else {
         throw .refused("nothing was added to the outbox")
       }
     }
-    for image in world.posts.images { try resources.posts.pictures.keep(image.name) }
-    let (account, now) = (self.account?.did, now)
-    let entries = resources.posts.numbers.give(.posts, above: world.posts.lastNumber) { first in
-      let entries = change { $0.posts.add(posts, extras, for: account, planned: planned, from: first, at: now) }
+    for image in session.world.posts.images { try session.resources.posts.pictures.keep(image.name) }
+    let (account, now) = (AccountAccess(session).account?.did, session.now)
+    let entries = session.resources.posts.numbers.give(.posts, above: session.world.posts.lastNumber) { first in
+      let entries = session.change { $0.posts.add(posts, extras, for: account, planned: planned, from: first, at: now) }
       return (
-        entries, entries.compactMap { entry in world.posts.sending.keptName(entry.identity).map { ($0, entry.id) } }
+        entries,
+        entries.compactMap { entry in session.world.posts.sending.keptName(entry.identity).map { ($0, entry.id) } }
       )
     }
-    resources.posts.touched.formUnion(entries.map(\.id))
-    for entry in entries { happen(.posts(.queued(entry))) }
-    try sendAtOnce(entries)
+    session.resources.posts.touched.formUnion(entries.map(\.id))
+    for entry in entries { session.happen(.posts(.queued(entry))) }
+    try PostSender(session).sendAtOnce(entries)
     return entries.count == 1
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
   }
@@ -133,9 +139,9 @@ extension Session {
   private func checkIsPublic(_ texts: [String]) throws(Failure) {
     guard texts.contains(where: SecretText.hasToken) else { return }
     let words = "this text seems to contain an app password or a token, and posts are public"
-    guard questions.canAsk else { throw .refused(words, "add 'anyway' if it is not a secret") }
-    writeWrapped(words)
-    guard confirms("publish it?") else { throw .refused("nothing was added to the outbox") }
+    guard session.questions.canAsk else { throw .refused(words, "add 'anyway' if it is not a secret") }
+    session.printer.writeWrapped(words)
+    guard session.confirms("publish it?") else { throw .refused("nothing was added to the outbox") }
   }
 
   // MARK: Which post is meant
@@ -151,8 +157,8 @@ extension Session {
 
   private func target(_ text: String, about place: Int) throws(Failure) -> PostTarget {
     guard text.hasPrefix("@") else { return .there(try address(text, about: place)) }
-    if let target = Int(text.dropFirst()).flatMap({ world.posts.target($0) }) { return target }
-    let numbers = world.posts.numbers
+    if let target = Int(text.dropFirst()).flatMap({ session.world.posts.target($0) }) { return target }
+    let numbers = session.world.posts.numbers
     throw .refused(
       "there is no post \(text)",
       numbers.isEmpty
@@ -164,7 +170,7 @@ extension Session {
   /// Returns the address that an argument gives: as an at-URI, as a link to its page, or as the key of the user's own
   /// post.
   private func address(_ text: String, about place: Int) throws(Failure) -> RecordAddress {
-    if RecordKey(text) != nil, let account {
+    if RecordKey(text) != nil, let account = AccountAccess(session).account {
       return RecordAddress(repository: account.did, collection: RecordAddress.posts, key: text)
     }
     guard let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.posts
@@ -179,7 +185,7 @@ extension Session {
 
   /// Returns the command that a user who types the name probably wants, as in `show photos`.
   private func command(called word: String) -> String? {
-    let table = catalog.schema.vocabulary.commands
+    let table = session.catalog.schema.vocabulary.commands
     guard table.hasFirstWord(word) else { return nil }
     return table.commands.contains { $0.words == [word] } ? "try: \(word)" : "try: help \(word)"
   }

@@ -28,32 +28,32 @@ final class PostsWing: Wing {
   var settings: [Setting] { PostSettings.all }
 
   func opened(_ session: Session, _ kept: World.Kept) {
-    session.recallHeard()
-    session.resumeSending()
-    session.sweepPictures()
+    PostListener(session).recallHeard()
+    PostCommands(session).resumeSending()
+    PostCommands(session).sweepPictures()
   }
-  func joined(_ session: Session, _ kept: World.Kept) { session.resumeArrived() }
+  func joined(_ session: Session, _ kept: World.Kept) { PostCommands(session).resumeArrived() }
   func settle(_ session: Session) {
-    session.settlePendingReactions()
-    session.keepHeard()
+    ReactionSender(session).settlePendingReactions()
+    PostListener(session).keepHeard()
   }
-  func ended(_ session: Session) { session.noticeUnkept() }
-  func left(_ session: Session) { session.awaitAnswers() }
+  func ended(_ session: Session) { PostCommands(session).noticeUnkept() }
+  func left(_ session: Session) { BackgroundRequests(session).awaitAnswers() }
   func refusals(of session: Session) -> [Failure] { session.resources.posts.refusals.drain() }
 
-  func nextAnswer(for session: Session) -> Duration? { session.nextAnswer }
-  func receiveAnswers(_ session: Session) { session.receiveBackgroundAnswer() }
+  func nextAnswer(for session: Session) -> Duration? { BackgroundRequests(session).nextAnswer }
+  func receiveAnswers(_ session: Session) { BackgroundRequests(session).receiveBackgroundAnswer() }
   func awaitsOthers(_ session: Session) -> Bool {
     session.runtime.listens(to: AccountEvents.changed.name) || session.runtime.awaits("account")
   }
-  func lookAtOthers(_ session: Session) { session.hearAccounts() }
+  func lookAtOthers(_ session: Session) { AccountAccess(session).hearAccounts() }
 
   var pageModel: PageModel? { PostPageModel.pageModel }
   func draws(_ value: Value, _ session: Session) -> Bool {
-    if Session.isPosts(value) {
-      session.showPosts(read: value)
+    if ReadingView.isPosts(value) {
+      ReadingView(session).showPosts(read: value)
     } else if NotificationRecords.isNotifications(value) {
-      session.showNotifications(value, isWhole: false)
+      NotificationView(session).showNotifications(value, isWhole: false)
     } else {
       return false
     }
@@ -69,6 +69,6 @@ final class PostsWing: Wing {
 
 extension PostsWing: PublishedPictureSource {
   func pictures(published value: Value, for session: Session) throws(Failure) -> PublishedPictures? {
-    try session.pictures(published: value)
+    try PostPictures(session).pictures(published: value)
   }
 }

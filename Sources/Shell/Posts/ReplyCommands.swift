@@ -19,10 +19,10 @@ enum ReplyCommands {
         .init("expect error { reply @7 \"me too\" }", "there is no such post"),
       ],
       searchWords: ["answer", "comment", "thread", "respond"], effect: .saved, in: .posts,
-      shows: .drawn { $0.showPosts($1) }
+      shows: .drawn { PostTextView($0).showPosts($1) }
     ) { (session, arguments) throws(Failure) in
-      let target = try session.target(arguments[0])
-      return try session.write(arguments, from: 1, PostExtras(answers: target))
+      let target = try PostWriting(session).target(arguments[0])
+      return try PostWriting(session).write(arguments, from: 1, PostExtras(answers: target))
     },
     CommandEntry(
       "quote",
@@ -33,10 +33,11 @@ enum ReplyCommands {
           "login bob.test\npost \"one\"\nwait 1s\nquote @1 \"as I said\"\nwait 1s\nexpect outbox.count == 0",
           "a quote of your own post")
       ],
-      searchWords: ["repost", "embed", "share", "cite"], effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
+      searchWords: ["repost", "embed", "share", "cite"], effect: .saved, in: .posts,
+      shows: .drawn { PostTextView($0).showPosts($1) }
     ) { (session, arguments) throws(Failure) in
-      let target = try session.target(arguments[0])
-      return try session.write(arguments, from: 1, PostExtras(quotes: target))
+      let target = try PostWriting(session).target(arguments[0])
+      return try PostWriting(session).write(arguments, from: 1, PostExtras(quotes: target))
     },
   ]
 }

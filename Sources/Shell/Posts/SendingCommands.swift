@@ -3,7 +3,11 @@ import StoryScript
 import Terminal
 
 /// The commands that publish written posts and take them back.
-enum SendingCommands {
+struct SendingCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "outbox send",
@@ -29,7 +33,7 @@ enum SendingCommands {
       searchWords: ["publish", "retry", "again", "submit"], effect: .saved, in: .posts,
       idle: "sends it; `post.sent` reports that a server has it"
     ) { (session, arguments) throws(Failure) in
-      try session.sendOutbox(arguments.number(0).map { Int($0) })
+      try PostSender(session).sendOutbox(arguments.number(0).map { Int($0) })
     },
     CommandEntry(
       "outbox machine", summary: "shows what each input does with a post in each state",
@@ -40,7 +44,7 @@ enum SendingCommands {
           "never sent again without a check")
       ],
       searchWords: ["states", "table", "chart"], in: .posts,
-      shows: .drawn { session, _ in session.showOutboxMachine() },
+      shows: .drawn { session, _ in SendingCommands(session).showOutboxMachine() },
       role: .looks
     ) { (_, _) throws(Failure) in .value(.list(OutboxMachineView.table.records)) },
     CommandEntry(
@@ -58,7 +62,7 @@ enum SendingCommands {
           "published, then deleted")
       ],
       searchWords: ["remove", "unsend", "retract"], takesTime: true, effect: .saved, in: .posts
-    ) { (session, arguments) throws(Failure) in try session.deletePost(arguments[0]) },
+    ) { (session, arguments) throws(Failure) in try PostSender(session).deletePost(arguments[0]) },
   ]
 
   static let states: [StateEntry] = [
@@ -71,10 +75,10 @@ enum SendingCommands {
   ]
 }
 
-extension Session {
+extension SendingCommands {
   func showOutboxMachine() {
-    for line in OutboxMachineView.table.lines(width: output.width, glyphs: output.line.glyphs) {
-      printer.writeLine(line)
+    for line in OutboxMachineView.table.lines(width: session.output.width, glyphs: session.output.line.glyphs) {
+      session.printer.writeLine(line)
     }
   }
 }

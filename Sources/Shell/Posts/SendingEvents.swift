@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The events of posts that are being sent, and of the network.
-enum SendingEvents {
+struct SendingEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [sent.row, failed.row, deleted.row, offline.row, online.row]
 
   static let sent = EventEntry<SentPost>(
@@ -96,14 +100,14 @@ enum SendingEvents {
     reason: { _, _ in ["A server responded again."] })
 }
 
-extension Session {
+extension SendingEvents {
   func tell(sending event: PostPart.Event) {
     switch event {
-    case .sent(let sent): emit(SendingEvents.sent, sent, at: now)
-    case .failed(let failed): emit(SendingEvents.failed, failed, at: now)
-    case .deleted(let deleted): emit(SendingEvents.deleted, deleted, at: now)
-    case .network(isOn: true): emit(SendingEvents.online, (), at: now)
-    case .network(isOn: false): emit(SendingEvents.offline, (), at: now)
+    case .sent(let sent): session.emit(SendingEvents.sent, sent, at: session.now)
+    case .failed(let failed): session.emit(SendingEvents.failed, failed, at: session.now)
+    case .deleted(let deleted): session.emit(SendingEvents.deleted, deleted, at: session.now)
+    case .network(isOn: true): session.emit(SendingEvents.online, (), at: session.now)
+    case .network(isOn: false): session.emit(SendingEvents.offline, (), at: session.now)
     default: break
     }
   }

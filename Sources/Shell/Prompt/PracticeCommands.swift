@@ -2,7 +2,12 @@ import StoryScript
 import Terminal
 import Timeline
 
-enum PracticeCommands {
+/// The commands for practice and its clock.
+struct PracticeCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The maximum speed of a watched clock.
   private static let fastest = 1_000_000.0
 
@@ -53,7 +58,7 @@ enum PracticeCommands {
       idle: "sets how fast the clock runs; events keep their times"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
-      defer { session.sayPace() }
+      defer { PracticeCommands(session).sayPace() }
       guard arguments.has(0) else { return }
       if let speed = arguments.number(0) {
         guard speed > 0 || session.options.isLive else {
@@ -89,22 +94,15 @@ enum PracticeCommands {
   ]
 }
 
-extension Session {
+extension PracticeCommands {
   /// Reports at a prompt how time passes now.
   fileprivate func sayPace() {
-    guard options.isPrompt else { return }
-    switch clock.pace {
-    case .instant: notice("the clock is stopped; it jumps ahead when something waits")
-    case .scaled(0): notice("the clock is stopped: `speed 1` restarts it")
-    case .scaled(1), .real: notice("time passes at normal speed")
-    case .scaled(let speed): notice("time passes \(TimeText.decimal(speed)) times as fast as normal")
-    }
-  }
-
-  /// Refuses a command in a session on the wall clock.
-  func requirePractice(_ command: String) throws(Failure) {
-    guard options.kind == .practice else {
-      throw PracticeNeed.refusal(of: command, isAtPrompt: questions.prompt != nil)
+    guard session.options.isPrompt else { return }
+    switch session.clock.pace {
+    case .instant: session.notice("the clock is stopped; it jumps ahead when something waits")
+    case .scaled(0): session.notice("the clock is stopped: `speed 1` restarts it")
+    case .scaled(1), .real: session.notice("time passes at normal speed")
+    case .scaled(let speed): session.notice("time passes \(TimeText.decimal(speed)) times as fast as normal")
     }
   }
 }

@@ -2,7 +2,12 @@ import StoryScript
 import Terminal
 import Timeline
 
-enum PromptCommands {
+/// The commands for the prompt.
+struct PromptCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "recall", [Parameter("TEXT", .text, optional: true, "text that the lines contain")],
@@ -11,7 +16,7 @@ enum PromptCommands {
         "A line that begins with a space, or contains a PIN or a password, is never saved. `--private` saves no lines.",
       examples: [.init("expect error { recall story }", "only at a prompt: a script has no typed lines")],
       searchWords: ["history", "typed", "lines", "again"], in: .prompt,
-      shows: .drawn { $0.showLines($1, orElse: " nothing in your history matches") }, role: .looks
+      shows: .drawn { PromptCommands($0).showLines($1, orElse: " nothing in your history matches") }, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
         throw .refused("`recall` needs a prompt: a script has no typed lines", "try: storyline")
@@ -78,22 +83,22 @@ enum PromptCommands {
   }
 }
 
-extension Session {
+extension PromptCommands {
   /// Writes typed lines, one below the other; if there are many, only the newest.
   func showLines(_ value: Value, orElse otherwise: String) {
     let lines = (value.list ?? []).compactMap(\.text)
-    if lines.isEmpty { return printer.writeLine(StyledText(otherwise, .dim)) }
+    if lines.isEmpty { return session.printer.writeLine(StyledText(otherwise, .dim)) }
     let shown = lines.suffix(50)
     if shown.count < lines.count {
-      printer.writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
+      session.printer.writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
     }
-    let highlighter = Highlighter(schema: catalog.schema)
+    let highlighter = Highlighter(schema: session.catalog.schema)
     for line in shown {
-      let clean = sanitized(line, keepingLines: true, glyphs: output.glyphs)
+      let clean = sanitized(line, keepingLines: true, glyphs: session.output.glyphs)
       // Colours match the original line; a line that had to be sanitized is shown without them.
       let ranges = clean == line ? highlighter.ranges(in: line) : []
       for (index, part) in StyledText(clean, ranges: ranges).lines.enumerated() {
-        printer.writeLine(StyledText(index == 0 ? " " : "   ") + part)
+        session.printer.writeLine(StyledText(index == 0 ? " " : "   ") + part)
       }
     }
   }

@@ -35,7 +35,12 @@ public struct RecordingPlayer {
   }
 }
 
-enum RecordCommands {
+/// The commands that record what is typed.
+public struct RecordCommands {
+  let session: Session
+
+  public init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "record", [Parameter("FILE", .path, "a new file whose name ends in .story")],
@@ -49,7 +54,7 @@ enum RecordCommands {
       examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is a file already")],
       searchWords: ["recording", "transcript", "export", "asciinema", "log", "session", "capture", "macro"],
       effect: .outside, in: .practice, role: .looks
-    ) { (session, arguments) throws(Failure) in try session.record(in: arguments.text(0) ?? "") },
+    ) { (session, arguments) throws(Failure) in try RecordCommands(session).record(in: arguments.text(0) ?? "") },
     CommandEntry(
       "record end", summary: "ends the recording",
       examples: [.init("expect error { record end }", "only at a prompt")], searchWords: ["stop", "recording"],
@@ -64,25 +69,25 @@ enum RecordCommands {
   ]
 }
 
-extension Session {
+extension RecordCommands {
   /// Writes the typed lines to a file, those so far and all later ones.
   public func record(in path: String) throws(Failure) {
-    guard options.kind == .practice else {
+    guard session.options.kind == .practice else {
       throw .refused("a real session cannot be recorded, because it could not be replayed", "try: practice")
     }
-    guard let recorder = questions.prompt?.recorder else {
+    guard let recorder = session.questions.prompt?.recorder else {
       throw .refused("only lines typed at a prompt can be recorded", "try: storyline --practice --record FILE")
     }
     if let known = recorder.path { throw .refused("a recording to '\(known)' is already running", "try: record end") }
     if let (why, instead) = recorder.hindrance { throw .refused(why, instead) }
     let full = FilePath.expanded(path)
-    try refuseInLibrary(full, as: path)
+    try FileAccess(session).refuseInLibrary(full, as: path)
     do throws(SystemError) { try recorder.keep(in: full) } catch {
       throw .refused(
         error.code == EEXIST ? "'\(path)' already exists" : "cannot write '\(path)': \(error)",
         error.code == EEXIST ? "choose another name" : nil
       ).about(0)
     }
-    notice("recording to \(path); `record end` ends it")
+    session.notice("recording to \(path); `record end` ends it")
   }
 }

@@ -2,7 +2,12 @@ import StoryScript
 import Terminal
 import Timeline
 
-enum GeneralCommands {
+/// The commands that help.
+struct GeneralCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "help",
@@ -19,7 +24,7 @@ enum GeneralCommands {
         .init("help wait", "a word of the language"), .init("help story.state", "a value of the session's state"),
       ],
       searchWords: ["explain", "manual", "man", "usage", "?", "info"], in: .help,
-      shows: .drawn { $0.showHelp($1) }, role: .looks
+      shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let words = (0..<3).compactMap { arguments.text($0) }
       return .value(.list(try Help(catalog: session.catalog).page(for: words).map(\.value)))
@@ -28,7 +33,7 @@ enum GeneralCommands {
       "help search", [Parameter("WORD", .text, "the word to look for")],
       summary: "searches the help for a word, the best matches first",
       examples: [.init("help search pause", "everything about pausing")], searchWords: ["find", "apropos"], in: .help,
-      shows: .drawn { $0.showHelp($1) }, role: .looks
+      shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       .value(.list(try Help(catalog: session.catalog).search(arguments.text(0) ?? "").map(\.value)))
     },
@@ -40,9 +45,11 @@ enum GeneralCommands {
   ]
 }
 
-extension Session {
+extension GeneralCommands {
   /// Writes pages of `help` at the window's width.
   func showHelp(_ value: Value) {
-    for row in HelpLayout.rows((value.list ?? []).map { HelpLine($0) }, width: output.width) { printer.writeLine(row) }
+    for row in HelpLayout.rows((value.list ?? []).map { HelpLine($0) }, width: session.output.width) {
+      session.printer.writeLine(row)
+    }
   }
 }

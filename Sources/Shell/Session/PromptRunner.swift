@@ -209,7 +209,7 @@ public final class PromptRunner {
     if isFine, cancelsAll, waited.isEmpty, session.runtime.madeCount == made {
       session.notice("nothing is scheduled")
     }
-    if isFine, session.past.log.inputCount > inputs { session.explainOnTheWay() }
+    if isFine, session.past.log.inputCount > inputs { LogCommands(session).explainOnTheWay() }
     if let typed {
       let program = session.runtime.program
       let names = program.commands(behind: calls).map { session.catalog.entries[$0].command.name }

@@ -665,6 +665,13 @@ public final class Session: ScriptHost {
     throw .refused("'\(name)' uses files, and this run may not access files", "--trust").aboutCommand
   }
 
+  /// Refuses a command in a session on the wall clock.
+  func requirePractice(_ command: String) throws(Failure) {
+    guard options.kind == .practice else {
+      throw PracticeNeed.refusal(of: command, isAtPrompt: questions.prompt != nil)
+    }
+  }
+
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
 
   public func advice(about states: [Int], _ why: NeverReason) -> String? {

@@ -80,6 +80,15 @@ extension Session {
   /// Reports something that the user should know and that is not an error.
   public func notice(_ text: String) { printer.notice(text, at: now) }
 
+  /// Returns a statement on one line; a statement of several lines ends with an open block.
+  func shown(_ text: String) -> String { Self.firstLine(SecretText.masked(text, catalog.schema.vocabulary)) }
+
+  static func firstLine(_ text: String) -> String {
+    let text = SecretText.withoutTokens(text)
+    let lines = text.split(separator: "\n", maxSplits: 1)
+    return lines.count > 1 ? "\(lines[0]) … }" : text
+  }
+
   /// Shows one field per line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }

@@ -1,7 +1,12 @@
 import StoryScript
 import Timeline
 
-enum SettingCommands {
+/// The commands for settings.
+struct SettingCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static func entries(_ settings: [Setting]) -> [CommandEntry] { [set(settings), list] }
 
   private static let kept = """
@@ -36,11 +41,11 @@ enum SettingCommands {
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
         + names, in: .settings, shows: listed
     ) { (session, arguments) throws(Failure) in
-      guard let name = arguments.text(0) else { return .value(session.settings) }
+      guard let name = arguments.text(0) else { return .value(SettingCommands(session).settings) }
       if arguments.has(1) {
-        try session.set(name, to: arguments[1])
+        try SettingCommands(session).set(name, to: arguments[1])
       } else {
-        session.describe(name)
+        SettingCommands(session).describe(name)
       }
       return .value(.none)
     }
@@ -52,7 +57,7 @@ enum SettingCommands {
       .init("expect (settings | where name == \"length\" | first).value == 15s", "one setting, read by a script")
     ],
     searchWords: ["set", "options", "preferences"], in: .settings, shows: listed, role: .looks
-  ) { (session, _) in .value(session.settings) }
+  ) { (session, _) in .value(SettingCommands(session).settings) }
 
   /// Shows all settings, a few more than a prompt shows of a long list.
   private static let listed = CommandEntry.View.drawn { session, value in
@@ -74,7 +79,9 @@ enum SettingCommands {
       line.add(text: setting.name)
       line.add(" is ")
       line.add(text: ValueWriter().text(setting.value))
-      if session.keepsSettings, !session.isKept(setting.name) { line.add(", for this session") }
+      if SettingCommands(session).keepsSettings, !SettingCommands(session).isKept(setting.name) {
+        line.add(", for this session")
+      }
     },
     reason: { fields, why in
       let settings = why.session.catalog.settings
@@ -85,7 +92,8 @@ enum SettingCommands {
         text("value") == text("before")
         ? "still \(text("value"))" : "now \(text("value")) (previously \(text("before")))"
       let lasts =
-        why.session.keepsSettings ? setting.isKept ? ", also in later sessions" : ", for this session" : ""
+        SettingCommands(why.session).keepsSettings
+        ? setting.isKept ? ", also in later sessions" : ", for this session" : ""
       return [
         "`\(changed)` is \(change)\(lasts): \(setting.summary).",
         "`settings` lists the allowed values, and `undo` restores the previous one.",
@@ -93,47 +101,47 @@ enum SettingCommands {
     })
 }
 
-extension Session {
+extension SettingCommands {
   /// `true` if the session saves settings, as real sessions do.
-  fileprivate var keepsSettings: Bool { keeper?.place.isReal == true }
+  fileprivate var keepsSettings: Bool { session.keeper?.place.isReal == true }
 
   /// All settings as records.
   fileprivate var settings: Value {
     .list(
-      catalog.settings.map { setting in
+      session.catalog.settings.map { setting in
         .record([
-          "name": .text(setting.name), "value": setting.read(world), "can be": .text(setting.range),
+          "name": .text(setting.name), "value": setting.read(session.world), "can be": .text(setting.range),
           "kept": .bool(setting.isKept && keepsSettings),
         ])
       })
   }
 
   fileprivate func isKept(_ name: String) -> Bool {
-    catalog.settings.first { $0.name == name }?.isKept == true
+    session.catalog.settings.first { $0.name == name }?.isKept == true
   }
 
   /// Shows a setting's meaning and its allowed values.
   fileprivate func describe(_ name: String) {
-    guard let setting = catalog.settings.first(where: { $0.name == name }) else { return }
-    let value = ValueWriter().text(setting.read(world))
-    guard output.format == .text else { return }
-    writeWrapped("\(name) is \(value): \(setting.summary). Allowed values: \(setting.range).", .plain)
+    guard let setting = session.catalog.settings.first(where: { $0.name == name }) else { return }
+    let value = ValueWriter().text(setting.read(session.world))
+    guard session.output.format == .text else { return }
+    session.printer.writeWrapped("\(name) is \(value): \(setting.summary). Allowed values: \(setting.range).", .plain)
   }
 
   func set(_ name: String, to value: Value) throws(Failure) {
-    let now = try present()
-    guard let setting = catalog.settings.first(where: { $0.name == name }) else {
+    let now = try session.present()
+    guard let setting = session.catalog.settings.first(where: { $0.name == name }) else {
       throw .refused("there is no setting '\(name)'", "try: settings").about(0)
     }
-    if setting.isOfPractice, options.kind == .real {
+    if setting.isOfPractice, session.options.kind == .real {
       throw .refused(
         "'\(name)' is for the simulated network of a practice session; this session uses the real network",
         "try: practice"
       )
       .about(0)
     }
-    let before = setting.read(world)
-    let isChanged = change { world in
+    let before = setting.read(session.world)
+    let isChanged = session.change { world in
       guard setting.change(&world, value) else { return false }
       setting.follows?(&world, now)
       return true
@@ -145,13 +153,13 @@ extension Session {
         otherwise: "try: \(setting.suggestion)"
       ).about(1)
     }
-    emit(SettingCommands.changed, (name, setting.read(world), before), at: now)
+    session.emit(SettingCommands.changed, (name, setting.read(session.world), before), at: now)
   }
 
   /// Returns the probable length for a number without a unit: the first unit with which the setting allows it.
   private func lengthMeant(by value: Value, _ setting: Setting) -> String? {
-    guard let number = value.number, setting.read(world).duration != nil else { return nil }
-    var tried = world
+    guard let number = value.number, setting.read(session.world).duration != nil else { return nil }
+    var tried = session.world
     for (unit, seconds) in [("s", 1.0), ("ms", 0.001), ("m", 60)] {
       guard let length = Duration(seconds: number * seconds) else { continue }
       if setting.change(&tried, .duration(length)) { return NumberText.plain(number) + unit }

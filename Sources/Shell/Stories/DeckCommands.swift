@@ -4,7 +4,12 @@ import System
 import Terminal
 import Timeline
 
-enum DeckCommands {
+/// The command that plays a deck of the user.
+struct DeckCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "story play deck",
@@ -45,29 +50,29 @@ enum DeckCommands {
       let length = arguments.duration(1)
       if case .record(let record) = arguments[0], record["files"] != nil {
         try session.refuseFiles(of: "story play deck")
-        return try session.playDeck(try session.deck(moment: record), for: length)
+        return try DeckCommands(session).playDeck(try DeckCommands(session).deck(moment: record), for: length)
       }
       if let pictures = try session.catalog.services.published.pictures(published: arguments[0], for: session) {
-        return try session.playDeck(session.deck(of: pictures), for: length)
+        return try DeckCommands(session).playDeck(DeckCommands(session).deck(of: pictures), for: length)
       }
       guard let path = arguments.text(0) else {
         throw .refused("this record is not a post, a person or a moment", "try: timeline | first").about(0)
       }
-      return try session.playDeck(try session.deck(path), for: length)
+      return try DeckCommands(session).playDeck(try DeckCommands(session).deck(path), for: length)
     }
   ]
 }
 
-extension Session {
+extension DeckCommands {
   func playDeck(_ deck: Deck, for length: Duration?) throws(Failure) -> CommandOutcome {
-    try play(.open(deck, length: length))
-    return .value(.record(storyRecord))
+    try StoryCommands(session).play(.open(deck, length: length))
+    return .value(.record(StoryCommands(session).storyRecord))
   }
 
   /// Returns a deck by its name: a file, a folder, or the classic one.
   func deck(_ path: String) throws(Failure) -> Deck {
     if path == "classic" { return .classic }
-    try refuseFiles(of: "story play deck")
+    try session.refuseFiles(of: "story play deck")
     let full = FilePath.expanded(path)
     if (try? FileStatus(full))?.isFolder == true { return try deck(folder: path) }
     guard File.exists(full) else {
@@ -79,16 +84,16 @@ extension Session {
       throw .refused(
         "'\(path)' is not a deck: a deck is a .json file or a folder", "try: story play deck Examples/deck.json")
     }
-    let file = try DeckFile(path, videoLength: catalog.videoLength)
+    let file = try DeckFile(path, videoLength: session.catalog.videoLength)
     if let first = file.missing.first {
       let others = file.missing.count > 1 ? " and \(TimeText.count(file.missing.count - 1, "other"))" : ""
-      notice("missing pictures fail when they are shown: '\(first)'\(others)")
+      session.notice("missing pictures fail when they are shown: '\(first)'\(others)")
     }
     return file.deck
   }
 
   private func deck(folder path: String) throws(Failure) -> Deck {
-    let pictures = try catalog.services.pictures.pictures(in: path, for: self)
+    let pictures = try session.catalog.services.pictures.pictures(in: path, for: session)
     return deck(of: pictures.names, in: path, folder: pictures.folder)
   }
 
@@ -101,7 +106,7 @@ extension Session {
         "try: story play (cluster FOLDER)[0]")
     }
     // The record may be older than the last `cluster`, so its own folder comes first.
-    let root = moment["folder"]?.text ?? world.readFolder ?? ""
+    let root = moment["folder"]?.text ?? session.world.readFolder ?? ""
     return deck(of: files, in: moment["title"]?.text ?? "photos", folder: root)
   }
 
@@ -123,7 +128,7 @@ extension Session {
       names.enumerated().map { index, name in
         let path = name.hasPrefix("/") ? name : root + (root.hasSuffix("/") ? "" : "/") + name
         let size = (try? FileStatus(path)).map { Int($0.size) }
-        let length = size == nil ? nil : catalog.videoLength(of: path)
+        let length = size == nil ? nil : session.catalog.videoLength(of: path)
         return Story(
           id: index + 1, author: "you", media: length == nil ? .image(name) : .video(name), length: length,
           bytes: size ?? 0, isMissing: size == nil, file: path)

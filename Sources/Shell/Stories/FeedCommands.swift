@@ -3,7 +3,12 @@ import StoryScript
 import System
 import Timeline
 
-enum FeedCommands {
+/// The commands that load lists of the feed.
+struct FeedCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let pages = 1...Double(Feed.ids.upperBound / Feed.pageSize)
 
   static let entries: [CommandEntry] = [
@@ -38,11 +43,13 @@ enum FeedCommands {
       ],
       searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true,
       in: .feed,
-      shows: .drawn { $0.showStories($1) }, role: .loads
+      shows: .drawn { FeedView($0).showStories($1) }, role: .loads
     ) { (session, arguments) throws(Failure) in
-      let author = try arguments.text(1).map { (name) throws(Failure) in try session.author(name) }
-      return try session.fetch(
-        .load(try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
+      let author = try arguments.text(1).map { (name) throws(Failure) in try FeedCommands(session).author(name) }
+      return try FeedCommands(session).fetch(
+        .load(
+          try FeedCommands(session).request(
+            page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
     },
     CommandEntry(
       "stories by user",
@@ -56,7 +63,7 @@ enum FeedCommands {
         .init("expect (stories by user | first).stories == 2", "the first user's number of stories"),
       ],
       searchWords: ["tray", "group", "users", "authors", "ring", "list"], in: .feed,
-      shows: .drawn { $0.showUsers($1) }, role: .looks
+      shows: .drawn { FeedView($0).showUsers($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       let (feed, interactions) = (session.world.stories.feed, session.world.stories.interactions)
@@ -75,9 +82,10 @@ enum FeedCommands {
     CommandEntry(
       "feed", summary: "lists the stories in the feed, like `stories`",
       examples: [.init("expect (feed | count) == 20", "the first page")],
-      searchWords: ["list", "browse"], takesTime: true, in: .feed, shows: .drawn { $0.showStories($1) }, role: .loads
+      searchWords: ["list", "browse"], takesTime: true, in: .feed, shows: .drawn { FeedView($0).showStories($1) },
+      role: .loads
     ) { (session, _) throws(Failure) in
-      try session.fetch(.load(try session.request(page: nil, author: nil, after: nil)))
+      try FeedCommands(session).fetch(.load(try FeedCommands(session).request(page: nil, author: nil, after: nil)))
     },
     CommandEntry(
       "feed retry", summary: "repeats the last request for the feed, if it failed",
@@ -87,8 +95,8 @@ enum FeedCommands {
           "the network is back")
       ],
       searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .feed,
-      shows: .drawn { $0.showStories($1) }, role: .loads
-    ) { (session, _) throws(Failure) in try session.fetch(.retry) },
+      shows: .drawn { FeedView($0).showStories($1) }, role: .loads
+    ) { (session, _) throws(Failure) in try FeedCommands(session).fetch(.retry) },
     CommandEntry(
       "feed machine", summary: "shows the effect of each input in each state of the feed",
       examples: [
@@ -118,7 +126,7 @@ enum FeedCommands {
       guard let story = session.world.stories.feed.story(id: Int(arguments.number(0) ?? 1)) else {
         throw .refused("there is no such story")
       }
-      return .value(.record(session.record(of: story, feed: nil, at: now)))
+      return .value(.record(FeedCommands(session).record(of: story, feed: nil, at: now)))
     },
   ]
 
@@ -131,11 +139,11 @@ enum FeedCommands {
   ]
 }
 
-extension Session {
+extension FeedCommands {
   /// Returns a user's name, written with or without "@".
   func author(_ name: String) throws(Failure) -> String {
     let plain = String(name.drop { $0 == "@" })
-    let authors = world.stories.feed.authors
+    let authors = session.world.stories.feed.authors
     if authors.contains(plain) { return plain }
     if plain == name, File.exists(FilePath.expanded(name)) {
       throw .refused("no user @\(plain) shares stories", "for a folder or file, try: story play deck \(name)")
@@ -148,29 +156,29 @@ extension Session {
 
   /// Sends the feed an input at the present instant.
   private func load(_ input: FeedLoader.Input) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     do throws(FeedLoader.Refusal) {
-      try handle { (world, deliver) throws(FeedLoader.Refusal) in
+      try session.handle { (world, deliver) throws(FeedLoader.Refusal) in
         try world.stories.loader.handle(input, at: now) { deliver(.stories(.feed($0))) }
       }
     } catch {
       throw .refused("the feed has not been requested yet, so there is nothing to retry", "try: stories")
     }
     // Not a command that can be undone, but `rewind` must find it.
-    if past.isKept { past.keep(world, at: now) }
+    if session.past.isKept { session.past.keep(session.world, at: now) }
   }
 
   /// Requests a list and waits for it.
   func fetch(_ input: FeedLoader.Input) throws(Failure) -> CommandOutcome {
-    let before = world.stories.loader.number
+    let before = session.world.stories.loader.number
     try load(input)
-    let number = world.stories.loader.number
+    let number = session.world.stories.loader.number
     guard number != before else { return .value(.none) }
-    guard world.stories.loader.state == .loading else { return .value(try fetched()) }
-    return .wait(world.stories.loader.deadline - clock.now) { () throws(Failure) in
+    guard session.world.stories.loader.state == .loading else { return .value(try fetched()) }
+    return .wait(session.world.stories.loader.deadline - session.clock.now) { () throws(Failure) in
       // At a prompt some time may have passed since.
-      _ = try self.present()
-      guard self.world.stories.loader.number == number else {
+      _ = try session.present()
+      guard session.world.stories.loader.number == number else {
         throw .refused(
           "this request was replaced by a newer one", "wait for one list to load before you request another")
       }
@@ -179,19 +187,20 @@ extension Session {
   }
 
   private func fetched() throws(Failure) -> Value {
-    guard let request = world.stories.loader.request else { return .none }
-    guard world.stories.loader.state != .failed else {
+    guard let request = session.world.stories.loader.request else { return .none }
+    guard session.world.stories.loader.state != .failed else {
       throw .refused("\(words(for: request)) could not be loaded", "try: feed retry")
     }
-    let now = clock.now
+    let now = session.clock.now
     return .list(listed(request, at: now).map { .record(record(of: $0, feed: request.author, at: now)) })
   }
 
   /// Returns the contents of a list at an instant.
   func listed(_ request: FeedLoader.Request, at instant: Instant) -> [Story] {
     switch request {
-    case .page(let page): world.stories.feed.page(page, at: instant)
-    case .list(let author, let cursor): world.stories.feed.stories(after: cursor, of: author, at: instant).stories
+    case .page(let page): session.world.stories.feed.page(page, at: instant)
+    case .list(let author, let cursor):
+      session.world.stories.feed.stories(after: cursor, of: author, at: instant).stories
     }
   }
 
@@ -231,7 +240,7 @@ extension Session {
         "this cursor is for \(name(cursor.author)), not for \(name(author))",
         "try: stories \(cursor.author.map { "of @\($0) " } ?? "")after \(text)")
     }
-    if let author = cursor.author, world.stories.feed.story(id: cursor.lastID)?.author != author {
+    if let author = cursor.author, session.world.stories.feed.story(id: cursor.lastID)?.author != author {
       throw .refused(
         "'\(text)' is not a cursor: story \(cursor.lastID) is not @\(author)'s", "try: stories of @\(author)")
     }
@@ -242,11 +251,11 @@ extension Session {
   ///
   /// - Parameter feed: the author of the list that contains the story; the record's cursor continues there.
   func record(of story: Story, feed author: String?, at now: Instant) -> Record {
-    let feed = world.stories.feed
+    let feed = session.world.stories.feed
     let posted = story.posted.instant(sessionStart: feed.sessionStart)
     let left = posted + Story.lifetime - now
     let deck = feed.deck(of: story.author, cycle: feed.cycle(ofID: story.id), at: now)
-    let (interactions, age) = (world.stories.interactions, Age(now - posted))
+    let (interactions, age) = (session.world.stories.interactions, Age(now - posted))
     return [
       "story": story.id.value, "author": .text(story.author), "picture": .text(story.media.name),
       "ring": .text((deck.map { interactions.ring(of: $0) } ?? .unseen).rawValue),

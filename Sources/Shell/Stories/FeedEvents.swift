@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The events of the feed's loader, with their sentences.
-enum FeedEvents {
+struct FeedEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [loading.row, loaded.row, failed.row, ignored.row]
 
   static let loading = EventEntry<FeedLoader.Request>(
@@ -25,7 +29,8 @@ enum FeedEvents {
       .init("waited", "the loading time") { $0.waited },
     ],
     says: { line, list, session in
-      line.say(.done, session.words(for: list.request), ": ", TimeText.count(list.stories, "story", "stories"))
+      line.say(
+        .done, FeedCommands(session).words(for: list.request), ": ", TimeText.count(list.stories, "story", "stories"))
     }, reason: { _, _ in [] })
 
   static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
@@ -33,7 +38,7 @@ enum FeedEvents {
     fields: [page { $0.request }, .init("waited", "the time until the request failed") { $0.waited }],
     says: { line, list, session in
       line.say(
-        .failed, style: .error, session.words(for: list.request), " could not be loaded; try: feed retry")
+        .failed, style: .error, FeedCommands(session).words(for: list.request), " could not be loaded; try: feed retry")
     },
     reason: { _, why in lost(why.session) })
 
@@ -80,27 +85,31 @@ enum FeedEvents {
   }
 }
 
-extension Session {
+extension FeedEvents {
   func tell(_ event: FeedLoader.Event) {
     switch event.kind {
     case .loading(let request):
-      emit(FeedEvents.loading, request, at: event.at)
+      session.emit(FeedEvents.loading, request, at: event.at)
       showShimmer()
     case .loaded(let request, let waited):
-      output.removePlaceholder()
-      emit(FeedEvents.loaded, (request, listed(request, at: event.at).count, waited), at: event.at)
+      session.output.removePlaceholder()
+      session.emit(
+        FeedEvents.loaded, (request, FeedCommands(session).listed(request, at: event.at).count, waited), at: event.at)
     case .failed(let request, let waited):
-      output.removePlaceholder()
-      emit(FeedEvents.failed, (request, waited), at: event.at)
-    case .ignored(let input, let reason): emit(FeedEvents.ignored, (input, reason), at: event.at)
+      session.output.removePlaceholder()
+      session.emit(FeedEvents.failed, (request, waited), at: event.at)
+    case .ignored(let input, let reason): session.emit(FeedEvents.ignored, (input, reason), at: event.at)
     }
   }
 
   /// Shows a dim placeholder row while stories are loading, if the user watches the clock.
   private func showShimmer() {
-    guard output.isTerminal, output.format == .text, clock.pace != .instant, !output.isHeld else { return }
-    let block = output.glyphs == .unicode ? "░" : "."
+    guard session.output.isTerminal, session.output.format == .text, session.clock.pace != .instant,
+      !session.output.isHeld
+    else { return }
+    let block = session.output.glyphs == .unicode ? "░" : "."
     let row = [4, 1, 6, 22, 5].map { String(repeating: block, count: $0) }.joined(separator: "  ")
-    output.showPlaceholder(output.palette.paint(" " + String(row.prefix(max(0, output.width - 2))), .dim))
+    session.output.showPlaceholder(
+      session.output.palette.paint(" " + String(row.prefix(max(0, session.output.width - 2))), .dim))
   }
 }

@@ -4,7 +4,19 @@ import Terminal
 import Timeline
 
 /// The feed for people: rings and hearts instead of words.
-extension Session {
+struct FeedView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let world: World
+  private let runtime: Runtime
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    world = session.world
+    runtime = session.runtime
+  }
+
   func showStories(_ value: Value) {
     // An input without effect returns no list, and its event has reported that.
     guard let list = value.list else { return }
@@ -14,7 +26,7 @@ extension Session {
       return printer.writeLine(StyledText(" no stories: \(why)", .dim))
     }
     let glyphs = output.line.glyphs
-    writeTable(
+    printer.writeTable(
       records,
       [
         // A long title must not take the space of a picture's name.
@@ -57,7 +69,7 @@ extension Session {
     let records = value.list?.compactMap(\.record) ?? []
     guard !records.isEmpty else { return printer.writeLine(StyledText(" no stories: all of them have expired", .dim)) }
     let glyphs = output.line.glyphs
-    writeTable(
+    printer.writeTable(
       records,
       [
         userColumn(glyphs),

@@ -28,10 +28,10 @@ enum GestureCommands {
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(1) ?? Player.middle
       guard let length = arguments.duration(0) else {
-        try session.play(.hold(x: place))
+        try StoryCommands(session).play(.hold(x: place))
         return .value(.none)
       }
-      try session.play(.press(length, x: place))
+      try StoryCommands(session).play(.press(length, x: place))
       return .wait(length, then: { () throws(Failure) in .value(.none) })
     },
     gesture(
@@ -47,14 +47,15 @@ enum GestureCommands {
       searchWords: ["touch", "skip", "zone"], in: .gestures
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(0) ?? (arguments.text(0) == "left" ? 0 : 1)
-      try session.play(.tap(x: place))
+      try StoryCommands(session).play(.tap(x: place))
     },
     CommandEntry(
       "tap bar", [Parameter("N", .number(1...10_000, whole: true), "the segment's number, from 1")],
       summary: "taps a segment of the progress bar",
       examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "goes to the deck's seventh story")],
       searchWords: ["segment", "jump"], in: .gestures
-    ) { (session, arguments) throws(Failure) in try session.play(.tapBar(Int(arguments.number(0) ?? 1))) },
+    ) { (session, arguments) throws(Failure) in try StoryCommands(session).play(.tapBar(Int(arguments.number(0) ?? 1)))
+    },
     gesture(
       "doubletap", .doubleTap, "likes the story", ["like", "heart"],
       "story play 4\ndoubletap\nexpect story.liked"),
@@ -65,8 +66,8 @@ enum GestureCommands {
       ],
       searchWords: ["heart", "favourite"], in: .gestures
     ) { (session, _) throws(Failure) in
-      guard session.world.stories.isStoryLiked else { return try session.play(.like) }
-      try session.play(.unlike)
+      guard session.world.stories.isStoryLiked else { return try StoryCommands(session).play(.like) }
+      try StoryCommands(session).play(.unlike)
       if session.questions.prompt?.isTyped == true {
         session.notice("the story was already liked, so `like` removed the like; try: like")
       }
@@ -82,7 +83,7 @@ enum GestureCommands {
       ],
       searchWords: ["dismiss", "user", "close"], in: .gestures
     ) { (session, arguments) throws(Failure) in
-      try session.play(.swipe(Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down))
+      try StoryCommands(session).play(.swipe(Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down))
     },
     gesture(
       "next", .next, "goes to the next story", ["skip", "forward"], "story play 4\nnext\nexpect story.number == 5"),
@@ -93,7 +94,7 @@ enum GestureCommands {
       summary: "goes to story N of the deck",
       examples: [.init("story play 4\njump 1\nexpect story.number == 1", "goes to the first story")],
       searchWords: ["go", "segment"], in: .gestures
-    ) { (session, arguments) throws(Failure) in try session.play(.jump(Int(arguments.number(0) ?? 1))) },
+    ) { (session, arguments) throws(Failure) in try StoryCommands(session).play(.jump(Int(arguments.number(0) ?? 1))) },
     gesture(
       "pause", .pause, "pauses the story until `resume`", ["stop", "freeze"],
       "story play 4\npause\nexpect story.state == paused"),
@@ -108,6 +109,6 @@ enum GestureCommands {
   ) -> CommandEntry {
     CommandEntry(
       words, summary: summary, examples: [.init(example, summary)], searchWords: searchWords, in: .gestures
-    ) { (session, _) throws(Failure) in try session.play(input) }
+    ) { (session, _) throws(Failure) in try StoryCommands(session).play(input) }
   }
 }

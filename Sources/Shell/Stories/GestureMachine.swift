@@ -24,7 +24,7 @@ enum GestureMachine {
         "recogniser", "recognizer", "touch", "table", "states", "long press", "designs", "teach", "lesson",
       ],
       in: .gestures,
-      shows: .drawn { session, _ in session.showGestures() }, role: .looks
+      shows: .drawn { session, _ in GestureView(session).showGestures() }, role: .looks
     ) { (_, _) in
       .value(
         .list(
@@ -84,7 +84,18 @@ enum GestureMachine {
   ]
 }
 
-extension Session {
+/// The tables of the gestures, for people.
+struct GestureView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let world: World
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    world = session.world
+  }
+
   func showGestures() {
     let chosen = world.stories.viewer.choices.gestures
     let failed = Mark.failed.text(output.line.glyphs)
@@ -99,7 +110,7 @@ extension Session {
           return cell.step.isFault ? StyledText("\(failed) \(words)", .error) : StyledText(words)
         }
       }
-    writeTable(GestureMachine.rows, leading: 2, columns)
+    printer.writeTable(GestureMachine.rows, leading: 2, columns)
     for text in GestureMachine.legend + ["*: `set gestures \(chosen.rawValue)`."] {
       for line in StyledText(" " + text, .dim).wrapped(to: output.width) { printer.writeLine(line) }
     }

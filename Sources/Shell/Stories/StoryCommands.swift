@@ -2,7 +2,12 @@ import Stories
 import StoryScript
 import Timeline
 
-enum StoryCommands {
+/// The commands of the player.
+struct StoryCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let feedNumbers = Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound)
 
   static let entries: [CommandEntry] = [
@@ -34,27 +39,28 @@ enum StoryCommands {
     ) { (session, arguments) throws(Failure) in
       let length = arguments.duration(1)
       if case .record(let moment) = arguments[0] {
-        return try session.playDeck(try session.deck(moment: moment), for: length)
+        return try DeckCommands(session).playDeck(try DeckCommands(session).deck(moment: moment), for: length)
       }
       if let number = arguments.number(0) {
         let id = Int(number)
-        let (deck, index) = try session.round(holding: id)
-        try session.play(.open(deck, start: index, length: length, rail: session.rail(cycleOf: id)))
+        let (deck, index) = try StoryCommands(session).round(holding: id)
+        try StoryCommands(session).play(
+          .open(deck, start: index, length: length, rail: StoryCommands(session).rail(cycleOf: id)))
       } else {
-        let name = try session.author(arguments.text(0) ?? "")
+        let name = try FeedCommands(session).author(arguments.text(0) ?? "")
         let feed = session.world.stories.feed
         guard let deck = feed.deck(of: name, at: session.now) else {
           throw .refused("@\(name) has no stories left: stories expire after 24 h", Self.afterExpiry)
         }
-        try session.play(.open(deck, length: length, rail: feed.rail(at: session.now)))
+        try StoryCommands(session).play(.open(deck, length: length, rail: feed.rail(at: session.now)))
       }
-      return .value(.record(session.storyRecord))
+      return .value(.record(StoryCommands(session).storyRecord))
     },
     CommandEntry(
       "story stop", summary: "ends viewing",
       examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "starts and stops a story")],
       searchWords: ["end", "close", "quit"], in: .stories
-    ) { (session, _) throws(Failure) in try session.play(.stop) },
+    ) { (session, _) throws(Failure) in try StoryCommands(session).play(.stop) },
     CommandEntry(
       "story state", summary: "shows all details of the current story, as a record",
       examples: [
@@ -64,7 +70,7 @@ enum StoryCommands {
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return .value(.record(session.storyRecord))
+      return .value(.record(StoryCommands(session).storyRecord))
     },
     CommandEntry(
       "story buffer",
@@ -95,14 +101,14 @@ enum StoryCommands {
         guard !arguments.has(1) else {
           throw .refused("a planned wait needs a duration", "try: story buffer 2s at 5s")
         }
-        try session.play(session.world.stories.player.isBuffering ? .bufferEnd : .bufferStart)
+        try StoryCommands(session).play(session.world.stories.player.isBuffering ? .bufferEnd : .bufferStart)
         return .value(.none)
       }
       if let place = arguments.duration(1) {
-        try session.plan(.buffering(length), at: place)
+        try StoryCommands(session).plan(.buffering(length), at: place)
         return .value(.none)
       }
-      try session.play(.bufferFor(length))
+      try StoryCommands(session).play(.bufferFor(length))
       return .wait(length, then: { () throws(Failure) in .value(.none) })
     },
     CommandEntry(
@@ -124,9 +130,9 @@ enum StoryCommands {
       searchWords: ["error", "fault", "broken"], in: .stories
     ) { (session, arguments) throws(Failure) in
       if let place = arguments.duration(0) {
-        try session.plan(.failure, at: place)
+        try StoryCommands(session).plan(.failure, at: place)
       } else {
-        try session.play(.fail)
+        try StoryCommands(session).play(.fail)
       }
     },
     CommandEntry(
@@ -137,7 +143,7 @@ enum StoryCommands {
           "loads the picture again and resumes where the story failed")
       ],
       searchWords: ["again", "reload"], in: .stories
-    ) { (session, _) throws(Failure) in try session.play(.retry) },
+    ) { (session, _) throws(Failure) in try StoryCommands(session).play(.retry) },
   ]
 
   fileprivate static let afterExpiry =
@@ -180,16 +186,16 @@ enum StoryCommands {
   ]
 }
 
-extension Session {
+extension StoryCommands {
   /// Sends the player an input at the present instant.
   func play(_ input: Player.Input) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     switch input {
     case .like, .doubleTap: try refuseExpired(at: now)
     default: break
     }
     do throws(Player.Refusal) {
-      try handle { (world, deliver) throws(Player.Refusal) in
+      try session.handle { (world, deliver) throws(Player.Refusal) in
         try world.stories.viewer.handle(input, at: now) {
           deliver(.stories(.player($0)))
         } notice: {
@@ -204,8 +210,8 @@ extension Session {
   /// Refuses a story that has left the feed: an open deck continues when its stories expire, but they can no longer
   /// be liked.
   private func refuseExpired(at now: Instant) throws(Failure) {
-    guard world.stories.player.deck.isFromFeed, let story = world.stories.player.story,
-      !world.stories.feed.isAlive(story, at: now)
+    guard session.world.stories.player.deck.isFromFeed, let story = session.world.stories.player.story,
+      !session.world.stories.feed.isAlive(story, at: now)
     else {
       return
     }
@@ -216,7 +222,7 @@ extension Session {
 
   /// Returns the unexpired part of the feed's round that contains a story, and the story's index in it.
   fileprivate func round(holding id: Int) throws(Failure) -> (deck: Deck, place: Int) {
-    let (feed, now) = (world.stories.feed, now)
+    let (feed, now) = (session.world.stories.feed, session.now)
     guard let deck = feed.deck(holding: id, at: now) else {
       throw .refused("story \(id) has expired, and so has its whole round", StoryCommands.afterExpiry)
     }
@@ -229,16 +235,18 @@ extension Session {
   }
 
   /// Returns the decks that a horizontal swipe reaches from a deck of the feed.
-  func rail(cycleOf id: Int) -> Rail { world.stories.feed.rail(cycle: world.stories.feed.cycle(ofID: id), at: now) }
+  func rail(cycleOf id: Int) -> Rail {
+    session.world.stories.feed.rail(cycle: session.world.stories.feed.cycle(ofID: id), at: session.now)
+  }
 
   /// Plans a fault. A story has one plan; replacing it is reported.
   func plan(_ fault: Player.Fault, at place: Duration) throws(Failure) {
-    _ = try present()
-    let before = world.stories.player.plannedFault
+    _ = try session.present()
+    let before = session.world.stories.player.plannedFault
     try play(.fault(fault, at: place))
-    guard let before, let after = world.stories.player.plannedFault, before != after else { return }
-    notice("a story has at most one planned fault: the fault at \(TimeText.position(before.at)) is cancelled")
+    guard let before, let after = session.world.stories.player.plannedFault, before != after else { return }
+    session.notice("a story has at most one planned fault: the fault at \(TimeText.position(before.at)) is cancelled")
   }
 
-  var storyRecord: Record { record(of: StoryCommands.states) }
+  var storyRecord: Record { session.record(of: StoryCommands.states) }
 }

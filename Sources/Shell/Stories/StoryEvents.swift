@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The events of the player, with their sentences.
-enum StoryEvents {
+struct StoryEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [
     started.row, held.row, released.row, paused.row, resumed.row, buffering.row, buffered.row, failed.row, fault.row,
     retried.row, finished.row, liked.row, unliked.row, dismissed.row, stopped.row, ignored.row,
@@ -288,12 +292,12 @@ enum StoryEvents {
   }
 }
 
-extension Session {
+extension StoryEvents {
   func tell(_ event: StoryPart.Event, isNew: Bool) {
     switch event {
     case .player(let event): tell(event, isNew: isNew)
-    case .fault(let notice, let instant): tell(notice, at: instant)
-    case .feed(let event): tell(event)
+    case .fault(let notice, let instant): StoryFaults(session).tell(notice, at: instant)
+    case .feed(let event): FeedEvents(session).tell(event)
     }
   }
 
@@ -303,12 +307,12 @@ extension Session {
     switch event.kind {
     case .entered: return
     case .storyStarted(let index, _, _):
-      author = world.stories.player.deck.author(at: index)
-      number = resources.stories.number(ofAuthor: author)
+      author = session.world.stories.player.deck.author(at: index)
+      number = session.resources.stories.number(ofAuthor: author)
     default: break
     }
-    past.log(.domain(.story(event.kind, author: number)), at: event.at)
+    session.past.log(.domain(.story(event.kind, author: number)), at: event.at)
     StoryEvents.visit(
-      event.kind, author: author, at: event.at, isNew: isNew, EventReporter(session: self, at: event.at))
+      event.kind, author: author, at: event.at, isNew: isNew, EventReporter(session: session, at: event.at))
   }
 }

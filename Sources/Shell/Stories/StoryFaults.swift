@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The faults that the app had on its way to simple state, as settings and events.
-enum StoryFaults {
+struct StoryFaults {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   // MARK: Settings
 
   static let settings: [Setting] = [
@@ -268,16 +272,16 @@ enum StoryFaults {
   }
 }
 
-extension Session {
+extension StoryFaults {
   func tell(_ notice: Viewer.Notice, at instant: Instant) {
     switch notice {
     case .gesture(let design, let step, let held, let state):
-      emit(StoryFaults.gesture, (design, step, held, state), at: instant)
-    case .stuck: emit(StoryFaults.stuck, nil, at: instant)
-    case .stuckStill(let input): emit(StoryFaults.stuck, input, at: instant)
-    case .drifted(let length): emit(StoryFaults.clock, (length, true), at: instant)
-    case .lost(let length): emit(StoryFaults.clock, (length, false), at: instant)
-    case .redrawn(let progress): emit(StoryFaults.bar, progress, at: instant)
+      session.emit(StoryFaults.gesture, (design, step, held, state), at: instant)
+    case .stuck: session.emit(StoryFaults.stuck, nil, at: instant)
+    case .stuckStill(let input): session.emit(StoryFaults.stuck, input, at: instant)
+    case .drifted(let length): session.emit(StoryFaults.clock, (length, true), at: instant)
+    case .lost(let length): session.emit(StoryFaults.clock, (length, false), at: instant)
+    case .redrawn(let progress): session.emit(StoryFaults.bar, progress, at: instant)
     }
   }
 }

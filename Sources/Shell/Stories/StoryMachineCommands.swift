@@ -202,7 +202,12 @@ extension Player.Situation {
   }
 }
 
-enum StoryMachineCommands {
+/// The command for the player's transition table.
+struct StoryMachineCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "story machine",
@@ -227,7 +232,7 @@ enum StoryMachineCommands {
         .init("expect (story machine failed | where input == \"story retry\" | count) == 1", "one state"),
       ],
       searchWords: ["states", "transitions", "table", "chart", "diagram"], in: .stories,
-      shows: .drawn { session, value in session.showMachine(value) }, role: .looks
+      shows: .drawn { session, value in StoryMachineCommands(session).showMachine(value) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let isStuck = session.world.stories.viewer.choices.ending == .stuck
@@ -246,30 +251,30 @@ enum StoryMachineCommands {
   ]
 }
 
-extension Session {
+extension StoryMachineCommands {
   fileprivate func showMachine(_ value: Value) {
     let fields = value.list?.first?.record
-    let viewer = world.stories.viewer
+    let viewer = session.world.stories.viewer
     guard fields?["does"] == nil else {
-      printer.show(value, whole: true, at: now)
-      printer.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
+      session.printer.show(value, whole: true, at: session.now)
+      session.printer.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
       return noteGestures()
     }
     let part: MachineView.Part =
       fields?["heldPlaying"] != nil ? .all : fields?[StoryWords.dismissing] != nil ? .stuck : .app
     for line in MachineView.lines(
-      part, at: viewer.player.situation, called: StoryWords.state(of: viewer), glyphs: output.line.glyphs,
-      width: output.width)
+      part, at: viewer.player.situation, called: StoryWords.state(of: viewer), glyphs: session.output.line.glyphs,
+      width: session.output.width)
     {
-      printer.writeLine(line)
+      session.printer.writeLine(line)
     }
     noteGestures()
   }
 
   /// Notes that another recogniser decides which inputs reach this table.
   private func noteGestures() {
-    let gestures = world.stories.viewer.choices.gestures
+    let gestures = session.world.stories.viewer.choices.gestures
     guard gestures != .hold else { return }
-    writeWrapped("Touches go through `set gestures \(gestures.rawValue)` first: see `gestures machine`")
+    session.printer.writeWrapped("Touches go through `set gestures \(gestures.rawValue)` first: see `gestures machine`")
   }
 }

@@ -3,7 +3,12 @@ import Terminal
 import Timeline
 import Timers
 
-enum ActivityCommands {
+/// The commands for the list of activities.
+struct ActivityCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let minutes = ParameterType.minutes(.minutes(1) ... .hours(2))
   private static let activity = Parameter("ACTIVITY", .name(.activity), "the activity's name, or its first letters")
 
@@ -17,7 +22,8 @@ enum ActivityCommands {
       searchWords: ["list", "presets", "timers", "icons"], in: .timers,
       shows: .list(orElse: ""), role: .looks
     ) { (session, _) in
-      .value(.list(session.world.timers.activities.activities.map { .record(session.record(of: $0)) }))
+      .value(
+        .list(session.world.timers.activities.activities.map { .record(ActivityCommands(session).record(of: $0)) }))
     },
     CommandEntry(
       "activity add",
@@ -34,7 +40,7 @@ enum ActivityCommands {
       ],
       searchWords: ["own", "new", "create", "timer"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
-      .value(.record(session.record(of: try session.addActivity(arguments))))
+      .value(.record(ActivityCommands(session).record(of: try ActivityCommands(session).addActivity(arguments))))
     },
     CommandEntry(
       "activity edit",
@@ -61,7 +67,7 @@ enum ActivityCommands {
       ],
       searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
-      .value(.record(session.record(of: try session.editActivity(arguments))))
+      .value(.record(ActivityCommands(session).record(of: try ActivityCommands(session).editActivity(arguments))))
     },
     CommandEntry(
       "activity remove",
@@ -76,7 +82,7 @@ enum ActivityCommands {
       searchWords: ["delete", "own"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
-      let gone = try session.changeActivities { (all) throws(ActivityProblem) in
+      let gone = try ActivityCommands(session).changeActivities { (all) throws(ActivityProblem) in
         try all.remove(arguments.text(0) ?? "")
       }
       session.emit(ActivityEvents.removed, gone, at: now)
@@ -84,7 +90,7 @@ enum ActivityCommands {
   ]
 }
 
-extension Session {
+extension ActivityCommands {
   /// Returns an activity as a record for scripts.
   func record(of activity: Activity) -> Record {
     [
@@ -98,23 +104,23 @@ extension Session {
     _ body: (inout ActivityCatalog) throws(ActivityProblem) -> Result
   ) throws(Failure) -> Result {
     try TimerWords.refusing { () throws(ActivityProblem) in
-      try change { (world) throws(ActivityProblem) in try body(&world.timers.activities) }
+      try session.change { (world) throws(ActivityProblem) in try body(&world.timers.activities) }
     }
   }
 
   fileprivate func addActivity(_ arguments: Arguments) throws(Failure) -> Activity {
-    let now = try present()
+    let now = try session.present()
     let minutes = try wholeMinutes(arguments[2])
     let icon = try icon(arguments.text(1))
     let activity = try changeActivities { (all) throws(ActivityProblem) in
       try all.add(name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
     }
-    emit(ActivityEvents.added, activity, at: now)
+    session.emit(ActivityEvents.added, activity, at: now)
     return activity
   }
 
   fileprivate func editActivity(_ arguments: Arguments) throws(Failure) -> Activity {
-    let now = try present()
+    let now = try session.present()
     guard (1..<arguments.count).contains(where: { arguments.has($0) }) else {
       throw .refused(
         "say what to change: the length, the icon or the name",
@@ -125,7 +131,7 @@ extension Session {
     let (before, after) = try changeActivities { (all) throws(ActivityProblem) in
       try all.edit(arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
     }
-    emit(ActivityEvents.edited, (before, after), at: now)
+    session.emit(ActivityEvents.edited, (before, after), at: now)
     return after
   }
 

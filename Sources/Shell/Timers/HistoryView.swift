@@ -24,40 +24,58 @@ enum HistoryCommands {
         .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
       ],
       searchWords: ["sessions", "past", "list", "log", "done", "activities"], in: .rewards,
-      shows: .drawn { $0.showHistory($1) }, role: .looks
+      shows: .drawn { HistoryView($0).showHistory($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 1, in: session)
       let limit = arguments.flag(0) ? Int.max : TimerLedger.shownTimerSessions
-      let (sessions, count) = session.timerSessions.latest(limit, matching: query.filter)
+      let (sessions, count) = session.ledger.timerSessions.latest(limit, matching: query.filter)
       session.resources.timers.listed = (query.words, count)
-      return .value(.list(sessions.map { .record(session.record(of: $0)) }))
+      return .value(.list(sessions.map { .record(RewardCommands(session).record(of: $0)) }))
     }
   ]
 }
 
 /// The list of timer sessions for people: one line each, the newest first.
-extension Session {
+struct HistoryView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let world: World
+  private let resources: World.Resources
+  private let runtime: Runtime
+  private let ledger: World.Ledger
+  private let today: LocalDay
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    world = session.world
+    resources = session.resources
+    runtime = session.runtime
+    ledger = session.ledger
+    today = LocalDay.today(in: session)
+  }
+
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
     let waits = StyledText("unrated", .held)
     guard !records.isEmpty else {
-      let total = timerSessions.count
+      let total = ledger.timerSessions.count
       let isTiming = [.running, .paused].contains(world.timers.countdown.state)
       let text =
         total > 0
         ? "no session matches; there \(total == 1 ? "is 1" : "are \(total)") in all; try: history"
         : "no timer has ended yet; try: \(isTiming ? "timer done" : "timer start reading 20")"
-      return writeWrapped(text)
+      return printer.writeWrapped(text)
     }
     let room = Room(width: output.width)
-    writeTable(
+    printer.writeTable(
       records,
       [
         .init("day") { StyledText(self.dayText(LocalDay(text: $0["day"]?.text) ?? self.today, room)) },
         .init(rank: 4, if: room == .wide) { StyledText(Self.ended($0), .dim) },
-        .init("activity", overflow: room == .narrow ? .wrap : .keep) { StyledText(self.activityText($0, glyphs)) },
+        .init("activity", overflow: room == .narrow ? .wrap : .keep) { StyledText(Self.activityText($0, glyphs)) },
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
         .init("saved", .right, rank: 3, if: room == .wide) { Self.savedCell(Self.shown($0).saved) },
         .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
@@ -67,7 +85,7 @@ extension Session {
           return StyledText(self.runtime.writer.text($0["stars"] ?? .number(0)))
         },
       ])
-    writeWrapped(footer(shown: records.count))
+    printer.writeWrapped(footer(shown: records.count))
   }
 
   /// The width that is available for a timer session's line.
@@ -92,7 +110,7 @@ extension Session {
   }
 
   /// Returns the icon and the name; terminals without Unicode get the name alone.
-  func activityText(_ record: Record, _ glyphs: GlyphSet) -> String {
+  static func activityText(_ record: Record, _ glyphs: GlyphSet) -> String {
     let name = sanitized(record["activity"]?.text ?? "", glyphs: glyphs)
     guard glyphs == .unicode, let icon = record["icon"]?.text else { return name }
     // Icons of one cell are aligned with those of two.
@@ -127,7 +145,7 @@ extension Session {
     if shown == count, !words.isEmpty {
       text += ": history\(count > TimerLedger.shownTimerSessions ? " all" : "")\(asked)"
     }
-    let unrated = timerSessions.unratedCount
+    let unrated = ledger.timerSessions.unratedCount
     if unrated > 0, words.isEmpty {
       text += unrated == 1 ? "; 1 is not rated yet; try: rate good" : "; \(unrated) are not rated yet; try: rate good"
     }
@@ -145,6 +163,11 @@ extension TimeText {
 }
 
 extension LocalDay {
+  /// Returns the present day in a session's time zone.
+  static func today(in session: Session) -> LocalDay {
+    LocalDay(at: session.clock.now, offset: session.options.zone.offset(at: session.clock.now))
+  }
+
   /// Reads `2026-11-20`.
   init?(text: String?) {
     guard let date = text.flatMap({ CivilTime(parsing: $0.utf8) }) else { return nil }

@@ -2,7 +2,12 @@ import StoryScript
 import Timeline
 import Timers
 
-enum ProfileCommands {
+/// The commands for the user's name.
+struct ProfileCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "profile", summary: "shows the child's name, as a record",
@@ -26,7 +31,7 @@ enum ProfileCommands {
         .init("profile name \"Ana Sofía\"\nexpect profile.name == \"Ana Sofía\"", "two words need quotes"),
       ],
       searchWords: ["child", "call", "rename"], effect: .saved, in: .timers
-    ) { (session, arguments) throws(Failure) in try session.rename(arguments.text(0) ?? "") },
+    ) { (session, arguments) throws(Failure) in try ProfileCommands(session).rename(arguments.text(0) ?? "") },
     CommandEntry(
       "profile forget", summary: "removes the child's name",
       examples: [.init("profile name Mia\nprofile forget\nexpect profile.name == none", "the name is removed")],
@@ -46,16 +51,16 @@ enum ProfileCommands {
   ]
 }
 
-extension Session {
+extension ProfileCommands {
   /// Sets the child's name, which also answers the welcome.
   func rename(_ text: String) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     do throws(Profile.NameProblem) {
-      try change { (world) throws(Profile.NameProblem) in _ = try world.timers.profile.onboard(name: text) }
+      try session.change { (world) throws(Profile.NameProblem) in _ = try world.timers.profile.onboard(name: text) }
     } catch {
       throw TimerWords.failure(error)
     }
-    emit(ActivityEvents.renamed, world.timers.profile.name ?? "", at: now)
+    session.emit(ActivityEvents.renamed, session.world.timers.profile.name ?? "", at: now)
   }
 
   // MARK: Welcome
@@ -64,7 +69,7 @@ extension Session {
   private func isNearCommand(_ answer: String) -> Bool {
     let words = answer.split(separator: " ")
     guard words.count > 1, words[0].count > 3 else { return false }
-    let table = catalog.schema.vocabulary.commands
+    let table = session.catalog.schema.vocabulary.commands
     guard let meant = closest(to: String(words[0]), among: table.firstWords) else { return false }
     return table.starting(with: meant).contains { index in
       let command = table.commands[index].words
@@ -76,8 +81,10 @@ extension Session {
   /// written.
   private func isCommand(_ answer: String) -> Bool {
     let words = answer.split(separator: " ")
-    guard words.count > 1 else { return catalog.entries.contains { $0.command.words == words.map(String.init) } }
-    return catalog.entries.contains { $0.command.name.prefix { $0 != " " } == words[0] }
+    guard words.count > 1 else {
+      return session.catalog.entries.contains { $0.command.words == words.map(String.init) }
+    }
+    return session.catalog.entries.contains { $0.command.name.prefix { $0 != " " } == words[0] }
   }
 
   /// Returns whether an answer is a statement of the language: `wait 1h`, `let x = 5`, `timer.remaining`, `5`. A
@@ -93,7 +100,7 @@ extension Session {
     if words.count == 1 ? isValue(first) || first.first?.isNumber == true : words.dropFirst().contains(where: isValue) {
       return true
     }
-    let vocabulary = catalog.schema.vocabulary
+    let vocabulary = session.catalog.schema.vocabulary
     if let dot = first.firstIndex(of: "."), vocabulary.roots.contains(String(first[..<dot])) { return true }
     if words.count == 1 { return Keyword(rawValue: first) != nil || vocabulary.roots.contains(first) }
     let keyword = Keyword(rawValue: first.lowercased())
@@ -105,45 +112,47 @@ extension Session {
 
   /// Runs `profile name` as if it had been typed before the command that asks, so that `undo` reverts it separately.
   private func introduce(_ name: String) throws(Failure) {
-    guard let command = catalog.entries.firstIndex(where: { $0.command.name == "profile name" }) else { return }
-    _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try execute(command, arguments) }
+    guard let command = session.catalog.entries.firstIndex(where: { $0.command.name == "profile name" }) else { return }
+    _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try session.execute(command, arguments) }
   }
 
   /// Asks for whom the timers are: once, before the first timer that the user starts at a real prompt that saves the
   /// answer. A user who wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
-    guard options.kind == .real, keeper != nil, questions.canAsk, questions.prompt?.welcomes == true,
-      world.timers.profile.shouldOnboard
+    guard session.options.kind == .real, session.keeper != nil, session.questions.canAsk,
+      session.questions.prompt?.welcomes == true,
+      session.world.timers.profile.shouldOnboard
     else { return }
-    while world.timers.profile.shouldOnboard {
+    while session.world.timers.profile.shouldOnboard {
       var answer = ""
       do throws(Failure) {
-        answer = try questions.ask(
-          "Whose timers are these? Type a name, or press Enter to skip:", hidden: false, "profile name NAME", output)
+        answer = try session.questions.ask(
+          "Whose timers are these? Type a name, or press Enter to skip:", hidden: false, "profile name NAME",
+          session.output)
       } catch {
         guard case .interrupted = error.problem else { throw error }
       }
       if Self.noNames.contains(answer.lowercased().filter { !$0.isWhitespace }) {
-        notice("type a name, such as Mia, for the timers to use, or press Enter to continue without a name")
+        session.notice("type a name, such as Mia, for the timers to use, or press Enter to continue without a name")
         continue
       }
       guard !isCommand(answer), !isNearCommand(answer), !isStatement(answer) else {
-        questions.prompt?.type(answer)
-        notice(
+        session.questions.prompt?.type(answer)
+        session.notice(
           "that is a command: first type a name, or press Enter to skip; your command then waits on the next line")
         continue
       }
       guard !answer.allSatisfy(\.isWhitespace) else {
-        change { _ = $0.timers.profile.skipOnboarding() }
-        return notice("you can add a name later with `profile name`; `tutorial` shows the timers in nine steps")
+        session.change { _ = $0.timers.profile.skipOnboarding() }
+        return session.notice("you can add a name later with `profile name`; `tutorial` shows the timers in nine steps")
       }
       do throws(Failure) {
         try introduce(answer)
       } catch {
-        notice(error.problem.message)
+        session.notice(error.problem.message)
         continue
       }
-      notice("`profile name` changes the name; `profile forget` removes it")
+      session.notice("`profile name` changes the name; `profile forget` removes it")
     }
   }
 }

@@ -1,7 +1,12 @@
 import StoryScript
 import Timers
 
-enum RewardCommands {
+/// The commands that rate timer sessions.
+struct RewardCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "rate",
@@ -35,28 +40,30 @@ enum RewardCommands {
       searchWords: ["stars", "reward", "mark", "praise", "correct", "change", "mistake"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       if arguments.text(0)?.lowercased() == "later" {
-        try session.rateLater()
+        try TimerRating(session).rateLater()
         return .value(.none)
       }
-      let rated = try session.rate(
+      let rated = try TimerRating(session).rate(
         arguments.text(0).flatMap { Rating(spelled: $0) }, pin: arguments.text(3), of: arguments.text(1),
         again: arguments.flag(2))
-      return .value(.record(session.record(of: rated)))
+      return .value(.record(RewardCommands(session).record(of: rated)))
     }
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("rewards", "asks", "the next step after a finished timer") { $0.asked },
-    StateEntry("rewards", "stars", "the total number of stars") { $0.timerSessions.stars },
+    StateEntry("rewards", "asks", "the next step after a finished timer") { TimerRating($0).asked },
+    StateEntry("rewards", "stars", "the total number of stars") { $0.ledger.timerSessions.stars },
     StateEntry("rewards", "streak", "days in a row with a session, up to today; 0 until today has a session") {
-      $0.timerSessions.streak(on: $0.today).length
+      $0.ledger.timerSessions.streak(on: LocalDay.today(in: $0)).length
     },
-    StateEntry("rewards", "sessions", "the number of saved sessions") { $0.timerSessions.count },
-    StateEntry("rewards", "unrated", "the number of sessions that are not rated yet") { $0.timerSessions.unratedCount },
+    StateEntry("rewards", "sessions", "the number of saved sessions") { $0.ledger.timerSessions.count },
+    StateEntry("rewards", "unrated", "the number of sessions that are not rated yet") {
+      $0.ledger.timerSessions.unratedCount
+    },
   ]
 }
 
-extension Session {
+extension RewardCommands {
   /// Returns a saved timer session as a record for scripts.
   func record(of timerSession: TimerSessionRecord) -> Record {
     [
@@ -67,7 +74,8 @@ extension Session {
       "offset": .duration(timerSession.offset), "allocated": .duration(timerSession.allocated),
       "actual": .duration(timerSession.actual), "saved": .duration(timerSession.saved),
       "ending": .text(timerSession.ending.rawValue), "rating": (timerSession.rating?.words).value,
-      "stars": (timerSessions.stars(of: timerSession.id) ?? 0).value, "device": .text(timerSession.device),
+      "stars": (session.ledger.timerSessions.stars(of: timerSession.id) ?? 0).value,
+      "device": .text(timerSession.device),
     ]
   }
 }

@@ -115,22 +115,6 @@ extension TimerAlert.Sound {
   }
 }
 
-/// The timers' sounds in a session with a listener.
-extension Session {
-  /// Plays an alert of the timer, if there is a listener.
-  func sound(_ alert: TimerAlert, at instant: Instant) {
-    // A jumping clock would make only noise.
-    guard let sounder = resources.timers.sounder, clock.pace != .instant else { return }
-    let host = SystemClock.now
-    var lateness = clock.reading(host: host) - instant
-    if case .scaled(let speed) = clock.pace, speed > 1 {
-      lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
-    }
-    // Played once all alerts of this instant are known, so that the more important sound is heard.
-    sounder.schedule(alert, from: world.timers.sounds.source(of: alert.sound), host: host, lateness: lateness)
-  }
-}
-
 /// A short tone as a WAV file: 16 bits, one channel, computed with integers so that it is the same everywhere.
 struct Tone: Hashable, Sendable {
   /// The sample rate in hertz.

@@ -2,7 +2,12 @@ import StoryScript
 import Timeline
 import Timers
 
-enum StatsCommands {
+/// The commands for statistics, stars and the streak.
+struct StatsCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "stats", TimerSessionQuery.daysAndActivity,
@@ -21,11 +26,11 @@ enum StatsCommands {
       ],
       searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],
       gives: ["from", "to", "total", "activities", "weeks", "months", "days"], in: .rewards,
-      shows: .drawn { $0.showStatistics($1) }, role: .looks
+      shows: .drawn { StatsView($0).showStatistics($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 0, in: session)
-      let ledger = session.timerSessions
+      let ledger = session.ledger.timerSessions
       let statistics = ledger.statistics(in: query.filter.days, of: query.filter.activity)
       return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
     },
@@ -41,10 +46,10 @@ enum StatsCommands {
       ],
       searchWords: ["reward", "points", "multiplier", "rating"],
       gives: ["total", "today", "week", "multiplier", "ratings", "unrated"], in: .rewards,
-      shows: .drawn { $0.showStars($1) }, role: .looks
+      shows: .drawn { StatsView($0).showStars($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return .value(.record(session.starsRecord))
+      return .value(.record(StatsCommands(session).starsRecord))
     },
     CommandEntry(
       "streak", summary: "shows your streak (days in a row with a session) and the last weeks",
@@ -60,17 +65,18 @@ enum StatsCommands {
       ],
       searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"],
       gives: ["length", "yesterday", "today", "multiplier", "next", "best", "bestDay", "days"], in: .rewards,
-      shows: .drawn { $0.showStreak($1) }, role: .looks
+      shows: .drawn { StatsView($0).showStreak($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return .value(.record(session.streakRecord))
+      return .value(.record(StatsCommands(session).streakRecord))
     },
   ]
 }
 
-extension Session {
+extension StatsCommands {
   var starsRecord: Record {
-    let ledger = timerSessions
+    let ledger = session.ledger.timerSessions
+    let today = LocalDay.today(in: session)
     let streak = ledger.streak(on: today)
     let monday = today.week.monday
     var (ofToday, ofWeek) = (0, 0)
@@ -101,7 +107,8 @@ extension Session {
   static let streakWeeks = 16
 
   var streakRecord: Record {
-    let ledger = timerSessions
+    let ledger = session.ledger.timerSessions
+    let today = LocalDay.today(in: session)
     let streak = ledger.streak(on: today)
     let best = ledger.bestStreak
     let monday = today.week.monday.adding(-7 * (Self.streakWeeks - 1))

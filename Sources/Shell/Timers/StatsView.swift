@@ -4,13 +4,25 @@ import Timeline
 import Timers
 
 /// Statistics for people. Pictures appear only at a terminal; the words are the same in a pipe.
-extension Session {
+struct StatsView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let ledger: World.Ledger
+  private let today: LocalDay
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    ledger = session.ledger
+    today = LocalDay.today(in: session)
+  }
+
   func showStatistics(_ value: Value) {
     guard let record = value.record, let total = record["total"]?.record else { return }
     guard count(total, "sessions") > 0 else {
-      return writeWrapped(
-        timerSessions.count > 0
-          ? "no session on these days; there \(timerSessions.count == 1 ? "is 1" : "are \(timerSessions.count)") in all; try: stats"
+      return printer.writeWrapped(
+        ledger.timerSessions.count > 0
+          ? "no session on these days; there \(ledger.timerSessions.count == 1 ? "is 1" : "are \(ledger.timerSessions.count)") in all; try: stats"
           : "no timer has ended yet; try: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
@@ -40,11 +52,11 @@ extension Session {
         ? ", \(TimeText.day(first, in: year))"
         : ", \(TimeText.day(first, in: last.date.year)) \(dash) \(TimeText.day(last, in: year))"
     }
-    writeWrapped(text, .plain)
+    printer.writeWrapped(text, .plain)
     text = "\(TimeText.shown(shown(total, "spent"))) spent, \(TimeText.shown(shown(total, "saved"))) saved, "
     text += TimeText.count(count(total, "stars"), "star")
     if count(total, "unrated") > 0 { text += ", \(count(total, "unrated")) not rated yet" }
-    writeWrapped(text, .plain)
+    printer.writeWrapped(text, .plain)
     printer.writeLine("")
   }
 
@@ -52,13 +64,13 @@ extension Session {
     let glyphs = output.line.glyphs
     let isWide = output.width >= 50
     let lines = records(record, "activities")
-    writeTable(
+    printer.writeTable(
       lines,
       [
-        .init("activity") { StyledText(self.activityText($0, glyphs)) },
+        .init("activity") { StyledText(HistoryView.activityText($0, glyphs)) },
         sessions, time,
         bar(lines, width: output.width < 60 ? 0 : output.width < 80 ? 8 : 16),
-        .init("saved", .right, rank: 2, if: isWide) { Self.savedCell(self.shown($0, "saved")) },
+        .init("saved", .right, rank: 2, if: isWide) { HistoryView.savedCell(self.shown($0, "saved")) },
         stars,
       ])
   }
@@ -96,7 +108,7 @@ extension Session {
     let lines = records(record, "days")
     guard let last = LocalDay(text: lines.last?["day"]?.text), lines.count > 1 else { return }
     printer.writeLine("")
-    writeTable(
+    printer.writeTable(
       lines,
       [
         .init("day") { StyledText(TimeText.day(LocalDay(text: $0["day"]?.text) ?? last, in: last.date.year)) },
@@ -192,7 +204,7 @@ extension Session {
     let glyphs = output.line.glyphs
     printer.writeLine("")
     for line in calendar.lines(width: min(output.width, 6 + 2 * 53), glyphs: glyphs) { printer.writeLine(line) }
-    writeWrapped(DayCalendar.legend(glyphs))
+    printer.writeWrapped(DayCalendar.legend(glyphs))
   }
 
   // MARK: Stars and streak
@@ -206,7 +218,7 @@ extension Session {
     printer.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
     // The heading names the unit.
     let isNarrow = output.width < 48
-    writeTable(
+    printer.writeTable(
       records(record, "ratings").filter { count($0, "sessions") > 0 }, indent: 3,
       [
         .init { StyledText($0["rating"]?.text ?? "") },
@@ -218,9 +230,10 @@ extension Session {
       ])
     let unrated = count(record, "unrated")
     if unrated > 0 {
-      writeWrapped("\(TimeText.count(unrated, "session")) \(unrated == 1 ? "is" : "are") not rated yet; try: rate good")
+      printer.writeWrapped(
+        "\(TimeText.count(unrated, "session")) \(unrated == 1 ? "is" : "are") not rated yet; try: rate good")
     }
-    writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
+    printer.writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
   }
 
   private func times(_ factor: Double) -> String {
@@ -228,7 +241,7 @@ extension Session {
   }
 
   private func nextStars(_ multiplier: Double) -> String {
-    let streak = timerSessions.streak(on: today)
+    let streak = ledger.timerSessions.streak(on: today)
     let days = streak.afterTimerSessionToday
     let words =
       "the next session today counts \(times(multiplier))"
@@ -256,20 +269,20 @@ extension Session {
       printer.writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
     } else if carried > 0 {
       printer.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
-      writeWrapped("a session today makes it \(carried + 1) days; without a session, the streak ends")
+      printer.writeWrapped("a session today makes it \(carried + 1) days; without a session, the streak ends")
     } else {
       printer.writeLine(mark + StyledText("no streak: a session today starts one"))
     }
-    writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
+    printer.writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
     if let day = LocalDay(text: record["bestDay"]?.text) {
       let best = count(record, "best")
       let date = TimeText.day(day, in: today.date.year)
-      writeWrapped(
+      printer.writeWrapped(
         length == best && day == today
           ? "the longest so far" : "the longest was \(TimeText.count(best, "day")), up to \(date)")
     }
     guard output.isTerminal, let day = calendarDays(record).keys.min() else { return }
-    let monday = today.week.monday.adding(-7 * (Self.streakWeeks - 1))
+    let monday = today.week.monday.adding(-7 * (StatsCommands.streakWeeks - 1))
     let first = max(monday, min(day, today.week.monday.adding(-7 * 3)))
     writeCalendar(DayCalendar(days: calendarDays(record), range: first...max(first, today)))
   }

@@ -3,7 +3,12 @@ import Terminal
 import Timeline
 import Timers
 
-enum TimerCommands {
+/// The commands of the timer.
+struct TimerCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "timer start",
@@ -26,13 +31,13 @@ enum TimerCommands {
       ],
       searchWords: ["begin", "countdown", "activity", "child", "new", "set"], in: .timers
     ) { (session, arguments) throws(Failure) in
-      let activity = try session.activityToStart(arguments)
+      let activity = try TimerCommands(session).activityToStart(arguments)
       let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in
         .start(activity, length: try length(of: activity, asked: arguments[1]))
       }
-      try session.apart { () throws(Failure) in try session.welcomeFirst() }
-      try session.time(start)
-      return .value(.record(session.timerRecord))
+      try session.apart { () throws(Failure) in try ProfileCommands(session).welcomeFirst() }
+      try TimerCommands(session).time(start)
+      return .value(.record(TimerCommands(session).timerRecord))
     },
     timer(
       "pause", .pause, "pauses the timer until `timer resume`", ["halt", "wait"],
@@ -59,7 +64,7 @@ enum TimerCommands {
         case .duration(let duration): duration
         default: .zero
         }
-      try session.time(.extend(length))
+      try TimerCommands(session).time(.extend(length))
     },
     timer(
       "done", .done, "finishes the timer early: \"I'm done!\"", ["finish", "complete", "early"],
@@ -71,7 +76,7 @@ enum TimerCommands {
         .init(
           "timer start reading 20\ntimer stop\nexpect timer.state == idle", "stops the timer; its time does not count")
       ], searchWords: ["cancel", "abort"], in: .timers
-    ) { (session, _) throws(Failure) in try session.stopTimer() },
+    ) { (session, _) throws(Failure) in try TimerCommands(session).stopTimer() },
     status, status.called("timer"),
   ]
 
@@ -82,10 +87,10 @@ enum TimerCommands {
         "timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "stores the record in a variable")
     ],
     searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
-    shows: .drawn { session, _ in session.showTimer() }, role: .looks
+    shows: .drawn { session, _ in TimerView(session).showTimer() }, role: .looks
   ) { (session, _) throws(Failure) in
     _ = try session.present()
-    return .value(.record(session.timerRecord))
+    return .value(.record(TimerCommands(session).timerRecord))
   }
 
   /// Returns the length of one run: whole minutes as in the apps, or an exact duration within the same limits.
@@ -112,7 +117,7 @@ enum TimerCommands {
     CommandEntry(
       "timer " + word, summary: summary, examples: [.init(example, summary)], searchWords: searchWords,
       in: .timers
-    ) { (session, _) throws(Failure) in try session.time(input) }
+    ) { (session, _) throws(Failure) in try TimerCommands(session).time(input) }
   }
 
   static let states: [StateEntry] = [
@@ -136,12 +141,12 @@ enum TimerCommands {
   ]
 }
 
-extension Session {
+extension TimerCommands {
   /// Sends the timer an input at the present instant.
   func time(_ input: Countdown.Input) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     do throws(Countdown.Refusal) {
-      try handle { (world, deliver) throws(Countdown.Refusal) in
+      try session.handle { (world, deliver) throws(Countdown.Refusal) in
         try world.timers.countdown.handle(input, at: now) { deliver(.timers(.countdown($0))) }
       }
     } catch {
@@ -151,7 +156,7 @@ extension Session {
 
   /// Returns the activity that `timer start` names.
   fileprivate func activityToStart(_ arguments: Arguments) throws(Failure) -> Activity {
-    let (word, all) = (arguments.text(0) ?? "", world.timers.activities)
+    let (word, all) = (arguments.text(0) ?? "", session.world.timers.activities)
     let length = arguments.has(1) ? ValueWriter().text(arguments[1]) : nil
     let name = arguments.text(2)
     func custom(_ name: String) -> String {
@@ -180,26 +185,26 @@ extension Session {
 
   /// Stops the timer, after a confirmation at a prompt.
   fileprivate func stopTimer() throws(Failure) {
-    let now = try present()
-    let countdown = world.timers.countdown
+    let now = try session.present()
+    let countdown = session.world.timers.countdown
     if let activity = countdown.activity, countdown.state == .running || countdown.state == .paused {
       let spent = countdown.elapsed(at: now).roundedToSeconds
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
-      flush()
+      session.flush()
       // The full screen has no place for a question; `u` undoes.
-      guard watch != nil || confirms("stop \(activity.name)?\(loss)") else {
-        return printer.writeLine(StyledText(" not stopped", .dim))
+      guard session.watch != nil || session.confirms("stop \(activity.name)?\(loss)") else {
+        return session.printer.writeLine(StyledText(" not stopped", .dim))
       }
       // The answer may have taken an hour.
-      lookAround()
-      guard world.timers.countdown.activity == activity else {
+      session.lookAround()
+      guard session.world.timers.countdown.activity == activity else {
         throw .refused("\(activity.name) has ended: another session ended it", "try: timer status")
       }
     }
     try time(.stop)
   }
 
-  var timerRecord: Record { record(of: TimerCommands.states) }
+  var timerRecord: Record { session.record(of: TimerCommands.states) }
 }
 
 extension Countdown.State: ScriptValue {}

@@ -1,10 +1,15 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
 import Timers
 
 /// The events of the countdown, with their sentences.
-enum TimerEvents {
+struct TimerEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [
     started.row, paused.row, resumed.row, extended.row, colour.row, message.row, halfway.row, warning.row, minute.row,
     tick.row,
@@ -17,7 +22,8 @@ enum TimerEvents {
     fields: [activity { $0.activity }, .init("total", "the timer's length") { $0.total }],
     says: { line, timer, session in
       line.say(
-        .starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
+        .starts, timer.activity, " starts, ", timer.total, ": ",
+        TimerEvents(session).addressed(Encouragement.letsDoThis.sentence))
     }, reason: TimerReasons.started)
 
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
@@ -91,12 +97,12 @@ enum TimerEvents {
       let timerSession = done.timerSession
       line.say(.done, timerSession.activity.name, " done, ")
       guard timerSession.ending == .early else {
-        return line.add(timerSession.actual, session.addressed(": well done!"))
+        return line.add(timerSession.actual, TimerEvents(session).addressed(": well done!"))
       }
       line.add(
         Painted(TimeText.shown(ShownTime(actual: timerSession.actual, saved: timerSession.saved).saved), .duration),
         " early!",
-        session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
+        session.world.timers.profile.name == nil ? nil : TimerEvents(session).addressed(" Well done!"))
     }, reason: TimerReasons.completed)
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
@@ -164,65 +170,78 @@ enum TimerEvents {
   }()
 }
 
-extension Session {
+extension TimerEvents {
   func tell(_ event: TimerPart.Event) {
     switch event {
     case .countdown(let event): tell(event)
-    case .flow(let event): tell(event)
+    case .flow(let event): TimerRating(session).tell(event)
     case .stored: break  // said once it is durable
     }
   }
 
   private func tell(_ event: Countdown.Event) {
     let at = event.at
-    let name = world.timers.countdown.activity?.name ?? ""
-    var left: Duration { world.timers.countdown.remaining(at: at) }
+    let name = session.world.timers.countdown.activity?.name ?? ""
+    var left: Duration { session.world.timers.countdown.remaining(at: at) }
     switch event.kind {
-    case .started(let activity, let total): emit(TimerEvents.started, (activity.name, total), at: at)
-    case .paused(let remaining): emit(TimerEvents.paused, (name, remaining), at: at)
-    case .resumed(let length, let remaining): emit(TimerEvents.resumed, (name, length, remaining), at: at)
+    case .started(let activity, let total): session.emit(TimerEvents.started, (activity.name, total), at: at)
+    case .paused(let remaining): session.emit(TimerEvents.paused, (name, remaining), at: at)
+    case .resumed(let length, let remaining): session.emit(TimerEvents.resumed, (name, length, remaining), at: at)
     case .extended(let length, let total, let remaining):
-      emit(TimerEvents.extended, (name, length, total, remaining), at: at)
-    case .stopped(let activity, _, let remaining): emit(TimerEvents.stopped, (activity.name, remaining), at: at)
+      session.emit(TimerEvents.extended, (name, length, total, remaining), at: at)
+    case .stopped(let activity, _, let remaining): session.emit(TimerEvents.stopped, (activity.name, remaining), at: at)
     case .cleared: break
     case .ignored(let input, let reason):
-      emit(TimerEvents.ignored, ("timer \(input.name)", input.name, TimerWords.short(reason)), at: at)
-    case .colourChanged(let colour): emit(TimerEvents.colour, (name, colour), at: at)
-    case .messageChanged(let message): emit(TimerEvents.message, (name, message, left), at: at)
+      session.emit(TimerEvents.ignored, ("timer \(input.name)", input.name, TimerWords.short(reason)), at: at)
+    case .colourChanged(let colour): session.emit(TimerEvents.colour, (name, colour), at: at)
+    case .messageChanged(let message): session.emit(TimerEvents.message, (name, message, left), at: at)
     case .halfway(let alert):
-      emit(TimerEvents.halfway, (name, left, alert), at: at)
+      session.emit(TimerEvents.halfway, (name, left, alert), at: at)
       sound(alert, at: at)
     case .warning(let left, let alert):
-      emit(TimerEvents.warning, (name, left, alert), at: at)
+      session.emit(TimerEvents.warning, (name, left, alert), at: at)
       sound(alert, at: at)
     case .oneMinuteLeft(let alert):
-      emit(TimerEvents.minute, (name, alert), at: at)
+      session.emit(TimerEvents.minute, (name, alert), at: at)
       sound(alert, at: at)
     case .tick(let remaining, let alert):
-      emit(TimerEvents.tick, (name, remaining, alert), at: at)
+      session.emit(TimerEvents.tick, (name, remaining, alert), at: at)
       sound(alert, at: at)
     case .completed(let timerSession, let alert):
-      emit(TimerEvents.completed, (timerSession, alert), at: at)
+      session.emit(TimerEvents.completed, (timerSession, alert), at: at)
       celebrate()
       sound(alert, at: at)
     }
   }
 
+  /// Plays an alert of the timer, if there is a listener.
+  private func sound(_ alert: TimerAlert, at instant: Instant) {
+    // A jumping clock would make only noise.
+    guard let sounder = session.resources.timers.sounder, session.clock.pace != .instant else { return }
+    let host = SystemClock.now
+    var lateness = session.clock.reading(host: host) - instant
+    if case .scaled(let speed) = session.clock.pace, speed > 1 {
+      lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
+    }
+    // Played once all alerts of this instant are known, so that the more important sound is heard.
+    sounder.schedule(alert, from: session.world.timers.sounds.source(of: alert.sound), host: host, lateness: lateness)
+  }
+
   /// Writes a small picture, at a terminal only.
   private func celebrate() {
-    guard output.isTerminal, output.format == .text else { return }
+    guard session.output.isTerminal, session.output.format == .text else { return }
     var line = StyledText("           ")
-    let signs = output.glyphs == .unicode ? ["✦", "★", "✦"] : ["+", "*", "+"]
+    let signs = session.output.glyphs == .unicode ? ["✦", "★", "✦"] : ["+", "*", "+"]
     for (index, sign) in signs.enumerated() {
       if index > 0 { line.append("  ") }
       line.append(sign, index == 1 ? .held : RingColour.periwinkle.style)
     }
-    printer.writeLine(line)
+    session.printer.writeLine(line)
   }
 
   /// Adds the child's name, if known, to a sentence that ends in "!": "Let's do this, Mia!".
   fileprivate func addressed(_ sentence: String) -> String {
-    guard let name = world.timers.profile.name, sentence.last == "!" else { return sentence }
+    guard let name = session.world.timers.profile.name, sentence.last == "!" else { return sentence }
     return "\(sentence.dropLast()), \(name)!"
   }
 }

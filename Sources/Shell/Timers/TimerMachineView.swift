@@ -13,7 +13,7 @@ enum TimerMachineCommands {
           "no rating before the PIN")
       ],
       searchWords: ["states", "transitions", "chart", "table", "pin", "rating", "flow"], in: .timers,
-      shows: .drawn { session, _ in session.showTimerMachine() }, role: .looks
+      shows: .drawn { session, _ in TimerMachineView(session).showTimerMachine() }, role: .looks
     ) { (_, _) throws(Failure) in
       .value(
         .record([
@@ -24,7 +24,15 @@ enum TimerMachineCommands {
 }
 
 /// The transition tables of the timer and of the questions after it.
-enum TimerMachineView {
+struct TimerMachineView {
+  private let output: Output
+  private let printer: OutputPrinter
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+  }
+
   static let timer = TransitionView("the timer", name: name) {
     (state: Countdown.State, input: Countdown.InputKind) in
     switch Countdown.TransitionTable.cell(state, input) {
@@ -74,12 +82,12 @@ enum TimerMachineView {
   static var markdown: String { [timer, completion].map(\.markdown).joined(separator: "\n\n") }
 }
 
-extension Session {
+extension TimerMachineView {
   func showTimerMachine() {
     for view in [TimerMachineView.timer, TimerMachineView.completion] {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { printer.writeLine(line) }
     }
-    writeWrapped(
+    printer.writeWrapped(
       "In each state `rate` also rates an older unrated session, and `rate … of NAME` rates any unrated session.")
   }
 }

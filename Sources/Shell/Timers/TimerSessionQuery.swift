@@ -57,17 +57,19 @@ struct TimerSessionQuery {
     let span = arguments.text(first).flatMap { Span(rawValue: $0) }
     if let span { words.append(span.rawValue) }
     if let name = arguments.text(first + 1) {
-      let activity = try session.pastActivity(name)
+      let activity = try PastActivities(session).pastActivity(name)
       filter.activity = activity
       words.append("of \(Word.quotedIfNeeded(activity))")
     }
-    let (since, until) = (session.day(arguments[first + 2]), session.day(arguments[first + 3]))
+    let (since, until) = (
+      PastActivities(session).day(arguments[first + 2]), PastActivities(session).day(arguments[first + 3])
+    )
     if let since { words.append("since \(since)") }
     if let until { words.append("until \(until)") }
     if let since, let until, until < since {
       throw .refused("the last day, \(until), is before the first day, \(since)", "try: since \(until) until \(since)")
     }
-    let spanned = span?.days(around: session.today)
+    let spanned = span?.days(around: .today(in: session))
     if span != nil || since != nil || until != nil {
       let begin = max(since ?? .first, spanned?.lowerBound ?? .first)
       let end = min(until ?? .last, spanned?.upperBound ?? .last)
@@ -92,19 +94,24 @@ struct TimerSessionQuery {
   }
 }
 
-extension Session {
+/// The activities of the list and of all timer sessions.
+struct PastActivities {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Returns the local day of a date in this session's time zone.
   func day(_ value: Value) -> LocalDay? {
     guard case .date(let instant) = value else { return nil }
-    return LocalDay(options.zone.civil(instant))
+    return LocalDay(session.options.zone.civil(instant))
   }
 
   /// Returns the full name of an existing or past activity.
   /// - Throws: a failure with the nearest names if none or several match.
   func pastActivity(_ text: String) throws(Failure) -> String {
-    let listed = world.timers.activities.activities
+    let listed = session.world.timers.activities.activities
     let names = Set(listed.map { $0.name.lowercased() })
-    let all = listed + timerSessions.activities.filter { !names.contains($0.name.lowercased()) }
+    let all = listed + session.ledger.timerSessions.activities.filter { !names.contains($0.name.lowercased()) }
     let wanted = text.lowercased()
     if let whole = all.first(where: { $0.name.lowercased() == wanted }) { return whole.name }
     let beginning = all.filter { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }

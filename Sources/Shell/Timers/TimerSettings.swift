@@ -49,7 +49,7 @@ enum TimerNames {
     case .ownActivity: return all.filter { $0.kind == .own }.map { candidate($0) }
     case .pastActivity:
       let listed = Set(all.map { $0.name.lowercased() })
-      let past = session.timerSessions.activities.filter { !listed.contains($0.name.lowercased()) }
+      let past = session.ledger.timerSessions.activities.filter { !listed.contains($0.name.lowercased()) }
       return all.map { candidate($0) } + past.map { Candidate(Word.quotedIfNeeded($0.name), "from the history") }
     case .user, .post, .person, .feed, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
     }

@@ -54,7 +54,7 @@ enum TimerStatus {
       return session.world.timers.profile.name.map { "the name is \($0)" } ?? "there is no name"
     }
     if aspects.contains(.timers(.timerSessions)) {
-      return "\(TimeText.count(session.timerSessions.stars, "star")) in all"
+      return "\(TimeText.count(session.ledger.timerSessions.stars, "star")) in all"
     }
     return nil
   }
@@ -81,26 +81,25 @@ enum TimerStatus {
   }
 }
 
-extension Session {
+extension World.Ledger {
   /// All timer sessions that count.
-  var timerSessions: TimerLedger { ledger.timers.ledger }
-
-  /// Reports that a timer outlives the prompt.
-  func noticeTimer() {
-    guard keeper?.place.isReal == true, (try? present()) != nil, let activity = world.timers.countdown.activity
-    else {
-      return
-    }
-    let left = TimeText.left(world.timers.countdown.remaining(at: clock.now))
-    switch world.timers.countdown.state {
-    case .running: notice("the \(activity.name) timer keeps running (\(left) left), silently until you open a prompt")
-    case .paused: notice("the \(activity.name) timer stays paused (\(left) left)")
-    case .idle, .completed: return
-    }
-  }
+  var timerSessions: TimerLedger { timers.ledger }
 }
 
-extension Session {
+/// The timer, as a picture at a terminal and as a sentence elsewhere.
+struct TimerView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let world: World
+  private let now: Instant
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    world = session.world
+    now = session.now
+  }
+
   func showTimer() {
     guard output.isTerminal, world.timers.countdown.isOn else {
       var line = StyledText(TimerViewWords.timer(world.timers.countdown, at: now))

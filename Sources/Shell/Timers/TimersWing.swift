@@ -18,13 +18,13 @@ final class TimersWing: Wing {
   var events: [[EventRow]] { [TimerEvents.all, RewardEvents.all, ActivityEvents.all, PINEvents.all] }
   var settings: [Setting] { TimerSettings.all }
 
-  func opened(_ session: Session, _ kept: World.Kept) { session.opened(kept.timers) }
-  func joined(_ session: Session, _ kept: World.Kept) { session.joined(kept.timers) }
+  func opened(_ session: Session, _ kept: World.Kept) { SavedTimer(session).opened(kept.timers) }
+  func joined(_ session: Session, _ kept: World.Kept) { SavedTimer(session).joined(kept.timers) }
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
-    session.countsAsRating(saved, since: past)
+    SavedTimer(session).countsAsRating(saved, since: past)
   }
-  func saved(_ session: Session) { session.saveTimerProgress() }
-  func left(_ session: Session) { session.noticeTimer() }
+  func saved(_ session: Session) { SavedTimer(session).saveTimerProgress() }
+  func left(_ session: Session) { SavedTimer(session).noticeTimer() }
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
     let sounder = Sounder(ring: ring)
@@ -36,11 +36,11 @@ final class TimersWing: Wing {
     TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)
   }
   var lowerWatchView: WatchView? { TimerWatchView.watchView }
-  func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", session.timerRecord) }
+  func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", TimerCommands(session).timerRecord) }
   var pageModel: PageModel? { TimerPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
-  func tally(_ session: Session) -> String? { "\(TimeText.count(session.timerSessions.stars, "star")) in all" }
+  func tally(_ session: Session) -> String? { "\(TimeText.count(session.ledger.timerSessions.stars, "star")) in all" }
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
     TimerStatus.stateWords(session, aspects, before)
   }

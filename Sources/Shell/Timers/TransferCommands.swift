@@ -2,7 +2,12 @@ import StoryScript
 import Timeline
 import Timers
 
-enum TransferCommands {
+/// The commands that copy timer sessions to and from files.
+struct TransferCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "history export",
@@ -22,13 +27,14 @@ enum TransferCommands {
       ],
       searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside,
       in: .rewards,
-      shows: .drawn { $0.showExport($1) }, idle: "copied sessions to a file; the session history did not change",
+      shows: .drawn { TransferCommands($0).showExport($1) },
+      idle: "copied sessions to a file; the session history did not change",
       reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 2, in: session)
       let path = arguments.text(0) ?? ""
-      let count = try session.export(query, to: path, replacing: arguments.flag(1))
+      let count = try HistoryExchange(session).export(query, to: path, replacing: arguments.flag(1))
       return .value(.record(["file": .text(path), "sessions": .number(Double(count))]))
     },
     CommandEntry(
@@ -57,7 +63,7 @@ enum TransferCommands {
     ) { (session, arguments) throws(Failure) in
       .value(
         .record(
-          try session.importTimerSessions(
+          try HistoryExchange(session).importTimerSessions(
             from: arguments.text(0) ?? "", anyway: arguments.flag(1), pin: arguments.text(2))))
     },
   ]
@@ -66,11 +72,11 @@ enum TransferCommands {
 /// The advice for undoing an export.
 private let exportReversal: @Sendable (Arguments) -> String = { "delete '\($0.text(0) ?? "")' by hand" }
 
-extension Session {
+extension TransferCommands {
   func showExport(_ value: Value) {
     guard let record = value.record, let path = record["file"]?.text else { return }
     let count = TimeText.count(Int(record["sessions"]?.number ?? 0), "session")
-    writeWrapped("\(count) written to '\(path)'", .plain)
+    session.printer.writeWrapped("\(count) written to '\(path)'", .plain)
   }
 }
 

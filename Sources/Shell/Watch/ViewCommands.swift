@@ -1,7 +1,12 @@
 import StoryScript
 import Terminal
 
-enum ViewCommands {
+/// The commands of the full screen.
+struct ViewCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "view", summary: "draws the playing story, or the photo under review, and the running timer",
@@ -14,7 +19,7 @@ enum ViewCommands {
         .init("story play 4\nlet v = view\nexpect $v.story.author == \"ana\"", "as a value"),
       ],
       searchWords: ["show", "picture", "segments", "ring", "screen", "progress"], in: .stories,
-      shows: .drawn { session, _ in session.showViewer() }, role: .looks
+      shows: .drawn { session, _ in ViewCommands(session).showViewer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       for wing in session.catalog.wings { wing.resumeShowing(session) }
@@ -56,27 +61,29 @@ enum ViewCommands {
   ]
 }
 
-extension Session {
+extension ViewCommands {
   /// Shows the viewer as a command's result: as a picture at a terminal, otherwise in words.
   func showViewer() {
-    let watchViews = catalog.watchViews
-    let hasBeneath = watchViews.beneath.isOn(world)
-    guard output.isTerminal else {
-      if watchViews.main.isOn(world) || !hasBeneath { printer.writeLine(StyledText(watchViews.main.words(world, now))) }
-      if hasBeneath { printer.writeLine(StyledText(watchViews.beneath.words(world, now))) }
+    let watchViews = session.catalog.watchViews
+    let hasBeneath = watchViews.beneath.isOn(session.world)
+    guard session.output.isTerminal else {
+      if watchViews.main.isOn(session.world) || !hasBeneath {
+        session.printer.writeLine(StyledText(watchViews.main.words(session.world, session.now)))
+      }
+      if hasBeneath { session.printer.writeLine(StyledText(watchViews.beneath.words(session.world, session.now))) }
       return
     }
-    let form = output.pictureForm
+    let form = session.output.pictureForm
     func rows() -> [StyledText] {
       ViewerPicture(watchViews: watchViews).rows(
-        of: world, at: now, columns: output.width,
+        of: session.world, at: session.now, columns: session.output.width,
         rows: min(
-          watchViews.main.height(world) + (hasBeneath ? watchViews.beneath.height(world) : 0),
-          max(1, output.pictureRows)),
-        glyphs: output.glyphs, pictures: form, ledger: ledger)
+          watchViews.main.height(session.world) + (hasBeneath ? watchViews.beneath.height(session.world) : 0),
+          max(1, session.output.pictureRows)),
+        glyphs: session.output.glyphs, pictures: form, ledger: session.ledger)
     }
     // The first drawing requests the pictures that it needs.
     let first = rows()
-    printer.writeLines(catalog.services.pictures.awaitLoading() ? rows() : first)
+    session.printer.writeLines(session.catalog.services.pictures.awaitLoading() ? rows() : first)
   }
 }

@@ -170,7 +170,8 @@ import Timers
     }
     // From then on, this device's own changes hold; and the session keeps the id from the device where it began.
     let last = try open("expect timer.state == idle")
-    #expect(last.session.timerSessions.timerSessions().map(\.id) == [TimerSessionID(device: first, started: started)])
+    #expect(
+      last.session.ledger.timerSessions.timerSessions().map(\.id) == [TimerSessionID(device: first, started: started)])
   }
 
   /// A name file after a power loss, and a pipe in its place.

@@ -97,6 +97,6 @@ import Testing
       later.error == nil && later.lines.first?.hasSuffix("★ reading: good, 10 stars; 10 in all") == true, "\(later)")
     let again = ScriptRun()
     try again.session.openState(folder)
-    #expect(again.session.timerSessions.stars == 10)
+    #expect(again.session.ledger.timerSessions.stars == 10)
   }
 }

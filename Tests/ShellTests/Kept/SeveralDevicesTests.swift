@@ -183,7 +183,9 @@ import Timers
     #expect(a("expect (devices | last).takenBack == 1; expect (devices | last).seen != none").error == nil)
     let forgot = a("devices forget \"\(other)\"")
     #expect(forgot.error == nil && forgot.lines.last?.contains("forgot \(other): its events no longer count") == true)
-    #expect(a.session.explanation().hasSuffix("`: another device was forgotten, and its events no longer count."))
+    #expect(
+      Explanations(a.session).explanation().hasSuffix(
+        "`: another device was forgotten, and its events no longer count."))
     #expect(a("expect rewards.sessions == 0; expect (devices | last).forgotten").error == nil)
     #expect(b("timer start shower; timer done; rate good; \(sync)").error == nil)
     for run in [a, try open("a")] {

@@ -29,12 +29,12 @@ import Timers
     one.runner.run("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"")
     other.runner.run("expect rewards.stars == 15; expect (story show 4).liked; expect outbox.count == 1")
     #expect(!other.session.output.drainLines().contains { $0.contains("error") })
-    #expect(other.session.timerSessions.stars == 15)
+    #expect(other.session.ledger.timerSessions.stars == 15)
     other.runner.run("timer start shower; timer done; rate good")
     one.runner.run("undo")
     other.runner.run("print 1")
-    #expect(one.session.timerSessions.stars == 25)
-    #expect(other.session.timerSessions.stars == 25)
+    #expect(one.session.ledger.timerSessions.stars == 25)
+    #expect(other.session.ledger.timerSessions.stars == 25)
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
@@ -46,7 +46,7 @@ import Timers
     other.runner.run("story play 4; like; timer start shower; timer done; rate good")
     one.runner.run("undo")
     #expect(one.session.world.posts.outbox.count == 0)
-    #expect(one.session.timerSessions.stars == 10)
+    #expect(one.session.ledger.timerSessions.stars == 10)
     #expect(one.session.world.stories.player.story == nil)
     one.runner.run("redo")
     other.runner.run("print 1")
@@ -80,12 +80,12 @@ import Timers
     other.runner.run("when account.changed { print \"heard {$left} {$handle}\" }")
     _ = other.session.output.drainLines()
     let host = try Host("pds.example", isLoopback: { _ in false })
-    try one.session.changeAccounts { (accounts) throws(Failure) in
+    try AccountAccess(one.session).changeAccounts { (accounts) throws(Failure) in
       accounts.add(Account(did: "did:plc:b", handle: "bob.test", host: host, access: "A", refresh: "R"))
     }
     #expect(other.runner.secondsToNext != nil)
     #expect(other.runner.wake().contains("heard none bob.test"))
-    try one.session.changeAccounts { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
+    try AccountAccess(one.session).changeAccounts { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
     #expect(other.runner.wake().contains("heard bob.test none"))
     #expect(other.runner.wake() == [])
   }
@@ -99,7 +99,9 @@ import Timers
       session.runner.run("story play 4; like")
     }
     let after = try open(.practice).session
-    #expect(after.timerSessions.count == 15 && after.timerSessions.stars == 150, "\(after.timerSessions.count)")
+    #expect(
+      after.ledger.timerSessions.count == 15 && after.ledger.timerSessions.stars == 150,
+      "\(after.ledger.timerSessions.count)")
     #expect(after.world.posts.outbox.count == 15)
   }
 
@@ -109,15 +111,16 @@ import Timers
     one.runner.run("timer start reading; timer done")
     other.runner.run("timer start homework; timer done")
     one.runner.run("rate amazing")
-    #expect(one.session.timerSessions.timerSessions().first { $0.activity == "homework" }?.rating == .amazing)
-    #expect(one.session.timerSessions.timerSessions().first { $0.activity == "reading" }?.rating == nil)
+    #expect(one.session.ledger.timerSessions.timerSessions().first { $0.activity == "homework" }?.rating == .amazing)
+    #expect(one.session.ledger.timerSessions.timerSessions().first { $0.activity == "reading" }?.rating == nil)
     // This prompt asked about homework: only a second `rate` rates the remaining session.
     other.runner.run("rate good")
-    #expect(other.session.timerSessions.timerSessions().map(\.rating) == [nil, .amazing])
+    #expect(other.session.ledger.timerSessions.timerSessions().map(\.rating) == [nil, .amazing])
     other.runner.run("rate good")
-    #expect(other.session.timerSessions.timerSessions().map(\.rating) == [.good, .amazing])
+    #expect(other.session.ledger.timerSessions.timerSessions().map(\.rating) == [.good, .amazing])
     one.runner.run("rate amazing")
-    #expect(one.session.timerSessions.timerSessions().map(\.rating) == [.good, .amazing], "nothing waits any more")
+    #expect(
+      one.session.ledger.timerSessions.timerSessions().map(\.rating) == [.good, .amazing], "nothing waits any more")
   }
 
   /// A timer that another session stopped does not continue here, whatever this session was about to do.
@@ -127,7 +130,7 @@ import Timers
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
     SystemClock.sleep(.milliseconds(1_200))
     _ = one.runner.wake()
-    #expect(one.session.timerSessions.count == 0)
+    #expect(one.session.ledger.timerSessions.count == 0)
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
   }
 
@@ -199,11 +202,11 @@ import Timers
     }
     one.runner.run("wait 1500ms")
     isOver.wait()
-    #expect(one.session.timerSessions.count == 0)
+    #expect(one.session.ledger.timerSessions.count == 0)
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
     other.runner.run("print 1")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
-    #expect(other.session.timerSessions.count == 0)
+    #expect(other.session.ledger.timerSessions.count == 0)
   }
 
   /// A prompt whose timer another session paused also notices that the timer resumes.
@@ -218,7 +221,7 @@ import Timers
     #expect(one.session.world.timers.countdown.state == .running)
     SystemClock.sleep(.milliseconds(1_200))
     #expect(one.runner.wake().contains { $0.contains("done, 1 min: well done!") })
-    #expect(one.session.timerSessions.count == 1)
+    #expect(one.session.ledger.timerSessions.count == 1)
   }
 
   /// The answer to `stop reading?` applies only to reading.
@@ -256,10 +259,10 @@ import Timers
     let lines = one.session.output.drainLines()
     #expect(lines.contains { $0.contains("another session has already rated reading: amazing") }, "\(lines)")
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
-    #expect(one.session.timerSessions.unratedCount == 1 && one.session.timerSessions.stars == 15)
+    #expect(one.session.ledger.timerSessions.unratedCount == 1 && one.session.ledger.timerSessions.stars == 15)
     // A user who has read the note and repeats the line means the older session.
     prompt.typing("rate good") { one.runner.run("rate good") }
-    #expect(one.session.timerSessions.unratedCount == 0 && one.session.timerSessions.stars == 25)
+    #expect(one.session.ledger.timerSessions.unratedCount == 0 && one.session.ledger.timerSessions.stars == 25)
   }
 
   @Test func theyShareTheTimerThatRuns() throws {
@@ -274,9 +277,9 @@ import Timers
     one.runner.run("timer resume; timer done")
     other.runner.run("timer status")
     #expect(other.session.world.timers.countdown.state == .idle)
-    #expect(one.session.timerSessions.count == 1 && other.session.timerSessions.count == 1)
+    #expect(one.session.ledger.timerSessions.count == 1 && other.session.ledger.timerSessions.count == 1)
     let again = try open(.real)
-    #expect(again.session.timerSessions.count == 1)
+    #expect(again.session.ledger.timerSessions.count == 1)
   }
 
   /// Both prompts reach the end of the timer and save the same session: it counts once.
@@ -292,7 +295,7 @@ import Timers
     other.runner.run("timer status")
     one.runner.run("rate good")
     other.runner.run("stars")
-    #expect(one.session.timerSessions.count == 1 && other.session.timerSessions.count == 1)
-    #expect(other.session.timerSessions.stars == 10)
+    #expect(one.session.ledger.timerSessions.count == 1 && other.session.ledger.timerSessions.count == 1)
+    #expect(other.session.ledger.timerSessions.stars == 10)
   }
 }

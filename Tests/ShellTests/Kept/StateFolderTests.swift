@@ -25,8 +25,8 @@ import Timeline
     let run = try opened("practice")
     #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
     #expect(
-      run.session.timerSessions.count == 5 && run.session.timerSessions.stars == 45
-        && run.session.timerSessions.unratedCount == 1)
+      run.session.ledger.timerSessions.count == 5 && run.session.ledger.timerSessions.stars == 45
+        && run.session.ledger.timerSessions.unratedCount == 1)
     #expect(
       run.session.world.posts.outbox.entries.map(\.post.text) == [
         "other device", "hello #tag @bob.bsky.social", "third", "in a fork",
@@ -44,9 +44,9 @@ import Timeline
     let run = try opened("synced")
     #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
     #expect(
-      run.session.timerSessions.count == 15 && run.session.timerSessions.stars == 185
-        && run.session.timerSessions.unratedCount == 1)
-    #expect(Set(run.session.timerSessions.timerSessions().map(\.device)).count == 4)
+      run.session.ledger.timerSessions.count == 15 && run.session.ledger.timerSessions.stars == 185
+        && run.session.ledger.timerSessions.unratedCount == 1)
+    #expect(Set(run.session.ledger.timerSessions.timerSessions().map(\.device)).count == 4)
     #expect(run.session.world.posts.outbox.entries.map(\.post.text) == ["from a", "b again"])
     #expect(run.session.world.stories.interactions.seen.sorted == Array(1...10))
     #expect(run.session.world.stories.interactions.liked.sorted == [4, 8])
@@ -65,14 +65,14 @@ import Timeline
 
   @Test func whatWasImported() throws {
     let run = try opened("imported")
-    #expect(run.session.timerSessions.count == 13 && run.session.timerSessions.stars == 163)
+    #expect(run.session.ledger.timerSessions.count == 13 && run.session.ledger.timerSessions.stars == 163)
   }
 
   /// A timer of 45 minutes that was running when its prompt was closed, long ago: it is over.
   @Test func theTimerThatRan() throws {
     let run = try opened("real", .real)
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("chess"))
-    let timerSession = try #require(run.session.timerSessions.timerSessions().first)
+    let timerSession = try #require(run.session.ledger.timerSessions.timerSessions().first)
     #expect(timerSession.activity == "chess" && timerSession.actual == .minutes(45))
     #expect(timerSession.started == Instant(microseconds: 1_795_304_781_026_552))
     #expect(run.session.world.timers.profile.name == "Ana")

@@ -60,7 +60,7 @@ import Timers
 
     init(_ session: Session) {
       snapshot = session.world.snapshot(KeptPlace(device: "x", zone: .utc, isReal: false))
-      timerSessions = session.timerSessions.timerSessions()
+      timerSessions = session.ledger.timerSessions.timerSessions()
       posts = session.world.posts.outbox.entries.map(\.post.text)
       seen = session.world.stories.interactions.seen.sorted
     }
@@ -158,7 +158,7 @@ import Timers
     var chance = SeededGenerator(seed: seed)
     let victim = try open("victim")
     #expect(victim(Self.life).error == nil)
-    let timerSessions = victim.session.timerSessions.timerSessions()
+    let timerSessions = victim.session.ledger.timerSessions.timerSessions()
     var events: [Journal.Event] = []
     for number in 0..<300 {
       let type = World.Kept.kinds.randomElement(using: &chance)!.kind
@@ -179,7 +179,7 @@ import Timers
     #expect(merged.lines.contains { $0.contains("of mallory") })
     for run in [victim, try open("victim")] {
       // Well-formed events may add to the state; this device's own changes remain.
-      #expect(Set(timerSessions).isSubset(of: Set(run.session.timerSessions.timerSessions())))
+      #expect(Set(timerSessions).isSubset(of: Set(run.session.ledger.timerSessions.timerSessions())))
       #expect(run.session.world.posts.outbox.entries.contains { $0.post.text == "mine" })
       #expect(run("devices; timer start reading; timer done; rate good").error == nil)
     }
@@ -304,7 +304,7 @@ import Timers
   @Test func whoChangesARatingIsNamed() throws {
     let victim = try open("victim", showsNotes: false)
     #expect(victim("timer start reading; timer done; rate amazing; timer start shower; timer done").error == nil)
-    let ids = victim.session.timerSessions.timerSessions().map(\.id)
+    let ids = victim.session.ledger.timerSessions.timerSessions().map(\.id)
     func rated(_ timerSession: TimerSessionID, _ rating: Rating, _ ahead: Duration) -> Journal.Event {
       event(
         "timer.rated", "\(timerSession)-\(rating)-\(ahead)", at: victim.session.clock.now + ahead,
@@ -319,7 +319,7 @@ import Timers
     try put(first + [rated(ids[0], .needsWork, .minutes(2))])
     let line = victim(sync).lines.joined(separator: " ")
     #expect(line.contains("1 rating was changed by mallory; 15 stars in all"), "\(line)")
-    #expect(victim.session.timerSessions[ids[0]]?.rating == .needsWork)
+    #expect(victim.session.ledger.timerSessions[ids[0]]?.rating == .needsWork)
   }
 
   /// Events that came too late, that change nothing, or that do not count until another day.
@@ -367,19 +367,19 @@ import Timers
     }
     let first = try write("one.csv", text)
     #expect(a("history import \"\(first)\"").error == nil)
-    let ids = a.session.timerSessions.timerSessions()
+    let ids = a.session.ledger.timerSessions.timerSessions()
     // The same sessions with another picture.
     let icon = String(ids[0].icon)
     let second = try write("two.csv", text.replacingOccurrences(of: icon, with: "🦊"))
     #expect(b("history import \"\(second)\"; \(sync)").error == nil)
-    let own = b.session.timerSessions.timerSessions()
+    let own = b.session.ledger.timerSessions.timerSessions()
     let merged = a(sync)
     let name = DeviceName.known(in: "\(root)/b")!.name
     #expect(merged.lines.joined(separator: " ").contains("differ on \(name); yours were kept"), "\(merged.lines)")
-    #expect(a.session.timerSessions.timerSessions() == ids)
+    #expect(a.session.ledger.timerSessions.timerSessions() == ids)
     #expect(b(sync).error == nil)
-    #expect(b.session.timerSessions.timerSessions() == own)
-    #expect(try open("a").session.timerSessions.timerSessions() == ids)
+    #expect(b.session.ledger.timerSessions.timerSessions() == own)
+    #expect(try open("a").session.ledger.timerSessions.timerSessions() == ids)
   }
 
   // MARK: Notes about the device

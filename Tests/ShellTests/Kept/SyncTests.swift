@@ -133,13 +133,13 @@ import Timers
         run("timer start shower; timer done; undo")
       default:
         let run = try open(device, at: start, zone: zones[number])
-        let before = Set(run.session.timerSessions.timerSessions().map(\.id))
+        let before = Set(run.session.ledger.timerSessions.timerSessions().map(\.id))
         #expect(run("timer start shower; wait 3m; timer done; rate good").error == nil)
-        saved.formUnion(Set(run.session.timerSessions.timerSessions().map(\.id)).subtracting(before))
+        saved.formUnion(Set(run.session.ledger.timerSessions.timerSessions().map(\.id)).subtracting(before))
       }
     }
     for device in devices + devices { #expect(try open(device)(sync).error == nil) }
-    let ledgers = try devices.map { try open($0).session.timerSessions }
+    let ledgers = try devices.map { try open($0).session.ledger.timerSessions }
     for ledger in ledgers {
       #expect(ledger.timerSessions() == ledgers[0].timerSessions())
       #expect(ledger.stars == ledgers[0].stars)

@@ -22,7 +22,7 @@ import Testing
     var options = Session.Options()
     options.kind = kind
     let run = ScriptRun(options)
-    run.session.know(KnownLibraries(path: list))
+    PhotoProtection(run.session).know(KnownLibraries(path: list))
     return run
   }
 

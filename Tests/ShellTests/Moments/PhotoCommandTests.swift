@@ -160,7 +160,7 @@ import Timeline
     let run = ScriptRun(width: 40)
     let lines = run("let m = cluster \"\(folder.path)\"").lines
     #expect(lines.joined(separator: " ").contains("2 photos in 0 moments, 2 without a moment: "), "\(lines)")
-    run.session.showProblems(
+    MomentsView(run.session).showProblems(
       .list([
         .record(["file": .text("photo.jpg"), "problem": .text("ends before its picture begins, so that nothing shows")])
       ]))

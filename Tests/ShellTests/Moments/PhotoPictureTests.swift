@@ -10,7 +10,7 @@ import Timeline
   private func photo(_ script: String = "review") throws -> ShownPhoto {
     let run = ScriptRun()
     #expect(run("cluster Examples/Photos\n" + script).error == nil)
-    return try #require(run.session.shownPhoto)
+    return try #require(ReviewCommands(run.session).shownPhoto)
   }
 
   private func rows(_ count: Int, columns: Int, _ state: ThumbnailLoader.State, _ script: String = "review") throws

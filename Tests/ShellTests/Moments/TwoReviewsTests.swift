@@ -29,7 +29,7 @@ import Timeline
     return (runner, session)
   }
 
-  private func shown(_ session: Session) -> String? { session.shownPhoto?.photo.path }
+  private func shown(_ session: Session) -> String? { ReviewCommands(session).shownPhoto?.photo.path }
 
   private func expectNoNote(_ sessions: Session..., sourceLocation: SourceLocation = #_sourceLocation) {
     for session in sessions {

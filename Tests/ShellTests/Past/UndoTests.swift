@@ -123,8 +123,10 @@ import Timeline
     #expect(second.session.world.stories.interactions == first.session.world.stories.interactions, "\(script)")
     #expect(
       second.session.world.posts.outbox.entries.map(\.post) == first.session.world.posts.outbox.entries.map(\.post))
-    #expect(second.session.timerSessions.timerSessions() == first.session.timerSessions.timerSessions(), "\(script)")
-    #expect(second.session.timerSessions.stars == first.session.timerSessions.stars, "\(script)")
+    #expect(
+      second.session.ledger.timerSessions.timerSessions() == first.session.ledger.timerSessions.timerSessions(),
+      "\(script)")
+    #expect(second.session.ledger.timerSessions.stars == first.session.ledger.timerSessions.stars, "\(script)")
   }
 
   /// The changes that families make.
@@ -155,7 +157,7 @@ import Timeline
     run("while session.forks > 0 { fork keep }")
     let again = ScriptRun()
     try again.session.openState(folder)
-    let (lived, read) = (run.session.timerSessions, again.session.timerSessions)
+    let (lived, read) = (run.session.ledger.timerSessions, again.session.ledger.timerSessions)
     #expect(read.timerSessions() == lived.timerSessions())
     #expect(read.total == lived.total)
     let (last, next) = (run.session.world, again.session.world)

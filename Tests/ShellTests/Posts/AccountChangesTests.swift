@@ -6,9 +6,9 @@ import Testing
 @Suite struct AccountChangesTests {
   @Test func eachListenerHearsThePresentAndWhatComes() async {
     let run = ScriptRun()
-    let early = run.session.accountChanges.stream()
+    let early = AccountAccess(run.session).accountChanges.stream()
     _ = run("login bob.test")
-    let late = run.session.accountChanges.stream()
+    let late = AccountAccess(run.session).accountChanges.stream()
     _ = run("login ana.test; account use ana.test; account use bob.test; logout; logout")
     let handles = ["bob.test", "ana.test", "bob.test", "ana.test", "nobody"]
     var heard: [String] = []

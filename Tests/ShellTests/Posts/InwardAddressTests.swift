@@ -38,7 +38,7 @@ import Timeline
     let here = try Host("http://localhost:2583", isLoopback: HostName.isLoopback)
     for own in [nil, outside, here] {
       for address in ["https://\(name)/a.jpg", "https://\(name):8443/a.jpg", "http://\(name)/a.jpg"] {
-        #expect(Session.isOutward(picture: address, for: own) == nil, "\(address)")
+        #expect(DrawnPictures.isOutward(picture: address, for: own) == nil, "\(address)")
       }
     }
   }
@@ -48,12 +48,12 @@ import Timeline
     let followed = try Host(following: "pds.example", from: nil, isLoopback: HostName.isLoopback)
     let chosen = try Host("pds.example", isLoopback: HostName.isLoopback)
     let here = try Host("http://localhost:2583", isLoopback: HostName.isLoopback)
-    #expect(Session.isOutward(picture: "https://cdn.example/a.jpg", for: chosen) == true)
-    #expect(Session.isOutward(picture: "https://pds.example/a.jpg", for: followed) == true)
-    #expect(Session.isOutward(picture: "https://pds.example/a.jpg", for: chosen) == false)
-    #expect(Session.isOutward(picture: "https://pds.example.evil/a.jpg", for: chosen) == true)
-    #expect(Session.isOutward(picture: "http://localhost:2583/a.jpg", for: here) == false)
-    #expect(Session.isOutward(picture: "http://cdn.example/a.jpg", for: here) == nil)
+    #expect(DrawnPictures.isOutward(picture: "https://cdn.example/a.jpg", for: chosen) == true)
+    #expect(DrawnPictures.isOutward(picture: "https://pds.example/a.jpg", for: followed) == true)
+    #expect(DrawnPictures.isOutward(picture: "https://pds.example/a.jpg", for: chosen) == false)
+    #expect(DrawnPictures.isOutward(picture: "https://pds.example.evil/a.jpg", for: chosen) == true)
+    #expect(DrawnPictures.isOutward(picture: "http://localhost:2583/a.jpg", for: here) == false)
+    #expect(DrawnPictures.isOutward(picture: "http://cdn.example/a.jpg", for: here) == nil)
   }
 
   /// A name that leads to this machine, whichever request uses it: calls, downloads, documents, texts and pictures.

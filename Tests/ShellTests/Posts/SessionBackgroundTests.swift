@@ -58,7 +58,7 @@ import Testing
     // The handler has run, and no answer is pending.
     _ = prompt.run("expect $failures == 2")
     #expect(prompt.exitCode == 0)
-    #expect(prompt.session.nextAnswer == nil)
+    #expect(BackgroundRequests(prompt.session).nextAnswer == nil)
     #expect((prompt.secondsToNext ?? 1) > 0)
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(lines.filter { $0.contains("reverted: ") }.count == 2, "\(lines)")
     _ = prompt.run("print \"{outbox.reactions} {(show @1).liked}\"")
     #expect(prompt.session.output.drainLines().last == "0 false")
-    #expect(prompt.session.nextAnswer == nil)
+    #expect(BackgroundRequests(prompt.session).nextAnswer == nil)
   }
 
   /// A change of a reaction while its answer is pending is sent after the answer, and nothing else is sent.
@@ -163,7 +163,9 @@ import Testing
     try read(prompt, "did:plc:ana")
     _ = prompt.run("like @1")
     let end = Date(timeIntervalSinceNow: 30)
-    while let wait = prompt.session.nextAnswer, wait > .zero, Date() < end { Thread.sleep(forTimeInterval: 0.005) }
+    while let wait = BackgroundRequests(prompt.session).nextAnswer, wait > .zero, Date() < end {
+      Thread.sleep(forTimeInterval: 0.005)
+    }
     prompt.close()
     let lines = prompt.session.output.drainLines()
     #expect(lines.contains { $0.contains("reverted: ") }, "\(lines)")

@@ -22,7 +22,7 @@ import Testing
   /// In a lesson that asks the learner to predict, the outcome would be the answer.
   @Test func nothingIsToldWhereSomebodyIsToForetell() {
     let prompt = prompt("learn facets;facets \"hi #tag @bob.test\"")
-    #expect(prompt.session.isForetelling)
+    #expect(LessonGuide(prompt.session).isForetelling)
     #expect(prompt.reflect("story play 4", 12).outcome == nil)
   }
 

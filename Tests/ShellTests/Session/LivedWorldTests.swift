@@ -72,7 +72,7 @@ import Timeline
       // In a fork nothing is saved yet, so the questions after a timer differ.
       expectSame(foreseen, run.session.world, apartFromFlow: isForked, "foreseen, seed \(seed), round \(round)")
       #expect(
-        ledger.timers.ledger.timerSessions() == run.session.timerSessions.timerSessions(),
+        ledger.timers.ledger.timerSessions() == run.session.ledger.timerSessions.timerSessions(),
         "seed \(seed), round \(round)")
       var again = before
       again.live(to: target, learningFrom: run.session.resources)
@@ -82,9 +82,9 @@ import Timeline
     let opened = ScriptRun()
     try opened.session.openState(folder)
     #expect(
-      opened.session.timerSessions.timerSessions() == run.session.timerSessions.timerSessions(),
+      opened.session.ledger.timerSessions.timerSessions() == run.session.ledger.timerSessions.timerSessions(),
       "the ledger is the fold of the journal")
-    #expect(opened.session.timerSessions.total == run.session.timerSessions.total)
+    #expect(opened.session.ledger.timerSessions.total == run.session.ledger.timerSessions.total)
     #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)
     #expect(opened.session.world.photos.review == run.session.world.photos.review)
     #expect(opened.session.world.posts.drafts.texts == run.session.world.posts.drafts.texts)

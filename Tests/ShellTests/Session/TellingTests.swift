@@ -30,10 +30,10 @@ import Timers
     let record = TimerSessionRecord(timerSession, device: "kitchen", offset: .zero)
     let event = CompletionFlow.Event(at: run.session.now, kind: .saved(record))
     let before = run.session.world
-    run.session.tell(event)
+    TimerRating(run.session).tell(event)
     #expect(run.session.output.drainLines().contains { $0.contains(": rate it with") })
     #expect(!isOffered() && run.session.world.aspects(changedSince: before).isEmpty)
-    run.session.followed(.flow(event))
+    TimerRating(run.session).followed(.flow(event))
     #expect(isOffered())
     #expect(run.session.output.drainLines().contains { $0.contains("pin set") })
   }

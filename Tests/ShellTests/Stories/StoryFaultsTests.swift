@@ -13,7 +13,8 @@ import Testing
     #expect(run("set clock ticking; story play 4; wait 2s; \(stop); wait until story.position >= 1s").error == nil)
     #expect(run("let shown = story.position; wait 10s; expect story.position < $shown + 9.99s").error == nil)
     #expect(run("expect story.position > $shown + 9s").error == nil)
-    #expect(run.session.explanation().hasSuffix("behind in this story so far, and that time is shown again."))
+    #expect(
+      Explanations(run.session).explanation().hasSuffix("behind in this story so far, and that time is shown again."))
   }
 
   @Test(arguments: [
@@ -105,7 +106,7 @@ import Testing
   func explainSaysWhatWentWrongAndWhy(_ script: String, _ expected: String) {
     let run = ScriptRun()
     #expect(run(script).error == nil)
-    #expect(run.session.explanation() == expected)
+    #expect(Explanations(run.session).explanation() == expected)
   }
 
   @Test func undoForkAndForesightKnowThem() {
@@ -250,7 +251,7 @@ import Testing
     #expect(run("stories by user | count").lines == ["1"])
     #expect(run("wait 1s").lines == ["23:48:00.000  ⏭ story 9561 by @cleo, the feed was loaded again"])
     #expect(
-      run.session.explanation()
+      Explanations(run.session).explanation()
         == "`story play 10` opened a deck, and story 10 by @ana started. At 23:48:00.000 story 9561 started by itself: the whole feed had expired, so it was loaded again."
     )
     #expect(

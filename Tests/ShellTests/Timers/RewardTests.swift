@@ -167,8 +167,8 @@ import Timers
       """
     ).error
     #expect(error == nil)
-    let days = Set(run.session.timerSessions.timerSessions().map(\.day))
-    #expect(run.session.timerSessions.streak(on: run.session.today).length == days.count)
+    let days = Set(run.session.ledger.timerSessions.timerSessions().map(\.day))
+    #expect(run.session.ledger.timerSessions.streak(on: .today(in: run.session)).length == days.count)
   }
 
   @Test func handlersHearOfItOnlyWhenItIsSaved() {
@@ -260,7 +260,7 @@ import Timers
       #expect(lines.isEmpty)
     } else {
       #expect(lines.count == 2 && lines.first?.hasSuffix("✓ reading done, 20 min: well done!") == true, "\(lines)")
-      let record = try #require(after.session.timerSessions.latest().first)
+      let record = try #require(after.session.ledger.timerSessions.latest().first)
       #expect(record.ending == .timeUp && record.ended == started + .minutes(20))
       let again = try real()
       #expect(again.session.output.drainLines().isEmpty, "it is told once")

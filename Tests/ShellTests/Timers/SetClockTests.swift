@@ -112,7 +112,7 @@ import Timers
     #expect(run("timer pause").error == nil)
     #expect(try #require(run.session.world.timers.countdown.pauseStart) <= run.session.now)
     #expect(run("timer resume; timer done").error == nil)
-    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    let timerSession = try #require(run.session.ledger.timerSessions.latest(1).first)
     #expect(timerSession.ended <= run.session.now && timerSession.started <= timerSession.ended)
     expect(timerSession.allocated - timerSession.actual, about: .minutes(15))
   }
@@ -120,7 +120,7 @@ import Timers
   @Test func aTimerThatEndedMeanwhileEndedBeforeNow() throws {
     try keep(.minutes(3), at: .minutes(5) - .hours(1), steady: .minutes(5))
     let run = try opened()
-    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    let timerSession = try #require(run.session.ledger.timerSessions.latest(1).first)
     #expect(timerSession.ending == .timeUp)
     expect(run.session.now - timerSession.ended, about: .minutes(2) + .seconds(4))
   }
@@ -161,7 +161,7 @@ import Timers
     let run = try opened()
     expect(left(run), about: .minutes(15))
     #expect(run("timer done").error == nil)
-    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    let timerSession = try #require(run.session.ledger.timerSessions.latest(1).first)
     #expect(timerSession.ended <= run.session.now && timerSession.started <= timerSession.ended)
     expect(timerSession.allocated - timerSession.actual, about: .minutes(15))
     #expect(run("expect (history | count) == 1").error == nil)
@@ -283,7 +283,7 @@ import Timers
   func anEndThatNobodySawBelongsToItsPlace(_ zone: String) throws {
     try keep(.minutes(1), at: .minutes(3), offset: .hours(1))
     let run = try opened(zone: zone)
-    let timerSession = try #require(run.session.timerSessions.latest(1).first)
+    let timerSession = try #require(run.session.ledger.timerSessions.latest(1).first)
     #expect(timerSession.offset == .hours(1))
     #expect(timerSession.day == LocalDay(at: timerSession.ended, offset: .hours(1)))
   }
@@ -291,7 +291,7 @@ import Timers
   /// Lines of older versions contain the offset of the place where they were written.
   @Test func linesOfOlderVersionsTellTheirOffset() throws {
     try keep(.minutes(1), at: .minutes(3), wroteIn: "Pacific/Auckland")
-    let timerSession = try #require(try opened(zone: "Pacific/Honolulu").session.timerSessions.latest(1).first)
+    let timerSession = try #require(try opened(zone: "Pacific/Honolulu").session.ledger.timerSessions.latest(1).first)
     #expect(
       timerSession.offset == (try #require(Zone("Pacific/Auckland"))).offset(at: timerSession.ended - .minutes(1)))
   }
@@ -300,7 +300,7 @@ import Timers
     try keep(.minutes(20), at: .minutes(3), offset: .hours(1))
     let run = try opened(zone: "Pacific/Honolulu")
     #expect(run("timer done").error == nil)
-    #expect(run.session.timerSessions.latest(1).first?.offset == .hours(-10))
+    #expect(run.session.ledger.timerSessions.latest(1).first?.offset == .hours(-10))
   }
 
   /// A timer that is resumed elsewhere runs there.

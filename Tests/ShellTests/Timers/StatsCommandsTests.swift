@@ -94,7 +94,7 @@ import Timers
     let run = try run(zone, start)
     let script = ([Self.timer] + waits.map { "wait \($0); \(Self.timer)" }).joined(separator: "; ")
     #expect(run(script).error == nil)
-    #expect(run.session.timerSessions.timerSessions().map(\.day.description) == days)
+    #expect(run.session.ledger.timerSessions.timerSessions().map(\.day.description) == days)
     #expect(
       run("expect (streak).length == \(streak); expect ((stats).days | count) == \(Set(days).count)").error == nil)
     #expect(
@@ -138,7 +138,7 @@ import Timers
     for zone in ["UTC", "Pacific/Kiritimati", "America/Anchorage"] {
       let later = try run(zone, "2026-06-10T12:00", state: folder)
       #expect(
-        later.session.timerSessions.timerSessions().map(\.day.description) == [
+        later.session.ledger.timerSessions.timerSessions().map(\.day.description) == [
           "2026-06-01", "2026-06-02", "2026-06-03", "2026-06-03", "2026-06-04",
         ])
       #expect(
@@ -164,7 +164,7 @@ import Timers
       back("wait 1d; \(Self.timer); wait 1d; \(Self.timer); expect rewards.sessions == 5; expect (streak).length == 3")
         .error == nil)
     #expect(back("expect (stars).total == 10 + 10 + 10 + 15 + 15; expect (streak).best == 3").error == nil)
-    #expect(Set(back.session.timerSessions.timerSessions().map(\.id)).count == 5)
+    #expect(Set(back.session.ledger.timerSessions.timerSessions().map(\.id)).count == 5)
   }
 
   // MARK: Looks

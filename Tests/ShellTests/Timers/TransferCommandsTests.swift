@@ -37,12 +37,12 @@ import Timers
     let file = try write("in.\(kind)", kind == "csv" ? TimerSessionCSV.text(sessions) : TimerSessionJSON.text(sessions))
     let first = ScriptRun()
     #expect(first("history import '\(file)'; history export to '\(folder)/out.\(kind)'").error == nil)
-    #expect(first.session.timerSessions.timerSessions() == sessions.sorted())
+    #expect(first.session.ledger.timerSessions.timerSessions() == sessions.sorted())
     let second = ScriptRun()
     #expect(second("history import '\(folder)/out.\(kind)'; history export to '\(folder)/again.\(kind)'").error == nil)
-    #expect(second.session.timerSessions.timerSessions() == sessions.sorted())
+    #expect(second.session.ledger.timerSessions.timerSessions() == sessions.sorted())
     #expect(try read("again.\(kind)") == read("out.\(kind)"))
-    #expect(second.session.timerSessions.stars == first.session.timerSessions.stars)
+    #expect(second.session.ledger.timerSessions.stars == first.session.ledger.timerSessions.stars)
     let again = second(
       "let r = history import '\(folder)/out.\(kind)'; expect $r.added == 0; expect $r.known == \(sessions.count)")
     #expect(again.error == nil)
@@ -236,7 +236,7 @@ import Timers
     try third.session.openState(state)
     #expect(
       third("expect rewards.sessions == 12; expect rewards.stars == 141; expect rewards.unrated == 1").error == nil)
-    #expect(third.session.timerSessions.timerSessions() == second.session.timerSessions.timerSessions())
+    #expect(third.session.ledger.timerSessions.timerSessions() == second.session.ledger.timerSessions.timerSessions())
   }
 
   /// A device that ran a timer and a device that imported its session agree, in whatever order they learn of each
@@ -248,9 +248,9 @@ import Timers
     #expect(home("\(timer); \(here); history export to '\(folder)/home.csv'; wait 1m").error == nil)
     let away = ScriptRun()
     away("wait 1h; history import '\(folder)/home.csv'; try { \(there) } catch { }")
-    var (one, other) = (home.session.timerSessions, away.session.timerSessions)
-    one.merge(away.session.timerSessions)
-    other.merge(home.session.timerSessions)
+    var (one, other) = (home.session.ledger.timerSessions, away.session.ledger.timerSessions)
+    one.merge(away.session.ledger.timerSessions)
+    other.merge(home.session.ledger.timerSessions)
     #expect(one.timerSessions() == other.timerSessions() && one.stars == other.stars)
     #expect(one.count == 1, "it ran, whoever took back what was imported")
   }
@@ -267,7 +267,7 @@ import Timers
       let run = ScriptRun()
       #expect(run(order).error == nil)
       #expect(run.session.world.timers.facts.count == 4, "\(order)")
-      #expect(run.session.timerSessions.count == 4, "\(order)")
+      #expect(run.session.ledger.timerSessions.count == 4, "\(order)")
     }
   }
 
@@ -289,7 +289,7 @@ import Timers
       let (lines, error) = { ($0.lines, $0.error) }(run("history import '\(try changed(column, text))'"))
       #expect(error?.hasPrefix("1 of 3 rows of ") == true && lines.joined().utf8.count < 2_000, "\(column)")
       let again = run("history import '\(try changed(column, text))' anyway")
-      #expect(again.error == nil && run.session.timerSessions.count == 2, "\(again)")
+      #expect(again.error == nil && run.session.ledger.timerSessions.count == 2, "\(again)")
     }
   }
 
@@ -315,7 +315,7 @@ import Timers
         == nil)
     let again = ScriptRun()
     try again.session.openState(folder + "/ten")
-    #expect(again.session.timerSessions.timerSessions() == sessions.sorted())
+    #expect(again.session.ledger.timerSessions.timerSessions() == sessions.sorted())
     #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
   }
 }

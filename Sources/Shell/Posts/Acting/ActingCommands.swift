@@ -56,7 +56,7 @@ enum ActingCommands {
           "the second post")
       ],
       searchWords: ["heart", "react", "favourite", "boost", "save"], effect: .saved, in: .reading
-    ) { (session, arguments) throws(Failure) in try session.react(kind, isOn, arguments[0]) }
+    ) { (session, arguments) throws(Failure) in try ReactionSender(session).react(kind, isOn, arguments[0]) }
   }
 
   private static func people(
@@ -74,6 +74,6 @@ enum ActingCommands {
           "login bob.test\n\(act)\nwait 1s\nexpect \(isOn ? "" : "not ")(profile of june.test).\(field)", "an account")
       ],
       searchWords: ["friend", "subscribe", "hide", "silence", "ban"], effect: .saved, in: .reading
-    ) { (session, arguments) throws(Failure) in try session.react(kind, isOn, arguments[0]) }
+    ) { (session, arguments) throws(Failure) in try ReactionSender(session).react(kind, isOn, arguments[0]) }
   }
 }

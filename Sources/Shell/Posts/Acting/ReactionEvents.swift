@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The events of likes, reposts, bookmarks, follows, mutes and blocks.
-enum ReactionEvents {
+struct ReactionEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [changed.row, failed.row]
 
   static let changed = EventEntry<ReactionChange>(
@@ -76,11 +80,11 @@ extension Reaction {
   }
 }
 
-extension Session {
+extension ReactionEvents {
   func tell(reaction event: PostPart.Event) {
     switch event {
-    case .reacted(let change): emit(ReactionEvents.changed, change, at: now)
-    case .unreacted(let failure): emit(ReactionEvents.failed, failure, at: now)
+    case .reacted(let change): session.emit(ReactionEvents.changed, change, at: session.now)
+    case .unreacted(let failure): session.emit(ReactionEvents.failed, failure, at: session.now)
     default: break
     }
   }

@@ -3,7 +3,11 @@ import StoryScript
 import Terminal
 
 /// The commands for the local archive of the user's posts and likes.
-enum ArchiveCommands {
+struct ArchiveCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "archive",
@@ -26,7 +30,8 @@ enum ArchiveCommands {
       searchWords: ["backup", "download", "offline", "repository", "own", "export"], in: .reading,
       idle: "only fetched records, and changed nothing in the session"
     ) { (session, arguments) throws(Failure) in
-      .value(.record(try session.fetchArchive(isWhole: arguments.flag(0), hasPictures: arguments.flag(1))))
+      .value(
+        .record(try ArchiveFetcher(session).fetchArchive(isWhole: arguments.flag(0), hasPictures: arguments.flag(1))))
     },
     CommandEntry(
       "archive search",
@@ -48,11 +53,11 @@ enum ArchiveCommands {
           "a liked post"),
       ],
       searchWords: ["find", "offline", "grep", "own", "liked"], in: .reading,
-      shows: .drawn { $0.showFound($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ArchiveSearch($0).showFound($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       .value(
         .list(
-          try session.searchArchive(
+          try ArchiveSearch(session).searchArchive(
             arguments.text(0) ?? "", isLiked: arguments.flag(2), count: ReadingCommands.count(arguments, 1))))
     },
     CommandEntry(
@@ -74,10 +79,12 @@ enum ArchiveCommands {
           "an existing file is not overwritten")
       ],
       searchWords: ["backup", "save", "write", "json", "car"], effect: .outside, in: .reading,
-      shows: .drawn { $0.showArchiveExport($1) }, idle: "wrote a file, and changed nothing in the session",
+      shows: .drawn { ArchiveExport($0).showArchiveExport($1) },
+      idle: "wrote a file, and changed nothing in the session",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
-      .value(.record(try session.exportArchive(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
+      .value(
+        .record(try ArchiveExport(session).exportArchive(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
     },
   ]
 
@@ -90,16 +97,18 @@ enum ArchiveCommands {
 
   private static func count(_ kind: Archive.Kind, _ field: String, _ what: String) -> StateEntry {
     StateEntry("archive", field, "the number of archived \(what) of the active account") {
-      $0.archived(kind)
+      ArchiveCommands($0).archived(kind)
     }
   }
 }
 
-extension Session {
+extension ArchiveCommands {
   /// Returns the number of archived records; 0 without an account, or if the archive cannot be read.
   fileprivate func archived(_ kind: Archive.Kind) -> Int {
-    guard let account else { return 0 }
-    if options.kind == .real { return (try? resources.posts.archives.read(account.did))?.count(kind) ?? 0 }
-    return world.posts.archive(of: account.did)?.count(kind) ?? 0
+    guard let account = AccountAccess(session).account else { return 0 }
+    if session.options.kind == .real {
+      return (try? session.resources.posts.archives.read(account.did))?.count(kind) ?? 0
+    }
+    return session.world.posts.archive(of: account.did)?.count(kind) ?? 0
   }
 }

@@ -6,7 +6,7 @@ import Terminal
 enum ArchiveEvents {
   static let all = [fetched.row]
 
-  static let fetched = EventEntry<Session.FetchedArchive>(
+  static let fetched = EventEntry<ArchiveFetcher.FetchedArchive>(
     "archive.fetched", "an archive was updated from its account's server",
     fields: [
       .init("new", "the number of new or changed records") { fetched in

@@ -4,7 +4,11 @@ import System
 import Timeline
 
 /// The pictures of an archive, in a folder beside its file. Each file name is the picture's content ID.
-extension Session {
+struct ArchivePictures {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// A picture's time limit and maximum size in bytes.
   private static let picturePatience = Duration.minutes(2)
   private static let pictureLimit = 16 << 20
@@ -12,8 +16,8 @@ extension Session {
   func fetchPictures(
     of archive: Archive, _ account: Account
   ) throws(Failure) -> (new: Int, folder: String)? {
-    guard let folder = resources.posts.archives.pictures(of: account.did) else {
-      notice("this session saves no files, so it cannot save pictures")
+    guard let folder = session.resources.posts.archives.pictures(of: account.did) else {
+      session.notice("this session saves no files, so it cannot save pictures")
       return nil
     }
     do throws(SystemError) { try Folder.make(folder) } catch {
@@ -27,22 +31,25 @@ extension Session {
       }
       let path = folder + "/" + name
       if File.exists(path) { continue }
-      let (bytes, answer) = try resources.posts.client.download(
+      let (bytes, answer) = try session.resources.posts.client.download(
         .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
       guard let bytes, Self.are(bytes, named: cid) else {
         // A picture that the server has lost does not stop the other downloads; a server that is down does.
-        if case .refused(let error) = answer, !error.isLimit {} else { _ = try Self.done(answer, way: Self.archiveWay) }
+        if case .refused(let error) = answer, !error.isLimit {
+        } else {
+          _ = try PostReader.done(answer, way: ArchiveFetcher.archiveWay)
+        }
         missing += 1
         continue
       }
       do throws(SystemError) { try File.replaceOwn(path, with: bytes) } catch {
-        throw .refused("cannot write the picture '\(path)': \(error)", Self.archiveWay)
+        throw .refused("cannot write the picture '\(path)': \(error)", ArchiveFetcher.archiveWay)
       }
       new += 1
     }
     if missing > 0 {
       let pictures = TimeText.count(missing, "picture")
-      notice("\(pictures) not fetched: missing or changed on the server")
+      session.notice("\(pictures) not fetched: missing or changed on the server")
     }
     return (new, folder)
   }

@@ -4,7 +4,11 @@ import Terminal
 import Timeline
 
 /// The events of lists that are listened to.
-enum ListeningEvents {
+struct ListeningEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let all = [posts.row, notifications.row, changed.row, failed.row]
 
   /// The fields of a post's record, with their meanings.
@@ -114,13 +118,13 @@ enum ListeningEvents {
   }
 }
 
-extension Session {
+extension ListeningEvents {
   func tell(listening event: PostPart.Event) {
     switch event {
-    case .post(let arrival): emit(ListeningEvents.posts, arrival, at: now)
-    case .notification(let arrival): emit(ListeningEvents.notifications, arrival, at: now)
-    case .listening(let change): emit(ListeningEvents.changed, change, at: now)
-    case .unheard(let trouble): emit(ListeningEvents.failed, trouble, at: now)
+    case .post(let arrival): session.emit(ListeningEvents.posts, arrival, at: session.now)
+    case .notification(let arrival): session.emit(ListeningEvents.notifications, arrival, at: session.now)
+    case .listening(let change): session.emit(ListeningEvents.changed, change, at: session.now)
+    case .unheard(let trouble): session.emit(ListeningEvents.failed, trouble, at: session.now)
     default: break
     }
   }

@@ -25,8 +25,8 @@ enum NavigationCommands {
           "your place")
       ],
       searchWords: ["where", "navigation", "tabs", "stack", "history"], in: .reading,
-      shows: .drawn { $0.showPlaces($1) }, role: .looks
-    ) { (session, _) throws(Failure) in try session.places() },
+      shows: .drawn { PostNavigator($0).showPlaces($1) }, role: .looks
+    ) { (session, _) throws(Failure) in try PostNavigator(session).places() },
     going(
       "timeline", [], "goes to the timeline", "go timeline\nexpect navigation.tab == timeline", ["home"]
     ) { (_, _) throws(Failure) in .timeline },
@@ -42,25 +42,25 @@ enum NavigationCommands {
       "goes to a feed",
       "go feeds\nexpect (go feed hot | first).likes > 20\ngo back\nexpect navigation.place == \"go feeds\"",
       ["generator"]
-    ) { (session, arguments) throws(Failure) in .feed(try session.feed(arguments[0])) },
+    ) { (session, arguments) throws(Failure) in .feed(try ListCommands(session).feed(arguments[0])) },
     going(
       "notifications", [], "goes to the notifications", "expect (go notifications | count) > 3\ngo back", ["inbox"]
     ) { (_, _) throws(Failure) in .notifications },
     going(
       "profile", [person], "goes to a profile (default: yours)",
       "expect (go profile ana.test).following\nexpect (go profile).handle == \"bob.test\"\ngo back", ["user", "person"]
-    ) { (session, arguments) throws(Failure) in .profile(try session.other(arguments)) },
+    ) { (session, arguments) throws(Failure) in .profile(try PostNavigator(session).other(arguments)) },
     going(
       "post", [PostWriting.post], "goes to a post and its conversation",
       "let first = timeline 1 | first\nexpect (go post $first | where depth == 0 | first).uri == $first.uri\ngo back",
       ["thread", "conversation"]
-    ) { (session, arguments) throws(Failure) in .post(try session.published(arguments[0])) },
+    ) { (session, arguments) throws(Failure) in .post(try PostReader(session).published(arguments[0])) },
     going(
       "likes", [person], "goes to the posts that you liked",
       "timeline 3\nlike @2; wait 1s\nexpect (go likes | count) == 1",
       ["hearts"]
     ) { (session, arguments) throws(Failure) in
-      let other = try session.other(arguments)
+      let other = try PostNavigator(session).other(arguments)
       if let other {
         throw .refused("only \(other) can see their likes", "try: go profile \(other)").about(0)
       }
@@ -78,7 +78,7 @@ enum NavigationCommands {
       ],
       searchWords: ["return", "previous", "pop"], takesTime: true, in: .reading, shows: view, role: .loads,
       idle: idle
-    ) { (session, _) throws(Failure) in try session.move { $0.goBack() } },
+    ) { (session, _) throws(Failure) in try PostNavigator(session).move { $0.goBack() } },
     CommandEntry(
       "go forward", summary: "goes forward, undoing `go back`",
       examples: [
@@ -88,13 +88,13 @@ enum NavigationCommands {
       ],
       searchWords: ["next", "again"], takesTime: true, in: .reading, shows: view, role: .loads,
       idle: idle
-    ) { (session, _) throws(Failure) in try session.move { $0.goForward() } },
+    ) { (session, _) throws(Failure) in try PostNavigator(session).move { $0.goForward() } },
   ]
 
   static let states: [StateEntry] = [
     StateEntry("navigation", "tab", "the current tab") { $0.world.posts.reading.navigation.tab },
     StateEntry("navigation", "place", "the current place: the command that goes there") {
-      $0.command(to: $0.world.posts.reading.navigation.destination)
+      PostNavigator($0).command(to: $0.world.posts.reading.navigation.destination)
     },
     StateEntry("navigation", "back", "`true` if `go back` has a place to go to") {
       $0.world.posts.reading.navigation.behind != .none
@@ -104,7 +104,7 @@ enum NavigationCommands {
     },
   ]
 
-  static let view = CommandEntry.View.drawn { session, value in session.showPlace(value) }
+  static let view = CommandEntry.View.drawn { session, value in PostNavigator(session).showPlace(value) }
 
   private static func going(
     _ word: String, _ parameters: [Parameter], _ summary: String, _ example: String, _ words: [String],
@@ -118,9 +118,9 @@ enum NavigationCommands {
       takesTime: true, in: .reading, shows: view, role: .loads, idle: idle
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      _ = try session.reader()
+      _ = try PostReader(session).reader()
       let there = try destination(session, arguments)
-      return try session.move { $0.go(to: there) }
+      return try PostNavigator(session).move { $0.go(to: there) }
     }
   }
 }

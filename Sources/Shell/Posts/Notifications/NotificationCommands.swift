@@ -43,7 +43,8 @@ enum NotificationCommands {
         ),
       ],
       searchWords: ["mentions", "replies", "likes", "inbox", "alerts", "new", "who", "unread"], takesTime: true,
-      in: .reading, shows: .drawn { $0.showNotifications($1) }, role: .loads, idle: ReadingCommands.idle
+      in: .reading, shows: .drawn { NotificationView($0).showNotifications($1) }, role: .loads,
+      idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let word = arguments.text(0)
       if arguments[0].number != nil, arguments.has(1) {
@@ -51,7 +52,8 @@ enum NotificationCommands {
       }
       let kind = kinds.first { $0.key == word }?.value
       let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? usual
-      return try session.read(.notifications(NotificationChoice(kind, isOfFollowed: arguments.has(2))), count)
+      return try PostReader(session).read(
+        .notifications(NotificationChoice(kind, isOfFollowed: arguments.has(2))), count)
     },
     CommandEntry(
       "notifications seen", summary: "marks the notifications read so far as seen",
@@ -68,7 +70,7 @@ enum NotificationCommands {
       searchWords: ["read", "mark", "clear", "badge", "unread"], effect: .saved, in: .reading
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return try session.seeNotifications()
+      return try NotificationLoader(session).seeNotifications()
     },
   ]
 

@@ -6,7 +6,11 @@ import Terminal
 import Timeline
 
 /// Showing a requested post, with its pictures if the terminal can draw them.
-extension Session {
+struct DrawnPictures {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The maximum size of a picture that is drawn, in bytes: a thumbnail of the network has a tenth of it.
   private static let drawnLimit = 2 << 20
   /// The longest time for which a post's pictures may delay its text.
@@ -15,11 +19,13 @@ extension Session {
   private static let (leastDrawnRows, mostDrawnRows) = (3, 14)
 
   func showPost(read value: Value) {
-    guard let record = value.record else { return showPosts(read: value) }
-    let words = postLines(record, isWhole: true, width: output.width)
+    guard let record = value.record else { return ReadingView(session).showPosts(read: value) }
+    let words = ReadingView(session).postLines(record, isWhole: true, width: session.output.width)
     let pictures = drawnPictures(of: record, beside: words.count)
-    printer.writeLines(
-      pictures.isEmpty ? words : postLines(record, isWhole: true, width: output.width, pictures: pictures))
+    session.printer.writeLines(
+      pictures.isEmpty
+        ? words : ReadingView(session).postLines(record, isWhole: true, width: session.output.width, pictures: pictures)
+    )
   }
 
   /// Returns the pictures of a post as rows, by their indices. Pictures that cannot be loaded or drawn are left out.
@@ -27,19 +33,19 @@ extension Session {
   ///   screen.
   private func drawnPictures(of record: Record, beside lines: Int) -> [Int: [StyledText]] {
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
-      let images = world.posts.reading.references[number]?.post?.embed?.images, !images.isEmpty
+      let images = session.world.posts.reading.references[number]?.post?.embed?.images, !images.isEmpty
     else { return [:] }
-    let form = output.pictureForm
+    let form = session.output.pictureForm
     guard form != .none else { return [:] }
-    let columns = min(output.width - Self.postIndent - 1, Self.drawnColumns)
-    let room = min((output.pictureRows - lines) / images.count, Self.mostDrawnRows)
+    let columns = min(session.output.width - ReadingView.postIndent - 1, Self.drawnColumns)
+    let room = min((session.output.pictureRows - lines) / images.count, Self.mostDrawnRows)
     guard columns > 0, room >= Self.leastDrawnRows else { return [:] }
     let end = SystemClock.now + Self.drawnPatience
     var rows: [Int: [StyledText]] = [:]
     for (place, image) in images.enumerated() {
       do throws(Failure) {
         guard let bytes = try bytes(of: image, until: end) else { continue }
-        rows[place] = catalog.services.pictures.drawn(bytes, form, columns: columns, rows: room)
+        rows[place] = session.catalog.services.pictures.drawn(bytes, form, columns: columns, rows: room)
       } catch {
         // After ^C, the pictures loaded so far are shown.
         break
@@ -60,18 +66,20 @@ extension Session {
   /// - Throws: only the user's interruption.
   private func bytes(of image: EmbedView.Image, until end: Instant) throws(Failure) -> [UInt8]? {
     guard let address = image.thumbnail else { return nil }
-    guard options.kind == .real else {
-      guard world.posts.choices.conditions.isOn else { return nil }
-      return PracticeNetwork.picture(at: address).flatMap { resources.posts.pictures.bytes($0) }
+    guard session.options.kind == .real else {
+      guard session.world.posts.choices.conditions.isOn else { return nil }
+      return PracticeNetwork.picture(at: address).flatMap { session.resources.posts.pictures.bytes($0) }
     }
-    if let seen = resources.posts.seen[address] { return seen }
-    guard let isOutward = Self.isOutward(picture: address, for: account?.host) else { return nil }
+    if let seen = session.resources.posts.seen[address] { return seen }
+    guard let isOutward = Self.isOutward(picture: address, for: AccountAccess(session).account?.host) else {
+      return nil
+    }
     let patience = end - SystemClock.now
     guard patience > .zero,
-      let bytes = try resources.posts.client.download(
+      let bytes = try session.resources.posts.client.download(
         picture: address, limit: Self.drawnLimit, patience: patience, isOutward: isOutward)
     else { return nil }
-    resources.posts.seen.keep(bytes, of: address)
+    session.resources.posts.seen.keep(bytes, of: address)
     return bytes
   }
 }

@@ -6,7 +6,11 @@ import Terminal
 import Timeline
 
 /// The commands that read all other lists: feeds, conversations, people and people's posts.
-enum ListCommands {
+struct ListCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let count = ReadingCommands.count
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
@@ -28,8 +32,10 @@ enum ListCommands {
         .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "someone replies"),
       ],
       searchWords: ["conversation", "replies", "answers", "context"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
-    ) { (session, arguments) throws(Failure) in try session.readThread(try session.published(arguments[0])) },
+      shows: .drawn { ReadingView($0).showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in
+      try PostReader(session).readThread(try PostReader(session).published(arguments[0]))
+    },
     posts(
       "posts of", .posts, "reads a person's posts, without replies to others",
       "(posts of ana.test 5 | where parent != none and by == none | count) == 0"),
@@ -44,19 +50,27 @@ enum ListCommands {
       details: "Only you can see this list.",
       examples: [.init("login bob.test\nexpect (likes | count) == 0", "no likes yet")],
       searchWords: ["liked", "hearts", "favourites", "own"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(.likes(try session.named(nil).did), ReadingCommands.count(arguments, 0))
+      try PostReader(session).read(
+        .likes(try AccountAccess(session).named(nil).did), ReadingCommands.count(arguments, 0))
     },
     CommandEntry(
       "bookmarks", [count], summary: "reads your bookmarks, latest first",
       examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "no bookmarks yet")],
       searchWords: ["saved", "later", "aside"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
-    ) { (session, arguments) throws(Failure) in try session.read(.bookmarks, ReadingCommands.count(arguments, 0)) },
-    about("quotes of", "reads the posts that quote a post", .drawn { $0.showReading($1) }, "quotes") { .quotes($0) },
-    about("likers of", "lists the people who liked a post", .drawn { $0.showPeople($1) }, "likes") { .likers($0) },
-    about("reposters of", "lists the people who reposted a post", .drawn { $0.showPeople($1) }, "reposts") {
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in
+      try PostReader(session).read(.bookmarks, ReadingCommands.count(arguments, 0))
+    },
+    about("quotes of", "reads the posts that quote a post", .drawn { ReadingView($0).showReading($1) }, "quotes") {
+      .quotes($0)
+    },
+    about("likers of", "lists the people who liked a post", .drawn { ListCommands($0).showPeople($1) }, "likes") {
+      .likers($0)
+    },
+    about("reposters of", "lists the people who reposted a post", .drawn { ListCommands($0).showPeople($1) }, "reposts")
+    {
       .reposters($0)
     },
     CommandEntry(
@@ -82,33 +96,33 @@ enum ListCommands {
           "by one person"),
       ],
       searchWords: ["find", "query", "look", "grep"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       guard text.contains(where: { !$0.isWhitespace }) else {
         throw .refused("the search needs some text").about(0)
       }
       var search = PostSearch(text)
-      search.author = arguments.has(2) ? try session.actor(arguments[2], about: 2) : nil
+      search.author = arguments.has(2) ? try ListCommands(session).actor(arguments[2], about: 2) : nil
       if case .date(let since) = arguments[3] { search.since = since }
       if case .date(let until) = arguments[4] { search.until = until }
       search.language = arguments.text(5)
       search.isTop = arguments.flag(6)
-      return try session.read(.search(search), ReadingCommands.count(arguments, 1))
+      return try PostReader(session).read(.search(search), ReadingCommands.count(arguments, 1))
     },
     CommandEntry(
       "people", [Parameter("TEXT", .text, "a part of a name or a handle"), count], summary: "searches for people",
       details: "A leading @ is ignored.",
       examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
       searchWords: ["search", "find", "actors", "users", "accounts"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPeople($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ListCommands($0).showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
       guard name.contains(where: { !$0.isWhitespace }) else {
         throw .refused("the search needs some text").about(0)
       }
-      return try session.read(.people(name), ReadingCommands.count(arguments, 1))
+      return try PostReader(session).read(.people(name), ReadingCommands.count(arguments, 1))
     },
     people("followers of", "lists a person's followers", "(followers of ana.test | first).follower != none") {
       .followers($0)
@@ -122,8 +136,10 @@ enum ListCommands {
       "profile of", [person], summary: "shows a person's profile, and whether you follow each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
       searchWords: ["who", "about", "bio", "actor", "user"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPerson($1) }, role: .loads, idle: ReadingCommands.idle
-    ) { (session, arguments) throws(Failure) in try session.readProfile(try session.actor(arguments[0])) },
+      shows: .drawn { ListCommands($0).showPerson($1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in
+      try ListCommands(session).readProfile(try ListCommands(session).actor(arguments[0]))
+    },
     CommandEntry(
       "feeds",
       [
@@ -144,16 +160,16 @@ enum ListCommands {
           "login bob.test\ntimeline hot 5\nexpect (feeds recent | first).feed == \"hot\"", "feeds you read recently"),
       ],
       searchWords: ["generators", "discover", "algorithms", "custom", "saved", "pinned"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil, arguments.has(1) {
         throw .refused("give one number, not two", "try: feeds mine N").about(1)
       }
       let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? ReadingCommands.usual
       switch arguments.text(0) {
-      case "mine": return try session.readSavedFeeds(count)
-      case "recent": return try session.readRecentFeeds(count)
-      default: return try session.read(.feeds(.suggested), count)
+      case "mine": return try ListCommands(session).readSavedFeeds(count)
+      case "recent": return try ListCommands(session).readRecentFeeds(count)
+      default: return try PostReader(session).read(.feeds(.suggested), count)
       }
     },
     CommandEntry(
@@ -165,17 +181,18 @@ enum ListCommands {
         )
       ],
       searchWords: ["find", "generators", "discover"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(.feeds(.named(arguments.text(0) ?? "")), ReadingCommands.count(arguments, 1))
+      try PostReader(session).read(.feeds(.named(arguments.text(0) ?? "")), ReadingCommands.count(arguments, 1))
     },
     CommandEntry(
       "feeds of", [person, count], summary: "lists the feeds that a person made",
       examples: [.init("login bob.test\nexpect (feeds of feeds.test 2 | count) == 2", "the first two")],
       searchWords: ["generators", "made", "author"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(.feeds(.by(try session.actor(arguments[0]))), ReadingCommands.count(arguments, 1))
+      try PostReader(session).read(
+        .feeds(.by(try ListCommands(session).actor(arguments[0]))), ReadingCommands.count(arguments, 1))
     },
   ]
 
@@ -185,9 +202,10 @@ enum ListCommands {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "ana's")],
       searchWords: ["author", "user", "wrote", "feed"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(.author(try session.actor(arguments[0]), filter), ReadingCommands.count(arguments, 1))
+      try PostReader(session).read(
+        .author(try ListCommands(session).actor(arguments[0]), filter), ReadingCommands.count(arguments, 1))
     }
   }
 
@@ -204,7 +222,8 @@ enum ListCommands {
       ],
       searchWords: ["who", field], takesTime: true, in: .reading, shows: view, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(list(try session.published(arguments[0])), ReadingCommands.count(arguments, 1))
+      try PostReader(session).read(
+        list(try PostReader(session).published(arguments[0])), ReadingCommands.count(arguments, 1))
     }
   }
 
@@ -213,15 +232,17 @@ enum ListCommands {
   ) -> CommandEntry {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "as records")],
-      searchWords: ["who", "graph", "friends"], takesTime: true, in: .reading, shows: .drawn { $0.showPeople($1) },
+      searchWords: ["who", "graph", "friends"], takesTime: true, in: .reading,
+      shows: .drawn { ListCommands($0).showPeople($1) },
       role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(list(try session.actor(arguments[0])), ReadingCommands.count(arguments, 1))
+      try PostReader(session).read(
+        list(try ListCommands(session).actor(arguments[0])), ReadingCommands.count(arguments, 1))
     }
   }
 }
 
-extension Session {
+extension ListCommands {
   /// Returns the person that an argument means: a handle, a DID, or the record of a person or of a post.
   func actor(_ value: Value, about place: Int = 0) throws(Failure) -> String {
     if let record = value.record {
@@ -250,13 +271,13 @@ extension Session {
     if let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.feeds {
       return address
     }
-    let known = world.posts.reading.feeds
+    let known = session.world.posts.reading.feeds
     let wanted = text.lowercased()
     if let feed = known.first(where: { $0.address.key.lowercased() == wanted || $0.name.lowercased() == wanted }) {
       return feed.address
     }
     // A user who has not listed feeds may mean one of the suggested feeds.
-    if !world.posts.reading.knowsSuggested, learnFeeds() { return try feed(value, about: place) }
+    if !session.world.posts.reading.knowsSuggested, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is not a known feed",
       meant: closest(to: text, among: known.map(\.address.key) + known.map(\.name)).map { Word.quotedIfNeeded($0) },
@@ -270,61 +291,64 @@ extension Session {
     var listing = Listing(.feeds(.suggested))
     listing.begin(Self.suggestedFeeds)
     // If there is no answer, the request for the list itself reports why.
-    guard let account, let call = listing.next, let answer = try? look(call, as: account),
+    guard let account = AccountAccess(session).account, let call = listing.next,
+      let answer = try? PostRequests(session).look(call, as: account),
       case .done(let json) = answer,
       listing.receive(json)
     else { return false }
     let feeds = listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
-    let before = world.posts.reading.feeds.count
-    change { $0.posts.reading.learn(suggested: feeds) }
-    return world.posts.reading.feeds.count > before
+    let before = session.world.posts.reading.feeds.count
+    session.change { $0.posts.reading.learn(suggested: feeds) }
+    return session.world.posts.reading.feeds.count > before
   }
 
   private static let suggestedFeeds = 50
 
   /// Lists the feeds that the account has saved: one request returns the addresses, another the feeds.
   func readSavedFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
-    _ = try present()
-    return try asking(SavedFeeds.call) { (answer) throws(Failure) in
-      if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single, let saved = SavedFeeds(kept) {
-        return try self.read(.feeds(.saved(saved.addresses)), count)
+    _ = try session.present()
+    return try PostRequests(session).asking(SavedFeeds.call) { (answer) throws(Failure) in
+      if let kept = try NewsReader(session).kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single,
+        let saved = SavedFeeds(kept)
+      {
+        return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
       }
-      let json = try Self.done(answer, way: "try: feeds mine")
+      let json = try PostReader.done(answer, way: "try: feeds mine")
       guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "try: feeds mine") }
-      self.keep(json, to: SavedFeeds.call)
-      return try self.read(.feeds(.saved(saved.addresses)), count)
+      NewsReader(session).keep(json, to: SavedFeeds.call)
+      return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
     }
   }
 
   /// Lists the feeds with saved pages, the feed that was read last first.
   func readRecentFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
-    _ = try present()
-    let did = try reader().did
+    _ = try session.present()
+    let did = try PostReader(session).reader().did
     let kept =
-      options.kind == .real
-      ? resources.posts.pages.all(of: did) : world.posts.reading.pages.values.filter { $0.isOf(did) }
+      session.options.kind == .real
+      ? session.resources.posts.pages.all(of: did) : session.world.posts.reading.pages.values.filter { $0.isOf(did) }
     let feeds = kept.filter { $0.feed != nil }.sorted { ($0.at, $0.name) > ($1.at, $1.name) }.compactMap(\.feed)
-    return try read(.feeds(.recent(feeds)), count)
+    return try PostReader(session).read(.feeds(.recent(feeds)), count)
   }
 
   /// Reads everything that the server tells about a person.
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     let call = Person.call(actor)
-    change { $0.posts.reading.show(nil) }
-    return try asking(call) { (answer) throws(Failure) in
-      if let (kept, words) = try self.kept(insteadOf: answer, to: call),
+    session.change { $0.posts.reading.show(nil) }
+    return try PostRequests(session).asking(call) { (answer) throws(Failure) in
+      if let (kept, words) = try NewsReader(session).kept(insteadOf: answer, to: call),
         let person = kept.single.flatMap({ Person(profile: $0) })
       {
-        self.tell(kept, instead: words, again: "profile of \(person.handle)")
+        NewsReader(session).tell(kept, instead: words, again: "profile of \(person.handle)")
         return .value(.record(ReadingRecords.make(person)))
       }
-      let json = try Self.done(answer, way: nil, about: actor)
+      let json = try PostReader.done(answer, way: nil, about: actor)
       guard let person = Person(profile: json) else {
         throw .refused("the server's response does not describe an account").about(0)
       }
-      self.keep(json, to: call)
-      self.change { $0.posts.reading.references.meet([person]) }
+      NewsReader(session).keep(json, to: call)
+      session.change { $0.posts.reading.references.meet([person]) }
       return .value(.record(ReadingRecords.make(person)))
     }
   }
@@ -332,15 +356,15 @@ extension Session {
   // MARK: Views
 
   private func text(_ record: Record, _ field: String) -> String {
-    sanitized(record[field]?.text ?? "", glyphs: output.line.glyphs)
+    sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs)
   }
 
   /// Shows people, one line each.
   func showPeople(_ value: Value) {
     let people = (value.list ?? []).compactMap(\.record)
-    let shown = printer.listed(people)
+    let shown = session.printer.listed(people)
     if !shown.isEmpty {
-      writeTable(
+      session.printer.writeTable(
         shown,
         [
           .init("handle") { StyledText("@" + self.text($0, "handle"), .mention) },
@@ -348,8 +372,8 @@ extension Session {
           .init("") { StyledText(self.relation($0), .dim) },
         ])
     }
-    printer.sayMore(people.count - shown.count)
-    for words in readingEnd(value) { writeWrapped(words) }
+    session.printer.sayMore(people.count - shown.count)
+    for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
 
   private func relation(_ record: Record) -> String {
@@ -363,23 +387,26 @@ extension Session {
     var head = StyledText(" ")
     if !name.isEmpty { head += StyledText(name, .heading).clipped(to: 40) + " " }
     head += StyledText("@" + text(record, "handle"), .mention)
-    for line in head.wrapped(to: max(20, output.width)) { printer.writeLine(line) }
-    let about = StyledText(sanitized(record["about"]?.text ?? "", keepingLines: true, glyphs: output.line.glyphs))
+    for line in head.wrapped(to: max(20, session.output.width)) { session.printer.writeLine(line) }
+    let about = StyledText(
+      sanitized(record["about"]?.text ?? "", keepingLines: true, glyphs: session.output.line.glyphs))
     for line in about.lines {
-      for part in line.wrapped(to: max(20, output.width - 1)) where !part.isEmpty { printer.writeLine(" " + part) }
+      for part in line.wrapped(to: max(20, session.output.width - 1)) where !part.isEmpty {
+        session.printer.writeLine(" " + part)
+      }
     }
     let counts = [("posts", "post"), ("followers", "follower"), ("follows", "follow")].compactMap { field, one in
       record[field]?.wholeNumber.map { "\(TimeText.grouped(Int($0))) \($0 == 1 ? one : one + "s")" }
     }
     let relation = relation(record)
-    writeWrapped((counts + (relation.isEmpty ? [] : [relation])).joined(separator: ", "))
+    session.printer.writeWrapped((counts + (relation.isEmpty ? [] : [relation])).joined(separator: ", "))
   }
 
   func showFeeds(_ value: Value) {
     let feeds = (value.list ?? []).compactMap(\.record)
-    let shown = printer.listed(feeds)
+    let shown = session.printer.listed(feeds)
     if !shown.isEmpty {
-      writeTable(
+      session.printer.writeTable(
         shown,
         [
           .init("feed") { StyledText(self.text($0, "feed"), .tag) },
@@ -388,7 +415,7 @@ extension Session {
           .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
         ])
     }
-    printer.sayMore(feeds.count - shown.count)
-    for words in readingEnd(value) { writeWrapped(words) }
+    session.printer.sayMore(feeds.count - shown.count)
+    for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
 }

@@ -38,13 +38,13 @@ enum ReadingCommands {
           "a feed with a name"),
       ],
       searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil || arguments[0].isNone {
         if arguments.has(1) { throw .refused("give one number, not two", "try: timeline FEED N").about(1) }
-        return try session.read(.timeline, Self.count(arguments, 0))
+        return try PostReader(session).read(.timeline, Self.count(arguments, 0))
       }
-      return try session.read(.feed(try session.feed(arguments[0])), Self.count(arguments, 1))
+      return try PostReader(session).read(.feed(try ListCommands(session).feed(arguments[0])), Self.count(arguments, 1))
     },
     CommandEntry(
       "timeline new",
@@ -62,9 +62,9 @@ enum ReadingCommands {
         .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing new yet"),
       ],
       searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
-      takesTime: true, effect: .saved, in: .reading, shows: .drawn { $0.showNews($1) },
+      takesTime: true, effect: .saved, in: .reading, shows: .drawn { NewsReader($0).showNews($1) },
       idle: "read from where you stopped, and moved the mark to the last post shown"
-    ) { (session, arguments) throws(Failure) in try session.catchUp(Self.count(arguments, 0)) },
+    ) { (session, arguments) throws(Failure) in try NewsReader(session).catchUp(Self.count(arguments, 0)) },
     CommandEntry(
       "more",
       [Parameter("N", .number(1...10_000, whole: true), optional: true, "the number of items (default: as before)")],
@@ -75,9 +75,9 @@ enum ReadingCommands {
         .init("expect error { more }", "there is no list to continue"),
       ],
       searchWords: ["next", "page", "continue", "scroll"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.readMore(arguments.number(0).map { Int($0) })
+      try PostReader(session).readMore(arguments.number(0).map { Int($0) })
     },
     CommandEntry(
       "retry", summary: "loads the rest of a list that failed to load",
@@ -88,8 +88,8 @@ enum ReadingCommands {
           "the network is back")
       ],
       searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
-    ) { (session, _) throws(Failure) in try session.retryReading() },
+      shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, _) throws(Failure) in try PostReader(session).retryReading() },
     CommandEntry(
       "show", [PostWriting.post], summary: "shows a whole post, even if it is hidden",
       details: """
@@ -103,8 +103,8 @@ enum ReadingCommands {
           "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "your own post"),
       ],
       searchWords: ["post", "open", "hidden", "warning", "label", "view"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPost(read: $1) }, role: .loads, idle: ReadingCommands.idle
-    ) { (session, arguments) throws(Failure) in try session.readPost(arguments[0]) },
+      shows: .drawn { DrawnPictures($0).showPost(read: $1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in try PostReader(session).readPost(arguments[0]) },
   ]
 
   static func count(_ arguments: Arguments, _ place: Int) -> Int { arguments.number(place).map { Int($0) } ?? usual }
@@ -120,7 +120,7 @@ enum ReadingCommands {
       "reading", "kept", "the time of the saved copy that is shown; none for a fresh list"
     ) { $0.world.posts.reading.old },
     StateEntry("reading", "reached", "the time up to which `timeline new` was read; none at first") { session in
-      session.account.flatMap { session.world.posts.mark(of: $0.did)?.newest }
+      AccountAccess(session).account.flatMap { session.world.posts.mark(of: $0.did)?.newest }
     },
     StateEntry("reading", "more", "`true` if `more` can load more") {
       $0.world.posts.reading.listing?.hasMore ?? false

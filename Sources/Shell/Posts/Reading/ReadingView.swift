@@ -6,29 +6,33 @@ import Timeline
 
 /// Lists of posts as users read them: author and time, the text with its own facets, what the post shows, and its
 /// counts.
-extension Session {
+struct ReadingView {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Shows a list that was just read, and how it continues.
   func showReading(_ value: Value) {
-    if showForBrowsing(value) { return }
-    switch world.posts.reading.listing?.list.kind {
-    case .people: return showPeople(value)
-    case .feeds: return showFeeds(value)
-    case .notifications: return showNotifications(value)
-    case .posts, nil: showPosts(read: value, reachedLine(in: world.posts.reading.listing))
+    if BrowseCommands(session).showForBrowsing(value) { return }
+    switch session.world.posts.reading.listing?.list.kind {
+    case .people: return ListCommands(session).showPeople(value)
+    case .feeds: return ListCommands(session).showFeeds(value)
+    case .notifications: return NotificationView(session).showNotifications(value)
+    case .posts, nil: showPosts(read: value, NewsReader(session).reachedLine(in: session.world.posts.reading.listing))
     }
-    for words in readingEnd(value) { writeWrapped(words) }
+    for words in readingEnd(value) { session.printer.writeWrapped(words) }
   }
 
   /// Shows the posts of a value in the value's order.
   /// - Parameter line: a line to insert above the post with the given index.
   func showPosts(read value: Value, _ line: (place: Int, line: StyledText)? = nil) {
     let records = (value.list ?? [value]).compactMap(\.record)
-    let shown = printer.listed(records)
+    let shown = session.printer.listed(records)
     for (place, record) in shown.enumerated() {
-      if let line, line.place == place { printer.writeLine(line.line) }
-      printer.writeLines(postLines(record, isWhole: value.record != nil, width: output.width))
+      if let line, line.place == place { session.printer.writeLine(line.line) }
+      session.printer.writeLines(postLines(record, isWhole: value.record != nil, width: session.output.width))
     }
-    printer.sayMore(records.count - shown.count)
+    session.printer.sayMore(records.count - shown.count)
   }
 
   /// `true` if the value consists only of posts.
@@ -41,12 +45,12 @@ extension Session {
   /// Returns how a list continues, or why it ends, and how many of its items could not be used.
   func readingEnd(_ value: Value) -> [String] {
     // For an old list, this was already said above the list.
-    guard let listing = world.posts.reading.listing, world.posts.reading.old == nil else { return [] }
+    guard let listing = session.world.posts.reading.listing, session.world.posts.reading.old == nil else { return [] }
     var words: [String] = []
     if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
     let (here, wanted) = (TimeText.grouped(listing.batch.count), TimeText.grouped(listing.wanted))
     switch listing.end {
-    case _ where world.posts.reading.isUnfinished:
+    case _ where session.world.posts.reading.isUnfinished:
       words.append("incomplete: \(here) of \(wanted) loaded; `retry` loads the rest")
     case nil where listing.isCut:
       words.append(
@@ -92,7 +96,8 @@ extension Session {
     // A conversation is indented to the right as far as a narrow window allows, a little for each level.
     let margin = max(min(depth, 4), min(depth * 2, max(0, width - 40) / 2))
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
-      let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
+      let item = session.world.posts.reading.references[number],
+      let post = item.post.map({ session.world.posts.seen($0) })
     else { return [absent(record)].flatMap { beneath($0, margin, width) } }
     if record["above"]?.bool == true { lines += beneath(dim("earlier posts: thread @\(number)"), margin, width) }
     let mark = StyledText(
@@ -103,9 +108,9 @@ extension Session {
     }
     if let by = record["by"]?.text { lines += beneath(dim("reposted by @" + by), margin, width) }
     if let answered = answered(item), record["depth"] == nil { lines += beneath(dim(answered), margin, width) }
-    let reposter = record["by"]?.text.flatMap { world.posts.reading.references.people[$0] }
-    let unwanted = reposter.flatMap { world.posts.unwanted($0) }.map(unshown)
-    if !isWhole, let why = world.posts.concealment(of: post).map(words) ?? unwanted {
+    let reposter = record["by"]?.text.flatMap { session.world.posts.reading.references.people[$0] }
+    let unwanted = reposter.flatMap { session.world.posts.unwanted($0) }.map(unshown)
+    if !isWhole, let why = session.world.posts.concealment(of: post).map(words) ?? unwanted {
       let words = "\(why): show @\(number)"
       lines += beneath(StyledText(sanitized(words, glyphs: glyphs), .held), margin, width)
     } else {
@@ -123,7 +128,7 @@ extension Session {
     return lines
   }
 
-  var glyphs: GlyphSet { output.line.glyphs }
+  var glyphs: GlyphSet { session.output.line.glyphs }
   private func blanks(_ count: Int) -> StyledText { StyledText(String(repeating: " ", count: count)) }
 
   private func dim(_ text: String) -> StyledText { StyledText(sanitized(text, glyphs: glyphs), .dim) }
@@ -147,14 +152,14 @@ extension Session {
 
   /// Returns `now`, `12 min`, `3 h`, `5 d`, or the day.
   func age(_ created: Instant) -> String {
-    let minutes = (now - created).microseconds / 60_000_000
+    let minutes = (session.now - created).microseconds / 60_000_000
     switch minutes {
     case ..<1: return "now"
     case ..<60: return "\(minutes) min"
     case ..<1_440: return "\(minutes / 60) h"
     case ..<43_200: return "\(minutes / 1_440) d"
     default:
-      let day = options.zone.civil(created)
+      let day = session.options.zone.civil(created)
       return "\(day.day) \(TimeText.months[day.month - 1]) \(day.year)"
     }
   }
@@ -165,12 +170,14 @@ extension Session {
     case .post(let handle): return "replies to @" + handle
     case .absent(let reason): return "replies to \(words(reason))"
     case nil:
-      if let number = world.posts.reading.references[parent],
-        let author = world.posts.reading.references[number]?.post?.author
+      if let number = session.world.posts.reading.references[parent],
+        let author = session.world.posts.reading.references[number]?.post?.author
       {
         return "replies to @" + author.handle
       }
-      if let account, parent.repository == account.did { return "replies to @" + account.handle }
+      if let account = AccountAccess(session).account, parent.repository == account.did {
+        return "replies to @" + account.handle
+      }
       return "replies to another post"
     }
   }
@@ -263,7 +270,7 @@ extension Session {
       return [bar + StyledText("\(sanitized(kind, glyphs: glyphs)): \(name.calmed(glyphs))", .dim)]
     case .post(let post):
       var rows = [heading(post.author, post.created)]
-      if let concealment = world.posts.concealment(of: post) {
+      if let concealment = session.world.posts.concealment(of: post) {
         rows.append(StyledText(sanitized(words(concealment), glyphs: glyphs), .held))
         return rows.map { bar + $0 }
       }
@@ -280,7 +287,7 @@ extension Session {
   /// right.
   private func other(_ facet: Facet, _ mentioned: [Int: String]) -> String? {
     guard case .mention(let name, _) = facet.feature, let did = mentioned[facet.range.lowerBound] else { return nil }
-    let people = world.posts.reading.references.people
+    let people = session.world.posts.reading.references.people
     if let person = people[did], person.handle != Person.invalidHandle {
       return person.handle.lowercased() == name.lowercased() ? nil : "@" + person.handle
     }

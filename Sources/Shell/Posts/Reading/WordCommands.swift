@@ -2,7 +2,11 @@ import Bluesky
 import StoryScript
 
 /// The commands for muted words.
-enum WordCommands {
+struct WordCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   private static let text = Parameter("TEXT", .text, "a word, a phrase or a tag")
 
   static let entries: [CommandEntry] = [
@@ -20,7 +24,7 @@ enum WordCommands {
           "muted, then undone")
       ],
       searchWords: ["hide", "filter", "silence", "phrase", "tag"], effect: .saved, in: .reading
-    ) { (session, arguments) throws(Failure) in try session.mute(word: arguments.text(0) ?? "") },
+    ) { (session, arguments) throws(Failure) in try WordCommands(session).mute(word: arguments.text(0) ?? "") },
     CommandEntry(
       "unmute word", [text], summary: "unmutes a word",
       examples: [
@@ -29,7 +33,7 @@ enum WordCommands {
           "upper and lower case do not matter")
       ],
       searchWords: ["show", "filter"], effect: .saved, in: .reading
-    ) { (session, arguments) throws(Failure) in try session.unmute(word: arguments.text(0) ?? "") },
+    ) { (session, arguments) throws(Failure) in try WordCommands(session).unmute(word: arguments.text(0) ?? "") },
   ]
 
   static let states: [StateEntry] = [
@@ -57,23 +61,23 @@ enum WordCommands {
     })
 }
 
-extension Session {
+extension WordCommands {
   fileprivate func mute(word: String) throws(Failure) {
-    let now = try present()
+    let now = try session.present()
     guard word.contains(where: { !$0.isWhitespace }) else {
       throw .refused("a word is missing", "try: mute word \"football\"").about(0)
     }
     guard word.count <= MutedWords.limit else {
       throw .refused("a muted word can have at most \(MutedWords.limit) characters, not \(word.count)").about(0)
     }
-    guard change({ $0.posts.mutedWords.mute(word) }) else { return }
-    emit(WordCommands.changed, (word, true), at: now)
+    guard session.change({ $0.posts.mutedWords.mute(word) }) else { return }
+    session.emit(WordCommands.changed, (word, true), at: now)
   }
 
   fileprivate func unmute(word: String) throws(Failure) {
-    let now = try present()
-    guard change({ $0.posts.mutedWords.unmute(word) }) else {
-      let muted = world.posts.mutedWords.texts
+    let now = try session.present()
+    guard session.change({ $0.posts.mutedWords.unmute(word) }) else {
+      let muted = session.world.posts.mutedWords.texts
       throw .refused(
         "\(ValueWriter.quoted(word)) is not muted",
         meant: closest(to: word, among: muted),
@@ -81,6 +85,6 @@ extension Session {
           ? nil : "you have muted \(muted.prefix(8).joined(separator: ", "))"
       ).about(0)
     }
-    emit(WordCommands.changed, (word, false), at: now)
+    session.emit(WordCommands.changed, (word, false), at: now)
   }
 }

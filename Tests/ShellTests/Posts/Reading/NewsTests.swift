@@ -156,7 +156,7 @@ import Testing
       (.refused(XRPCError(status: 401)), nil), (.refused(XRPCError(status: 429)), nil),
       (.broken(XRPCError(status: 501)), nil), (.done([:]), nil),
     ] as [(XRPCAnswer, String?)])
-  func whatIsNoWordOfTheServer(answer: XRPCAnswer, words: String?) { #expect(Session.trouble(answer) == words) }
+  func whatIsNoWordOfTheServer(answer: XRPCAnswer, words: String?) { #expect(NewsReader.trouble(answer) == words) }
 
   /// Newer knowledge of a post is not overwritten by an old page.
   @Test func whatWasDoneSinceStaysAsItIs() {

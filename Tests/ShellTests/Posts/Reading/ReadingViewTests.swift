@@ -25,7 +25,7 @@ import Testing
     let page = try #require(ListPage(["feed": .array(rows)], of: .timeline))
     let run = ScriptRun(width: width)
     let items = page.items.compactMap { if case .post(let item) = $0 { item } else { nil } }
-    run.session.showPosts(read: .list(run.session.records(items)))
+    ReadingView(run.session).showPosts(read: .list(PostReader(run.session).records(items)))
     return run.session.output.drainLines()
   }
 
@@ -81,7 +81,7 @@ import Testing
     let post: Record = [
       "uri": .text("at://did:plc:c/app.bsky.feed.post/3kc"), "author": .text("handle.invalid"),
     ]
-    #expect(try ScriptRun().session.actor(.record(post)) == "did:plc:c")
+    #expect(try ListCommands(ScriptRun().session).actor(.record(post)) == "did:plc:c")
   }
 
   @Test func aFacetIsAnyNumber() {
@@ -94,7 +94,7 @@ import Testing
     #expect(PostRecord.facet(record(.number(0), .number(2)), isComplete: true)?.range == 0..<2)
     // Facets are ignored if the text is shorter than they say.
     let run = ScriptRun()
-    run.session.showPosts(
+    PostTextView(run.session).showPosts(
       .record(["text": text, "follows": .number(1e300), "facets": .list([record(.number(0), .number(9))])]))
     #expect(run.session.output.drainLines().first == "   hello")
   }

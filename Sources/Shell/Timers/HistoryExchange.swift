@@ -4,7 +4,11 @@ import Timeline
 import Timers
 
 /// Timer sessions in files, which devices, spreadsheets and people exchange: their IDs stay, so nothing counts twice.
-extension Session {
+struct HistoryExchange {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The format of a file of timer sessions, by its extension.
   private enum Exchange {
     case csv, json
@@ -24,8 +28,8 @@ extension Session {
   /// - Returns: the number of timer sessions.
   func export(_ query: TimerSessionQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
-    let chosen = timerSessions.latest(matching: query.filter).timerSessions.reversed()
-    try write(to: path, replacing: replacing) { (_) throws(Failure) in
+    let chosen = session.ledger.timerSessions.latest(matching: query.filter).timerSessions.reversed()
+    try FileAccess(session).write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
       case .csv: TimerSessionCSV.text(chosen).utf8
       case .json: TimerSessionJSON.text(chosen).utf8
@@ -45,12 +49,12 @@ extension Session {
   ///   - pin: if a PIN is set, ratings count only with it.
   /// - Returns: the result, as a record.
   func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
-    let now = try present()
+    let now = try session.present()
     let file = try read(path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
-    let plan = timerSessions.plan(for: outside > 0 ? file.unrated : file)
+    let plan = session.ledger.timerSessions.plan(for: outside > 0 ? file.unrated : file)
     tellConflicts(plan, path)
     keep(plan, at: now)
     return tell(plan, file, path, outside, at: now)
@@ -59,14 +63,15 @@ extension Session {
   /// Returns the number of ratings that are not imported. A file is easily edited, so its ratings need the PIN like
   /// typed ones; without it the timer sessions are imported and wait for a rating.
   private func ratingsOutside(_ file: TimerSessionImport, _ pin: String?) throws(Failure) -> Int {
-    guard resources.timers.keyring.isNeeded else { return 0 }
+    guard session.resources.timers.keyring.isNeeded else { return 0 }
     if let pin {
-      try verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
+      try PINAccess(session).verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
       return 0
     }
-    let left = timerSessions.plan(for: file).ratingCount
+    let left = session.ledger.timerSessions.plan(for: file).ratingCount
     if left > 0 {
-      notice("a PIN is set, so \(TimeText.count(left, "rating")) will be left out; try: history import FILE pin PIN")
+      session.notice(
+        "a PIN is set, so \(TimeText.count(left, "rating")) will be left out; try: history import FILE pin PIN")
     }
     return left
   }
@@ -112,7 +117,7 @@ extension Session {
 
   private func tellProblems(_ file: TimerSessionImport, _ path: String) {
     for damage in file.damaged.prefix(Self.shownProblems) {
-      notice("\(path):\(damage.line): \(RowProblemWords.sentence(damage.problem))")
+      session.notice("\(path):\(damage.line): \(RowProblemWords.sentence(damage.problem))")
     }
     tellRest(file.damaged.count)
   }
@@ -120,8 +125,8 @@ extension Session {
   private func tellConflicts(_ plan: ImportPlan, _ path: String) {
     for conflict in plan.conflicts.prefix(Self.shownProblems) {
       let kept = conflict.kept
-      let day = TimeText.day(kept.day, in: today.date.year)
-      notice(
+      let day = TimeText.day(kept.day, in: LocalDay.today(in: session).date.year)
+      session.notice(
         "\(path):\(conflict.line): \(kept.activity) on \(day) differs from the saved session, which did not change (\(kept.id))"
       )
     }
@@ -129,7 +134,7 @@ extension Session {
   }
 
   private func tellRest(_ count: Int) {
-    if count > Self.shownProblems { notice("and \(count - Self.shownProblems) more") }
+    if count > Self.shownProblems { session.notice("and \(count - Self.shownProblems) more") }
   }
 
   private func refusal(_ file: TimerSessionImport, _ path: String) -> Failure {
@@ -152,9 +157,9 @@ extension Session {
 
   /// Saves the new timer sessions as events: of the world, so that `undo` reverts them together, and of the journal.
   private func keep(_ plan: ImportPlan, at now: Instant) {
-    let device = world.timers.device
+    let device = session.world.timers.device
     var events: [TimerEvent] = []
-    var number = world.timers.facts.count
+    var number = session.world.timers.facts.count
     func stamp(_ instant: Instant) -> TimerEvent.Stamp {
       number += 1
       return .init(instant: instant, device: device, sequence: UInt32(clamping: number))
@@ -172,7 +177,7 @@ extension Session {
           id: TimerJournal.id(rating: new.timerSession, new.rating, at: now).text, stamp: stamp(now),
           fact: .rated(new.timerSession, new.rating)))
     }
-    handle { world, deliver in
+    session.handle { world, deliver in
       for event in events { deliver(.timers(world.timers.add(event))) }
     }
   }
@@ -182,11 +187,12 @@ extension Session {
   ) -> Record {
     let new = RewardEvents.Import(
       file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
-      kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside, total: timerSessions.stars)
-    emit(RewardEvents.imported, new, at: now)
-    if keeper == nil, options.kind == .real || !options.isPrompt {
-      let way = options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"
-      notice("this session saves nothing: to save imported sessions, use \(way)")
+      kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside,
+      total: session.ledger.timerSessions.stars)
+    session.emit(RewardEvents.imported, new, at: now)
+    if session.keeper == nil, session.options.kind == .real || !session.options.isPrompt {
+      let way = session.options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"
+      session.notice("this session saves nothing: to save imported sessions, use \(way)")
     }
     var record = RewardEvents.imported.record(new)
     record["total"] = nil

@@ -5,7 +5,21 @@ import System
 import Terminal
 
 /// The view of a post: its coloured text, and beneath it a description of each coloured part.
-extension Session {
+struct PostTextView {
+  private let output: Output
+  private let printer: OutputPrinter
+  private let world: World
+  private let resources: World.Resources
+  private let options: Session.Options
+
+  init(_ session: Session) {
+    output = session.output
+    printer = session.printer
+    world = session.world
+    resources = session.resources
+    options = session.options
+  }
+
   /// Shows one post, or the posts of a thread with a separator line between them.
   func showPosts(_ value: Value) {
     guard let thread = value.list else { return showPost(value) }

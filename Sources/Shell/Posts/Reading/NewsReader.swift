@@ -5,14 +5,18 @@ import Terminal
 import Timeline
 
 /// News since the last reading: `timeline new`, and the lists that are shown without a network.
-extension Session {
+struct NewsReader {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   // MARK: Where one was
 
   /// Reads what came into the timeline since, the oldest first, and marks the place that this reaches.
   func catchUp(_ count: Int) throws(Failure) -> CommandOutcome {
-    _ = try present()
-    let mark = world.posts.mark(of: try reader().did)
-    change { $0.posts.reading.show(nil) }
+    _ = try session.present()
+    let mark = session.world.posts.mark(of: try PostReader(session).reader().did)
+    session.change { $0.posts.reading.show(nil) }
     return try goOn(CatchingUp(.timeline, from: mark, first: count), count, [])
   }
 
@@ -21,14 +25,14 @@ extension Session {
       keep(pages, of: .timeline)
       return .value(try arrived(begun, count))
     }
-    return try asking(call) { (answer) throws(Failure) in
+    return try PostRequests(session).asking(call) { (answer) throws(Failure) in
       var catching = begun
       if pages.isEmpty, let (kept, words) = try self.cachedPages(of: .timeline, insteadOf: answer) {
         kept.catchUp(&catching)
         self.tell(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
       }
-      let json = try Self.done(answer, way: "try: timeline new")
+      let json = try PostReader.done(answer, way: "try: timeline new")
       guard catching.receive(json) else { throw .refused(XRPCAnswer.strange, "try: timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
@@ -36,47 +40,47 @@ extension Session {
 
   /// - Parameter isKept: `true` if the pages are old ones.
   private func arrived(_ catching: CatchingUp, _ count: Int, isKept: Bool = false) throws(Failure) -> Value {
-    let (news, did) = (catching.news, try reader().did)
+    let (news, did) = (catching.news, try PostReader(session).reader().did)
     let shown = Array(news.prefix(count))
-    let records = records(shown, isKept: isKept)
+    let records = PostReader(session).records(shown, isKept: isKept)
     let told = TimelineNews(
       since: catching.mark?.newest, left: news.count - shown.count, isCut: catching.isCut, omitted: catching.omitted)
-    change { $0.posts.reach(shown.compactMap(\.mark), told, as: did) }
+    session.change { $0.posts.reach(shown.compactMap(\.mark), told, as: did) }
     return .list(records)
   }
 
   /// Shows the news, beneath a mark at the place that the user had reached.
   func showNews(_ value: Value) {
-    guard let news = world.posts.reading.news else { return }
+    guard let news = session.world.posts.reading.news else { return }
     let isEmpty = value.list?.isEmpty ?? true
-    if let since = news.since, !isEmpty { printer.writeLine(reachedLine(since)) }
-    showPosts(read: value)
-    if news.omitted > 0 { writeWrapped(leftOut(news.omitted)) }
+    if let since = news.since, !isEmpty { session.printer.writeLine(reachedLine(since)) }
+    ReadingView(session).showPosts(read: value)
+    if news.omitted > 0 { session.printer.writeWrapped(ReadingView(session).leftOut(news.omitted)) }
     if news.isCut {
-      writeWrapped("there are more new posts than can be read at once: older posts were skipped")
+      session.printer.writeWrapped("there are more new posts than can be read at once: older posts were skipped")
     }
     switch (news.since, isEmpty) {
-    case (nil, true): writeWrapped("nothing here")
-    case (nil, false): writeWrapped("from now on `timeline new` shows newer posts")
-    case (let since?, true): writeWrapped("nothing new since the last post you read (\(past(since)))")
+    case (nil, true): session.printer.writeWrapped("nothing here")
+    case (nil, false): session.printer.writeWrapped("from now on `timeline new` shows newer posts")
+    case (let since?, true): session.printer.writeWrapped("nothing new since the last post you read (\(past(since)))")
     case (_, false) where news.left > 0:
-      writeWrapped(
+      session.printer.writeWrapped(
         "\(TimeText.grouped(news.left)) more new \(news.left == 1 ? "post" : "posts"): `timeline new` continues")
-    case (_, false): writeWrapped("no more new posts")
+    case (_, false): session.printer.writeWrapped("no more new posts")
     }
   }
 
   /// Returns the mark at the place that the user had reached.
   private func reachedLine(_ since: Instant) -> StyledText {
-    let dash = String(repeating: glyphs == .unicode ? "─" : "-", count: 2)
+    let dash = String(repeating: ReadingView(session).glyphs == .unicode ? "─" : "-", count: 2)
     return StyledText(" \(dash) read up to here, \(past(since)) \(dash)", .dim)
   }
 
   /// Returns the line with the mark, and its index in a timeline that was just read, newest first; `nil` if nothing or
   /// everything in the timeline is new.
   func reachedLine(in listing: Listing?) -> (place: Int, line: StyledText)? {
-    guard let listing, listing.list == .timeline, listing.before == 0, let did = world.posts.reading.viewer,
-      let mark = world.posts.mark(of: did)
+    guard let listing, listing.list == .timeline, listing.before == 0, let did = session.world.posts.reading.viewer,
+      let mark = session.world.posts.mark(of: did)
     else { return nil }
     let items = listing.batch.map { item -> ReadMark.Item? in
       if case .post(let post) = item { post.mark } else { nil }
@@ -87,7 +91,7 @@ extension Session {
 
   /// Returns `5 min ago`, `just now`, or a day.
   func past(_ instant: Instant) -> String {
-    let age = age(instant)
+    let age = ReadingView(session).age(instant)
     if age == "now" { return "just now" }
     return age.last?.isNumber == true ? "from \(age)" : "\(age) ago"
   }
@@ -96,21 +100,21 @@ extension Session {
 
   /// Saves the first pages of a list.
   func keep(_ pages: [JSON], of list: ReadingList) {
-    guard !pages.isEmpty, let did = try? reader().did else { return }
-    keep(CachedPages(list, for: did, at: max(now, livePresent), pages))
+    guard !pages.isEmpty, let did = try? PostReader(session).reader().did else { return }
+    keep(CachedPages(list, for: did, at: max(session.now, session.livePresent), pages))
   }
 
   /// Saves the answer to a single request.
   func keep(_ answer: JSON, to call: XRPCCall) {
-    guard let did = try? reader().did else { return }
-    keep(CachedPages(call, for: did, at: max(now, livePresent), answer))
+    guard let did = try? PostReader(session).reader().did else { return }
+    keep(CachedPages(call, for: did, at: max(session.now, session.livePresent), answer))
   }
 
   private func keep(_ new: CachedPages) {
-    if options.kind == .real {
-      resources.posts.pages.keep(new)
+    if session.options.kind == .real {
+      session.resources.posts.pages.keep(new)
     } else {
-      change { $0.posts.reading.keep(new) }
+      session.change { $0.posts.reading.keep(new) }
     }
   }
 
@@ -131,13 +135,13 @@ extension Session {
     pages: CachedPages, words: String
   )? {
     guard let words = Self.trouble(answer), let pages = kept(name) else { return nil }
-    switch world.posts.choices.cachedPages {
+    switch session.world.posts.choices.cachedPages {
     case .always: return (pages, words)
-    case .prompt where options.isPrompt: return (pages, words)
+    case .prompt where session.options.isPrompt: return (pages, words)
     case .never: return nil
     case .prompt: break
     }
-    do throws(Failure) { _ = try Self.done(answer, way: nil) } catch {
+    do throws(Failure) { _ = try PostReader.done(answer, way: nil) } catch {
       throw .refused(error.problem.message, "`set kept-pages always` shows the old copy (\(past(pages.at)))")
     }
     return nil
@@ -146,20 +150,20 @@ extension Session {
   func cachedPages(
     of list: ReadingList, insteadOf answer: XRPCAnswer
   ) throws(Failure) -> (pages: CachedPages, words: String)? {
-    try kept(CachedPages.name(of: list, for: try reader().did), insteadOf: answer)
+    try kept(CachedPages.name(of: list, for: try PostReader(session).reader().did), insteadOf: answer)
   }
 
   func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: CachedPages, words: String)? {
-    try kept(CachedPages.name(of: call, for: try reader().did), insteadOf: answer)
+    try kept(CachedPages.name(of: call, for: try PostReader(session).reader().did), insteadOf: answer)
   }
 
   private func kept(_ name: String) -> CachedPages? {
-    options.kind == .real ? resources.posts.pages.pages(name) : world.posts.reading.pages[name]
+    session.options.kind == .real ? session.resources.posts.pages.pages(name) : session.world.posts.reading.pages[name]
   }
 
   /// Says that the following list is old.
   func tell(_ kept: CachedPages, instead words: String, again: String) {
-    change { $0.posts.reading.show(kept) }
-    notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
+    session.change { $0.posts.reading.show(kept) }
+    session.notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
   }
 }

@@ -6,7 +6,11 @@ import Timeline
 
 /// Fetching the archive of the publishing account. In a real session the archive is a file outside the world; in
 /// practice it is part of the world, and appears and disappears with it.
-extension Session {
+struct ArchiveFetcher {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The result of a fetch.
   struct FetchedArchive: Sendable {
     let archive: Archive
@@ -23,24 +27,26 @@ extension Session {
   ///   - isWhole: `true` to compare all records.
   ///   - hasPictures: `true` to fetch pictures as well.
   func fetchArchive(isWhole: Bool, hasPictures: Bool) throws(Failure) -> Record {
-    _ = try present()
-    let account = try reader()
+    _ = try session.present()
+    let account = try PostReader(session).reader()
     let fetched: FetchedArchive
-    if options.kind == .real {
+    if session.options.kind == .real {
       fetched = try fetch(account, isWhole: isWhole, hasPictures: hasPictures)
-      if fetched.hasChanged { change { $0.posts.noteFetch() } }
+      if fetched.hasChanged { session.change { $0.posts.noteFetch() } }
     } else {
-      if hasPictures { notice("a practice session saves no files: only the descriptions of pictures are archived") }
+      if hasPictures {
+        session.notice("a practice session saves no files: only the descriptions of pictures are archived")
+      }
       fetched = try practise(account, isWhole: isWhole)
     }
-    emit(ArchiveEvents.fetched, fetched, at: now)
+    session.emit(ArchiveEvents.fetched, fetched, at: session.now)
     return ArchiveEvents.fetched.record(fetched)
   }
 
   /// Returns an account's archive in its local state.
   func archive(of account: Account) throws(Failure) -> Archive {
-    if options.kind == .real { return try resources.posts.archives.read(account.did) }
-    return world.posts.archive(of: account.did) ?? Archive(of: account.did, checksum: ArchiveStore.checksum)
+    if session.options.kind == .real { return try session.resources.posts.archives.read(account.did) }
+    return session.world.posts.archive(of: account.did) ?? Archive(of: account.did, checksum: ArchiveStore.checksum)
   }
 
   // MARK: Fetching
@@ -53,36 +59,36 @@ extension Session {
     try check(
       request.run(
         prepare: { (request, _) throws(Failure) in request.kept() },
-        request: { (_, call) throws(Failure) in try look(call, as: account) }))
+        request: { (_, call) throws(Failure) in try PostRequests(session).look(call, as: account) }))
     let archive = request.reading.archive
-    if archive != world.posts.archive(of: account.did) { change { $0.posts.keep(archive) } }
+    if archive != session.world.posts.archive(of: account.did) { session.change { $0.posts.keep(archive) } }
     return fetched(request.reading)
   }
 
   private func check(_ outcome: PagedRequest<ArchiveReading>.Outcome?) throws(Failure) {
     guard case .failed(let answer)? = outcome else { return }
-    _ = try Self.done(answer, way: Self.archiveWay)
+    _ = try PostReader.done(answer, way: Self.archiveWay)
     throw .refused(XRPCAnswer.strange, Self.archiveWay)
   }
 
   private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
     if reading.omitted > 0 {
       let values = TimeText.count(reading.omitted, "unreadable value was", "unreadable values were")
-      notice("\(values) left out; try: archive whole")
+      session.notice("\(values) left out; try: archive whole")
     }
-    if reading.isBroken { notice("the server's pages repeat in a loop: records may be missing") }
+    if reading.isBroken { session.notice("the server's pages repeat in a loop: records may be missing") }
     return FetchedArchive(archive: reading.archive, new: reading.new, gone: reading.gone)
   }
 
   private func fetch(_ account: Account, isWhole: Bool, hasPictures: Bool) throws(Failure) -> FetchedArchive {
     let damage = try archive(of: account).damage
-    let progress = ArchiveProgress(output: output)
+    let progress = ArchiveProgress(output: session.output)
     defer { progress.end() }
-    return try resources.posts.archives.exclusively(account.did) { (file) throws(Failure) in
+    return try session.resources.posts.archives.exclusively(account.did) { (file) throws(Failure) in
       if damage.lines > 0 {
-        notice("the archive has \(TimeText.count(damage.lines, "damaged line")): fetching again")
+        session.notice("the archive has \(TimeText.count(damage.lines, "damaged line")): fetching again")
       } else if damage.cut > 0 {
-        notice("the end of the archive is missing: fetching it again")
+        session.notice("the end of the archive is missing: fetching it again")
       }
       var request = PagedRequest(ArchiveReading(file.archive, isWhole: isWhole))
       let outcome: PagedRequest<ArchiveReading>.Outcome?
@@ -93,19 +99,21 @@ extension Session {
             progress.show(request.reading.archive)
             request.kept()
           },
-          request: { (_, call) throws(Failure) in try self.request(call, as: account.did) })
+          request: { (_, call) throws(Failure) in try PostRequests(session).request(call, as: account.did) })
       } catch {
         progress.end()
         if case .interrupted = error.problem {
           let posts = TimeText.count(request.reading.archive.count(.post), "post is", "posts are")
-          notice("\(posts) archived so far; `archive` continues")
+          session.notice("\(posts) archived so far; `archive` continues")
         }
         throw error
       }
       try check(outcome)
       file.finish(request.reading.archive)
       var fetched = fetched(request.reading)
-      if hasPictures { fetched.pictures = try fetchPictures(of: request.reading.archive, account) }
+      if hasPictures {
+        fetched.pictures = try ArchivePictures(session).fetchPictures(of: request.reading.archive, account)
+      }
       return fetched
     }
   }

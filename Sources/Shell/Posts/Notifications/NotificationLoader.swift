@@ -5,7 +5,11 @@ import System
 import Timeline
 
 /// Notifications: reading, grouping and marking them as seen.
-extension Session {
+struct NotificationLoader {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   // MARK: Reading
 
   /// Returns the groups that a batch has changed, each as a whole, after reading the posts that the groups are about.
@@ -13,12 +17,12 @@ extension Session {
   func notifications(_ listing: Listing, asks: Bool = true) throws(Failure) -> Value {
     let isFirst = listing.before == 0
     let unread = isFirst && asks ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
-    let changed = Set(change { $0.posts.reading.receive(listing, unread: unread) })
-    let isSeen = world.posts.isSeen
-    let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
+    let changed = Set(session.change { $0.posts.reading.receive(listing, unread: unread) })
+    let isSeen = session.world.posts.isSeen
+    let groups = NotificationReader(session.world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
     // If that request was not answered, the session does not wait for more requests of the kind.
     try readPosts(of: groups, asks: asks && (!isFirst || unread != nil))
-    let references = world.posts.reading.references
+    let references = session.world.posts.reading.references
     return .list(
       groups.map { group in
         let number = group.post.flatMap { references[$0] }
@@ -35,7 +39,7 @@ extension Session {
   /// cannot be read, answers, mentions and quotes are shown with what their notifications contain.
   /// - Parameter asks: `true` if the server may be asked.
   private func readPosts(of groups: [NotificationGroup], asks: Bool) throws(Failure) {
-    let references = world.posts.reading.references
+    let references = session.world.posts.reading.references
     var asked: Set<RecordAddress> = []
     let wanted = groups.compactMap(\.post).filter {
       $0.collection == RecordAddress.posts && references.viewed($0) == nil && asked.insert($0).inserted
@@ -44,24 +48,26 @@ extension Session {
     while !rest.isEmpty {
       guard let json = try beside(PostView.call(rest.prefix(PostView.callLimit))) else { break }
       rest = rest.dropFirst(PostView.callLimit)
-      _ = records(PostView.posts(json).map { FeedItem($0) })
+      _ = PostReader(session).records(PostView.posts(json).map { FeedItem($0) })
     }
     let texts = groups.filter(\.kind.isPost).compactMap { $0.latest.post }
-    _ = change { $0.posts.refer(to: texts.map { FeedItem($0) }, isPartial: true) }
+    _ = session.change { $0.posts.refer(to: texts.map { FeedItem($0) }, isPartial: true) }
   }
 
   /// Sends a request for data that only completes a list, so a missing answer is not a failure. In practice the
   /// request is answered together with the list and takes no time of its own.
   private func beside(_ call: XRPCCall) throws(Failure) -> JSON? {
-    return if case .done(let json) = try look(call, as: try reader()) { json } else { nil }
+    return if case .done(let json) = try PostRequests(session).look(call, as: try PostReader(session).reader()) {
+      json
+    } else { nil }
   }
 
   // MARK: Seen
 
   /// Marks the notifications that were read as seen.
   func seeNotifications() throws(Failure) -> CommandOutcome {
-    let account = try reader()
-    let read = world.posts.reading.notifications
+    let account = try PostReader(session).reader()
+    let read = session.world.posts.reading.notifications
     guard let newest = read.newest else {
       throw .refused("you have not read any notifications yet", "try: notifications")
     }
@@ -70,9 +76,10 @@ extension Session {
     let before = read.seen ?? Instant(microseconds: 0)
     let reaction = Reaction(.seen, .notifications(until: until, before: before), handle: account.handle)
     let pending =
-      pending(reaction, as: account) ?? PendingReaction(reaction, by: account.did, isThere: before >= until, at: nil)
-    if !pending.isWanted { change { $0.posts.reading.mark(until) } }
-    try want(pending, true, nil)
+      ReactionSender(session).pending(reaction, as: account)
+      ?? PendingReaction(reaction, by: account.did, isThere: before >= until, at: nil)
+    if !pending.isWanted { session.change { $0.posts.reading.mark(until) } }
+    try ReactionSender(session).want(pending, true, nil)
     return .value(.none)
   }
 }

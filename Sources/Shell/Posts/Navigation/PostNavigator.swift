@@ -4,42 +4,46 @@ import Terminal
 import Timeline
 
 /// Navigation: moving from place to place, and showing the current place.
-extension Session {
+struct PostNavigator {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Moves to a place and reads its content. If the request fails, the place is current anyway, and `retry` asks
   /// again.
   func move(_ body: (inout Navigation) -> Navigation.Step) throws(Failure) -> CommandOutcome {
-    _ = try present()
-    _ = try reader()
-    let step = change { body(&$0.posts.reading.navigation) }
+    _ = try session.present()
+    _ = try PostReader(session).reader()
+    let step = session.change { body(&$0.posts.reading.navigation) }
     switch step {
     case .ignored(.nothingBehind): throw .refused("there is no place to go back to", "try: go post @3")
     case .ignored(.nothingAhead): throw .refused("there is no place to go forward to", "try: go")
     // A user who goes to the current place wants to reload it.
     case .ignored(.alreadyThere), .push, .turn, .top, .pop, .unpop, .tabBefore, .tabAhead: break
     }
-    return try visit(world.posts.reading.navigation.destination)
+    return try visit(session.world.posts.reading.navigation.destination)
   }
 
   /// Reads the content of a destination.
   private func visit(_ destination: Destination) throws(Failure) -> CommandOutcome {
     let count = ReadingCommands.usual
     switch destination {
-    case .timeline: return try read(.timeline, count)
-    case .feeds: return try read(.feeds(.suggested), count)
-    case .feed(let address): return try read(.feed(address), count)
+    case .timeline: return try PostReader(session).read(.timeline, count)
+    case .feeds: return try PostReader(session).read(.feeds(.suggested), count)
+    case .feed(let address): return try PostReader(session).read(.feed(address), count)
     case .notifications:
-      return try read(.notifications(NotificationChoice()), NotificationCommands.usual)
-    case .likes: return try read(.likes(try reader().did), count)
-    case .profile(let actor?): return try readProfile(actor)
-    case .profile(nil): return try readProfile(try reader().did)
-    case .post(let address): return try readThread(address)
+      return try PostReader(session).read(.notifications(NotificationChoice()), NotificationCommands.usual)
+    case .likes: return try PostReader(session).read(.likes(try PostReader(session).reader().did), count)
+    case .profile(let actor?): return try ListCommands(session).readProfile(actor)
+    case .profile(nil): return try ListCommands(session).readProfile(try PostReader(session).reader().did)
+    case .post(let address): return try PostReader(session).readThread(address)
     }
   }
 
   /// Returns the person in the arguments; `nil` for the account itself, even if it is named.
   func other(_ arguments: Arguments) throws(Failure) -> String? {
     guard arguments.has(0) else { return nil }
-    let (actor, account) = (try actor(arguments[0]), try reader())
+    let (actor, account) = (try ListCommands(session).actor(arguments[0]), try PostReader(session).reader())
     return [account.did, account.handle.lowercased()].contains(actor.lowercased()) ? nil : actor
   }
 
@@ -47,7 +51,7 @@ extension Session {
 
   /// Returns the command that leads to a destination, with the names of this session: `go post @3`, `go feed hot`.
   func command(to destination: Destination) -> String {
-    let reading = world.posts.reading
+    let reading = session.world.posts.reading
     var name: String?
     switch destination {
     case .post(let address): name = reading.references[address].map { "@\($0)" }
@@ -59,9 +63,9 @@ extension Session {
 
   /// Returns all places in the tabs.
   func places() throws(Failure) -> CommandOutcome {
-    _ = try present()
-    _ = try reader()
-    let navigation = world.posts.reading.navigation
+    _ = try session.present()
+    _ = try PostReader(session).reader()
+    let navigation = session.world.posts.reading.navigation
     return .value(
       .list(
         Navigation.Tab.allCases.flatMap { tab -> [Value] in
@@ -79,7 +83,7 @@ extension Session {
 
   /// Shows the tabs, the current one with its stack.
   func showPlaces(_ value: Value) {
-    let glyphs = output.line.glyphs
+    let glyphs = session.output.line.glyphs
     var last = ""
     for record in (value.list ?? []).compactMap(\.record) {
       let (tab, command) = (record["tab"]?.text ?? "", record["command"]?.text ?? "")
@@ -88,18 +92,18 @@ extension Session {
       let indent = tab == last ? "    " : " "
       let style: Style = isHere ? .heading : record["ahead"]?.bool == true ? .dim : .plain
       let line = StyledText("\(mark)\(indent)") + StyledText(sanitized(command, glyphs: glyphs), style)
-      for part in line.wrapped(to: max(20, output.width)) { printer.writeLine(part) }
+      for part in line.wrapped(to: max(20, session.output.width)) { session.printer.writeLine(part) }
       last = tab
     }
   }
 
   /// Shows the content of the current place.
   func showPlace(_ value: Value) {
-    if showForBrowsing(value) { return }
-    switch world.posts.reading.navigation.destination {
-    case .profile: showPerson(value)
-    case .post: showPosts(read: value)
-    case .timeline, .feeds, .feed, .notifications, .likes: showReading(value)
+    if BrowseCommands(session).showForBrowsing(value) { return }
+    switch session.world.posts.reading.navigation.destination {
+    case .profile: ListCommands(session).showPerson(value)
+    case .post: ReadingView(session).showPosts(read: value)
+    case .timeline, .feeds, .feed, .notifications, .likes: ReadingView(session).showReading(value)
     }
   }
 }

@@ -2,7 +2,11 @@ import Bluesky
 import StoryScript
 
 /// Playing the pictures that other people have published.
-extension Session {
+struct PostPictures {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// The number of a person's latest posts with pictures that are searched.
   private static let picturedPosts = 100
 
@@ -11,7 +15,7 @@ extension Session {
   func pictures(published value: Value) throws(Failure) -> PublishedPictures? {
     switch Self.pictured(value) {
     case .post: try pictures(ofPost: value)
-    case .person: try pictures(of: try actor(value))
+    case .person: try pictures(of: try ListCommands(session).actor(value))
     case nil: nil
     }
   }
@@ -30,15 +34,16 @@ extension Session {
   }
 
   private func pictures(ofPost value: Value) throws(Failure) -> PublishedPictures {
-    _ = try present()
-    let address = try published(value)
-    let account = try reader()
-    let known = world.posts.reading.references.viewed(address)?.post
+    _ = try session.present()
+    let address = try PostReader(session).published(value)
+    let account = try PostReader(session).reader()
+    let known = session.world.posts.reading.references.viewed(address)?.post
     let post: PostView?
     if let known {
       post = known
     } else {
-      post = PostView(posts: try Self.done(try look(PostView.call(address), as: account), way: nil))
+      post = PostView(
+        posts: try PostReader.done(try PostRequests(session).look(PostView.call(address), as: account), way: nil))
     }
     guard let post else { throw .refused("that post was deleted or never existed").about(0) }
     let items = Self.pictures(of: post)
@@ -51,16 +56,17 @@ extension Session {
 
   /// Returns the pictures of a person's latest posts, the newest first, as `media of` lists them.
   private func pictures(of actor: String) throws(Failure) -> PublishedPictures {
-    _ = try present()
-    let account = try reader()
+    _ = try session.present()
+    let account = try PostReader(session).reader()
     var listing = Listing(.author(actor, .media))
     listing.begin(Self.picturedPosts)
-    guard let call = listing.next, listing.receive(try Self.done(try look(call, as: account), way: nil, about: actor))
+    guard let call = listing.next,
+      listing.receive(try PostReader.done(try PostRequests(session).look(call, as: account), way: nil, about: actor))
     else {
       throw .refused(XRPCAnswer.strange).about(0)
     }
     let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
-    let shown = posts.filter { world.posts.concealment(of: $0) == nil && $0.mediaWarning == nil }
+    let shown = posts.filter { session.world.posts.concealment(of: $0) == nil && $0.mediaWarning == nil }
     let items = shown.flatMap { Self.pictures(of: $0) }
     guard let first = items.first else {
       throw .refused(
@@ -70,7 +76,8 @@ extension Session {
     }
     if shown.count < posts.count {
       let count = TimeText.count(posts.count - shown.count, "post")
-      notice("\(count) left out (`media of \(first.author)` shows why); to play a single post, try: story play deck @N")
+      session.notice(
+        "\(count) left out (`media of \(first.author)` shows why); to play a single post, try: story play deck @N")
     }
     return PublishedPictures(title: "pictures by @\(first.author)", items: items)
   }

@@ -13,21 +13,25 @@ enum NetworkMode {
 }
 
 /// The only code that knows the source of answers: the practice network of the world, or servers.
-extension Session {
+struct PostRequests {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   var networkMode: NetworkMode {
-    options.kind == .practice ? .practice : options.isPrompt ? .background : .waiting
+    session.options.kind == .practice ? .practice : session.options.isPrompt ? .background : .waiting
   }
 
   /// Sends a request to an account's server, and waits for the answer.
   func request(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
     guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
-    let account = try accounts()[did: did]
-    return receive(try resources.posts.client.request(call, bytes: bytes, as: did), account)
+    let account = try AccountAccess(session).accounts()[did: did]
+    return receive(try session.resources.posts.client.request(call, bytes: bytes, as: did), account)
   }
 
   /// Sends a request before a command begins: in practice the request takes no time, so that `undo` needs one step.
   func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
-    networkMode == .practice ? world.posts.look(call, at: now) : try request(call, as: account.did)
+    networkMode == .practice ? session.world.posts.look(call, at: session.now) : try request(call, as: account.did)
   }
 
   /// Sends a request for an account: the publishing account unless `account` names another. In practice the answer
@@ -35,25 +39,27 @@ extension Session {
   func asking(
     _ call: XRPCCall, as account: Account? = nil, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
-    let did = if let account { account.did } else { try reader().did }
+    let did = if let account { account.did } else { try PostReader(session).reader().did }
     guard networkMode == .practice else { return try then(try request(call, as: did)) }
-    return .wait(world.posts.choices.conditions.delay) { () throws(Failure) in
-      let now = self.now
-      return try then(self.change { $0.posts.ask(call, at: now) })
+    return .wait(session.world.posts.choices.conditions.delay) { () throws(Failure) in
+      let now = session.now
+      return try then(session.change { $0.posts.ask(call, at: now) })
     }
   }
 
   /// Returns the bytes of the picture that a call sends: empty for most calls, `nil` if the picture is gone.
-  func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { resources.posts.pictures.bytes($0.name) } ?? [] }
+  func bytes(of call: XRPCCall) -> [UInt8]? {
+    call.picture.map { session.resources.posts.pictures.bytes($0.name) } ?? []
+  }
 
   /// The answer to a call whose picture was removed after the post was written.
   static let pictureIsGone = XRPCAnswer.none(words: "one of its pictures is no longer on this device", .hindered)
 
   /// Applies what an answer means for the account that made the request.
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
-    if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
+    if answer.throwsOut, let account { AccountAccess(session).tellAccount(left: account.handle, isThrownOut: true) }
     switch answer.answer {
-    case .done, .refused: resources.posts.hasNetwork = true
+    case .done, .refused: session.resources.posts.hasNetwork = true
     case .broken, .none: break
     }
     return answer.answer

@@ -6,17 +6,21 @@ import Timeline
 /// The walk through a lesson: it begins steps and answers tries, and only the session's state decides.
 ///
 /// It takes place in a separate practice session on top of the prompt's present one.
-extension Session {
+public struct LessonGuide {
+  let session: Session
+
+  public init(_ session: Session) { self.session = session }
+
   /// Begins or continues a lesson once the line is over.
   /// - Parameter anew: whether the progress is deleted.
   func learn(_ name: String, anew: Bool = false) throws(Failure) {
-    guard let prompt = questions.prompt else {
+    guard let prompt = session.questions.prompt else {
       throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
     }
-    if let run = resources.lessons.run, run.parsedLesson.name == name {
-      if anew { return resources.lessons.ask(for: .resetAll) }
+    if let run = session.resources.lessons.run, run.parsedLesson.name == name {
+      if anew { return session.resources.lessons.ask(for: .resetAll) }
       if let parsedLesson = try edited(run.parsedLesson) {
-        notice("the lesson has changed: continuing with the new version")
+        session.notice("the lesson has changed: continuing with the new version")
         return walk(parsedLesson, anew: false, at: prompt)
       }
       if !run.walk.isOver { return showStep(run) }
@@ -26,7 +30,8 @@ extension Session {
 
   /// Returns a lesson as its file is now, if the file has changed since it was read.
   private func edited(_ parsedLesson: ParsedLesson) throws(Failure) -> ParsedLesson? {
-    guard parsedLesson.isForeign, resources.lessons.graded == nil, let source = try? SourceFile.read(parsedLesson.name),
+    guard parsedLesson.isForeign, session.resources.lessons.graded == nil,
+      let source = try? SourceFile.read(parsedLesson.name),
       source.bytes != parsedLesson.script.source.bytes
     else { return nil }
     return try readLesson(parsedLesson.name)
@@ -34,25 +39,28 @@ extension Session {
 
   /// Asks the prompt for a separate session in which the lesson is walked.
   private func walk(_ parsedLesson: ParsedLesson, anew: Bool, at prompt: PromptState) {
-    let folder = resources.lessons.folder
-    let isInLesson = resources.lessons.run != nil
+    let folder = session.resources.lessons.folder
+    let isInLesson = session.resources.lessons.run != nil
     leaveLesson()
     prompt.ask(
       for: .practice(isSaid: false, replaces: isInLesson) { session in
         session.resources.lessons.folder = folder
-        session.begin(parsedLesson, anew: anew)
+        LessonGuide(session).begin(parsedLesson, anew: anew)
       })
   }
 
   private func readLesson(_ name: String) throws(Failure) -> ParsedLesson {
     do {
-      if let graded = resources.lessons.graded, name != graded, !BuiltInLessons.all.contains(where: { $0.name == name })
+      if let graded = session.resources.lessons.graded, name != graded,
+        !BuiltInLessons.all.contains(where: { $0.name == name })
       {
         throw Failure.refused("only the lesson being graded can run here")
       }
-      if resources.lessons.graded == nil, BuiltInLessons.isFile(name) { try refuseFiles(of: "learn") }
-      if resources.lessons.graded == nil { _ = try BuiltInLessons.parsedLesson(name, in: .confined(catalog)) }
-      let parsedLesson = try BuiltInLessons.parsedLesson(name, in: self)
+      if session.resources.lessons.graded == nil, BuiltInLessons.isFile(name) { try session.refuseFiles(of: "learn") }
+      if session.resources.lessons.graded == nil {
+        _ = try BuiltInLessons.parsedLesson(name, in: ParsedLesson.confinedSession(session.catalog))
+      }
+      let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
       let faults = parsedLesson.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
       try askAbout(parsedLesson)
@@ -60,21 +68,22 @@ extension Session {
     } catch let failure as Failure {
       throw failure
     } catch {
-      report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
+      session.report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
       throw .refused("the lesson '\(name)' cannot be started", "try: storyline lesson check \(name)").about(0)
     }
   }
 
   /// Asks for the user's consent if another author's lesson uses files or has effects outside the session.
   private func askAbout(_ parsedLesson: ParsedLesson) throws {
-    guard parsedLesson.isForeign, parsedLesson.name != resources.lessons.graded else { return }
-    let (program, known) = (runtime.program, runtime.program.callCount)
-    defer { runtime.program = program }
-    _ = try compile(parsedLesson.script)
-    let reach = ParsedLesson.reach(of: runtime.program.commands(behind: known), catalog)
+    guard parsedLesson.isForeign, parsedLesson.name != session.resources.lessons.graded else { return }
+    let (program, known) = (session.runtime.program, session.runtime.program.callCount)
+    defer { session.runtime.program = program }
+    _ = try session.compile(parsedLesson.script)
+    let reach = ParsedLesson.reach(of: session.runtime.program.commands(behind: known), session.catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
-    guard questions.canAsk, confirms("This lesson uses \(words), which can access your files. Start it?") else {
+    guard session.questions.canAsk, session.confirms("This lesson uses \(words), which can access your files. Start it?")
+    else {
       throw Failure.refused(
         "the lesson uses \(words), which you have not allowed", "read it first: open \"\(parsedLesson.name)\"")
     }
@@ -83,67 +92,69 @@ extension Session {
   // MARK: Start
 
   /// Saves the progress of each lesson in a folder from now on.
-  public func keepLessons(in folder: String?) { resources.lessons.folder = folder }
+  public func keepLessons(in folder: String?) { session.resources.lessons.folder = folder }
 
   private func begin(_ parsedLesson: ParsedLesson, anew: Bool) {
     // Each lesson begins in the world that its author saw, whatever came before.
-    var fresh = World(at: clock.now, seed: options.seed, zone: options.zone)
-    fresh.prompt = world.prompt
-    become(fresh)
-    past.restart(world, at: clock.now)
+    var fresh = World(at: session.clock.now, seed: session.options.seed, zone: session.options.zone)
+    fresh.prompt = session.world.prompt
+    session.become(fresh)
+    session.past.restart(session.world, at: session.clock.now)
     var (record, age) = openRecord(of: parsedLesson)
     if anew, keepsCopy(of: record) {
-      record.restart(in: self)
+      record.restart(in: session)
       // The replayed lines of an earlier day are in no recording, and are gone with this.
-      questions.prompt?.recorder?.goAnew(with: parsedLesson.line, in: self)
+      session.questions.prompt?.recorder?.goAnew(with: parsedLesson.line, in: session)
     }
     let run: LessonRun
     do {
-      try runtime.run(try compile(parsedLesson.script.outsideLessons))
-      run = try LessonRun(parsedLesson, record: record, in: self)
+      try session.runtime.run(try session.compile(parsedLesson.script.outsideLessons))
+      run = try LessonRun(parsedLesson, record: record, in: session)
     } catch {
       record.close()
-      return report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
+      return session.report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
     }
-    resources.lessons.run = run
+    session.resources.lessons.run = run
     let minutes = parsedLesson.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
     let head =
       StyledText(sanitized(parsedLesson.title), .heading)
       + StyledText(": \(TimeText.count(parsedLesson.steps.count, "step"))\(minutes)")
-    for line in head.wrapped(to: output.width) { printer.writeLine(line) }
+    for line in head.wrapped(to: session.output.width) { session.printer.writeLine(line) }
     tellLines(
       "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves.",
       .dim)
     if record.isEmpty { enter(run) } else { resume(run, after: age) }
-    flush()
+    session.flush()
   }
 
   private func openRecord(of parsedLesson: ParsedLesson) -> (LessonRecord, age: Duration?) {
     // A recording must not depend on an earlier day.
-    let isPrivate = questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
-    guard !isPrivate, let folder = resources.lessons.folder else { return (LessonRecord(parsedLesson, in: self), nil) }
-    do throws(SystemError) { return try LessonRecord.open(parsedLesson, in: folder, self) } catch {
-      notice(
+    let isPrivate = session.questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
+    guard !isPrivate, let folder = session.resources.lessons.folder else {
+      return (LessonRecord(parsedLesson, in: session), nil)
+    }
+    do throws(SystemError) { return try LessonRecord.open(parsedLesson, in: folder, session) } catch {
+      session.notice(
         error.code == EWOULDBLOCK || error.code == ETIMEDOUT
           ? "another shell is running this lesson: your progress here is not saved"
           : "your progress is not saved: \(error)")
-      return (LessonRecord(parsedLesson, in: self), nil)
+      return (LessonRecord(parsedLesson, in: session), nil)
     }
   }
 
   /// Replays the lines of an earlier day, then lets the time since pass.
   private func resume(_ run: LessonRun, after age: Duration?) {
-    questions.prompt?.recorder?.hinder(
+    session.questions.prompt?.recorder?.hinder(
       "this lesson continues from an earlier session", "try: learn export to FILE for all of it, or learn reset all",
       untilAnew: true)
     let record = run.record
     // Pending output is not part of the invisible replay.
-    flush()
-    output.showPlaceholder(" replaying what you typed\(output.glyphs.ellipsis)")
+    session.flush()
+    session.output.showPlaceholder(" replaying what you typed\(session.output.glyphs.ellipsis)")
     guard relive(record.items, run) else {
-      output.removePlaceholder()
+      session.output.removePlaceholder()
       leaveLesson()
-      questions.prompt?.ask(for: .leave)
+      session.questions.prompt?.ask(for: .leave)
       return tellLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
@@ -153,14 +164,14 @@ extension Session {
       if isSkipped { run.walk.skip() } else { run.walk.solve() }
     }
     let passed = age.map { letPass($0) } ?? .zero
-    output.removePlaceholder()
-    run.record.goOn(in: self)
+    session.output.removePlaceholder()
+    run.record.goOn(in: session)
     guard !run.walk.isOver else { return finish(run) }
     tellLines(
       "You continue at step \(run.walk.current + 1) of \(run.walk.titles.count)\(meanwhile(age, passed)). "
         + "`learn reset all` starts over.")
     if run.beginnings[run.walk.current] == nil { return enter(run) }
-    emit(LessonEvents.step, run.place, at: clock.now)
+    session.emit(LessonEvents.step, run.place, at: session.clock.now)
     showStep(run)
   }
 
@@ -175,9 +186,9 @@ extension Session {
   /// Replays items as if they were typed, invisibly.
   /// - Returns: `false` if ^C was pressed.
   private func relive(_ items: [Recording.Item], _ run: LessonRun) -> Bool {
-    let runner = PromptRunner(session: self)
+    let runner = PromptRunner(session: session)
     var isWhole = true
-    resources.lessons.isReplaying = true
+    session.resources.lessons.isReplaying = true
     Interruption.clear()
     unseen {
       enter(run)
@@ -188,11 +199,11 @@ extension Session {
         }
       }
     }
-    resources.lessons.isReplaying = false
+    session.resources.lessons.isReplaying = false
     // The program ended during a watch.
     runner.endWholes { end in
-      run.record.goOn(in: self)
-      run.record.recorder.note(end, in: self)
+      run.record.goOn(in: session)
+      run.record.recorder.note(end, in: session)
     }
     return isWhole
   }
@@ -200,12 +211,12 @@ extension Session {
   /// Replays something without any output.
   private func unseen(_ body: () -> Void) {
     // Earlier output stays.
-    let said = output.drainLines()
-    output.hold()
-    replaying(body)
-    _ = output.drainLines()
-    output.release()
-    for line in said { output.write(line + "\n") }
+    let said = session.output.drainLines()
+    session.output.hold()
+    session.replaying(body)
+    _ = session.output.drainLines()
+    session.output.release()
+    for line in said { session.output.write(line + "\n") }
   }
 
   /// The maximum time that passes for an absent learner.
@@ -217,18 +228,18 @@ extension Session {
   /// Lets the time of the learner's absence pass at once, without output.
   /// - Returns: the time that has passed: less if too much happens in it, or ^C was pressed.
   private func letPass(_ age: Duration) -> Duration {
-    let began = clock.now
-    unseen { _ = hasten(to: began + min(age, Self.mostAway), work: Self.mostWork) }
+    let began = session.clock.now
+    unseen { _ = session.hasten(to: began + min(age, Self.mostAway), work: Self.mostWork) }
     Interruption.clear()
-    return clock.now - began
+    return session.clock.now - began
   }
 
   /// Ends the walk; the progress stays in its file.
   func leaveLesson() {
-    guard let run = resources.lessons.run else { return }
-    runtime.watchCondition(for: nil)
+    guard let run = session.resources.lessons.run else { return }
+    session.runtime.watchCondition(for: nil)
     run.record.close()
-    resources.lessons.run = nil
+    session.resources.lessons.run = nil
   }
 
   // MARK: Steps
@@ -237,8 +248,8 @@ extension Session {
   private func enter(_ run: LessonRun) {
     repeat {
       guard let step = run.step else { return finish(run) }
-      emit(LessonEvents.step, run.place, at: clock.now)
-      runtime.watchCondition(for: nil)
+      session.emit(LessonEvents.step, run.place, at: session.clock.now)
+      session.runtime.watchCondition(for: nil)
       (run.isSolved, run.isPlaying) = (false, false)
       run.forgetWay()
       if !start(run) { startAnew(run) }
@@ -246,9 +257,9 @@ extension Session {
       forgetLast()
       hearCommands()
       tellSentences(step.texts(.say).map(\.text))
-      settle()
+      session.settle()
       run.beginnings[run.walk.current] = .init(
-        world: world, at: clock.now, pace: clock.pace, made: runtime.madeCount)
+        world: session.world, at: session.clock.now, pace: session.clock.pace, made: session.runtime.madeCount)
       watchCondition(run)
       if run.isSolved { leaveStep(run) }
     } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
@@ -256,25 +267,25 @@ extension Session {
 
   /// Records no wait for the time that a lesson lets pass by itself, since it passes again in a replay.
   private func skipWait(_ run: LessonRun) {
-    run.record.goOn(in: self)
-    questions.prompt?.recorder?.goOn(in: self)
+    run.record.goOn(in: session)
+    session.questions.prompt?.recorder?.goOn(in: session)
   }
 
-  private func forgetLast() { runtime.define(Self.lastName, .none) }
+  private func forgetLast() { session.runtime.define(Session.lastName, .none) }
 
   private func watchCondition(_ run: LessonRun) {
-    runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned self, unowned run] in
+    session.runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned session, unowned run] in
       run.isSolved = true
-      emit(LessonEvents.solved, run.place, at: clock.now)
+      session.emit(LessonEvents.solved, run.place, at: session.clock.now)
     }
-    try? runtime.proceed(to: clock.now)
+    try? session.runtime.proceed(to: session.clock.now)
   }
 
   /// Runs the beginning of a step.
   /// - Returns: `false` if that failed in the present state.
   private func start(_ run: LessonRun) -> Bool {
     do throws(Diagnostic) {
-      try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
+      try atOnce { () throws(Diagnostic) in try session.runtime.run(run.code[run.walk.current].start) }
       return true
     } catch {
       return false
@@ -283,25 +294,25 @@ extension Session {
 
   /// Runs something for the lesson without waiting and without questions to the learner.
   private func atOnce<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
-    let pace = clock.pace
-    try? setPace(.instant)
-    defer { try? setPace(pace) }
-    if let prompt = questions.prompt { try prompt.untyped(body) } else { try body() }
+    let pace = session.clock.pace
+    try? session.setPace(.instant)
+    defer { try? session.setPace(pace) }
+    if let prompt = session.questions.prompt { try prompt.untyped(body) } else { try body() }
   }
 
   /// Begins a step in the world that the solutions of the earlier steps lead to, if the learner's own way does not
   /// fit.
   private func startAnew(_ run: LessonRun) {
-    let player = LessonPlayer(run.parsedLesson, catalog: catalog, options: options)
+    let player = LessonPlayer(run.parsedLesson, catalog: session.catalog, options: session.options)
     player.play(before: run.walk.current)
-    let now = clock.now
-    become(player.session.world.shifted(by: now - player.session.now))
-    past.restart(world, at: now)
-    notice("this step starts as if you had typed the solutions of the earlier steps")
+    let now = session.clock.now
+    session.become(player.session.world.shifted(by: now - player.session.now))
+    session.past.restart(session.world, at: now)
+    session.notice("this step starts as if you had typed the solutions of the earlier steps")
     do throws(Diagnostic) {
-      try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
+      try atOnce { () throws(Diagnostic) in try session.runtime.run(run.code[run.walk.current].start) }
     } catch {
-      report([error])
+      session.report([error])
     }
   }
 
@@ -313,19 +324,20 @@ extension Session {
   }
 
   private func keep(_ step: LessonRecord.Ended, _ run: LessonRun) {
-    guard !resources.lessons.isReplaying else { return }
-    run.record.end(step, in: self)
+    guard !session.resources.lessons.isReplaying else { return }
+    run.record.end(step, in: session)
     tellTrouble(run)
   }
 
   private func tellTrouble(_ run: LessonRun) {
-    if let trouble = run.record.consumeTrouble() { notice("your progress is no longer saved: \(trouble)") }
+    if let trouble = run.record.consumeTrouble() { session.notice("your progress is no longer saved: \(trouble)") }
   }
 
   private func finish(_ run: LessonRun) {
-    runtime.watchCondition(for: nil)
+    session.runtime.watchCondition(for: nil)
     let walk = run.walk
-    emit(LessonEvents.finished, (run.parsedLesson.title, walk.solvedCount, walk.titles.count), at: clock.now)
+    session.emit(
+      LessonEvents.finished, (run.parsedLesson.title, walk.solvedCount, walk.titles.count), at: session.clock.now)
     tellLines(
       "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
         + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves.")
@@ -333,7 +345,7 @@ extension Session {
 
   /// Continues with the next step if the goals of this one are reached.
   func goOnWithLesson() {
-    guard let run = resources.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
+    guard let run = session.resources.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
     leaveStep(run)
     enter(run)
   }
@@ -342,10 +354,10 @@ extension Session {
 
   /// Answers a typed line after it has run.
   func answerInLesson(_ line: TypedLine) {
-    let request = resources.lessons.consumeRequest()
-    guard let run = resources.lessons.run else { return }
+    let request = session.resources.lessons.consumeRequest()
+    guard let run = session.resources.lessons.run else { return }
     tellTrouble(run)
-    defer { flush() }
+    defer { session.flush() }
     if let request { return run.walk.isOver && !request.isForTheEnd ? () : does(request, run) }
     if run.walk.isOver || run.isPlaying { return }
     if run.isSolved { return goOnWithLesson() }
@@ -353,11 +365,13 @@ extension Session {
   }
 
   /// The recorder of lines typed in a lesson; `nil` without a lesson, or during a replay.
-  var lessonRecorder: Recorder? { resources.lessons.isReplaying ? nil : resources.lessons.run?.record.recorder }
+  var lessonRecorder: Recorder? {
+    session.resources.lessons.isReplaying ? nil : session.resources.lessons.run?.record.recorder
+  }
 
   /// `true` if the open step asks for a prediction.
   var isForetelling: Bool {
-    guard let run = resources.lessons.run, let step = run.step else { return false }
+    guard let run = session.resources.lessons.run, let step = run.step else { return false }
     return step.goals.contains(where: run.parsedLesson.isPrediction)
   }
 
@@ -397,7 +411,7 @@ extension Session {
   /// `expect` shows them, except for internal counters, which mean nothing to the learner. It does not reveal a value
   /// to be predicted.
   private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
-    if run.parsedLesson.isPrediction(goal) { return "\(runtime.writer.text(lastValue)) is not right" }
+    if run.parsedLesson.isPrediction(goal) { return "\(session.runtime.writer.text(lastValue)) is not right" }
     if let otherwise = goal.otherwise { return otherwise.text }
     if run.parsedLesson.isInward(goal) { return "this is not what the step asks for" }
     guard case .expectationFailed(_, _?, _, _?, _) = problem, let sides = problem.suggestion else {
@@ -406,11 +420,11 @@ extension Session {
     return "\(problem.message), but \(sides)"
   }
 
-  private var lastValue: Value { runtime.variable(Self.lastName) ?? .none }
+  private var lastValue: Value { session.runtime.variable(Session.lastName) ?? .none }
 
   private func failure(of expectation: Int) -> Problem? {
     do throws(Diagnostic) {
-      try runtime.run(expectation)
+      try session.runtime.run(expectation)
       return nil
     } catch {
       return error.problem
@@ -458,16 +472,16 @@ extension Session {
 
   /// Writes a step's sentences: line by line as they are written, or, if those do not fit, each sentence wrapped.
   private func tellSentences(_ lines: [String]) {
-    let room = max(20, output.width - 3)
+    let room = max(20, session.output.width - 3)
     let isNarrow = lines.contains { DisplayWidth.of($0) > room }
     for line in isNarrow ? ParsedLesson.sentences(lines) : lines { tellLines(line) }
   }
 
   func tellLines(_ text: String, _ style: Style = .plain) {
-    guard output.format == .text else { return notice(text) }
+    guard session.output.format == .text else { return session.notice(text) }
     for line in sanitized(text, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false) {
-      for row in StyledText(String(line), style).wrapped(to: max(20, output.width - 3)) {
-        printer.writeLine(StyledText("   ") + row)
+      for row in StyledText(String(line), style).wrapped(to: max(20, session.output.width - 3)) {
+        session.printer.writeLine(StyledText("   ") + row)
       }
     }
   }
@@ -478,15 +492,15 @@ extension Session {
     switch request {
     case .skip: skip(run)
     case .goBack:
-      guard run.walk.goBack() else { return notice("this is the first step") }
-      if !resources.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: self) }
+      guard run.walk.goBack() else { return session.notice("this is the first step") }
+      if !session.resources.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: session) }
       tellTrouble(run)
-      emit(LessonEvents.step, run.place, at: clock.now)
+      session.emit(LessonEvents.step, run.place, at: session.clock.now)
       restore(run)
     case .reset: restore(run)
     case .resetAll:
-      guard let prompt = questions.prompt, keepsCopy(of: run.record) else { return }
-      run.record.restart(in: self)
+      guard let prompt = session.questions.prompt, keepsCopy(of: run.record) else { return }
+      run.record.restart(in: session)
       tellTrouble(run)
       walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, anew: true, at: prompt)
     }
@@ -495,16 +509,16 @@ extension Session {
   /// Saves the typed lines under another name, before the lesson begins again.
   /// - Returns: `false` if lines would be lost.
   private func keepsCopy(of record: LessonRecord) -> Bool {
-    if !record.isKept, !record.isEmpty, questions.canAsk {
-      return confirms("What you typed is not saved and will be lost. Restart the lesson?")
+    if !record.isKept, !record.isEmpty, session.questions.canAsk {
+      return session.confirms("What you typed is not saved and will be lost. Restart the lesson?")
     }
     do throws(SystemError) {
       if let path = try record.keepCopy() {
-        notice("your earlier lines are saved in \(path); to grade them, try: storyline lesson grade")
+        session.notice("your earlier lines are saved in \(path); to grade them, try: storyline lesson grade")
       }
       return true
     } catch {
-      notice(
+      session.notice(
         "the lesson was not restarted, because what you typed cannot be saved: \(error); try: learn export to FILE"
       )
       return false
@@ -513,14 +527,15 @@ extension Session {
 
   private func skip(_ run: LessonRun) {
     guard let step = run.step else { return }
-    runtime.watchCondition(for: nil)
+    session.runtime.watchCondition(for: nil)
     let solution = run.parsedLesson.solution(of: step)
     tellLines("A solution: \(solution)")
-    emit(LessonEvents.skipped, run.place, at: clock.now)
+    session.emit(LessonEvents.skipped, run.place, at: session.clock.now)
     // The next steps depend on it.
     do {
-      let solution = try compile(run.parsedLesson.script.part(step.solution.filter { !$0.isValue }), echoes: false)
-      try atOnce { try runtime.run(solution) }
+      let solution = try session.compile(
+        run.parsedLesson.script.part(step.solution.filter { !$0.isValue }), echoes: false)
+      try atOnce { try session.runtime.run(solution) }
     } catch {
       restoreWorld(run)
     }
@@ -537,7 +552,7 @@ extension Session {
     hearCommands()
     run.forgetWay()
     forgetLast()
-    notice("step \(run.walk.current + 1) starts again")
+    session.notice("step \(run.walk.current + 1) starts again")
     showStep(run)
     watchCondition(run)
   }
@@ -545,27 +560,27 @@ extension Session {
   @discardableResult
   private func restoreWorld(_ run: LessonRun) -> Bool {
     guard let beginning = run.beginnings[run.walk.current] else { return false }
-    while past.isForked { do throws(Failure) { try dropFork() } catch { break } }
-    become(beginning.world.shifted(by: clock.now - beginning.at))
-    if clock.pace != beginning.pace { try? setPace(beginning.pace) }
-    runtime.cancel(Set(runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
-    past.restart(world, at: clock.now)
+    while session.past.isForked { do throws(Failure) { try ForkCommands(session).dropFork() } catch { break } }
+    session.become(beginning.world.shifted(by: session.clock.now - beginning.at))
+    if session.clock.pace != beginning.pace { try? session.setPace(beginning.pace) }
+    session.runtime.cancel(Set(session.runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
+    session.past.restart(session.world, at: session.clock.now)
     return true
   }
 
   /// Begins a trial, which `learn done` undoes.
   func playInLesson(_ run: LessonRun) throws(Failure) {
     guard !run.isPlaying else { throw .refused("you are already in play mode", "try: learn done") }
-    try fork(at: nil, isSaid: false)
-    notice("play mode: try anything; `learn done` returns to the step")
+    try ForkCommands(session).fork(at: nil, isSaid: false)
+    session.notice("play mode: try anything; `learn done` returns to the step")
     run.isPlaying = true
-    runtime.watchCondition(for: nil)
+    session.runtime.watchCondition(for: nil)
   }
 
   func endPlay(_ run: LessonRun) throws(Failure) {
     guard run.isPlaying else { throw .refused("you are not in play mode", "try: learn play") }
-    if past.isForked { try dropFork(isSaid: false) }
-    notice("back at step \(run.walk.current + 1), as it was before `learn play`")
+    if session.past.isForked { try ForkCommands(session).dropFork(isSaid: false) }
+    session.notice("back at step \(run.walk.current + 1), as it was before `learn play`")
     run.isPlaying = false
     watchCondition(run)
   }

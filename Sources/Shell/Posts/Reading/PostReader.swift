@@ -6,10 +6,14 @@ import Timeline
 
 /// Reading lists of the network. In practice an answer takes time on the session's clock; a real session waits for
 /// its server, until ^C.
-extension Session {
+struct PostReader {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   /// Reads a list from its beginning.
   func read(_ list: ReadingList, _ count: Int) throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     _ = try reader()
     var listing = Listing(list)
     listing.begin(count)
@@ -18,20 +22,20 @@ extension Session {
 
   /// Returns the account that reads, whichever session has chosen it.
   func reader() throws(Failure) -> Account {
-    let account = try named(nil)
-    if world.posts.reading.viewer != account.did { change { $0.posts.read(as: account.did) } }
+    let account = try AccountAccess(session).named(nil)
+    if session.world.posts.reading.viewer != account.did { session.change { $0.posts.read(as: account.did) } }
     return account
   }
 
   /// Loads more of the last list.
   /// - Parameter count: the number of items (default: as many as before).
   func readMore(_ count: Int?) throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     _ = try reader()
-    guard var listing = world.posts.reading.listing else {
+    guard var listing = session.world.posts.reading.listing else {
       throw .refused("there is no list to continue", "try: timeline")
     }
-    if world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
+    if session.world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
     guard listing.hasMore else { throw .refused("the last list has no more items", "try: timeline") }
     listing.begin(count ?? listing.wanted)
     return try goOn(.listing(listing))
@@ -39,9 +43,9 @@ extension Session {
 
   /// Sends the request again for the data that did not come.
   func retryReading() throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     _ = try reader()
-    guard let last = world.posts.reading.last, world.posts.reading.isUnfinished else {
+    guard let last = session.world.posts.reading.last, session.world.posts.reading.isUnfinished else {
       throw .refused("no list failed to load", "try: timeline")
     }
     return try goOn(last)
@@ -49,23 +53,23 @@ extension Session {
 
   /// Reads the conversation around a post.
   func readThread(_ address: RecordAddress) throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     _ = try reader()
     return try goOn(.thread(address))
   }
 
   private func goOn(_ last: Reading.Last) throws(Failure) -> CommandOutcome {
-    change { $0.posts.reading.note(last, .loading) }
+    session.change { $0.posts.reading.note(last, .loading) }
     switch last {
     case .thread(let address):
       let call = ThreadPage.call(address)
-      return try asking(call) { (answer) throws(Failure) in
+      return try PostRequests(session).asking(call) { (answer) throws(Failure) in
         if let (kept, words) = try self.noting(
-          last, { () throws(Failure) in try self.kept(insteadOf: answer, to: call) }),
+          last, { () throws(Failure) in try NewsReader(session).kept(insteadOf: answer, to: call) }),
           let page = kept.single.flatMap({ ThreadPage($0) })
         {
           self.remember(last, .failed)
-          self.tell(kept, instead: words, again: "retry")
+          NewsReader(session).tell(kept, instead: words, again: "retry")
           return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
         }
         if case .refused(let error) = answer, error.isUnknownPost {
@@ -74,7 +78,7 @@ extension Session {
         }
         let json = try self.read(answer, for: last)
         guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.strange) }
-        self.keep(json, to: call)
+        NewsReader(session).keep(json, to: call)
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
       }
@@ -86,7 +90,7 @@ extension Session {
   /// Reads a list page by page. In practice each page takes its time.
   /// - Parameter pages: the pages that have come.
   private func read(_ begun: PagedRequest<Listing>, _ pages: [JSON] = []) throws(Failure) -> CommandOutcome {
-    let account = networkMode == .practice ? nil : try reader()
+    let account = PostRequests(session).networkMode == .practice ? nil : try reader()
     var (task, pages) = (begun, pages)
     let outcome: PagedRequest<Listing>.Outcome?
     do throws(Failure) {
@@ -97,7 +101,7 @@ extension Session {
         },
         request: { (_, call) throws(Failure) in
           guard let account else { return nil }
-          return try request(call, as: account.did)
+          return try PostRequests(session).request(call, as: account.did)
         })
     } catch {
       remember(.listing(task.reading), .failed)
@@ -117,10 +121,10 @@ extension Session {
   /// Waits for the next page in practice: a user who interrupts the wait sees the pages before it.
   private func awaitPage(of task: PagedRequest<Listing>, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
     guard let call = task.reading.next else { return .value(.none) }
-    change { $0.posts.reading.note(.listing(task.reading), .loading) }
+    session.change { $0.posts.reading.note(.listing(task.reading), .loading) }
     keepPart(of: task.reading)
-    return try asking(call) { (answer) throws(Failure) in
-      self.runtime.keep(partial: nil)
+    return try PostRequests(session).asking(call) { (answer) throws(Failure) in
+      session.runtime.keep(partial: nil)
       var task = task
       task.receive(answer)
       return try self.read(task, pages)
@@ -137,7 +141,7 @@ extension Session {
 
   /// - Parameter pages: the pages of one batch: a later batch is not kept without the pages before it.
   private func keepFirst(_ pages: [JSON], of listing: Listing) {
-    if listing.before == 0 { keep(pages, of: listing.list) }
+    if listing.before == 0 { NewsReader(session).keep(pages, of: listing.list) }
   }
 
   /// Returns the last version of the list when the server gives no answer; `nil` if there is no such version, or if
@@ -147,10 +151,12 @@ extension Session {
     var answer = answer
     // The answer is not a page.
     if case .done = answer { answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange)) }
-    let found = try noting(.listing(begun)) { () throws(Failure) in try cachedPages(of: begun.list, insteadOf: answer) }
+    let found = try noting(.listing(begun)) { () throws(Failure) in
+      try NewsReader(session).cachedPages(of: begun.list, insteadOf: answer)
+    }
     guard let (kept, words) = found else { return nil }
     remember(.listing(begun), .failed)
-    tell(kept, instead: words, again: "retry")
+    NewsReader(session).tell(kept, instead: words, again: "retry")
     return try value(of: kept.listing(begun.list, begun.wanted), asks: false, isKept: true)
   }
 
@@ -187,7 +193,7 @@ extension Session {
     case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
       throw .refused("the server does not support this request")
     case .refused(let error) where error.isLimit:
-      throw .refused("the server asks you to wait: \(error.words)\(until(error.resets))", way)
+      throw .refused("the server asks you to wait: \(error.words)\(AccountAccess.until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server no longer accepts this login: \(error.words)", "try: login HANDLE")
     case .refused(let error): throw .refused("the server refused the request: \(error.words)")
@@ -212,8 +218,8 @@ extension Session {
   /// Notes the state of a list. The note also enters the kept world for going back in time, because it is not a
   /// command that could be undone.
   private func remember(_ last: Reading.Last, _ state: Reading.State) {
-    change { $0.posts.reading.note(last, state) }
-    if past.isKept { past.keep(world, at: now) }
+    session.change { $0.posts.reading.note(last, state) }
+    if session.past.isKept { session.past.keep(session.world, at: session.now) }
   }
 
   private func arrived(_ listing: Listing, _ state: Reading.State) throws(Failure) -> Value {
@@ -227,7 +233,7 @@ extension Session {
   ///   - isKept: `true` if the list is made from saved pages.
   private func value(of listing: Listing, asks: Bool = true, isKept: Bool = false) throws(Failure) -> Value {
     switch listing.list.kind {
-    case .notifications: try notifications(listing, asks: asks)
+    case .notifications: try NotificationLoader(session).notifications(listing, asks: asks)
     case .posts:
       .list(
         records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }, isKept: isKept))
@@ -245,24 +251,29 @@ extension Session {
   /// Returns the records of posts, with the numbers by which this session names them.
   /// - Parameter isKept: `true` if the posts come from saved pages: a version that was read since is newer.
   func records(_ items: [FeedItem], isInThread: Bool = false, isKept: Bool = false) -> [Value] {
-    let numbers = change { $0.posts.refer(to: items, isPartial: isKept) }
+    let numbers = session.change { $0.posts.refer(to: items, isPartial: isKept) }
     return zip(items, numbers).map { item, number in
       var item = item
-      if isKept, let post = number.flatMap({ world.posts.reading.references[$0]?.post }) { item = item.with(post) }
-      return .record(world.posts.record(of: item, number: number, isInThread: isInThread))
+      if isKept, let post = number.flatMap({ session.world.posts.reading.references[$0]?.post }) {
+        item = item.with(post)
+      }
+      return .record(session.world.posts.record(of: item, number: number, isInThread: isInThread))
     }
   }
 
   /// Lets a list that does not complete, for any reason, show its items so far; `more` and `retry` continue it.
   private func keepPart(of listing: Listing) {
-    runtime.keep(partial: listing.batch.isEmpty ? nil : { [weak self] in try? self?.value(of: listing, asks: false) })
+    guard !listing.batch.isEmpty else { return session.runtime.keep(partial: nil) }
+    session.runtime.keep(partial: { [weak session] in
+      session.flatMap { try? PostReader($0).value(of: listing, asks: false) }
+    })
   }
 
   // MARK: One post
 
   /// Returns the address of the post that an argument means. Throws for a post that was not published.
   func published(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
-    switch try target(value, about: place) {
+    switch try PostWriting(session).target(value, about: place) {
     case .there(let address): return address
     case .own(let identity):
       throw .refused("post \(identity.number) is not published yet", "try: outbox").about(place)
@@ -271,18 +282,18 @@ extension Session {
 
   /// Reads a whole post, whatever its labels say.
   func readPost(_ value: Value) throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     let address = try published(value)
-    let references = world.posts.reading.references
+    let references = session.world.posts.reading.references
     let number = references[address]
     func record(_ item: FeedItem) -> CommandOutcome {
-      .value(.record(self.world.posts.record(of: item, number: number)))
+      .value(.record(session.world.posts.record(of: item, number: number)))
     }
     if let item = references.viewed(address) { return record(item) }
     let (known, isDeleted) = (number.flatMap { references[$0] }, references.deleted.contains(address))
     // Other people may see the post for a while; in practice an `undo` restores it.
-    if isDeleted, networkMode != .practice { throw Self.deleted.about(0) }
-    return try asking(PostView.call(address)) { (answer) throws(Failure) in
+    if isDeleted, PostRequests(session).networkMode != .practice { throw Self.deleted.about(0) }
+    return try PostRequests(session).asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network, a post that was read with another account is still shown.
       if case .none = answer, let known, !isDeleted { return record(known) }
       guard let post = PostView(posts: try Self.done(answer, way: nil)) else {

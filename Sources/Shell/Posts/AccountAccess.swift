@@ -6,15 +6,21 @@ import System
 import Timeline
 
 /// Accounts: those of a real session are outside its world, those of a practice session inside.
-extension Session {
-  private var isOnWire: Bool { networkMode != .practice }
+public struct AccountAccess {
+  let session: Session
+
+  public init(_ session: Session) { self.session = session }
+
+  private var isOnWire: Bool { PostRequests(session).networkMode != .practice }
 
   /// Returns the current accounts.
-  func accounts() throws(Failure) -> Accounts { isOnWire ? try resources.posts.accounts.read() : world.posts.accounts }
+  func accounts() throws(Failure) -> Accounts {
+    isOnWire ? try session.resources.posts.accounts.read() : session.world.posts.accounts
+  }
 
   func changeAccounts<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
-    if isOnWire { return try resources.posts.accounts.change(body) }
-    return try change { (world) throws(Failure) in try body(&world.posts.accounts) }
+    if isOnWire { return try session.resources.posts.accounts.change(body) }
+    return try session.change { (world) throws(Failure) in try body(&world.posts.accounts) }
   }
 
   /// The account that publishes; `nil` if there is none or if the accounts cannot be read.
@@ -23,14 +29,14 @@ extension Session {
   // MARK: Logging in and out
 
   func logIn(_ name: String, at place: String?, code: String?) throws(Failure) -> CommandOutcome {
-    _ = try present()
+    _ = try session.present()
     let identifier = name.hasPrefix("@") ? String(name.dropFirst()) : name
     guard Handle.isValid(identifier) || DID.isValid(identifier) else {
       // A name in the hint could be the typed word, which is masked: it may be a password.
       throw .refused("this is not a full handle", "a full handle has a dot, such as NAME.bsky.social").about(0)
     }
     if !isOnWire {
-      return .wait(world.posts.choices.conditions.delay) { () throws(Failure) in try self.practise(identifier) }
+      return .wait(session.world.posts.choices.conditions.delay) { () throws(Failure) in try self.practise(identifier) }
     }
     // No handle of a real network ends in `.test`.
     if place == nil, identifier.hasSuffix(".test") {
@@ -38,15 +44,17 @@ extension Session {
     }
     let host = try place.map { (text) throws(Failure) in try Self.host(text) }
     var (password, given) = (Environment.value("STORYLINE_PASSWORD").flatMap { $0.isEmpty ? nil : $0 }, code)
-    if password == nil, !questions.canAsk { password = try self.password(for: identifier) }
+    if password == nil, !session.questions.canAsk { password = try self.password(for: identifier) }
     while true {
       var login = Login(identifier, password: password, code: given, host: host, isLoopback: HostName.isLoopback)
       do throws(Failure) {
         return try finish(try account(by: &login, identifier, &password), login)
       } catch {
-        guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
+        guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil,
+          session.questions.canAsk
         else { throw error }
-        given = try questions.ask("Code from the email: ", hidden: false, "try: login … code CODE", output)
+        given = try session.questions.ask(
+          "Code from the email: ", hidden: false, "try: login … code CODE", session.output)
       }
     }
   }
@@ -55,8 +63,8 @@ extension Session {
 
   /// Asks for the password without showing it; it is never saved.
   private func password(for identifier: String) throws(Failure) -> String {
-    let typed = try questions.ask(
-      "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", output)
+    let typed = try session.questions.ask(
+      "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", session.output)
     guard !typed.isEmpty else { throw .refused("no password was typed; nothing was changed") }
     return typed
   }
@@ -91,9 +99,11 @@ extension Session {
   private func answer(_ question: Login.Question, isProven: Bool) throws(Failure) -> XRPCAnswer {
     switch question {
     case .method(let call, let host):
-      isOnWire ? try resources.posts.client.request(call, at: host) : change { $0.posts.ask(call, at: now) }
-    case .document(let address): try resources.posts.client.document(at: address, isOutward: isProven)
-    case .text(let address): try resources.posts.client.text(at: address)
+      isOnWire
+        ? try session.resources.posts.client.request(call, at: host)
+        : session.change { $0.posts.ask(call, at: session.now) }
+    case .document(let address): try session.resources.posts.client.document(at: address, isOutward: isProven)
+    case .text(let address): try session.resources.posts.client.text(at: address)
     }
   }
 
@@ -116,7 +126,7 @@ extension Session {
     case .failure(let problem)?: throw Self.failure(problem)
     case nil: return .value(.none)
     }
-    let isAwaited = world.posts.outbox.entries.contains { $0.account == account.did }
+    let isAwaited = session.world.posts.outbox.entries.contains { $0.account == account.did }
     try changeAccounts { (accounts) throws(Failure) in
       do throws(Login.Problem) {
         try accounts.admit(account, isProven: login.isProven, isAwaited: isAwaited)
@@ -177,18 +187,18 @@ extension Session {
 
   /// Forgets an account here, and revokes its tokens on the server if the server can be reached.
   func logOut(_ name: String?) throws(Failure) {
-    _ = try present()
+    _ = try session.present()
     let account = try named(name)
     if isOnWire {
       // The tokens are forgotten here, whatever the server answers.
-      _ = try resources.posts.client.logOut(account)
+      _ = try session.resources.posts.client.logOut(account)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
     tellAccount(left: account.handle)
   }
 
   func useAccount(_ name: String) throws(Failure) {
-    _ = try present()
+    _ = try session.present()
     let account = try named(name)
     try changeAccounts { (accounts) throws(Failure) in accounts.use(account.did) }
     tellAccount()
@@ -196,37 +206,37 @@ extension Session {
   }
 
   private func resumeAll(of account: Account) {
-    let now = now
-    change { $0.posts.resume(account.did, at: now) }
+    let now = session.now
+    session.change { $0.posts.resume(account.did, at: now) }
   }
 
   /// Tells listeners which account publishes, beginning with the current one.
   public var accountChanges: AccountChanges {
-    resources.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
-    return resources.posts.changes
+    session.resources.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    return session.resources.posts.changes
   }
 
   func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
     let account = account
     let name = account.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
-    change { $0.posts.publish(as: account?.did) }
-    resources.posts.publisher = .some(name)
-    resources.posts.changes.tell(name)
-    emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
+    session.change { $0.posts.publish(as: account?.did) }
+    session.resources.posts.publisher = .some(name)
+    session.resources.posts.changes.tell(name)
+    session.emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: session.now)
   }
 
   /// Notices that another session of the folder has logged in or out.
   func hearAccounts() {
     // If the accounts cannot be read now, the command that needs them reports the error.
-    guard isOnWire, resources.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
+    guard isOnWire, session.resources.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
     let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
-    guard let before = resources.posts.publisher else {
-      resources.posts.publisher = .some(now)
+    guard let before = session.resources.posts.publisher else {
+      session.resources.posts.publisher = .some(now)
       return
     }
     guard before?.did != now?.did else { return }
     tellAccount(left: before.flatMap { accounts[did: $0.did] == nil ? $0.handle : nil })
-    resume()
+    PostCommands(session).resume()
   }
 
   /// Returns the account with a handle, or the publishing account.

@@ -4,7 +4,11 @@ import System
 import Terminal
 
 /// The command for moving from place to place on the full screen.
-enum BrowseCommands {
+struct BrowseCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "browse", summary: "opens your current place in full screen, to browse from there",
@@ -16,51 +20,54 @@ enum BrowseCommands {
         """,
       examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt opens this place in full screen")],
       searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks
-    ) { (session, _) throws(Failure) in try session.beginBrowsing() }
+    ) { (session, _) throws(Failure) in try BrowseCommands(session).beginBrowsing() }
   ]
 }
 
-extension Session {
+extension BrowseCommands {
   fileprivate func beginBrowsing() throws(Failure) {
-    if options.isReplay { return }
+    if session.options.isReplay { return }
     let instead = "`go` shows the same pages as plain text"
-    guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
-      let prompt = questions.prompt, prompt.isTyped, runtime.strand?.isMain != false
+    guard session.output.isTerminal, session.output.format == .text, FullScreen.isPossible(), session.watch == nil,
+      let prompt = session.questions.prompt, prompt.isTyped, session.runtime.strand?.isMain != false
     else { throw .refused("`browse` needs a prompt in a terminal", instead) }
     if prompt.recorder?.isKept == true {
       throw .refused(
         "a recording cannot contain keys typed in full screen", "\(instead); `record end` ends the recording")
     }
-    _ = try reader()
+    _ = try PostReader(session).reader()
     // The browser opens after the line has ended: each key is a line of its own.
-    prompt.ask(for: .screen { $0.browse(nextDeadline: $1, onWake: $2) })
+    prompt.ask(for: .screen { BrowseCommands($0).browse(nextDeadline: $1, onWake: $2) })
   }
 
   /// Lets the user move from place to place until they leave.
   private func browse(nextDeadline: () -> Double?, onWake: () -> Void) {
-    output.removePlaceholder()
-    flush()
-    guard let screen = FullScreen(palette: output.palette) else { return }
-    let runner = PromptRunner(session: self)
-    var (browser, answer) = (Browser(glyphs: output.glyphs), StyledText())
+    session.output.removePlaceholder()
+    session.flush()
+    guard let screen = FullScreen(palette: session.output.palette) else { return }
+    let runner = PromptRunner(session: session)
+    var (browser, answer) = (Browser(glyphs: session.output.glyphs), StyledText())
     defer {
       for text in browser.unsent {
-        if let number = keepAsDraft(text) { notice("your reply is saved as draft \(number)") }
+        if let number = DraftCommands(session).keepAsDraft(text) {
+          session.notice("your reply is saved as draft \(number)")
+        }
       }
     }
     defer { screen.close() }
-    defer { resources.posts.browsed = nil }
+    defer { session.resources.posts.browsed = nil }
     var items: [Record] = []
     // The chosen items of the places that were left.
     var chosen: [Destination: Int] = [:]
-    var place: Destination { world.posts.reading.navigation.destination }
+    var place: Destination { session.world.posts.reading.navigation.destination }
 
     func draw(isWaiting: Bool = false) -> Bool {
       let columns = screen.columns
-      let tab = Navigation.Tab.allCases.firstIndex(of: world.posts.reading.navigation.tab) ?? 0
+      let tab = Navigation.Tab.allCases.firstIndex(of: session.world.posts.reading.navigation.tab) ?? 0
       return screen.draw(
         browser.picture(
-          columns: columns, rows: screen.rows, tab: tab, place: command(to: place), answer: answer,
+          columns: columns, rows: screen.rows, tab: tab, place: PostNavigator(session).command(to: place),
+          answer: answer,
           isWaiting: isWaiting
         ) { self.browsed(items[$0], columns) })
     }
@@ -72,18 +79,19 @@ extension Session {
       func wait() -> Bool {
         let seconds = Int(SystemClock.steadySeconds - begin)
         let length = seconds > 0 ? " \(seconds) s" : ""
-        answer = StyledText("\(line)\(output.glyphs.ellipsis)\(length)\(output.glyphs.middleDot)^C leaves", .dim)
+        answer = StyledText(
+          "\(line)\(session.output.glyphs.ellipsis)\(length)\(session.output.glyphs.middleDot)^C leaves", .dim)
         return draw(isWaiting: true)
       }
-      resources.posts.browsed = []
-      resources.posts.waiter.show = { _ = wait() }
-      defer { resources.posts.waiter.show = nil }
+      session.resources.posts.browsed = []
+      session.resources.posts.waiter.show = { _ = wait() }
+      defer { session.resources.posts.waiter.show = nil }
       var said: LineResult?
       // ^C has an effect once the screen says what it does.
       screen.work { if wait() { said = self.said(runner, line) } }
       answer = said?.words ?? StyledText()
       isLeft = said?.isInterrupted == true
-      return said?.isFine == true ? resources.posts.browsed : nil
+      return said?.isFine == true ? session.resources.posts.browsed : nil
     }
     func visit(_ line: String) {
       let before = place
@@ -100,10 +108,11 @@ extension Session {
       // A conversation begins before the post that was opened.
       let opened = items.firstIndex { line.hasSuffix(" \($0["ref"]?.text ?? "-")") }
       browser.show(
-        items.count, hasMore: world.posts.reading.listing?.hasMore ?? false, chosen: chosen[place] ?? opened ?? 0)
+        items.count, hasMore: session.world.posts.reading.listing?.hasMore ?? false,
+        chosen: chosen[place] ?? opened ?? 0)
     }
 
-    visit(command(to: place))
+    visit(PostNavigator(session).command(to: place))
     while !isLeft, draw() {
       switch screen.wait(atMost: nextDeadline()) {
       case .timeOver: onWake()
@@ -115,12 +124,12 @@ extension Session {
         switch browser.handle(key, on: target) {
         case .none: break
         case .leave: return
-        case .back where world.posts.reading.navigation.behind != .none: visit("go back")
+        case .back where session.world.posts.reading.navigation.behind != .none: visit("go back")
         case .back: if key == .escape { return }
         case .more:
           guard let found = read("more") else { break }
           items += found
-          browser.grow(to: items.count, hasMore: world.posts.reading.listing?.hasMore ?? false)
+          browser.grow(to: items.count, hasMore: session.world.posts.reading.listing?.hasMore ?? false)
         case .run(let line) where line.hasPrefix("go "): visit(line)
         case .run(let line): if read(line) != nil { browser.replied() }
         }
@@ -137,11 +146,11 @@ extension Session {
   }
 
   private func said(_ runner: PromptRunner, _ line: String) -> LineResult {
-    output.hold()
-    defer { output.release() }
+    session.output.hold()
+    defer { session.output.release() }
     let ending = runner.run(line)
-    let lines = output.drainLines().filter { !$0.isEmpty }
-    var said = LineResult(words: lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText())
+    let lines = session.output.drainLines().filter { !$0.isEmpty }
+    var said = LineResult(words: lines.first.map { StyledText(rendered: $0, session.output.palette) } ?? StyledText())
     switch ending {
     case .fine: said.isFine = true
     case .failed(_, let code): said.isInterrupted = code == ExitCode.interrupted
@@ -152,20 +161,20 @@ extension Session {
   /// Puts the value that was read onto the full screen of `browse`, if that is open.
   /// - Returns: `true` if the full screen is open.
   func showForBrowsing(_ value: Value) -> Bool {
-    guard resources.posts.browsed != nil else { return false }
-    resources.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
+    guard session.resources.posts.browsed != nil else { return false }
+    session.resources.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
     return true
   }
 
   private func target(_ record: Record) -> Browser.Target {
     var target = Browser.Target()
     if let ref = record["ref"]?.text, let number = Int(ref.dropFirst()),
-      let post = world.posts.reading.references[number]?.post.map({ world.posts.seen($0) })
+      let post = session.world.posts.reading.references[number]?.post.map({ session.world.posts.seen($0) })
     {
       (target.ref, target.handle) = (ref, post.author.handle)
       (target.isLiked, target.isReposted) = (post.viewer.isLiked, post.viewer.isReposted)
       target.isBookmarked = post.viewer.isBookmarked
-      target.isMuted = world.posts.concealment(post.author, []) == .muted
+      target.isMuted = session.world.posts.concealment(post.author, []) == .muted
     }
     if NotificationRecords.isNotifications(.record(record)) { target.handle = record["author"]?.text }
     if target.ref == nil {
@@ -178,13 +187,15 @@ extension Session {
 
   /// Returns an item as lines.
   private func browsed(_ record: Record, _ width: Int) -> [StyledText] {
-    if ReadingRecords.isPost(record) { return postLines(record, isWhole: false, width: width) }
-    if NotificationRecords.isNotifications(.record(record)) { return notificationLines(record, width: width) }
-    func text(_ field: String) -> String { sanitized(record[field]?.text ?? "", glyphs: glyphs) }
+    if ReadingRecords.isPost(record) { return ReadingView(session).postLines(record, isWhole: false, width: width) }
+    if NotificationRecords.isNotifications(.record(record)) {
+      return NotificationView(session).notificationLines(record, width: width)
+    }
+    func text(_ field: String) -> String { sanitized(record[field]?.text ?? "", glyphs: ReadingView(session).glyphs) }
     let name = record["feed"] == nil ? "@" + text("handle") : text("feed")
     var line = StyledText(" " + name, record["feed"] == nil ? .mention : .tag)
     line += StyledText("  " + text("name"))
     let about = StyledText(text("about"), .dim)
-    return line.wrapped(to: max(20, width)) + (about.isEmpty ? [] : beneath(about, 0, width))
+    return line.wrapped(to: max(20, width)) + (about.isEmpty ? [] : ReadingView(session).beneath(about, 0, width))
   }
 }

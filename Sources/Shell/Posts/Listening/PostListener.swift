@@ -6,15 +6,19 @@ import System
 import Timeline
 
 /// Listening for arrivals in a real session. In practice, the world asks its own network.
-extension Session {
+struct PostListener {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   // MARK: What is listened to
 
   func listen(to value: Value, every: Duration) throws(Failure) -> CommandOutcome {
-    let now = try present()
-    let account = try reader()
+    let now = try session.present()
+    let account = try PostReader(session).reader()
     let (subject, name) = try source(value)
-    change { $0.posts.listen(to: subject, name, by: account.did, every: every, at: now) }
-    happen(.posts(.listening(ListeningChange(list: name, every: every))))
+    session.change { $0.posts.listen(to: subject, name, by: account.did, every: every, at: now) }
+    session.happen(.posts(.listening(ListeningChange(list: name, every: every))))
     return .value(.none)
   }
 
@@ -29,20 +33,20 @@ extension Session {
     let plain = text.hasPrefix("@") ? String(text.dropFirst()) : text
     let isFeed = value.record.map { $0["feed"] != nil } ?? !(Handle.isValid(plain) || DID.isValid(plain))
     if isFeed {
-      let address = try feed(value)
+      let address = try ListCommands(session).feed(value)
       return (.feed(address), address.key)
     }
-    let actor = try actor(value)
+    let actor = try ListCommands(session).actor(value)
     return (.author(actor), value.record?["handle"]?.text ?? value.record?["author"]?.text ?? actor)
   }
 
   func listenToNothing() throws(Failure) -> CommandOutcome {
-    _ = try present()
-    guard !world.posts.listening.isEmpty else {
+    _ = try session.present()
+    guard !session.world.posts.listening.isEmpty else {
       throw .refused("you are not listening to anything", "try: listen to timeline")
     }
-    change { $0.posts.listening.removeAll() }
-    happen(.posts(.listening(ListeningChange(list: "", every: nil))))
+    session.change { $0.posts.listening.removeAll() }
+    session.happen(.posts(.listening(ListeningChange(list: "", every: nil))))
     return .value(.none)
   }
 
@@ -51,20 +55,20 @@ extension Session {
   /// Sends the request that is due. Another command may be running, and at a prompt the user types the next line
   /// meanwhile.
   func askWhatIsNew() {
-    let mode = networkMode
+    let mode = PostRequests(session).networkMode
     if mode == .practice { return }
     // What a fork hears could never be undone.
-    if past.isForked { return change { $0.posts.listening.giveUp(at: now) } }
+    if session.past.isForked { return session.change { $0.posts.listening.giveUp(at: session.now) } }
     if mode == .background {
-      resources.posts.isToAsk = true
-      return departNext()
+      session.resources.posts.isToAsk = true
+      return BackgroundRequests(session).departNext()
     }
     guard let question = dueQuestion() else { return }
-    let account = try? accounts()[did: question.account]
+    let account = try? AccountAccess(session).accounts()[did: question.account]
     do throws(Failure) {
-      hear(try resources.posts.client.request(question.call, as: question.account, isPatient: false), account)
+      hear(try session.resources.posts.client.request(question.call, as: question.account, isPatient: false), account)
     } catch {
-      if case .interrupted = error.problem { return change { $0.posts.listening.giveUp(at: now) } }
+      if case .interrupted = error.problem { return session.change { $0.posts.listening.giveUp(at: session.now) } }
       hear(error, account)
     }
   }
@@ -72,12 +76,12 @@ extension Session {
   /// Returns the next request to send; `nil` if another shell of the folder has just asked the same server. The
   /// request is then sent later.
   func dueQuestion() -> Listening.Question? {
-    guard let question = world.posts.listening.pending else { return nil }
-    guard let host = (try? accounts()[did: question.account])?.host else { return question }
-    let wait = resources.posts.asked.claim(host, at: Instant(microseconds: SystemClock.wall))
+    guard let question = session.world.posts.listening.pending else { return nil }
+    guard let host = (try? AccountAccess(session).accounts()[did: question.account])?.host else { return question }
+    let wait = session.resources.posts.asked.claim(host, at: Instant(microseconds: SystemClock.wall))
     guard wait > .zero else { return question }
-    let instant = max(now, livePresent) + wait
-    change { $0.posts.listening.postpone(until: instant) }
+    let instant = max(session.now, session.livePresent) + wait
+    session.change { $0.posts.listening.postpone(until: instant) }
     return nil
   }
 
@@ -88,21 +92,21 @@ extension Session {
 
   /// Continues at the positions that earlier sessions have reached.
   func recallHeard() {
-    let heard = resources.posts.heard.read()
-    if !heard.isEmpty { change { $0.posts.listen(from: heard) } }
+    let heard = session.resources.posts.heard.read()
+    if !heard.isEmpty { session.change { $0.posts.listen(from: heard) } }
   }
 
   /// Saves the positions of lists with the next commit.
-  func keepHeard() { beforeCommit = { [unowned self] in resources.posts.save(world.posts) } }
+  func keepHeard() { session.beforeCommit = { [unowned session] in session.resources.posts.save(session.world.posts) } }
 
   /// Receives a server's answer. The position up to which the list was heard is saved before the answer has any
   /// effect, so that nothing arrives twice.
   func hear(_ answer: XRPCClient.Answer, _ account: Account?) {
-    let (said, instant) = (receive(answer, account), max(now, livePresent))
-    let events = change { $0.posts.hear(said, answer.limit, at: instant) }
+    let (said, instant) = (PostRequests(session).receive(answer, account), max(session.now, session.livePresent))
+    let events = session.change { $0.posts.hear(said, answer.limit, at: instant) }
     guard !events.isEmpty else { return }
     keepHeard()
-    _ = isDurable()
-    for event in events { happen(.posts(event)) }
+    _ = session.isDurable()
+    for event in events { session.happen(.posts(event)) }
   }
 }

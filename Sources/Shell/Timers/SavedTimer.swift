@@ -1,0 +1,123 @@
+import Journal
+import StoryScript
+import Timeline
+import Timers
+
+/// The timer of a state folder: it continues in the next session, and other sessions can pause or finish it.
+struct SavedTimer {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  /// Resumes the timer of a state folder that was opened.
+  func opened(_ kept: TimerJournal) {
+    guard let activity = resume(kept.snapshot) else { return }
+    let words = session.world.timers.countdown.state == .paused ? "is still paused" : "kept running"
+    session.notice("\(activity.name) \(words), \(timeLeft) left")
+  }
+
+  /// Adopts the changes that other sessions have saved. One timer runs on a device, whichever session started it.
+  func joined(_ kept: TimerJournal) {
+    // The question is about the timer session that ended last, whichever session saw it end, and no user is asked
+    // twice.
+    if let asked = session.world.timers.flow.record {
+      let rating = TimerRating(session)
+      let isAnswered = session.ledger.timerSessions[asked.id]?.rating != nil
+      if isAnswered || session.ledger.timerSessions.newestUnrated.map({ $0.ended > asked.ended }) == true {
+        rating.postpone(at: session.clock.now)
+      }
+      if isAnswered {
+        session.resources.timers.ratedElsewhere = session.ledger.timerSessions[asked.id]
+        rating.putAway(asked, at: session.clock.now)
+      }
+    }
+    guard let place = session.keeper?.place, place.isReal else { return }
+    let theirs = kept.snapshot.timer.map { TimersSnapshot.unmoved($0) }
+    let snapshot = session.world.timers.snapshot(place)
+    guard snapshot.timer != theirs else {
+      if snapshot.anchor != kept.snapshot.anchor { session.change { $0.timers.adopt(kept.snapshot.anchor) } }
+      return
+    }
+    let ours = session.world.timers.countdown
+    let isSame = ours.isOn && session.world.timers.keptStart == kept.snapshot.timer?.started
+    if ours.isOn, !isSame, let activity = ours.activity {
+      let isFinished = session.ledger.timerSessions.knows(session.world.timers.keptID)
+      session.notice(
+        "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name), so it does not count")"
+      )
+    }
+    guard kept.snapshot.timer != nil else {
+      let now = session.clock.now
+      return session.change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
+    }
+    guard let activity = resume(kept.snapshot) else { return }
+    let state = session.world.timers.countdown.state
+    // Other differences, such as a corrected clock, are not a user's doing.
+    guard !isSame || state != ours.state else { return }
+    let action = isSame ? state == .paused ? "paused" : "resumed" : "started"
+    session.notice(
+      "another session \(action) \(activity.name), \(timeLeft) left"
+        + (!isSame && state == .paused ? ", now paused" : "")
+    )
+  }
+
+  /// Returns whether an event of another device rates a session otherwise than it was rated; `nil` for other events.
+  func countsAsRating(_ saved: Journal.SavedEvent, since before: World.Ledger) -> Bool? {
+    guard saved.event.type == TimerJournal.kind(.rated).name else { return nil }
+    guard let timerSession = saved.event.payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }),
+      let old = before.timers.ledger[timerSession]?.rating
+    else { return false }
+    let now = session.ledger.timerSessions[timerSession]?.rating
+    return now != old && now?.rawValue == saved.event.payload["rating"]?.stringValue
+  }
+
+  /// Saves how much of its time a running timer has spent, before the session ends; if the disk refuses that, it is no
+  /// loss that anybody needs to know.
+  func saveTimerProgress() {
+    guard let keeper = session.keeper, keeper.place.isReal, !session.past.isForked, keeper.isWritten,
+      session.world.timers.countdown.state == .running
+    else { return }
+    session.change { $0.timers.see(at: max(session.clock.now, session.livePresent)) }
+    _ = session.isDurable()
+  }
+
+  /// Reports that a timer outlives the prompt.
+  func noticeTimer() {
+    guard session.keeper?.place.isReal == true, (try? session.present()) != nil,
+      let activity = session.world.timers.countdown.activity
+    else {
+      return
+    }
+    let left = TimeText.left(session.world.timers.countdown.remaining(at: session.clock.now))
+    switch session.world.timers.countdown.state {
+    case .running:
+      session.notice("the \(activity.name) timer keeps running (\(left) left), silently until you open a prompt")
+    case .paused: session.notice("the \(activity.name) timer stays paused (\(left) left)")
+    case .idle, .completed: return
+    }
+  }
+
+  private var timeLeft: String { TimeText.left(session.world.timers.countdown.remaining(at: session.clock.now)) }
+
+  /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
+  /// Its messages of the meantime are dropped, except that it ended, and when.
+  /// - Returns: the timer's activity; `nil` if the timer is over.
+  private func resume(_ kept: TimersSnapshot) -> Activity? {
+    // Another session of this device may have seen it end.
+    guard let timer = kept.timer,
+      !session.ledger.timerSessions.knows(session.world.timers.id(ofTimerStarted: timer.started))
+    else {
+      return nil
+    }
+    let now = session.clock.now
+    session.handle { world, deliver in
+      world.timers.adopt(kept, at: now)
+      world.timers.countdown.advance(to: now) { event in
+        if case .completed = event.kind { deliver(.timers(.countdown(event))) }
+      }
+      // Ticks of the meantime are dropped.
+      world.timers.countdown.ticks = world.timers.sounds.ticks
+    }
+    return session.world.timers.countdown.isOn ? session.world.timers.countdown.activity : nil
+  }
+}

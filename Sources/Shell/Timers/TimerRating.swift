@@ -1,0 +1,249 @@
+import Journal
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// The steps after a timer has ended: its timer session is saved and rated, and earns stars.
+struct TimerRating {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  /// Rates a waiting timer session (default: the one that ended last). If a PIN is set, it comes first; missing
+  /// arguments are asked for at a terminal.
+  /// - Parameter again: whether a rated timer session gets another rating: the named one, or else the newest.
+  /// - Returns: the timer session with its rating.
+  func rate(_ given: Rating?, pin: String?, of name: String? = nil, again: Bool = false) throws(Failure)
+    -> TimerSessionRecord
+  {
+    let now = try session.present()
+    guard given != nil || session.questions.canAsk else {
+      throw .refused("`rate` needs a rating", "try: " + Self.ratingWays)
+    }
+    session.lookAround()
+    if let elsewhere = session.resources.timers.consumeRatedElsewhere(), name == nil, !again,
+      session.world.timers.flow.record == nil
+    {
+      throw isRatedElsewhere(elsewhere)
+    }
+    noteWhetherPINIsNeeded()
+    let named: TimerSessionRecord? =
+      if again { try rated(name) } else { try name.map { (name) throws(Failure) in try waiting(name, given) } }
+    if let named, let rating = named.rating, rating == given {
+      throw .refused("\(named.activity) is already rated \(rating.words)", "try: history")
+    }
+    // If another timer session was open, it waits again.
+    if let named, let asked = session.world.timers.flow.record, asked.id != named.id { postpone(at: now) }
+    let isReopened = session.world.timers.flow.record == nil
+    if isReopened {
+      guard var waiting = named ?? session.ledger.timerSessions.newestUnrated else { throw nothingToRate() }
+      waiting.rating = nil
+      try handle(.reopened(waiting), at: now)
+    }
+    guard let record = session.world.timers.flow.record else { throw nothingToRate() }
+    do throws(Failure) {
+      if session.world.timers.flow.state == .pin { try enterPIN(pin, for: record, at: now) }
+      let rating: Rating
+      if let given { rating = given } else { rating = try askRating(record) }
+      // The answers may have taken an hour.
+      session.lookAround()
+      if let other = session.ledger.timerSessions[record.id], other.rating != named?.rating {
+        throw isRatedElsewhere(other)
+      }
+      session.resources.timers.replaced = named?.rating
+      try handle(.rate(rating), at: now)
+      putAway(record, at: now)
+    } catch {
+      // A user who entered the PIN but gave no rating must enter it again.
+      session.resources.timers.unlocked = nil
+      // The previous state is restored: a question that was not open before must not become a step for `undo`.
+      if isReopened { postpone(at: now) }
+      throw error
+    }
+    return session.ledger.timerSessions[record.id] ?? record
+  }
+
+  /// Returns the refusal if another session has rated the timer session meanwhile: an older one is never rated without
+  /// asking.
+  private func isRatedElsewhere(_ timerSession: TimerSessionRecord) -> Failure {
+    _ = session.resources.timers.consumeRatedElsewhere()
+    let next = session.ledger.timerSessions.newestUnrated.map {
+      "try: rate good of \(Word.quotedIfNeeded($0.activity))"
+    }
+    return .refused(
+      "another session has already rated \(timerSession.activity): \(timerSession.rating?.words ?? "")",
+      next ?? "try: history")
+  }
+
+  /// Returns the waiting timer session with an ID, or the newest waiting one of an activity.
+  /// - Parameter rating: the rating that was typed, for the next step of a refusal.
+  private func waiting(_ name: String, _ rating: Rating?) throws(Failure) -> TimerSessionRecord {
+    let next = "try: rate \((rating ?? .good).words) of \(Word.quotedIfNeeded(name)) again"
+    if let timerSession = TimerSessionID(name).flatMap({ session.ledger.timerSessions[$0] }) {
+      guard let rating = timerSession.rating else { return timerSession }
+      throw .refused(
+        "this session of \(timerSession.activity) is already rated: \(rating.words)", "to change that, " + next)
+    }
+    let activity = try PastActivities(session).pastActivity(name)
+    var filter = TimerSessionFilter()
+    filter.activity = activity
+    filter.mark = .unrated
+    guard let newest = session.ledger.timerSessions.latest(1, matching: filter).0.first else {
+      throw .refused("every session of \(activity) is already rated", "to change the newest, " + next)
+    }
+    return newest
+  }
+
+  /// Returns the timer session with an ID, the newest rated one of an activity, or the newest rated one of all.
+  private func rated(_ name: String?) throws(Failure) -> TimerSessionRecord {
+    if let timerSession = name.flatMap({ TimerSessionID($0) }).flatMap({ session.ledger.timerSessions[$0] }) {
+      return timerSession
+    }
+    let activity = try name.map { (name) throws(Failure) in try PastActivities(session).pastActivity(name) }
+    guard let newest = session.ledger.timerSessions.newestRated(of: activity) else {
+      throw .refused(
+        activity.map { "no session of \($0) is rated yet" } ?? "no session is rated yet",
+        session.ledger.timerSessions.count > 0 ? "try: history" : "try: timer start reading 20")
+    }
+    return newest
+  }
+
+  /// Postpones the open question; `rate` opens it again.
+  func rateLater() throws(Failure) {
+    let now = try session.present()
+    let asked = session.world.timers.flow.record
+    try handle(.postpone, at: now)
+    if let asked { putAway(asked, at: now) }
+  }
+
+  /// Clears the finished timer together with its question.
+  func putAway(_ record: TimerSessionRecord, at now: Instant) {
+    guard session.world.timers.countdown.state == .completed, session.world.timers.countdown.started == record.started
+    else { return }
+    session.change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
+  }
+
+  private static let ratingWays = "rate amazing, rate good, or rate needs work"
+
+  private func askRating(_ record: TimerSessionRecord) throws(Failure) -> Rating {
+    let name = sanitized(record.activity, glyphs: session.output.glyphs)
+    var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
+    while true {
+      let word = try session.questions.ask(question, hidden: false, Self.ratingWays, session.output).lowercased().drop {
+        $0 == " "
+      }
+      if word.isEmpty {
+        throw .refused("you typed nothing, so the session is still not rated", "try: " + Self.ratingWays)
+      }
+      if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
+      question = "\(name): please type a, g or n. (a)mazing, (g)ood or (n)eeds work? "
+    }
+  }
+
+  // MARK: The PIN
+
+  /// Updates the flow with the PIN, which is outside the world: another session may have set it, and going back in
+  /// time restores a question, but not the permission to answer it.
+  private func noteWhetherPINIsNeeded() {
+    session.change { $0.timers.noteWhetherPINIsNeeded(session.resources.timers, at: session.clock.now) }
+  }
+
+  /// Postpones the open question silently.
+  func postpone(at now: Instant) {
+    session.change { _ = try? $0.timers.handle(.postpone, at: now) }
+  }
+
+  /// The question that is open now.
+  var asked: CompletionFlow.State {
+    let state = session.world.timers.flow.state
+    switch state {
+    case .rating
+    where session.world.timers.isAskedUnlocked(session.resources.timers) && session.resources.timers.keyring.isNeeded:
+      return .pin
+    case .pin where !session.resources.timers.keyring.isNeeded: return .rating
+    default: return state
+    }
+  }
+
+  private func enterPIN(_ given: String?, for record: TimerSessionRecord, at now: Instant) throws(Failure) {
+    // The PIN may have been removed since it was asked for.
+    if session.resources.timers.keyring.isNeeded {
+      guard given != nil || session.questions.canAsk && session.watch == nil else { throw Self.pinFirst }
+      do throws(Failure) { try PINAccess(session).verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
+        try handle(.pinWrong, at: now)
+        throw error
+      }
+    }
+    try handle(.pinRight, at: now)
+    session.resources.timers.unlocked = record.id
+  }
+
+  private static var pinFirst: Failure { .refused("enter the PIN before the rating", "try: rate good pin PIN") }
+
+  private func handle(_ input: CompletionFlow.Input, at now: Instant) throws(Failure) {
+    do throws(CompletionFlow.Refusal) {
+      try session.handle { (world, deliver) throws(CompletionFlow.Refusal) in
+        for event in try world.timers.handle(input, at: now) { deliver(.timers(event)) }
+      }
+    } catch {
+      switch error {
+      case .nothingToRate: throw nothingToRate()
+      case .pinFirst: throw Self.pinFirst
+      case .noPINAsked: throw .refused("no PIN is needed now")
+      }
+    }
+  }
+
+  private func nothingToRate() -> Failure {
+    let isTiming = [.running, .paused].contains(session.world.timers.countdown.state)
+    if let last = session.ledger.timerSessions.latest(1).first {
+      // The activity may have been removed, or belong to another device.
+      let known = session.world.timers.activities.activities.contains { $0.name == last.activity }
+      return .refused(
+        "every session is already rated; the last one was \(last.activity)",
+        isTiming ? "try: timer done" : "try: timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
+    }
+    return .refused(
+      "there is no session to rate: no timer has ended yet",
+      isTiming ? "try: timer done" : "try: timer start reading 20")
+  }
+
+  /// Carries out an event's effects outside the world, after the event was reported.
+  func followed(_ event: TimerPart.Event) {
+    if case .flow(let event) = event, case .saved = event.kind { PINAccess(session).offerPIN() }
+  }
+
+  func tell(_ event: CompletionFlow.Event) {
+    switch event.kind {
+    case .saved(let record): session.emit(RewardEvents.saved, (record, session.world.timers.needsPIN), at: event.at)
+    case .rated(let record):
+      guard let rating = record.rating else { return }
+      defer { session.resources.timers.replaced = nil }
+      let streak = session.ledger.timerSessions.streak(on: record.day).length
+      session.emit(
+        RewardEvents.rated,
+        (
+          record, rating, session.resources.timers.replaced, session.ledger.timerSessions.multiplier(on: record.day),
+          streak,
+          session.ledger.timerSessions.stars
+        ),
+        at: event.at)
+    case .postponed(let record): session.emit(RewardEvents.postponed, record, at: event.at)
+    case .ignored(.postpone, _):
+      session.emit(
+        TimerEvents.ignored,
+        (
+          "rate later", "rate later",
+          session.ledger.timerSessions.unratedCount > 0
+            ? "the rating is already postponed" : "there is no session to rate"
+        ), at: event.at)
+    case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
+    }
+  }
+}
+
+extension Rating {
+  /// The rating as people write it: `needs work`.
+  var words: String { self == .needsWork ? "needs work" : rawValue }
+}
