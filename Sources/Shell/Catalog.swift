@@ -52,8 +52,6 @@ extension World {
 // MARK: - Events
 
 extension World.Event {
-  /// Reports the event to the log, as a line or JSON, and to handlers.
-  /// - Parameter isNew: whether the event changed anything.
   func tell(in session: Session, isNew: Bool) {
     switch self {
     case .stories(let event): StoryEvents(session).tell(event, isNew: isNew)
@@ -63,7 +61,6 @@ extension World.Event {
     }
   }
 
-  /// Carries out the event's effects outside the world, after the event was reported.
   func follow(in session: Session) {
     switch self {
     case .timers(let event): TimerRating(session).followed(event)
@@ -73,18 +70,15 @@ extension World.Event {
   }
 }
 
-extension World.Logged {
-  /// Returns the fields of a logged event, long after the event happened.
+extension StoryPart.Logged: LoggedEvent {
   func record(in session: Session, at instant: Instant) -> (row: EventRow, fields: Record)? {
     StoryEvents.visit(self, of: session, at: instant, EventRecorder())
   }
 
-  /// Returns the event's sentence; `nil` for an event that has none.
   func sentence(in session: Session, at instant: Instant) -> StyledText? {
     StoryEvents.visit(self, of: session, at: instant, EventSentenceWriter(session: session)) ?? nil
   }
 
-  /// Returns the reasons for the event, for `explain`.
   func reasons(_ why: Reasoning, at instant: Instant) -> [String] {
     StoryEvents.visit(self, of: why.session, at: instant, EventExplainer(reasoning: why)) ?? []
   }

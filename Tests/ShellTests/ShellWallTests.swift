@@ -3,12 +3,12 @@ import System
 import Testing
 
 /// The walls of the shell: its core uses no wing, and no wing uses another wing. Only `Catalog.swift` and
-/// `Session/World.swift` join them.
+/// `World.swift` join them.
 @Suite struct ShellWallTests {
   /// The folder of each wing and the one domain that the wing may use. The lessons are their own domain.
   private static let domains = ["Stories": "Stories", "Timers": "Timers", "Moments": "Moments", "Posts": "Bluesky"]
   fileprivate static let wings = domains.keys + ["Lessons"]
-  private static let joins = ["Catalog.swift", "Session/World.swift"]
+  private static let joins = ["Catalog.swift", "World.swift"]
 
   private let files: [SourceText]
 
@@ -58,6 +58,21 @@ import Testing
         for word in words {
           guard let owner = owners[word]?.first, owner != file.wing else { continue }
           Issue.record("Sources/Shell/\(file.name):\(line) names \(word) of \(owner)/")
+        }
+      }
+    }
+  }
+
+  /// The core passes a world on and reads no part of it: it uses a world only as a `WorldModel`.
+  @Test func theCoreReadsNoPartOfTheWorld() {
+    let wholes: Set = [
+      "world", "resources", "ledger", "kept", "snapshot", "before", "after", "World", "Event", "Aspects",
+    ]
+    let parts: Set = ["stories", "timers", "photos", "posts"]
+    for file in files where file.wing == nil && !Self.joins.contains(file.name) {
+      for (line, words) in file.lines {
+        for (whole, part) in zip(words, words.dropFirst()) where wholes.contains(whole) && parts.contains(part) {
+          Issue.record("Sources/Shell/\(file.name):\(line) reads \(whole).\(part)")
         }
       }
     }

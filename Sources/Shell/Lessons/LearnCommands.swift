@@ -80,7 +80,7 @@ struct LearnCommands {
       "learn play", summary: "lets you try anything; `learn done` returns to the step",
       examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,
       asksPast: true
-    ) { (session, _) throws(Failure) in try LessonGuide(session).playInLesson(try LearnCommands(session).walked()) },
+    ) { (session, _) throws(Failure) in try LessonGuide(session).play(try LearnCommands(session).walked()) },
     CommandEntry(
       "learn done", summary: "returns to the step as it was before `learn play`",
       examples: refusal("learn done"), searchWords: ["back", "drop"], in: .practice, role: .looks, asksPast: true

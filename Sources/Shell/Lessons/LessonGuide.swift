@@ -41,7 +41,7 @@ public struct LessonGuide {
   private func walk(_ parsedLesson: ParsedLesson, anew: Bool, at prompt: PromptState) {
     let folder = session.resources.lessons.folder
     let isInLesson = session.resources.lessons.run != nil
-    leaveLesson()
+    leave()
     prompt.ask(
       for: .practice(isSaid: false, replaces: isInLesson) { session in
         session.resources.lessons.folder = folder
@@ -82,7 +82,8 @@ public struct LessonGuide {
     let reach = ParsedLesson.reach(of: session.runtime.program.commands(behind: known), session.catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
-    guard session.questions.canAsk, session.confirms("This lesson uses \(words), which can access your files. Start it?")
+    guard session.questions.canAsk,
+      session.confirms("This lesson uses \(words), which can access your files. Start it?")
     else {
       throw Failure.refused(
         "the lesson uses \(words), which you have not allowed", "read it first: open \"\(parsedLesson.name)\"")
@@ -92,7 +93,7 @@ public struct LessonGuide {
   // MARK: Start
 
   /// Saves the progress of each lesson in a folder from now on.
-  public func keepLessons(in folder: String?) { session.resources.lessons.folder = folder }
+  public func keepProgress(in folder: String?) { session.resources.lessons.folder = folder }
 
   private func begin(_ parsedLesson: ParsedLesson, anew: Bool) {
     // Each lesson begins in the world that its author saw, whatever came before.
@@ -153,7 +154,7 @@ public struct LessonGuide {
     session.output.showPlaceholder(" replaying what you typed\(session.output.glyphs.ellipsis)")
     guard relive(record.items, run) else {
       session.output.removePlaceholder()
-      leaveLesson()
+      leave()
       session.questions.prompt?.ask(for: .leave)
       return tellLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
@@ -235,7 +236,7 @@ public struct LessonGuide {
   }
 
   /// Ends the walk; the progress stays in its file.
-  func leaveLesson() {
+  func leave() {
     guard let run = session.resources.lessons.run else { return }
     session.runtime.watchCondition(for: nil)
     run.record.close()
@@ -344,7 +345,7 @@ public struct LessonGuide {
   }
 
   /// Continues with the next step if the goals of this one are reached.
-  func goOnWithLesson() {
+  func passed() {
     guard let run = session.resources.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
     leaveStep(run)
     enter(run)
@@ -353,14 +354,14 @@ public struct LessonGuide {
   // MARK: Lines
 
   /// Answers a typed line after it has run.
-  func answerInLesson(_ line: TypedLine) {
+  func answer(_ line: TypedLine) {
     let request = session.resources.lessons.consumeRequest()
     guard let run = session.resources.lessons.run else { return }
     tellTrouble(run)
     defer { session.flush() }
     if let request { return run.walk.isOver && !request.isForTheEnd ? () : does(request, run) }
     if run.walk.isOver || run.isPlaying { return }
-    if run.isSolved { return goOnWithLesson() }
+    if run.isSolved { return passed() }
     if line.isFine, isTry(line, run) { answerMiss(line, run) }
   }
 
@@ -569,7 +570,7 @@ public struct LessonGuide {
   }
 
   /// Begins a trial, which `learn done` undoes.
-  func playInLesson(_ run: LessonRun) throws(Failure) {
+  func play(_ run: LessonRun) throws(Failure) {
     guard !run.isPlaying else { throw .refused("you are already in play mode", "try: learn done") }
     try ForkCommands(session).fork(at: nil, isSaid: false)
     session.notice("play mode: try anything; `learn done` returns to the step")

@@ -9,15 +9,15 @@ final class LessonsWing: Wing {
   var events: [[EventRow]] { [LessonEvents.all] }
   var settings: [Setting] { [] }
 
-  func ended(_ session: Session) { LessonGuide(session).leaveLesson() }
+  func ended(_ session: Session) { LessonGuide(session).leave() }
   var pageModel: PageModel? { LessonPageModel.pageModel }
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { BuiltInLessons.candidates(kind) }
 }
 
 extension LessonsWing: Tutor {
   func recorder(_ session: Session) -> Recorder? { LessonGuide(session).lessonRecorder }
-  func answered(_ line: TypedLine, _ session: Session) { LessonGuide(session).answerInLesson(line) }
-  func passed(_ session: Session) { LessonGuide(session).goOnWithLesson() }
+  func answered(_ line: TypedLine, _ session: Session) { LessonGuide(session).answer(line) }
+  func passed(_ session: Session) { LessonGuide(session).passed() }
   func mode(_ session: Session) -> String? { session.resources.lessons.run?.isPlaying == true ? "play" : nil }
   func foretells(_ session: Session) -> Bool { LessonGuide(session).isForetelling }
 }

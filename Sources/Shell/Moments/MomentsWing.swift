@@ -33,8 +33,9 @@ extension MomentsWing: PictureSource {
     try PhotoCommands(session).pictures(in: path)
   }
   func best(of moment: Record, _ limit: Int, byteLimit: Int, for session: Session) throws(Failure) -> ChosenPictures {
-    try BestPictures(session).bestPictures(of: moment, limit, byteLimit: byteLimit)
+    try BestPictures(session).choose(of: moment, limit, byteLimit: byteLimit)
   }
+  func lastFolder(_ world: World) -> String? { world.photos.album?.scan.root }
   func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture {
     try PhotoLibrary.shared(path, byteLimit: byteLimit)
   }

@@ -8,7 +8,7 @@ struct Explanations {
 
   init(_ session: Session) { self.session = session }
 
-  func explanation() -> String {
+  func text() -> String {
     guard let number = session.past.log.lastInput else {
       return "You have not done anything yet. Start with `story play 4` or `timer start reading 20`."
     }
@@ -61,7 +61,7 @@ struct Explanations {
     return sentences.reversed()
   }
 
-  func showExplanation(_ value: Value) {
+  func show(_ value: Value) {
     let text = sanitized(value.text ?? "", glyphs: session.output.glyphs)
     let rows = StyledText(text).wrapped(to: max(20, min(session.output.width, 80) - 2) - 3)
     session.printer.writeLines(rows.map { StyledText("   ") + $0 })

@@ -30,7 +30,7 @@ struct LogCommands {
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       session.past.ask(forEvents: arguments.number(0).map { Int($0) })
-      return .value(.list(LogRecords(session).logRecords(last: session.past.eventsAskedFor ?? .max)))
+      return .value(.list(LogRecords(session).latest(last: session.past.eventsAskedFor ?? .max)))
     },
     CommandEntry(
       "explain",
@@ -48,12 +48,12 @@ struct LogCommands {
         .init("story play 4\nhold\ntap right\nexpect (contains (explain) \"resting thumb\")", "a tap while held")
       ],
       searchWords: ["why", "reason", "what happened", "ignored"], in: .past,
-      shows: .drawn { Explanations($0).showExplanation($1) },
+      shows: .drawn { Explanations($0).show($1) },
       role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       if let word = arguments.text(0) { return .value(.text(try LogCommands(session).explain(word == "on"))) }
-      return .value(.text(Explanations(session).explanation()))
+      return .value(.text(Explanations(session).text()))
     },
   ]
 }
@@ -73,6 +73,6 @@ extension LogCommands {
     guard session.questions.prompt?.explains == true, session.output.format == .text, session.watch == nil else {
       return
     }
-    Explanations(session).showExplanation(.text(Explanations(session).explanation()))
+    Explanations(session).show(.text(Explanations(session).text()))
   }
 }

@@ -9,7 +9,7 @@ struct LogRecords {
   init(_ session: Session) { self.session = session }
 
   /// Returns the last entries, the newest last.
-  func logRecords(last count: Int) -> [Value] {
+  func latest(last count: Int) -> [Value] {
     let entries = session.past.log.entries
     let first = max(entries.first, entries.end - min(count, entries.end))
     return (first..<entries.end).map { number in .record(record(of: entries[number], number)) }

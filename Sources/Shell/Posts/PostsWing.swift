@@ -53,7 +53,7 @@ final class PostsWing: Wing {
     if ReadingView.isPosts(value) {
       ReadingView(session).showPosts(read: value)
     } else if NotificationRecords.isNotifications(value) {
-      NotificationView(session).showNotifications(value, isWhole: false)
+      NotificationView(session).show(value, isWhole: false)
     } else {
       return false
     }

@@ -21,6 +21,8 @@ protocol PictureSource: AnyObject, Sendable {
   ///   - limit: the maximum number of pictures.
   ///   - byteLimit: the maximum size of one picture in bytes.
   func best(of moment: Record, _ limit: Int, byteLimit: Int, for session: Session) throws(Failure) -> ChosenPictures
+  /// Returns the folder whose pictures were last divided into moments; `nil` if there is none.
+  func lastFolder(_ world: World) -> String?
   /// Returns the picture in a file in a form for others, made to fit a number of bytes where that is possible.
   func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture
   /// Returns the length of the video in a file; `nil` if the file is not a video, or states no length.

@@ -66,7 +66,7 @@ struct DeckCommands {
 extension DeckCommands {
   func playDeck(_ deck: Deck, for length: Duration?) throws(Failure) -> CommandOutcome {
     try StoryCommands(session).play(.open(deck, length: length))
-    return .value(.record(StoryCommands(session).storyRecord))
+    return .value(.record(StoryCommands(session).record))
   }
 
   /// Returns a deck by its name: a file, a folder, or the classic one.
@@ -106,7 +106,7 @@ extension DeckCommands {
         "try: story play (cluster FOLDER)[0]")
     }
     // The record may be older than the last `cluster`, so its own folder comes first.
-    let root = moment["folder"]?.text ?? session.world.readFolder ?? ""
+    let root = moment["folder"]?.text ?? session.catalog.services.pictures.lastFolder(session.world) ?? ""
     return deck(of: files, in: moment["title"]?.text ?? "photos", folder: root)
   }
 

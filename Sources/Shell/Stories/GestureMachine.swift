@@ -24,7 +24,7 @@ enum GestureMachine {
         "recogniser", "recognizer", "touch", "table", "states", "long press", "designs", "teach", "lesson",
       ],
       in: .gestures,
-      shows: .drawn { session, _ in GestureView(session).showGestures() }, role: .looks
+      shows: .drawn { session, _ in GestureView(session).show() }, role: .looks
     ) { (_, _) in
       .value(
         .list(
@@ -96,7 +96,7 @@ struct GestureView {
     world = session.world
   }
 
-  func showGestures() {
+  func show() {
     let chosen = world.stories.viewer.choices.gestures
     let failed = Mark.failed.text(output.line.glyphs)
     let columns =

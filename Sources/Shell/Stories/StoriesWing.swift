@@ -27,7 +27,7 @@ final class StoriesWing: Wing {
     StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
   }
   var watchView: WatchView? { StoryWatchView.watchView(pictures) }
-  func viewed(_ session: Session) -> (name: String, record: Record)? { ("story", StoryCommands(session).storyRecord) }
+  func viewed(_ session: Session) -> (name: String, record: Record)? { ("story", StoryCommands(session).record) }
   var pageModel: PageModel? { StoryPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { StoryNames.candidates(kind, in: session) }

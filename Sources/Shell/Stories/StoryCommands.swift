@@ -54,7 +54,7 @@ struct StoryCommands {
         }
         try StoryCommands(session).play(.open(deck, length: length, rail: feed.rail(at: session.now)))
       }
-      return .value(.record(StoryCommands(session).storyRecord))
+      return .value(.record(StoryCommands(session).record))
     },
     CommandEntry(
       "story stop", summary: "ends viewing",
@@ -70,7 +70,7 @@ struct StoryCommands {
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return .value(.record(StoryCommands(session).storyRecord))
+      return .value(.record(StoryCommands(session).record))
     },
     CommandEntry(
       "story buffer",
@@ -248,5 +248,5 @@ extension StoryCommands {
     session.notice("a story has at most one planned fault: the fault at \(TimeText.position(before.at)) is cancelled")
   }
 
-  var storyRecord: Record { session.record(of: StoryCommands.states) }
+  var record: Record { session.record(of: StoryCommands.states) }
 }

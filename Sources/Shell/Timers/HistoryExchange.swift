@@ -65,7 +65,7 @@ struct HistoryExchange {
   private func ratingsOutside(_ file: TimerSessionImport, _ pin: String?) throws(Failure) -> Int {
     guard session.resources.timers.keyring.isNeeded else { return 0 }
     if let pin {
-      try PINAccess(session).verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
+      try PINAccess(session).verify(pin, "PIN: ", "history import FILE pin PIN")
       return 0
     }
     let left = session.ledger.timerSessions.plan(for: file).ratingCount

@@ -24,7 +24,7 @@ enum HistoryCommands {
         .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
       ],
       searchWords: ["sessions", "past", "list", "log", "done", "activities"], in: .rewards,
-      shows: .drawn { HistoryView($0).showHistory($1) }, role: .looks
+      shows: .drawn { HistoryView($0).show($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 1, in: session)
@@ -56,7 +56,7 @@ struct HistoryView {
     today = LocalDay.today(in: session)
   }
 
-  func showHistory(_ value: Value) {
+  func show(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
     let waits = StyledText("unrated", .held)

@@ -11,7 +11,7 @@ struct PINAccess {
 
   // MARK: Setting
 
-  func setPIN(_ given: String?) throws(Failure) {
+  func set(_ given: String?) throws(Failure) {
     _ = try session.present()
     guard try !session.resources.timers.keyring.record().setUp.isSet else { throw Self.alreadySet }
     let hash = try SlowHash.make(try newPIN(given, "pin set PIN").digits)
@@ -24,25 +24,25 @@ struct PINAccess {
   }
 
   /// - Parameters: both or neither; without them the user is asked.
-  func changePIN(_ old: String?, _ new: String?) throws(Failure) {
+  func change(_ old: String?, _ new: String?) throws(Failure) {
     _ = try session.present()
     guard (old == nil) == (new == nil) else {
       throw .refused("`pin change` needs both the current PIN and the new one", "try: pin change OLD NEW")
     }
-    try verifyPIN(old, "Current PIN: ", "pin change OLD NEW")
+    try verify(old, "Current PIN: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
     try session.resources.timers.keyring.change { (record) throws(Failure) in record.set(hash: hash) }
     session.emit(PINEvents.set, true, at: session.clock.now)
   }
 
-  func removePIN(_ given: String?) throws(Failure) {
+  func remove(_ given: String?) throws(Failure) {
     _ = try session.present()
-    try verifyPIN(given, "PIN: ", "pin remove PIN")
+    try verify(given, "PIN: ", "pin remove PIN")
     try session.resources.timers.keyring.change { (record) throws(Failure) in record.remove() }
     session.emit(PINEvents.removed, (), at: session.clock.now)
   }
 
-  func skipPIN() throws(Failure) {
+  func skip() throws(Failure) {
     _ = try session.present()
     try session.resources.timers.keyring.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
@@ -55,7 +55,7 @@ struct PINAccess {
   private static var alreadySet: Failure { .refused("a PIN is already set", "try: pin change, or pin remove") }
 
   /// Returns the facts about the PIN, without the PIN itself.
-  func pinRecord() throws(Failure) -> Record {
+  func record() throws(Failure) -> Record {
     _ = try session.present()
     var record = Record()
     var kept = try session.resources.timers.keyring.record()
@@ -68,7 +68,7 @@ struct PINAccess {
   }
 
   /// Offers to set a PIN, once ever: when the first timer session is saved, at a prompt, if the answer can be saved.
-  func offerPIN() {
+  func offer() {
     guard session.options.isPrompt, session.resources.timers.keyring.isLasting, !session.past.isForked, SlowHash.exists
     else { return }
     do throws(Failure) {
@@ -90,7 +90,7 @@ struct PINAccess {
 
   /// Returns if the given PIN, or the one typed now, is correct.
   /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
-  func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
+  func verify(_ given: String?, _ question: String, _ way: String) throws(Failure) {
     guard try session.resources.timers.keyring.record().setUp.isSet else {
       throw .refused("no PIN is set", "try: pin set")
     }

@@ -21,7 +21,7 @@ enum PINCommands {
       ],
       searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside, in: .timers,
       reversal: by("to remove the PIN, try: pin remove")
-    ) { (session, arguments) throws(Failure) in try PINAccess(session).setPIN(arguments.text(0)) },
+    ) { (session, arguments) throws(Failure) in try PINAccess(session).set(arguments.text(0)) },
     CommandEntry(
       "pin change", [pin("OLD", "the current PIN"), pin("NEW", "the new PIN")],
       summary: "changes the PIN",
@@ -30,21 +30,21 @@ enum PINCommands {
       ],
       searchWords: ["password", "code", "new", "secret"], effect: .outside, in: .timers,
       reversal: by("to change it again, try: pin change")
-    ) { (session, arguments) throws(Failure) in try PINAccess(session).changePIN(arguments.text(0), arguments.text(1))
+    ) { (session, arguments) throws(Failure) in try PINAccess(session).change(arguments.text(0), arguments.text(1))
     },
     CommandEntry(
       "pin remove", [pin("PIN", "the current PIN")], summary: "removes the PIN, so anyone can rate",
       examples: [.init("pin set 2580\npin remove 2580\nexpect not pin.set", "set, then removed")],
       searchWords: ["password", "code", "delete", "unlock", "secret"], effect: .outside, in: .timers,
       reversal: by("to set a PIN, try: pin set")
-    ) { (session, arguments) throws(Failure) in try PINAccess(session).removePIN(arguments.text(0)) },
+    ) { (session, arguments) throws(Failure) in try PINAccess(session).remove(arguments.text(0)) },
     CommandEntry(
       "pin skip", summary: "declines the PIN, so you are not asked again",
       details: "The prompt offers a PIN once, when the first timer session is saved.",
       examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
       searchWords: ["decline", "never"], effect: .outside, in: .timers,
       reversal: by("to set a PIN, try: pin set")
-    ) { (session, _) throws(Failure) in try PINAccess(session).skipPIN() },
+    ) { (session, _) throws(Failure) in try PINAccess(session).skip() },
     status, status.called("pin"),
   ]
 
@@ -54,7 +54,7 @@ enum PINCommands {
     searchWords: ["show", "lock", "wrong", "tries"], in: .timers,
     shows: .drawn { $0.showRecord($1) }, role: .looks
   ) { (session, _) throws(Failure) in
-    .value(.record(try PINAccess(session).pinRecord()))
+    .value(.record(try PINAccess(session).record()))
   }
 
   /// Returns the advice for undoing, which is the same for all arguments.

@@ -73,7 +73,7 @@ struct SavedTimer {
 
   /// Saves how much of its time a running timer has spent, before the session ends; if the disk refuses that, it is no
   /// loss that anybody needs to know.
-  func saveTimerProgress() {
+  func saveProgress() {
     guard let keeper = session.keeper, keeper.place.isReal, !session.past.isForked, keeper.isWritten,
       session.world.timers.countdown.state == .running
     else { return }
@@ -82,7 +82,7 @@ struct SavedTimer {
   }
 
   /// Reports that a timer outlives the prompt.
-  func noticeTimer() {
+  func left() {
     guard session.keeper?.place.isReal == true, (try? session.present()) != nil,
       let activity = session.world.timers.countdown.activity
     else {

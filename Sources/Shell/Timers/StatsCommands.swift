@@ -26,7 +26,7 @@ struct StatsCommands {
       ],
       searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],
       gives: ["from", "to", "total", "activities", "weeks", "months", "days"], in: .rewards,
-      shows: .drawn { StatsView($0).showStatistics($1) }, role: .looks
+      shows: .drawn { StatsView($0).show($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 0, in: session)

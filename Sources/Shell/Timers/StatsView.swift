@@ -17,7 +17,7 @@ struct StatsView {
     today = LocalDay.today(in: session)
   }
 
-  func showStatistics(_ value: Value) {
+  func show(_ value: Value) {
     guard let record = value.record, let total = record["total"]?.record else { return }
     guard count(total, "sessions") > 0 else {
       return printer.writeWrapped(

@@ -37,7 +37,7 @@ struct TimerCommands {
       }
       try session.apart { () throws(Failure) in try ProfileCommands(session).welcomeFirst() }
       try TimerCommands(session).time(start)
-      return .value(.record(TimerCommands(session).timerRecord))
+      return .value(.record(TimerCommands(session).record))
     },
     timer(
       "pause", .pause, "pauses the timer until `timer resume`", ["halt", "wait"],
@@ -87,10 +87,10 @@ struct TimerCommands {
         "timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "stores the record in a variable")
     ],
     searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
-    shows: .drawn { session, _ in TimerView(session).showTimer() }, role: .looks
+    shows: .drawn { session, _ in TimerView(session).show() }, role: .looks
   ) { (session, _) throws(Failure) in
     _ = try session.present()
-    return .value(.record(TimerCommands(session).timerRecord))
+    return .value(.record(TimerCommands(session).record))
   }
 
   /// Returns the length of one run: whole minutes as in the apps, or an exact duration within the same limits.
@@ -204,7 +204,7 @@ extension TimerCommands {
     try time(.stop)
   }
 
-  var timerRecord: Record { session.record(of: TimerCommands.states) }
+  var record: Record { session.record(of: TimerCommands.states) }
 }
 
 extension Countdown.State: ScriptValue {}

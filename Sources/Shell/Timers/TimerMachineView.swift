@@ -13,7 +13,7 @@ enum TimerMachineCommands {
           "no rating before the PIN")
       ],
       searchWords: ["states", "transitions", "chart", "table", "pin", "rating", "flow"], in: .timers,
-      shows: .drawn { session, _ in TimerMachineView(session).showTimerMachine() }, role: .looks
+      shows: .drawn { session, _ in TimerMachineView(session).show() }, role: .looks
     ) { (_, _) throws(Failure) in
       .value(
         .record([
@@ -83,7 +83,7 @@ struct TimerMachineView {
 }
 
 extension TimerMachineView {
-  func showTimerMachine() {
+  func show() {
     for view in [TimerMachineView.timer, TimerMachineView.completion] {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { printer.writeLine(line) }
     }

@@ -85,7 +85,7 @@ struct TimerRating {
       throw .refused(
         "this session of \(timerSession.activity) is already rated: \(rating.words)", "to change that, " + next)
     }
-    let activity = try PastActivities(session).pastActivity(name)
+    let activity = try PastActivities(session).match(name)
     var filter = TimerSessionFilter()
     filter.activity = activity
     filter.mark = .unrated
@@ -100,7 +100,7 @@ struct TimerRating {
     if let timerSession = name.flatMap({ TimerSessionID($0) }).flatMap({ session.ledger.timerSessions[$0] }) {
       return timerSession
     }
-    let activity = try name.map { (name) throws(Failure) in try PastActivities(session).pastActivity(name) }
+    let activity = try name.map { (name) throws(Failure) in try PastActivities(session).match(name) }
     guard let newest = session.ledger.timerSessions.newestRated(of: activity) else {
       throw .refused(
         activity.map { "no session of \($0) is rated yet" } ?? "no session is rated yet",
@@ -170,7 +170,7 @@ struct TimerRating {
     // The PIN may have been removed since it was asked for.
     if session.resources.timers.keyring.isNeeded {
       guard given != nil || session.questions.canAsk && session.watch == nil else { throw Self.pinFirst }
-      do throws(Failure) { try PINAccess(session).verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
+      do throws(Failure) { try PINAccess(session).verify(given, "PIN: ", "rate good pin PIN") } catch {
         try handle(.pinWrong, at: now)
         throw error
       }
@@ -211,7 +211,7 @@ struct TimerRating {
 
   /// Carries out an event's effects outside the world, after the event was reported.
   func followed(_ event: TimerPart.Event) {
-    if case .flow(let event) = event, case .saved = event.kind { PINAccess(session).offerPIN() }
+    if case .flow(let event) = event, case .saved = event.kind { PINAccess(session).offer() }
   }
 
   func tell(_ event: CompletionFlow.Event) {

@@ -57,7 +57,7 @@ struct TimerSessionQuery {
     let span = arguments.text(first).flatMap { Span(rawValue: $0) }
     if let span { words.append(span.rawValue) }
     if let name = arguments.text(first + 1) {
-      let activity = try PastActivities(session).pastActivity(name)
+      let activity = try PastActivities(session).match(name)
       filter.activity = activity
       words.append("of \(Word.quotedIfNeeded(activity))")
     }
@@ -108,7 +108,7 @@ struct PastActivities {
 
   /// Returns the full name of an existing or past activity.
   /// - Throws: a failure with the nearest names if none or several match.
-  func pastActivity(_ text: String) throws(Failure) -> String {
+  func match(_ text: String) throws(Failure) -> String {
     let listed = session.world.timers.activities.activities
     let names = Set(listed.map { $0.name.lowercased() })
     let all = listed + session.ledger.timerSessions.activities.filter { !names.contains($0.name.lowercased()) }

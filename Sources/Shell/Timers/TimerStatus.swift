@@ -100,7 +100,7 @@ struct TimerView {
     now = session.now
   }
 
-  func showTimer() {
+  func show() {
     guard output.isTerminal, world.timers.countdown.isOn else {
       var line = StyledText(TimerViewWords.timer(world.timers.countdown, at: now))
       if output.isTerminal { line = StyledText(" ") + line }

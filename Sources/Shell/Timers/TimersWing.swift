@@ -23,8 +23,8 @@ final class TimersWing: Wing {
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     SavedTimer(session).countsAsRating(saved, since: past)
   }
-  func saved(_ session: Session) { SavedTimer(session).saveTimerProgress() }
-  func left(_ session: Session) { SavedTimer(session).noticeTimer() }
+  func saved(_ session: Session) { SavedTimer(session).saveProgress() }
+  func left(_ session: Session) { SavedTimer(session).left() }
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
     let sounder = Sounder(ring: ring)
@@ -36,7 +36,7 @@ final class TimersWing: Wing {
     TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)
   }
   var lowerWatchView: WatchView? { TimerWatchView.watchView }
-  func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", TimerCommands(session).timerRecord) }
+  func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", TimerCommands(session).record) }
   var pageModel: PageModel? { TimerPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }

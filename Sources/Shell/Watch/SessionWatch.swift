@@ -107,7 +107,7 @@ extension Session {
     if watch.look(key, hasLens: catalog.watchViews.main.hasLens(world)) { return }
     switch WatchKeys.action(for: key, world, catalog.watchViews) {
     case .leave: watch.finish()
-    case .explain: watch.say(StyledText(sanitized(Explanations(self).explanation(), glyphs: output.glyphs)))
+    case .explain: watch.say(StyledText(sanitized(Explanations(self).text(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)
     case .walk: _ = watch.walk(key, in: self)
     case .keys: if !showedKeys { watch.showKeys() }

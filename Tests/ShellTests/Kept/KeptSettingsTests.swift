@@ -121,11 +121,11 @@ import Testing
       #expect(said.hasSuffix(", for this session") != setting.isKept, "\(said)")
     }
     #expect(run("set keys usual; set keys vi").error == nil)
-    let explained = Explanations(run.session).explanation()
+    let explained = Explanations(run.session).text()
     #expect(explained.hasPrefix("`keys` is now vi (previously usual), also in later sessions: "), "\(explained)")
     #expect(explained.hasSuffix(". `settings` lists the allowed values, and `undo` restores the previous one."))
     #expect(run("set gestures toggle; set gestures toggle").error == nil)
-    #expect(Explanations(run.session).explanation().hasPrefix("`gestures` is still toggle, for this session: "))
+    #expect(Explanations(run.session).text().hasPrefix("`gestures` is still toggle, for this session: "))
     let practice = try opened(.practice, "-other")
     #expect(practice("set gestures toggle").lines.last?.hasSuffix("· gestures is toggle") == true)
   }

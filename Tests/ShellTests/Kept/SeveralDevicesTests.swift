@@ -184,7 +184,7 @@ import Timers
     let forgot = a("devices forget \"\(other)\"")
     #expect(forgot.error == nil && forgot.lines.last?.contains("forgot \(other): its events no longer count") == true)
     #expect(
-      Explanations(a.session).explanation().hasSuffix(
+      Explanations(a.session).text().hasSuffix(
         "`: another device was forgotten, and its events no longer count."))
     #expect(a("expect rewards.sessions == 0; expect (devices | last).forgotten").error == nil)
     #expect(b("timer start shower; timer done; rate good; \(sync)").error == nil)
@@ -286,7 +286,7 @@ import Timers
       #expect(
         Catalog.standard.settings.first { $0.name == "press" }.map { ValueWriter().text($0.read(world)) } == "350ms")
       #expect(world.prompt.abbreviations.sorted.isEmpty)
-      #expect(world.readFolder == nil && a.session.resources.photos.library(holding: state) == nil)
+      #expect(world.photos.album == nil && a.session.resources.photos.library(holding: state) == nil)
     }
   }
 

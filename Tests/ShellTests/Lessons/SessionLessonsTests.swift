@@ -18,7 +18,7 @@ import Timeline
       options.isPrompt = true
       let session = Session(
         options: options, output: Output(to: .memory, width: width), catalog: Catalog.standard)
-      LessonGuide(session).keepLessons(in: folder)
+      LessonGuide(session).keepProgress(in: folder)
       self.folder = folder
       prompt = Prompt(session: session, history: History(path: nil), width: { width })
       type("learn \(lesson)")
@@ -721,7 +721,7 @@ import Timeline
     learner.type("learn skip")
     #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
     learner.type("practice end")
-    LessonGuide(learner.prompt.session).keepLessons(in: home)
+    LessonGuide(learner.prompt.session).keepProgress(in: home)
     #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
   }
 
@@ -734,7 +734,7 @@ import Timeline
     let ask = "print (learn | where about == \"Two\" | each { $it.done })"
     #expect(learner.type(ask) == ["[\"1 of 2\"]"])
     learner.type("practice end")
-    LessonGuide(learner.prompt.session).keepLessons(in: home)
+    LessonGuide(learner.prompt.session).keepProgress(in: home)
     #expect(learner.type(ask) == ["[\"1 of 2\"]"])
     #expect(learner.type("print (learn | where about == \"Two\" | first).lesson") == [file])
     try FileManager.default.removeItem(atPath: file)

@@ -27,7 +27,7 @@ import Timeline
     run("story play 4 for 1s; wait 110000s")
     let log = run.session.past.log
     #expect((EventLog.limit...EventLog.limit + 100).contains(log.entries.count))
-    #expect(LogRecords(run.session).logRecords(last: 1_000_000).count == log.entries.count)
+    #expect(LogRecords(run.session).latest(last: 1_000_000).count == log.entries.count)
     #expect(run("expect (events | last).cause == \"time\"; explain").error == nil, "its input is no longer kept")
   }
 

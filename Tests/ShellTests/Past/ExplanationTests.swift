@@ -89,7 +89,7 @@ import Testing
   func saysWhatAndWhyAndWhatToDo(_ script: String, _ expected: String) {
     let run = ScriptRun()
     #expect(run(script).error == nil)
-    #expect(Explanations(run.session).explanation() == expected)
+    #expect(Explanations(run.session).text() == expected)
   }
 
   /// The log keeps 100,000 entries; an older command must not be reported as if no command had run.
@@ -97,7 +97,7 @@ import Testing
     let run = ScriptRun()
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
     #expect(
-      Explanations(run.session).explanation()
+      Explanations(run.session).text()
         == "The last input is no longer in the log: too much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the previous story ended."
     )
   }
@@ -115,7 +115,7 @@ import Testing
       for input in inputs {
         let run = ScriptRun()
         run("\(setup); try { \(input) } catch { }")
-        let text = Explanations(run.session).explanation()
+        let text = Explanations(run.session).text()
         #expect(text.hasSuffix(".") && text.count < 400 && !text.contains(".."), "\(setup); \(input): \(text)")
         #expect(run("explain").lines.allSatisfy { $0.count <= 80 })
       }

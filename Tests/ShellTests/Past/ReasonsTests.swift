@@ -500,7 +500,7 @@ import Testing
   func saysWhy(_ command: String, _ script: String, _ reason: String) {
     let run = ScriptRun()
     #expect(run(script).error == nil)
-    #expect(Explanations(run.session).explanation() == reason)
+    #expect(Explanations(run.session).text() == reason)
   }
 
   /// Commands that write files or exist only at a prompt; they have their own tests.
@@ -543,7 +543,7 @@ import Testing
       ),
     ] {
       #expect(run(script).error == nil)
-      #expect(Explanations(run.session).explanation() == reason)
+      #expect(Explanations(run.session).text() == reason)
     }
   }
 }

@@ -229,11 +229,11 @@ import Timeline
     try inFolder { folder in
       for _ in 0..<2 {
         let typist = Typist()
-        LessonGuide(typist.prompt.session).keepLessons(in: folder)
+        LessonGuide(typist.prompt.session).keepProgress(in: folder)
         typist.type("tutorial")
         typist.type("timer start reading")
         typist.type("record \"\(folder)/walk.story\"")
-        LessonGuide(typist.prompt.session).leaveLesson()
+        LessonGuide(typist.prompt.session).leave()
         if FileManager.default.fileExists(atPath: folder + "/walk.story") {
           try FileManager.default.removeItem(atPath: folder + "/walk.story")
         } else {

@@ -99,7 +99,7 @@ import Testing
   func likeFieldsKeepTheirNames(_ script: String, _ event: String, _ told: String) throws {
     let run = ScriptRun()
     #expect(run(script).error == nil, "\(script)")
-    let found = LogRecords(run.session).logRecords(last: 100).compactMap(\.record).last { $0["kind"]?.text == event }
+    let found = LogRecords(run.session).latest(last: 100).compactMap(\.record).last { $0["kind"]?.text == event }
     let words = try #require(found?["what"]?.text)
     #expect(words.hasPrefix(told), "\(words)")
   }

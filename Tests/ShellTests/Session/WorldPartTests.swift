@@ -14,14 +14,14 @@ import Timeline
 
   init() throws {
     func text(_ file: String) throws -> String {
-      try String(contentsOf: Package.root.appending(path: "Sources/Shell/Session/\(file)"), encoding: .utf8)
+      try String(contentsOf: Package.root.appending(path: "Sources/Shell/\(file)"), encoding: .utf8)
     }
     world = try text("World.swift")
     let head = try #require(world.firstRange(of: "private var deadline"))
     parts = world[..<head.lowerBound].matches(of: /var (\w+)(?:: (\w+)| = (\w+)\(\))/).map {
       ($0.1, $0.2 ?? $0.3 ?? "")
     }
-    let protocolText = try text("WorldPart.swift")
+    let protocolText = try text("Session/WorldPart.swift")
     let end = try #require(protocolText.firstRange(of: "\n}\n"))
     demands = Set(protocolText[..<end.lowerBound].matches(of: /(?:func|var) (\w+)/).map(\.1))
   }

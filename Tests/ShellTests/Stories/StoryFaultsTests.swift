@@ -14,7 +14,7 @@ import Testing
     #expect(run("let shown = story.position; wait 10s; expect story.position < $shown + 9.99s").error == nil)
     #expect(run("expect story.position > $shown + 9s").error == nil)
     #expect(
-      Explanations(run.session).explanation().hasSuffix("behind in this story so far, and that time is shown again."))
+      Explanations(run.session).text().hasSuffix("behind in this story so far, and that time is shown again."))
   }
 
   @Test(arguments: [
@@ -106,7 +106,7 @@ import Testing
   func explainSaysWhatWentWrongAndWhy(_ script: String, _ expected: String) {
     let run = ScriptRun()
     #expect(run(script).error == nil)
-    #expect(Explanations(run.session).explanation() == expected)
+    #expect(Explanations(run.session).text() == expected)
   }
 
   @Test func undoForkAndForesightKnowThem() {
@@ -251,7 +251,7 @@ import Testing
     #expect(run("stories by user | count").lines == ["1"])
     #expect(run("wait 1s").lines == ["23:48:00.000  ⏭ story 9561 by @cleo, the feed was loaded again"])
     #expect(
-      Explanations(run.session).explanation()
+      Explanations(run.session).text()
         == "`story play 10` opened a deck, and story 10 by @ana started. At 23:48:00.000 story 9561 started by itself: the whole feed had expired, so it was loaded again."
     )
     #expect(

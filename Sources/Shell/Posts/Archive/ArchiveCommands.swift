@@ -57,7 +57,7 @@ struct ArchiveCommands {
     ) { (session, arguments) throws(Failure) in
       .value(
         .list(
-          try ArchiveSearch(session).searchArchive(
+          try ArchiveSearch(session).search(
             arguments.text(0) ?? "", isLiked: arguments.flag(2), count: ReadingCommands.count(arguments, 1))))
     },
     CommandEntry(
@@ -79,12 +79,12 @@ struct ArchiveCommands {
           "an existing file is not overwritten")
       ],
       searchWords: ["backup", "save", "write", "json", "car"], effect: .outside, in: .reading,
-      shows: .drawn { ArchiveExport($0).showArchiveExport($1) },
+      shows: .drawn { ArchiveExport($0).show($1) },
       idle: "wrote a file, and changed nothing in the session",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       .value(
-        .record(try ArchiveExport(session).exportArchive(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
+        .record(try ArchiveExport(session).export(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
     },
   ]
 

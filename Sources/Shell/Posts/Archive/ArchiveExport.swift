@@ -13,7 +13,7 @@ struct ArchiveExport {
   private static let repositoryLimit = 1 << 31
 
   /// Writes the archive as lines of JSON, or the repository as its host sends it.
-  func exportArchive(to path: String, replacing: Bool) throws(Failure) -> Record {
+  func export(to path: String, replacing: Bool) throws(Failure) -> Record {
     _ = try session.present()
     let account = try PostReader(session).reader()
     guard path.lowercased().hasSuffix(".car") else {
@@ -50,7 +50,7 @@ struct ArchiveExport {
     return head.count > 20 && head.contains(Array("roots".utf8)) && head.contains(Array("version".utf8))
   }
 
-  func showArchiveExport(_ value: Value) {
+  func show(_ value: Value) {
     guard let record = value.record, let file = record["file"]?.text else { return }
     let bytes = Int(record["bytes"]?.number ?? 0)
     let records = record["records"]?.wholeNumber.map { TimeText.count(Int($0), "record") + ", " } ?? ""

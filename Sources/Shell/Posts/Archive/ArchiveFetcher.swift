@@ -112,7 +112,7 @@ struct ArchiveFetcher {
       file.finish(request.reading.archive)
       var fetched = fetched(request.reading)
       if hasPictures {
-        fetched.pictures = try ArchivePictures(session).fetchPictures(of: request.reading.archive, account)
+        fetched.pictures = try ArchivePictures(session).fetch(of: request.reading.archive, account)
       }
       return fetched
     }

@@ -13,7 +13,7 @@ struct ArchivePictures {
   private static let picturePatience = Duration.minutes(2)
   private static let pictureLimit = 16 << 20
 
-  func fetchPictures(
+  func fetch(
     of archive: Archive, _ account: Account
   ) throws(Failure) -> (new: Int, folder: String)? {
     guard let folder = session.resources.posts.archives.pictures(of: account.did) else {

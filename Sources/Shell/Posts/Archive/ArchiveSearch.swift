@@ -9,7 +9,7 @@ struct ArchiveSearch {
   init(_ session: Session) { self.session = session }
 
   /// Searches the archive for posts, without a network.
-  func searchArchive(_ text: String, isLiked: Bool, count: Int) throws(Failure) -> [Value] {
+  func search(_ text: String, isLiked: Bool, count: Int) throws(Failure) -> [Value] {
     guard let query = ArchiveQuery(text) else { throw .refused("the search needs some text").about(0) }
     let account = try PostReader(session).reader()
     let archive = try archiveToUse(of: account)

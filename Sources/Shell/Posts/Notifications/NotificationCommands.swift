@@ -43,7 +43,7 @@ enum NotificationCommands {
         ),
       ],
       searchWords: ["mentions", "replies", "likes", "inbox", "alerts", "new", "who", "unread"], takesTime: true,
-      in: .reading, shows: .drawn { NotificationView($0).showNotifications($1) }, role: .loads,
+      in: .reading, shows: .drawn { NotificationView($0).show($1) }, role: .loads,
       idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let word = arguments.text(0)

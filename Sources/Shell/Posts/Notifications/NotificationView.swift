@@ -10,7 +10,7 @@ struct NotificationView {
   init(_ session: Session) { self.session = session }
 
   /// - Parameter isWhole: `true` for a list that was just read: its end is announced.
-  func showNotifications(_ value: Value, isWhole: Bool = true) {
+  func show(_ value: Value, isWhole: Bool = true) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = session.printer.listed(records)
     for record in shown { session.printer.writeLines(notificationLines(record, width: session.output.width)) }

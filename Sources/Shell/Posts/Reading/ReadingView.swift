@@ -17,7 +17,7 @@ struct ReadingView {
     switch session.world.posts.reading.listing?.list.kind {
     case .people: return ListCommands(session).showPeople(value)
     case .feeds: return ListCommands(session).showFeeds(value)
-    case .notifications: return NotificationView(session).showNotifications(value)
+    case .notifications: return NotificationView(session).show(value)
     case .posts, nil: showPosts(read: value, NewsReader(session).reachedLine(in: session.world.posts.reading.listing))
     }
     for words in readingEnd(value) { session.printer.writeWrapped(words) }

@@ -21,7 +21,7 @@ import Timeline
 
   private static func lines(_ records: Value..., width: Int = 80) -> [String] {
     let run = ScriptRun(width: width)
-    NotificationView(run.session).showNotifications(.list(records), isWhole: false)
+    NotificationView(run.session).show(.list(records), isWhole: false)
     return run.session.output.drainLines()
   }
 
