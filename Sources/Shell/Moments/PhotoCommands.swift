@@ -179,7 +179,8 @@ extension PhotoCommands {
     scanner.fileDateOffset = Int(session.options.zone.offset(at: now).microseconds / 60_000_000)
     // Pending output must be above the progress.
     try session.output.flush()
-    let progress = ScanProgress(output: session.output)
+    let progress = ProgressLine(output: session.output)
+    var count = 0
     defer { progress.end() }
     let root = FilePath.expanded(path)
     let before = session.resources.photos.index(of: root)
@@ -187,7 +188,11 @@ extension PhotoCommands {
     let scan: Scan
     do throws(ScanError) {
       scan = try scanner.scan(
-        root, index: &index, progress: { progress.tick($0) }, while: { !Interruption.isRequested })
+        root, index: &index,
+        progress: { files in
+          count += files
+          progress.show("reading photos: \(count)")
+        }, while: { !Interruption.isRequested })
     } catch {
       switch error {
       case .cancelled: throw Failure(.interrupted)

@@ -82,7 +82,7 @@ struct ArchiveFetcher {
 
   private func fetch(_ account: Account, isWhole: Bool, hasPictures: Bool) throws(Failure) -> FetchedArchive {
     let damage = try archive(of: account).damage
-    let progress = ArchiveProgress(output: session.output)
+    let progress = ProgressLine(output: session.output)
     defer { progress.end() }
     return try session.resources.posts.archives.exclusively(account.did) { (file) throws(Failure) in
       if damage.lines > 0 {
@@ -95,8 +95,9 @@ struct ArchiveFetcher {
       do throws(Failure) {
         outcome = try request.run(
           prepare: { (request, _) throws(Failure) in
-            try file.write(request.reading.archive)
-            progress.show(request.reading.archive)
+            let archive = request.reading.archive
+            try file.write(archive)
+            progress.show("fetching: \(archive.count(.post)) posts, \(archive.count(.like)) likes")
             request.kept()
           },
           request: { (_, call) throws(Failure) in try PostRequests(session).request(call, as: account.did) })

@@ -2,15 +2,14 @@ import System
 import Terminal
 import Timeline
 
-/// A line that counts files during a long scan, on a terminal only, and is removed at the end. There is none while a
+/// A line that shows the progress of long work, on a terminal only, and is removed at the end. There is none while a
 /// full screen is shown.
 ///
 /// Nothing appears in the first third of a second; then the line changes at most ten times a second.
-final class ScanProgress {
+final class ProgressLine {
   private let isShown: Bool
   private let palette: Palette
   private let began = SystemClock.now
-  private var count = 0
   private var shownAt = Instant.distantPast
 
   init(output: Output) {
@@ -18,21 +17,15 @@ final class ScanProgress {
     palette = output.palette
   }
 
-  /// Counts files that were read.
-  func tick(_ files: Int) {
-    guard isShown else { return }
-    count += files
+  func show(_ words: @autoclosure () -> String) {
     let now = SystemClock.now
-    guard now - began > .milliseconds(300), now - shownAt > .milliseconds(100) else { return }
+    guard isShown, now - began > .milliseconds(300), now - shownAt > .milliseconds(100) else { return }
     shownAt = now
-    send("\r" + palette.paint("reading photos: \(count)", .dim) + "\u{1B}[K")
+    send("\r" + palette.paint(words(), .dim) + "\u{1B}[K")
   }
 
   /// Removes the line.
-  func end() {
-    guard isShown, shownAt != .distantPast else { return }
-    send("\r\u{1B}[K")
-  }
+  func end() { if isShown, shownAt != .distantPast { send("\r\u{1B}[K") } }
 
   private func send(_ text: String) { try? Descriptor.output.writeAll(text) }
 }
