@@ -112,3 +112,42 @@ final class PostResources {
 
   func endBackground() { background = nil }
 }
+
+/// A cache, limited in size, of the pictures that posts have shown: showing a post again needs no download.
+final class SeenPictures {
+  private var pictures: [String: [UInt8]] = [:]
+  /// The addresses in order of arrival.
+  private var order: [String] = []
+  private var size = 0
+  private static let limit = 16 << 20
+
+  subscript(address: String) -> [UInt8]? { pictures[address] }
+
+  func keep(_ bytes: [UInt8], of address: String) {
+    guard pictures[address] == nil, bytes.count <= Self.limit else { return }
+    pictures[address] = bytes
+    order.append(address)
+    size += bytes.count
+    while size > Self.limit { size -= pictures.removeValue(forKey: order.removeFirst())?.count ?? 0 }
+  }
+}
+
+/// The posts and reactions that servers have refused in a script, as errors: thrown by the command that sent them,
+/// else reported at the end of the script.
+struct Refusals {
+  private var rows: [(name: String, error: Failure)] = []
+
+  mutating func append(_ name: String, _ error: Failure) { rows.append((name, error)) }
+
+  /// Removes and returns the refusal of a post or reaction, which is then reported by its command.
+  mutating func remove(_ name: String) -> Failure? {
+    let found = rows.last { $0.name == name }?.error
+    rows.removeAll { $0.name == name }
+    return found
+  }
+
+  mutating func drain() -> [Failure] {
+    defer { rows = [] }
+    return rows.map(\.error)
+  }
+}

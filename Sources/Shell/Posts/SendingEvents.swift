@@ -112,3 +112,23 @@ extension SendingEvents {
     }
   }
 }
+
+/// A post that now exists on a server.
+struct SentPost: Sendable {
+  let entry: Outbox.Entry
+  let reference: StrongReference
+  /// Handles in the post that do not exist: they were sent as plain text.
+  let unknown: [String]
+}
+
+/// A post that could not be sent, and what happens to it next.
+struct FailedPost: Sendable {
+  let entry: Outbox.Entry
+  let delivery: Delivery
+  let outcome: Publishing.Outcome
+}
+
+/// A post that was deleted from its server.
+struct DeletedPost: Sendable {
+  let address: RecordAddress
+}

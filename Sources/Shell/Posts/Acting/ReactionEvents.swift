@@ -89,3 +89,18 @@ extension ReactionEvents {
     }
   }
 }
+
+/// A change of a reaction by the user: wanted, or no longer wanted.
+struct ReactionChange: Sendable {
+  let reaction: Reaction
+  let isOn: Bool
+  /// The number of the post.
+  let number: Int?
+}
+
+/// A reaction that the server refused, and that was reverted.
+struct ReactionFailure: Sendable {
+  let reaction: Reaction
+  let isOn: Bool
+  let words: String
+}
