@@ -187,15 +187,15 @@ extension BrowseCommands {
 
   /// Returns an item as lines.
   private func browsed(_ record: Record, _ width: Int) -> [StyledText] {
-    if ReadingRecords.isPost(record) { return ReadingView(session).postLines(record, isWhole: false, width: width) }
+    if ReadingRecords.isPost(record) { return PostLines(session).lines(record, isWhole: false, width: width) }
     if NotificationRecords.isNotifications(.record(record)) {
-      return NotificationView(session).notificationLines(record, width: width)
+      return NotificationView(session).lines(record, width: width)
     }
-    func text(_ field: String) -> String { sanitized(record[field]?.text ?? "", glyphs: ReadingView(session).glyphs) }
+    func text(_ field: String) -> String { sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs) }
     let name = record["feed"] == nil ? "@" + text("handle") : text("feed")
     var line = StyledText(" " + name, record["feed"] == nil ? .mention : .tag)
     line += StyledText("  " + text("name"))
     let about = StyledText(text("about"), .dim)
-    return line.wrapped(to: max(20, width)) + (about.isEmpty ? [] : ReadingView(session).beneath(about, 0, width))
+    return line.wrapped(to: max(20, width)) + (about.isEmpty ? [] : PostLines(session).beneath(about, 0, width))
   }
 }

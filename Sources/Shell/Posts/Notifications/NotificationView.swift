@@ -5,50 +5,54 @@ import Timeline
 
 /// Notifications as users read them: a line for each group, and answers, mentions and quotes as posts.
 struct NotificationView {
-  let session: Session
+  private let session: Session
+  private let posts: PostLines
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session) {
+    self.session = session
+    posts = PostLines(session)
+  }
 
   /// - Parameter isWhole: `true` for a list that was just read: its end is announced.
   func show(_ value: Value, isWhole: Bool = true) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = session.printer.listed(records)
-    for record in shown { session.printer.writeLines(notificationLines(record, width: session.output.width)) }
+    for record in shown { session.printer.writeLines(lines(record, width: session.output.width)) }
     session.printer.sayMore(records.count - shown.count)
     guard isWhole else { return }
     for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
 
   /// Returns a group as lines.
-  func notificationLines(_ record: Record, width: Int) -> [StyledText] {
+  func lines(_ record: Record, width: Int) -> [StyledText] {
     let unread = Int(record["unread"]?.wholeNumber ?? 0)
-    let lead = unread > 0 ? Mark.starts.text(ReadingView(session).glyphs) : " "
+    let lead = unread > 0 ? Mark.starts.text(posts.glyphs) : " "
     let kind = NotificationItem.Kind(rawValue: record["kind"]?.text ?? "")
     if kind.isPost, record["ref"]?.text != nil {
-      return ReadingView(session).postLines(record, isWhole: false, lead: lead, width: width)
+      return posts.lines(record, isWhole: false, lead: lead, width: width)
     }
     var line = people(record)
     line += StyledText(" " + doing(kind, record))
     let count = Int(record["count"]?.wholeNumber ?? 1)
     if unread > 0, unread < count { line += StyledText(", \(TimeText.grouped(unread)) new") }
     if case .date(let latest)? = record["created"] {
-      line += StyledText(ReadingView(session).glyphs.middleDot + ReadingView(session).age(latest), .dim)
+      line += StyledText(posts.glyphs.middleDot + posts.age(latest), .dim)
     }
-    let indent = ReadingView.postIndent
+    let indent = PostLines.indent
     let first = StyledText(lead + String(repeating: " ", count: indent - 1), .heading)
     let others = StyledText(String(repeating: " ", count: indent))
     var lines = line.wrapped(to: max(20, width - indent)).enumerated().map { ($0 == 0 ? first : others) + $1 }
     guard let text = record["text"]?.text, !text.isEmpty else { return lines }
-    let words = StyledText(text.calmed(ReadingView(session).glyphs), .dim).clipped(
-      to: max(20, width - indent), mark: ReadingView(session).glyphs.cut)
-    lines += ReadingView(session).beneath(words, 0, width)
+    let words = StyledText(text.calmed(posts.glyphs), .dim).clipped(
+      to: max(20, width - indent), mark: posts.glyphs.cut)
+    lines += posts.beneath(words, 0, width)
     return lines
   }
 
   /// Returns `@ana.test`, `@ana.test and @ben.test` or `@ana.test and 8 others`.
   private func people(_ record: Record) -> StyledText {
     let names = (record["authors"]?.list ?? []).compactMap(\.text).map {
-      StyledText("@" + sanitized($0, glyphs: ReadingView(session).glyphs), .mention)
+      StyledText("@" + sanitized($0, glyphs: posts.glyphs), .mention)
     }
     switch names.count {
     case 0: return StyledText("someone")
@@ -60,7 +64,7 @@ struct NotificationView {
 
   private func doing(_ kind: NotificationItem.Kind, _ record: Record) -> String {
     let isOne = record["count"]?.wholeNumber == 1
-    let post = record["ref"]?.text.map { sanitized($0, glyphs: ReadingView(session).glyphs) } ?? "one of your posts"
+    let post = record["ref"]?.text.map { sanitized($0, glyphs: posts.glyphs) } ?? "one of your posts"
     switch kind {
     case .like: return "\(isOne ? "likes" : "like") \(post)"
     case .repost: return "\(isOne ? "reposts" : "repost") \(post)"
@@ -69,7 +73,7 @@ struct NotificationView {
     case .mention: return "mentions you, in a post that no longer exists"
     case .quote: return "quotes you, in a post that no longer exists"
     default:
-      return "sent an unknown kind of notification (\(sanitized(kind.rawValue, glyphs: ReadingView(session).glyphs)))"
+      return "sent an unknown kind of notification (\(sanitized(kind.rawValue, glyphs: posts.glyphs)))"
     }
   }
 }

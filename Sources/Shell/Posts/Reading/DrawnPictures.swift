@@ -20,11 +20,12 @@ struct DrawnPictures {
 
   func showPost(read value: Value) {
     guard let record = value.record else { return ReadingView(session).showPosts(read: value) }
-    let words = ReadingView(session).postLines(record, isWhole: true, width: session.output.width)
+    let posts = PostLines(session)
+    let words = posts.lines(record, isWhole: true, width: session.output.width)
     let pictures = drawnPictures(of: record, beside: words.count)
     session.printer.writeLines(
       pictures.isEmpty
-        ? words : ReadingView(session).postLines(record, isWhole: true, width: session.output.width, pictures: pictures)
+        ? words : posts.lines(record, isWhole: true, width: session.output.width, pictures: pictures)
     )
   }
 
@@ -37,7 +38,7 @@ struct DrawnPictures {
     else { return [:] }
     let form = session.output.pictureForm
     guard form != .none else { return [:] }
-    let columns = min(session.output.width - ReadingView.postIndent - 1, Self.drawnColumns)
+    let columns = min(session.output.width - PostLines.indent - 1, Self.drawnColumns)
     let room = min((session.output.pictureRows - lines) / images.count, Self.mostDrawnRows)
     guard columns > 0, room >= Self.leastDrawnRows else { return [:] }
     let end = SystemClock.now + Self.drawnPatience

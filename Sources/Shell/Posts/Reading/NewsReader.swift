@@ -72,7 +72,7 @@ struct NewsReader {
 
   /// Returns the mark at the place that the user had reached.
   private func reachedLine(_ since: Instant) -> StyledText {
-    let dash = String(repeating: ReadingView(session).glyphs == .unicode ? "─" : "-", count: 2)
+    let dash = String(repeating: session.output.line.glyphs == .unicode ? "─" : "-", count: 2)
     return StyledText(" \(dash) read up to here, \(past(since)) \(dash)", .dim)
   }
 
@@ -91,7 +91,7 @@ struct NewsReader {
 
   /// Returns `5 min ago`, `just now`, or a day.
   func past(_ instant: Instant) -> String {
-    let age = ReadingView(session).age(instant)
+    let age = PostLines(session).age(instant)
     if age == "now" { return "just now" }
     return age.last?.isNumber == true ? "from \(age)" : "\(age) ago"
   }
