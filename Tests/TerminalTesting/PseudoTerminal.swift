@@ -155,7 +155,8 @@ package final class PseudoTerminal {
     hasFailed = true
     let picture = screen.lines.map { "|\($0)|" }.joined(separator: "\n")
     Issue.record(
-      "\(what); the screen is\n\(picture)\ncursor \(screen.row),\(screen.column)", sourceLocation: sourceLocation)
+      "\(what); the screen is\n\(picture)\ncursor \(screen.row),\(screen.column)\nabove it \(screen.scrolledOff.suffix(8))",
+      sourceLocation: sourceLocation)
   }
 
   /// Waits for these rows, from the top of the screen, and for the cursor position.

@@ -146,11 +146,7 @@ package struct ScreenModel {
 
   private mutating func put(_ text: String) {
     let width = DisplayWidth.of(text)
-    if width == 0 {
-      let before = willWrap ? column : max(0, column - 1)
-      cells[row][before].text += text
-      return
-    }
+    if joins(text) { return }
     if willWrap || column + width > columns {
       isWrapped[row] = true
       hasGap[row] = !willWrap
@@ -171,6 +167,25 @@ package struct ScreenModel {
     willWrap = column + width == columns
     if willWrap { hasGap[row] = false }
     column = willWrap ? columns - 1 : column + width
+  }
+
+  /// Joins a scalar to the character before the cursor if it belongs to it, as terminals do that know characters.
+  private mutating func joins(_ text: String) -> Bool {
+    var before = willWrap ? column : column - 1
+    if before >= 0, cells[row][before].text.isEmpty { before -= 1 }
+    guard before >= 0, text.utf8.count > 1 || DisplayWidth.of(text) == 0 else { return false }
+    let joined = cells[row][before].text + text
+    if joined.count > 1 { return false }
+    let isWide = before + 1 < columns && cells[row][before + 1].text.isEmpty
+    cells[row][before].text = joined
+    // The two halves of a flag are narrow.
+    if DisplayWidth.of(joined) == 2, !isWide, before + 1 < columns {
+      cells[row][before + 1] = Cell(text: "", style: style)
+      cells[row][before + 1].isWritten = true
+      willWrap = before + 2 == columns
+      column = min(columns - 1, before + 2)
+    }
+    return true
   }
 
   /// Clears the remaining half of a wide character when its other half is overwritten.
