@@ -12,11 +12,8 @@ typedef wchar_t *(*libedit_prompt)(EditLine *);
 typedef int (*libedit_getc)(EditLine *, wchar_t *);
 typedef unsigned char (*libedit_function)(EditLine *, int);
 
-// wchar.h declares it only with feature macros, which would change the types of other headers.
-extern int wcwidth(wchar_t);
-
-// Starts libedit on a terminal's descriptors, its output going to a file of ours. What it says by itself, such as of a
-// terminal that it does not know, would stand among the program's own words.
+// Starts libedit on a terminal's descriptors, its output going to a file of ours. Its own messages, such as that it
+// does not know the terminal, would appear among the program's own words.
 static inline EditLine *libedit_start(const char *program, FILE *output, int in, int out) {
   static FILE *nowhere = NULL;
   if (nowhere == NULL) nowhere = fopen("/dev/null", "we");
@@ -64,18 +61,10 @@ static inline int libedit_keep_quiet(EditLine *el) {
 static inline int libedit_keep_returns(EditLine *el) {
   return el_wset(el, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", (wchar_t *)NULL);
 }
-static inline int libedit_refresh(EditLine *el) {
-  return el_wset(el, EL_REFRESH);
-}
-// A numeric terminal capability; -1 when there is none.
-static inline int libedit_number(EditLine *el, const char *capability) {
-  int value = -1;
-  return el_get(el, EL_GETTC, capability, &value) == 0 ? value : -1;
-}
-// Whether the terminal has a capability that is a string.
-static inline int libedit_has(EditLine *el, const char *capability) {
-  char *value = NULL;
-  return el_get(el, EL_GETTC, capability, &value) == 0 && value != NULL && *value != '\0';
+// The size of the terminal that libedit draws for: any will do, since nobody sees the drawing.
+static inline int libedit_set_size(EditLine *el) {
+  el_wset(el, EL_SETTC, L"li", L"24", (wchar_t *)NULL);
+  return el_wset(el, EL_SETTC, L"co", L"80", (wchar_t *)NULL);
 }
 
 static inline int libedit_set_history(EditLine *el, HistoryW *history) {
@@ -97,12 +86,6 @@ static inline int libedit_history_enter(HistoryW *history, const wchar_t *text) 
 // The widest character of the locale, in bytes: 1 means that it is not UTF-8.
 static inline int libedit_mb_cur_max(void) {
   return (int)MB_CUR_MAX;
-}
-static inline int libedit_wcwidth(unsigned int scalar) {
-  return wcwidth((wchar_t)scalar);
-}
-static inline int libedit_iswprint(unsigned int scalar) {
-  return iswprint((wint_t)scalar) != 0;
 }
 
 #endif

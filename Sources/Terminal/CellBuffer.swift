@@ -6,6 +6,14 @@ struct Cell: Hashable {
   var text: String
   var style: Style
   static let blank = Cell(text: " ", style: .plain)
+
+  /// `true` if terminals are known to disagree about the width of the text: sequences, and all emoji.
+  var isDisputed: Bool {
+    if text.utf8.count < 2 { return false }
+    var scalars = text.unicodeScalars.makeIterator()
+    guard let first = scalars.next() else { return false }
+    return first.value >= 0x1F000 || scalars.next() != nil
+  }
 }
 
 /// A row of a screen as cells.
@@ -15,14 +23,20 @@ enum CellRow {
   /// A wide character that only half fits becomes a space. Marks join the character before them; control characters
   /// and other characters without width are left out, so no text can control the terminal. Linear.
   static func cells(of text: StyledText, columns: Int, palette: Palette) -> [Cell] {
+    var cells = unpadded(text, columns: columns) { palette.parameters($0).isEmpty ? .plain : $0 }
+    for _ in cells.count..<columns { cells.append(.blank) }
+    return cells
+  }
+
+  /// Returns the text's cells, at most `columns`.
+  /// - Parameter look: returns one style for all styles that look alike.
+  static func unpadded(_ text: StyledText, columns: Int, look: (Style) -> Style = { $0 }) -> [Cell] {
     var cells: [Cell] = []
     cells.reserveCapacity(columns)
     for run in text.runs {
       if cells.count == columns { break }
-      // Styles that look alike are treated as equal.
-      add(run.text, palette.parameters(run.style).isEmpty ? .plain : run.style, to: &cells, columns)
+      add(run.text, look(run.style), to: &cells, columns)
     }
-    for _ in cells.count..<columns { cells.append(.blank) }
     return cells
   }
 
@@ -139,15 +153,8 @@ public struct CellBuffer {
       out.append(contentsOf: cell.text.utf8)
       let width = column + 1 < columns && new[column + 1].text.isEmpty ? 2 : 1
       column += width
-      cursor.column = column == columns || Self.isDisputed(cell.text) ? nil : column
+      cursor.column = column == columns || cell.isDisputed ? nil : column
     }
-  }
-
-  /// `true` if terminals are known to disagree about the width of the text: sequences, and all emoji.
-  private static func isDisputed(_ text: String) -> Bool {
-    var scalars = text.unicodeScalars.makeIterator()
-    guard let first = scalars.next() else { return false }
-    return first.value >= 0x1F000 || scalars.next() != nil
   }
 
   /// Moves with the shortest sequence that terminals know; it skips a few unchanged cells by writing them again.
@@ -158,7 +165,7 @@ public struct CellBuffer {
       let skip = Self.sequence(column - from, "C")
       let between = cells[from..<column]
       let length = between.reduce(0) { $0 + $1.text.utf8.count }
-      let isSafe = between.allSatisfy { $0.style == cursor.style && !Self.isDisputed($0.text) }
+      let isSafe = between.allSatisfy { $0.style == cursor.style && !$0.isDisputed }
       if isSafe, length <= skip.count {
         for cell in between { out.append(contentsOf: cell.text.utf8) }
       } else {
@@ -193,44 +200,11 @@ public struct CellBuffer {
 
 /// Conversions of text for libedit's wide-character functions.
 enum WideText {
-  static func terminated(_ text: String) -> [wchar_t] {
-    text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
-  }
-
-  /// Returns a text with a fixed address, as libedit requires. The caller frees it, unless libedit may read it until
-  /// the process ends.
+  /// Returns a text with a fixed address, which libedit may read until the process ends.
   static func allocated(_ text: String) -> UnsafePointer<wchar_t> {
-    let wide = terminated(text)
+    let wide = text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
     let memory = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
     memory.initialize(from: wide, count: wide.count)
     return UnsafePointer(memory)
-  }
-}
-
-/// The terminal's cursor while painting: its position, relative to the prompt's first cell, and its style.
-struct TerminalCursor {
-  var position: Layout.Position
-  private var style = Style.plain
-  init(at position: Layout.Position) { self.position = position }
-
-  /// Moves without wrapping, scrolling or drawing.
-  mutating func move(to target: Layout.Position, in out: inout String) {
-    if target == position { return }
-    // A carriage return also ends the state of a terminal that has written its last column but not wrapped yet.
-    if target.row != position.row || target.column < position.column {
-      out += "\r"
-      position.column = 0
-    }
-    if target.row < position.row { out += "\u{1B}[\(position.row - target.row)A" }
-    if target.row > position.row { out += "\u{1B}[\(target.row - position.row)B" }
-    if target.column > position.column { out += "\u{1B}[\(target.column - position.column)C" }
-    position = target
-  }
-
-  mutating func style(_ new: Style, _ palette: Palette, in out: inout String) {
-    if new == style { return }
-    if style != .plain { out += Palette.reset }
-    out += palette.start(new)
-    style = new
   }
 }

@@ -18,10 +18,8 @@ extension Completion {
   /// Returns the line with the text inserted and the cursor after it.
   func applied(to line: UndoStack.Snapshot) -> UndoStack.Snapshot {
     let bytes = Array(String(line.text).utf8)
-    let before = Array(String(decoding: bytes[..<replacing.lowerBound], as: UTF8.self).unicodeScalars)
-    let behind = String(decoding: bytes[replacing.upperBound...], as: UTF8.self).unicodeScalars
-    let new = before + Array(text.unicodeScalars)
-    return UndoStack.Snapshot(text: new + Array(behind), cursor: new.count)
+    let before = String(decoding: bytes[..<replacing.lowerBound], as: UTF8.self)
+    return UndoStack.Snapshot(before + text, String(decoding: bytes[replacing.upperBound...], as: UTF8.self))
   }
 }
 
@@ -133,8 +131,7 @@ struct CompletionMenu {
       line.cursor -= 1
       line.text.remove(at: line.cursor)
     } else {
-      line.text.insert(scalar, at: line.cursor)
-      line.cursor += 1
+      line = UndoStack.Snapshot(line.beforeCursor + String(scalar), line.behindCursor)
     }
     return .narrows(line)
   }

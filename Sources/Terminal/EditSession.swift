@@ -2,12 +2,18 @@ import CLibEdit
 import System
 
 /// libedit's handle with its text as Swift values. All code that uses libedit's settings is here.
+///
+/// libedit reads keys through its bindings and edits the text. It also draws, into memory: nobody sees that. It
+/// believes in a terminal of fixed size, and nothing depends on what it knows of the real one.
 final class EditSession {
   typealias Function = @convention(c) (OpaquePointer?, Int32) -> UInt8
   let handle: OpaquePointer
   let output: OutputBuffer
   /// `false` for a dumb terminal: nothing is painted, and no escape sequences are sent.
-  let canPaint: Bool
+  var canPaint: Bool
+  /// The text as libedit stores it, and as it was read from there last.
+  private var known: (codes: [wchar_t], text: [Grapheme], joinedAt: Int?) = ([], [], 0)
+  private var standIns = StandIns()
   private(set) var isVi = false
   /// `true` if the terminal marks the beginning and end of pastes.
   private(set) var isMarkingPastes = false
@@ -22,8 +28,8 @@ final class EditSession {
     else { return nil }
     self.handle = handle
     self.output = output
-    let term = Environment.value("TERM") ?? ""
-    canPaint = Descriptor(descriptor).isTerminal && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
+    canPaint = Descriptor(descriptor).isTerminal && TerminalName.canPaint(Environment.value("TERM") ?? "")
+    libedit_set_size(handle)
     history = history_winit()
     libedit_set_signal(handle, 0)
     libedit_keep_quiet(handle)
@@ -87,12 +93,24 @@ final class EditSession {
     guard let info = el_wline(handle)?.pointee, let start = info.buffer else {
       return UndoStack.Snapshot(text: [], cursor: 0)
     }
-    let count = info.lastchar - start
-    let text = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: start[$0])) ?? "\u{FFFD}" }
-    return UndoStack.Snapshot(text: text, cursor: info.cursor - start)
+    let codes = UnsafeBufferPointer(start: start, count: info.lastchar - start)
+    if !codes.elementsEqual(known.codes) { known = (Array(codes), codes.map(standIns.decoded), nil) }
+    return UndoStack.Snapshot(text: known.text, cursor: info.cursor - start)
   }
 
-  /// Replaces the text, without drawing.
+  /// Joins scalars that have become one character, such as an accent typed after its letter. What is before the cursor
+  /// joins what is behind only when the cursor has moved on: otherwise an emoji could not be typed before another.
+  func joinCharacters() {
+    let old = line
+    if known.joinedAt == old.cursor { return }
+    known.joinedAt = old.cursor
+    guard old.text.contains(where: { $0.scalar.value >= 0x300 || !$0.joined.isEmpty }) else { return }
+    let before = [Grapheme](old.beforeCursor)
+    let new = UndoStack.Snapshot(text: before + [Grapheme](old.behindCursor), cursor: before.count)
+    if new != old { replace(with: new) }
+  }
+
+  /// Replaces the text.
   func replace(with new: UndoStack.Snapshot) {
     let old = line
     el_cursor(handle, Int32(old.text.count - old.cursor))
@@ -101,23 +119,30 @@ final class EditSession {
     el_cursor(handle, Int32(new.cursor - new.text.count))
   }
 
-  /// Inserts at the cursor, without drawing.
-  func insert(_ text: [Unicode.Scalar]) {
+  /// Inserts at the cursor.
+  func insert(_ text: [Grapheme]) {
     if text.isEmpty { return }
-    let wide = text.map { wchar_t(bitPattern: $0.value) } + [0]
-    el_winsertstr(handle, wide)
+    el_winsertstr(handle, standIns.encoded(text) + [0])
   }
 
-  /// Moves the cursor by a number of scalars, without drawing.
+  /// Moves the cursor by a number of graphemes.
   func moveCursor(by distance: Int) { el_cursor(handle, Int32(clamping: distance)) }
+
+  /// Returns the text of a line that libedit has ended by itself.
+  func text(_ wide: UnsafePointer<wchar_t>, _ count: Int) -> String {
+    var text = (0..<count).map { standIns.decoded(wide[$0]) }
+    if text.last == "\n" { text.removeLast() }
+    return String(text)
+  }
 
   // MARK: The terminal
 
-  var columns: Int { max(2, Int(libedit_number(handle, "co"))) }
-  var rows: Int { max(1, Int(libedit_number(handle, "li"))) }
-  func resize() { if !Descriptor(output.descriptor).claimsTooMuch { el_resize(handle) } }
-  /// Draws prompt and text again. The cursor has to be in column 0 of the prompt's row.
-  func refresh() { libedit_refresh(handle) }
+  /// The size of the window in cells.
+  var size: (columns: Int, rows: Int) {
+    guard let size = Descriptor(output.descriptor).windowSize else { return (80, 24) }
+    return (max(2, size.columns), size.rows > 0 ? size.rows : 24)
+  }
+
   /// Sets the terminal for editing, or for the time between lines, without echo; `TerminalGuard` keeps the original
   /// settings.
   func prepareTerminal(_ isEditing: Bool) { libedit_prepare_terminal(handle, isEditing ? 1 : 0) }
@@ -157,14 +182,8 @@ final class EditSession {
     position -= 1
     while let (next, entry) = history.next(after: position) {
       position = next
-      _ = libedit_history_enter(handle, WideText.terminated(entry))
+      _ = libedit_history_enter(handle, standIns.encoded([Grapheme](entry)) + [0])
     }
     lastHistoryPosition = history.end
-  }
-
-  /// Returns the cells of a scalar as libedit counts them; negative for a scalar that it shows as a code.
-  static func width(_ scalar: Unicode.Scalar) -> Int {
-    if libedit_iswprint(scalar.value) == 0 { return -1 }
-    return max(0, Int(libedit_wcwidth(scalar.value)))
   }
 }

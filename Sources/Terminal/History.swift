@@ -176,7 +176,7 @@ struct HistoryRecall {
     var candidate = position
     while let (found, entry) = step(candidate) {
       candidate = found
-      let text = Array(entry.unicodeScalars)
+      let text = [Grapheme](entry)
       guard text != typed.text, entry.firstRange(ofBytes: part) != nil else { continue }
       position = found
       shown = UndoStack.Snapshot(text: text, cursor: text.count)

@@ -60,9 +60,7 @@ struct HistorySearch {
   private var entry: String? { chosen.map { found[$0] } }
 
   private var taken: UndoStack.Snapshot {
-    guard let entry else { return typed }
-    let text = Array(entry.unicodeScalars)
-    return UndoStack.Snapshot(text: text, cursor: text.count)
+    entry.map { UndoStack.Snapshot($0) } ?? typed
   }
 
   func prompt(glyphs: GlyphSet) -> StyledText {
@@ -81,8 +79,10 @@ struct HistorySearch {
   /// The selected entry with the cursor at the match, or the typed line if nothing is selected.
   var line: UndoStack.Snapshot {
     guard let entry else { return typed }
-    let start = String(decoding: entry.utf8.prefix(match?.lowerBound ?? 0), as: UTF8.self)
-    return UndoStack.Snapshot(text: Array(entry.unicodeScalars), cursor: start.unicodeScalars.count)
+    let start = match?.lowerBound ?? 0
+    return UndoStack.Snapshot(
+      String(decoding: entry.utf8.prefix(start), as: UTF8.self),
+      String(decoding: entry.utf8.dropFirst(start), as: UTF8.self))
   }
 
   /// Returns at most `height` lines around the selected one, each in one row.

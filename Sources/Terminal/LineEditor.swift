@@ -3,8 +3,9 @@ import System
 
 /// A line editor with colours, suggestions, completion, history and messages from other threads, on top of libedit.
 ///
-/// libedit requests each character, and at that moment the screen is exactly as libedit assumes: the editor then
-/// paints over it, waits, removes its additions and passes the key on. See `Layout` and `Painter`.
+/// libedit requests each character: the editor paints the line as it is then, waits, and passes the key on. libedit
+/// finds the function of the key and edits the text; only the editor writes to the terminal. See `LineFrame` and
+/// `Painter`.
 ///
 /// One editor at a time; all calls on one thread, except those of its `Mailbox`. Nothing happens before the first
 /// `readLine`. While commands run between lines the terminal stays prepared, so that keys typed ahead are not echoed.
@@ -59,10 +60,10 @@ public final class LineEditor {
 
   /// Handles a line that libedit ended by itself, through a key that the user has bound.
   private func handleLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture) -> LineOutcome {
-    if picture.isHome { picture.leaveLine(mark: "") }
-    var scalars = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: wide[$0])) ?? "\u{FFFD}" }
-    if scalars.last == "\n" { scalars.removeLast() }
-    return .line(String(scalars))
+    let text = picture.session.text(wide, count)
+    picture.session.replace(with: UndoStack.Snapshot(text))
+    picture.leaveLine(mark: "")
+    return .line(text)
   }
 
   /// Reads one line byte by byte, so that the input after it is left for the next reader.
@@ -132,7 +133,7 @@ public final class LineEditor {
     guard let session = EditSession(input: configuration.input, output: configuration.output, program: program)
     else { return nil }
     libedit_set_client(session.handle, Unmanaged.passUnretained(self).toOpaque())
-    libedit_set_prompt(session.handle) { UnsafeMutablePointer(mutating: LineEditor.of($0).picture?.promptText) }
+    libedit_set_prompt(session.handle) { _ in UnsafeMutablePointer(mutating: LineEditor.noPrompt) }
     libedit_set_getc(session.handle) { handle, character in
       LineEditor.of(handle).nextCharacter(character)
     }
@@ -155,6 +156,8 @@ public final class LineEditor {
     return picture
   }
 
+  private nonisolated(unsafe) static let noPrompt = WideText.allocated("")
+
   private static func of(_ handle: OpaquePointer?) -> LineEditor {
     Unmanaged<LineEditor>.fromOpaque(libedit_client(handle)!).takeUnretainedValue()
   }
@@ -175,7 +178,7 @@ public final class LineEditor {
     (
       "line-end-word",
       { el, key in
-        let sign = Unicode.Scalar(UInt8(truncatingIfNeeded: key))
+        let sign = Grapheme(Unicode.Scalar(UInt8(truncatingIfNeeded: key)))
         return of(el).edit { $0.endWord(with: sign, $1, of(el).configuration) }
       }
     ),
@@ -335,8 +338,7 @@ public final class LineEditor {
       case .runs(let text):
         // The unfinished text continues in the next line.
         if !line.text.isEmpty { type(String(line.text)) }
-        let scalars = Array(text.unicodeScalars)
-        picture.endPanel(prompt: picture.prompt, line: UndoStack.Snapshot(text: scalars, cursor: scalars.count))
+        picture.endPanel(prompt: picture.prompt, line: UndoStack.Snapshot(text))
         return end(picture, .line(text), CC_NEWLINE)
       }
       guard picture.show(walk) else {
@@ -365,8 +367,7 @@ public final class LineEditor {
     let edited = configuration.edit(text)
     resume(picture)
     guard let edited else { return LineEdits.done }
-    let scalars = Array(edited.unicodeScalars.filter { $0 != "\0" })
-    return edits.replace(UndoStack.Snapshot(text: scalars, cursor: scalars.count), picture)
+    return edits.replace(UndoStack.Snapshot(edited.replacing("\0", with: "")), picture)
   }
 
   private func leaveMenu(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
@@ -379,7 +380,10 @@ public final class LineEditor {
   /// Provides the character that libedit requests: returns 1 with a character, 0 at the end, -1 if the line is
   /// abandoned.
   private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
-    if let picture { edits.observe(picture.session.line) }
+    if let picture {
+      picture.session.joinCharacters()
+      edits.observe(picture.session.line)
+    }
     guard let key = waitForKey() else { return outcome == .terminalLost ? 0 : -1 }
     switch key {
     case .scalar(let scalar): character?.pointee = wchar_t(bitPattern: scalar.value)
@@ -399,12 +403,12 @@ public final class LineEditor {
     return waitForKey()
   }
 
-  /// Returns the next key, with the screen as libedit left it; `nil` if the line has ended without one.
+  /// Returns the next key; `nil` if the line has ended without one.
   private func waitForKey() -> KeyReader.Key? {
     var hasWaited = false
     while outcome == nil {
       if case .key(let key) = keys.next(isComplete: hasWaited) {
-        picture?.handOver()
+        picture?.invalidate()
         return key
       }
       let isPartial = !keys.isEmpty
@@ -433,7 +437,7 @@ public final class LineEditor {
           outcome = .terminalLost
           return false
         }
-        let times = [end, due, picture.statusDue, picture.reflectionDue]
+        let times = [end, due, picture.statusDue, picture.reflectionDue, picture.resizeDue]
         ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
       }
       if ready > 0 {

@@ -12,7 +12,7 @@ struct LineEdits {
   /// The line before its last word was expanded; after an undo of the expansion, the word stays as typed.
   private var abbreviated: UndoStack.Snapshot?
   /// The text that ^Y inserts; it is kept across lines.
-  private var killed: [Unicode.Scalar] = []
+  private var killed: [Grapheme] = []
   static let done = UInt8(CC_NORM)
   private static let redraw = UInt8(CC_REFRESH)
 
@@ -35,7 +35,7 @@ struct LineEdits {
   }
 
   func insert(_ text: String, _ picture: LinePicture) -> UInt8 {
-    change(picture) { $0.insert(Array(text.unicodeScalars)) }
+    change(picture) { $0.insert([Grapheme](text)) }
   }
 
   func replace(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
@@ -46,22 +46,18 @@ struct LineEdits {
   mutating func writtenOut(
     _ line: UndoStack.Snapshot, _ expansion: (_ line: String, _ cursor: Int) -> (start: Int, text: String)?
   ) -> UndoStack.Snapshot? {
-    let before = String(line.text[..<line.cursor])
+    let before = line.beforeCursor
     guard line != abbreviated, let (start, text) = expansion(String(line.text), before.utf8.count) else { return nil }
-    let word = String(decoding: before.utf8.dropFirst(start), as: UTF8.self).unicodeScalars.count
-    var new = line
-    new.text.replaceSubrange(line.cursor - word..<line.cursor, with: Array(text.unicodeScalars))
-    new.cursor = line.cursor - word + text.unicodeScalars.count
     abbreviated = line
-    return new
+    return UndoStack.Snapshot(String(decoding: before.utf8.prefix(start), as: UTF8.self) + text, line.behindCursor)
   }
 
   /// Inserts a sign that ends a word.
   mutating func endWord(
-    with sign: Unicode.Scalar, _ picture: LinePicture, _ configuration: LineEditorConfiguration
+    with sign: Grapheme, _ picture: LinePicture, _ configuration: LineEditorConfiguration
   ) -> UInt8 {
     if let line = writtenOut(picture.session.line, configuration.expansion) { picture.session.replace(with: line) }
-    return "}])".unicodeScalars.contains(sign)
+    return ["}", "]", ")"].contains(sign)
       ? close(sign, picture, configuration.indentation) : insert(String([sign]), picture)
   }
 
@@ -73,7 +69,7 @@ struct LineEdits {
   }
 
   /// Inserts a closing bracket; as the first character in its line, it is indented like the line that it closes.
-  private func close(_ bracket: Unicode.Scalar, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
+  private func close(_ bracket: Grapheme, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
     var line = picture.session.line
     let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     guard start > 0, line.text[start..<line.cursor].allSatisfy({ $0 == " " }) else {
@@ -95,7 +91,7 @@ struct LineEdits {
       picture.ring()
       return LineEdits.done
     }
-    let word = Array(Words.last(of: entry).unicodeScalars)
+    let word = [Grapheme](Words.last(of: entry))
     line.text.replaceSubrange(start..<line.cursor, with: word)
     line.cursor = start + word.count
     argument = (line, start, position)

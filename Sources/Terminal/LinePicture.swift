@@ -1,27 +1,28 @@
-import CLibEdit
 import System
 
-/// The line on the screen: the editor's additions to libedit's drawing, and the ways to leave and restore the line.
-///
-/// Whenever libedit draws, the screen is exactly as it assumes: paint over it has been removed before.
+/// The line on the screen: what it shows beside its text, and the ways to leave and restore it.
 final class LinePicture {
   let session: EditSession
   private var configuration: LineEditorConfiguration
   private var painter: Painter
+  private var dumb: DumbLine
   private(set) var prompt = StyledText()
-  /// The prompt's last line in libedit's form.
-  private(set) var promptText: UnsafePointer<wchar_t>?
-  /// The layout on the screen; `nil` while nothing is painted.
-  private var painted: Layout?
-  /// `true` while the cursor is at the prompt's first cell, although libedit assumes otherwise: see `handOver`.
-  private(set) var isHome = false
-  /// Messages that wait until there is room to show them.
-  private var postponed: [String] = []
-  private var spelled: (text: [Unicode.Scalar], string: String) = ([], "")
-  private var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?
-  private var hinted: (text: [Unicode.Scalar], hint: String)?
+  /// `true` while the screen shows the present line.
+  private var isPainted = false
+  /// The window's size when the line was painted.
+  private var size: (columns: Int, rows: Int)
+  /// The time at which the line is shown in a window of another size, in seconds of the steady clock.
+  private(set) var resizeDue: Double?
+  /// The pause after the last resize. A window that is dragged changes many times; what is drawn in between may arrive
+  /// when the terminal has already wrapped its rows again.
+  private static let resizePause = 0.03
+  /// The first row of the text that a window too small for the text shows.
+  private var top = 0
+  private var spelled: (text: [Grapheme], string: String) = ([], "")
+  private var highlighted: (text: [Grapheme], ranges: [StyledRange])?
+  private var hinted: (text: [Grapheme], hint: String)?
   /// A recalled entry of the history: the user chose it, so nothing is suggested until it changes.
-  var recalled: [Unicode.Scalar]?
+  var recalled: [Grapheme]?
   /// The matching bytes of a search.
   private var match: Range<Int>?
   /// `true` while a search or a menu receives the keys: nothing is suggested then.
@@ -44,10 +45,12 @@ final class LinePicture {
   init(_ session: EditSession, _ configuration: LineEditorConfiguration) {
     self.session = session
     self.configuration = configuration
+    size = session.size
     painter = Painter(palette: configuration.palette)
+    painter.rewrapping = TerminalName.rewrapping { Environment.value($0) }
+    painter.canShift = TerminalName.canShift(Environment.value("TERM") ?? "")
+    dumb = DumbLine()
   }
-
-  deinit { promptText?.deallocate() }
 
   var palette: Palette { painter.palette }
 
@@ -58,17 +61,16 @@ final class LinePicture {
     startRow()
     // All lines but the last are simply printed.
     var lines = prompt.lines
-    let last = lines.removeLast()
+    self.prompt = lines.removeLast()
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
-    setPrompt(last)
     if let ended {
       tellTerminal(ended == .line ? "D;\(configuration.exitCode())" : "D")
       self.ended = nil
     }
     tellTerminal("A")
     isInputMarked = false
-    isHome = false
     forgetPaint()
+    top = 0
     // Commands run since may have changed the answers.
     highlighted = nil
     hinted = nil
@@ -78,15 +80,14 @@ final class LinePicture {
     statusTime = -Double.infinity
   }
 
-  /// Moves to column 0, from which libedit counts. Output that did not end its line is marked, and the prompt goes to
-  /// the next row: as many cells as a row has are written, so that the cursor wraps only if it was not at a row's
-  /// start.
+  /// Moves to column 0. Output that did not end its line is marked, and the prompt goes to the next row: as many cells
+  /// as a row has are written, so that the cursor wraps only if it was not at a row's start.
   private func startRow() {
     guard session.canPaint else { return }
-    session.resize()
+    size = session.size
     let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
     session.output.write(
-      TerminalGuard.surelyBack + mark + String(repeating: " ", count: session.columns - 1) + LinePicture.eraseBelow)
+      TerminalGuard.surelyBack + mark + String(repeating: " ", count: size.columns - 1) + Painter.eraseBelow)
   }
 
   /// Tells the terminal that a prompt or output begins here.
@@ -94,30 +95,27 @@ final class LinePicture {
     if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
   }
 
-  private func setPrompt(_ text: StyledText) {
-    prompt = text
-    promptText?.deallocate()
-    promptText = WideText.allocated(text.plain)
-  }
+  // MARK: Painting
 
-  private var current: Layout {
-    let line = session.line
-    return Layout(
-      prompt: Array(prompt.plain.unicodeScalars), text: line.text, cursor: line.cursor,
-      columns: session.columns, width: EditSession.width)
-  }
+  /// Notes that a key may change the line.
+  func invalidate() { isPainted = false }
 
-  /// `true` if the text is higher than the screen: libedit then scrolls it in its own way, and nothing is painted.
-  private func isTooHigh(_ layout: Layout) -> Bool { layout.end.row >= session.rows }
-
-  /// Paints colours, suggestion and status, unless they are already there or libedit's drawing does not allow it.
+  /// Paints the line with its colours, suggestion and status, unless the screen shows them already.
   func paint() {
-    if painted != nil { return }
-    settle()
-    guard session.canPaint else { return }
-    let layout = current
-    if !layout.isPaintable || isTooHigh(layout) { return }
+    if isPainted { return }
+    isPainted = true
     let line = session.line
+    guard session.canPaint else {
+      var text = ""
+      dumb.show(content(line), columns: session.size.columns, into: &text)
+      return session.output.write(text)
+    }
+    if session.size != size, resizeDue == nil { resize() }
+    if let due = resizeDue, SystemClock.steadySeconds < due {
+      isPainted = false
+      return
+    }
+    finishResize()
     if stands?.line != line {
       // The feedback was for another text.
       if reflected?.reflection.outcome != nil { statusTime = -Double.infinity }
@@ -126,69 +124,60 @@ final class LinePicture {
     }
     // If nothing is typed, the cursor is where the input begins.
     if !isInputMarked, line.text.isEmpty {
+      show(content(line))
       tellTerminal("B")
       isInputMarked = true
     }
-    let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
-    let changes = session.output.consumeForeign()
-    var text = ""
     updateStatus()
+    var content = content(line)
+    content.ghost = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
+    content.panel = panel
+    content.status = shownStatus
     // The feedback on a line that fills its first row appears beneath it.
-    let outcome = reflected?.reflection.outcome
-    let beneath = outcome.flatMap { layout.columns - 1 - $0.width < layout.firstRowEnd + 2 ? [$0] : nil } ?? []
-    painter.paint(
-      layout, styles: styles(line.text), after: changes, ghost: hint, status: beneath.isEmpty ? shownStatus : nil,
-      into: &text)
-    // The window may be smaller than when the panel was made.
-    let room = max(0, session.rows - 1 - layout.lastRow)
-    painter.paint(
-      (panel.isEmpty ? beneath : panel).prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout,
-      into: &text)
-    session.output.write(text)
-    painted = layout
-    TerminalGuard.setExtras(painter.hasExtrasBehindCursor(layout))
+    if panel.isEmpty, let outcome = reflected?.reflection.outcome, !frame(content).hasStatus {
+      (content.panel, content.status) = ([outcome.clipped(to: size.columns - 1)], nil)
+    }
+    show(content)
   }
 
-  /// Notes that the paint is no longer on the screen.
-  private func forgetPaint() {
-    painted = nil
-    painter.forget()
-    TerminalGuard.setExtras(false)
+  /// Returns the line without additions.
+  private func content(_ line: UndoStack.Snapshot) -> LineContent {
+    var content = LineContent()
+    content.prompt = prompt
+    content.text = line.text
+    content.styles = styles(line)
+    content.cursor = line.cursor
+    content.glyphs = configuration.glyphs
+    return content
   }
 
-  /// Removes everything that libedit does not know of.
-  private func unpaint() {
-    guard let layout = painted else { return }
+  private func frame(_ content: LineContent) -> LineFrame {
+    LineFrame(content, columns: size.columns, rows: size.rows, top: top)
+  }
+
+  private func show(_ content: LineContent) {
+    let frame = frame(content)
+    top = frame.top
     var text = ""
-    painter.unpaint(layout, into: &text)
+    painter.show(frame, into: &text)
     session.output.write(text)
-    session.output.handOver()
-    painted = nil
+    TerminalGuard.setExtras(frame.hasExtrasBehindCursor)
+  }
+
+  /// Notes that the line is no longer on the screen.
+  private func forgetPaint() {
+    isPainted = false
+    painter.forget()
+    dumb.forget()
     TerminalGuard.setExtras(false)
   }
 
-  /// Prepares the screen for libedit's reaction to a key.
-  ///
-  /// When libedit changes a row with wide characters, it may take half of one for a common end, and from then on it
-  /// writes in the wrong cells. For such a text nothing that libedit writes is sent: the cursor waits at the prompt,
-  /// and `settle` draws everything again.
-  func handOver() {
-    // Not painted when keys come faster than that; the screen then also is as libedit left it.
-    let layout = painted ?? current
-    unpaint()
-    if isHome || !layout.hasWide || !session.canPaint || !layout.isPaintable || isTooHigh(layout) { return }
-    session.output.write(LinePicture.up(layout.cursor.row) + "\r")
-    session.output.keep()
-    isHome = true
-  }
-
-  /// Brings the screen to the state that libedit assumes.
-  private func settle() {
-    guard isHome else { return }
-    isHome = false
-    session.output.discard()
-    session.output.write(LinePicture.eraseBelow)
-    session.refresh()
+  /// Erases the line; the cursor moves to its first cell.
+  private func erase() {
+    var text = ""
+    if session.canPaint { painter.erase(into: &text) } else { dumb.erase(into: &text) }
+    session.output.write(text)
+    forgetPaint()
   }
 
   /// Returns a continuation of the line; `nil` if there is none, or it could not be shown.
@@ -199,37 +188,34 @@ final class LinePicture {
   }
 
   /// Returns the line as a string, created once for each text because several callers need it at every key.
-  private func spelling(of text: [Unicode.Scalar]) -> String {
+  private func spelling(of text: [Grapheme]) -> String {
     if spelled.text != text { spelled = (text, String(text)) }
     return spelled.string
   }
 
-  /// Returns one style for each scalar of prompt and text.
-  private func styles(_ text: [Unicode.Scalar]) -> [Style] {
-    guard painter.palette.hasColour else { return [] }
-    var styles: [Style] = []
-    for run in prompt.runs { styles += repeatElement(run.style, count: run.text.unicodeScalars.count) }
-    let promptCount = styles.count
-    styles += repeatElement(.plain, count: text.count)
-    if text.isEmpty { return styles }
+  /// Returns one style for each grapheme of the text; none without colours.
+  private func styles(_ line: UndoStack.Snapshot) -> [Style] {
+    let text = line.text
+    if !painter.palette.hasColour || text.isEmpty { return [] }
     if highlighted?.text != text { highlighted = (text, configuration.highlight(spelling(of: text))) }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
-    ranges += pair(text) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
-    if ranges.isEmpty { return styles }
+    ranges += pair(line) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
+    if ranges.isEmpty { return [] }
 
-    // The start of each scalar, in bytes.
+    // The start of each grapheme, in bytes.
     var starts: [Int] = []
     starts.reserveCapacity(text.count)
     var offset = 0
-    for scalar in text {
+    for grapheme in text {
       starts.append(offset)
-      offset += UTF8.width(scalar)
+      offset += grapheme.utf8Count
     }
+    var styles = [Style](repeating: .plain, count: text.count)
     for styled in ranges {
       var index = starts.partitioningIndex { $0 >= styled.range.lowerBound }
       while index < starts.count, starts[index] < styled.range.upperBound {
-        styles[promptCount + index] = styled.style
+        styles[index] = styled.style
         index += 1
       }
     }
@@ -237,12 +223,12 @@ final class LinePicture {
   }
 
   /// Returns the bracket at the cursor, else before it, and its partner.
-  private func pair(_ text: [Unicode.Scalar]) -> [StyledRange] {
-    let cursor = session.line.cursor
-    let brackets: Set<Unicode.Scalar> = ["(", ")", "[", "]", "{", "}"]
+  private func pair(_ line: UndoStack.Snapshot) -> [StyledRange] {
+    let (text, cursor) = (line.text, line.cursor)
+    let brackets: Set<Grapheme> = ["(", ")", "[", "]", "{", "}"]
     guard let place = [cursor, cursor - 1].first(where: { text.indices.contains($0) && brackets.contains(text[$0]) })
     else { return [] }
-    let offset = text[..<place].reduce(0) { $0 + UTF8.width($1) }
+    let offset = text[..<place].reduce(0) { $0 + $1.utf8Count }
     guard let partner = configuration.partner(spelling(of: text), offset) else { return [] }
     return [offset, partner].map { StyledRange($0..<$0 + 1, .match) }
   }
@@ -262,18 +248,19 @@ final class LinePicture {
     return status != shownStatus
   }
 
+  /// `true` while a status may be on the screen.
+  private var hasPaintedStatus: Bool { isPainted && session.canPaint }
+
   private func repaintStatus() {
-    guard let layout = painted else { return }
-    var text = ""
-    painter.repaintStatus(shownStatus, layout, into: &text)
-    session.output.write(text)
+    isPainted = false
+    paint()
   }
 
   private static let thought = 0.08
 
   /// The time at which feedback on the line is due, in seconds of the steady clock.
   var reflectionDue: Double? {
-    if painted == nil || isModal { return nil }
+    if !hasPaintedStatus || isModal { return nil }
     if let reflected { return reflected.reflection.lasts.map { reflected.at + $0 } }
     return stands.map { $0.since + Self.thought }
   }
@@ -282,58 +269,49 @@ final class LinePicture {
   func reflect() {
     let line = session.line
     guard let due = reflectionDue, SystemClock.steadySeconds >= due, stands?.line == line else { return }
-    let cursor = line.text[..<line.cursor].reduce(0) { $0 + UTF8.width($1) }
-    var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(String(line.text), cursor)
+    let cursor = line.text[..<line.cursor].reduce(0) { $0 + $1.utf8Count }
+    var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(spelling(of: line.text), cursor)
     if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil { reflection.outcome = nil }
     let said = reflected?.reflection ?? Reflection()
     reflected = (line, reflection, SystemClock.steadySeconds)
     guard reflection.problems != said.problems || reflection.outcome != said.outcome else { return }
-    unpaint()
     statusTime = -Double.infinity
-    paint()
+    repaintStatus()
   }
 
   /// The time at which to request the status again, in seconds of the steady clock; `nil` while none is on the
   /// screen.
   ///
-  /// On a terminal that cannot be painted on, and beside a text that only libedit draws, there is no status to
-  /// update: its due time would stay in the past, and waiting for it would use a whole processor.
-  var statusDue: Double? { painted == nil || shownStatus == nil ? nil : statusTime + LinePicture.statusInterval }
+  /// On a terminal that cannot be painted on, there is no status to update: its due time would stay in the past, and
+  /// waiting for it would use a whole processor.
+  var statusDue: Double? { hasPaintedStatus && shownStatus != nil ? statusTime + LinePicture.statusInterval : nil }
 
   /// Keeps a displayed status up to date.
   func repeatStatus() {
-    if painted != nil, shownStatus != nil, updateStatus() { repaintStatus() }
+    if hasPaintedStatus, shownStatus != nil, updateStatus() { repaintStatus() }
   }
 
   /// Updates the status after an event: it may have appeared, disappeared or changed.
   func showNewStatus() {
     if reflected?.reflection.outcome != nil { reflected = nil }
-    if updateStatus(atOnce: true), painted != nil { repaintStatus() }
+    if updateStatus(atOnce: true), hasPaintedStatus { repaintStatus() }
   }
 
   // MARK: Leaving the picture
 
-  /// Shows messages above the prompt and draws the line again below them.
+  /// Shows messages above the prompt; the line appears again below them.
   func announce(_ messages: [String]) {
-    guard !messages.isEmpty else { return }
-    settle()
-    let layout = current
-    if session.canPaint, isTooHigh(layout) {
-      postponed += messages
-      return
-    }
-    leave(layout)
+    if messages.isEmpty { return }
+    finishResize()
+    erase()
     for message in messages { session.output.write(LinePicture.terminalLines(message)) }
-    session.refresh()
   }
 
-  /// Draws another prompt and text in place of the present ones.
+  /// Shows another prompt and text in place of the present ones.
   private func redraw(prompt: StyledText, line: UndoStack.Snapshot) {
-    settle()
-    leave(current)
-    setPrompt(prompt)
+    self.prompt = prompt
     session.replace(with: line)
-    session.refresh()
+    isPainted = false
   }
 
   /// Shows the state of a search: its own prompt, its match, and no suggestion.
@@ -341,33 +319,43 @@ final class LinePicture {
     isModal = true
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
-    panel = search.lines(height: max(3, session.rows / 3), glyphs: configuration.glyphs)
+    panel = search.lines(height: max(3, size.rows / 3), glyphs: configuration.glyphs).map {
+      $0.clipped(to: size.columns - 1)
+    }
+  }
+
+  /// The number of rows that a panel may take: those that the text leaves free, and at least half of the window, in
+  /// which the text then scrolls.
+  private var roomForPanel: Int {
+    let size = session.size
+    var content = LineContent()
+    content.prompt = prompt
+    (content.text, content.cursor) = (session.line.text, session.line.cursor)
+    return max(size.rows - LineFrame(content, columns: size.columns, rows: size.rows).textRows, size.rows / 2)
   }
 
   /// Shows a menu below the line with its selected candidate. If nothing can be painted, the candidates are listed
   /// above the line.
   /// - Returns: `true` if the menu is shown.
   func show(_ menu: inout CompletionMenu) -> Bool {
-    let layout = current
-    let room = session.rows - 1 - layout.lastRow
-    guard session.canPaint, layout.isPaintable, room > 0 else {
-      announce(lines(of: &menu, max(4, session.rows / 2)).map { $0.rendered(palette) })
+    let rows = session.size.rows
+    guard session.canPaint, rows > 1 else {
+      announce(lines(of: &menu, max(4, rows / 2)).map { $0.rendered(palette) })
       return false
     }
     isModal = true
     redraw(prompt: prompt, line: menu.line)
-    panel = lines(of: &menu, min(room, max(4, session.rows / 2)))
+    panel = lines(of: &menu, min(roomForPanel, max(4, rows / 2)))
     return true
   }
 
   /// Shows lines below the text.
   /// - Returns: `true` if there is room for any.
   func show(_ lines: [StyledText]) -> Bool {
-    let layout = current
-    guard session.canPaint, layout.isPaintable, session.rows - 1 - layout.lastRow > 0 else { return false }
+    guard session.canPaint, session.size.rows > 1 else { return false }
     isModal = true
-    redraw(prompt: prompt, line: session.line)
-    panel = lines
+    isPainted = false
+    panel = lines.map { $0.clipped(to: size.columns - 1) }
     return true
   }
 
@@ -376,12 +364,11 @@ final class LinePicture {
   func show(_ walk: any LineWalk) -> Bool {
     self.walk = walk
     statusTime = -Double.infinity
-    let room = session.rows - 1 - current.lastRow
-    return show(walk.rows(columns: session.columns - 1, rows: room))
+    return show(walk.rows(columns: size.columns - 1, rows: roomForPanel))
   }
 
   private func lines(of menu: inout CompletionMenu, _ height: Int) -> [StyledText] {
-    menu.lines(width: session.columns - 1, height: height, glyphs: configuration.glyphs)
+    menu.lines(width: session.size.columns - 1, height: height, glyphs: configuration.glyphs)
   }
 
   /// Shows the line under its own prompt again, and nothing below it.
@@ -403,116 +390,67 @@ final class LinePicture {
 
   /// Clears the screen and shows the line at its top (^L).
   func clearScreen() {
-    settle()
-    forgetPaint()
-    session.output.write(session.canPaint ? "\u{1B}[H\u{1B}[2J" : "\r\n")
-    session.refresh()
-  }
-
-  /// Erases prompt and text; the cursor moves to the prompt's start.
-  private func leave(_ layout: Layout) {
-    forgetPaint()
-    if !session.canPaint {
-      session.output.write("\r\n")
-    } else if isTooHigh(layout) {
-      session.output.write("\u{1B}[H\u{1B}[J")
-    } else {
-      session.output.write(LinePicture.up(layout.cursor.row) + LinePicture.eraseBelow)
-    }
-  }
-
-  /// Draws the line again from the cursor's row on, after another program had the terminal.
-  func comeBack() {
-    if session.canPaint { session.output.write(LinePicture.eraseBelow) }
-    session.markPastes()
-    forgetPaint()
-    session.resize()
-    session.refresh()
-  }
-
-  /// Draws the line again after a window resize: the terminal has rewrapped the rows, and libedit does not know.
-  func resize() {
-    settle()
-    let old = current
-    let hasStatus = painted != nil && painter.shownStatusWidth > 0
-    let ghost = painted == nil ? 0 : painter.shownGhostWidth
-    let wasTooHigh = isTooHigh(old)
-    session.resize()
-    forgetPaint()
-    if !session.canPaint {
-      session.output.write("\r\n")
-    } else if wasTooHigh || isTooHigh(current) {
+    if session.canPaint {
       session.output.write("\u{1B}[H\u{1B}[2J")
+      forgetPaint()
     } else {
-      let row = old.cursorRow(
-        reflowedTo: session.columns, firstLine: hasStatus ? old.columns - 1 : 0, ghost: ghost)
-      session.output.write(LinePicture.up(row) + LinePicture.eraseBelow)
+      session.output.write("\r\n")
+      forgetPaint()
     }
-    session.refresh()
   }
 
-  /// Ends the line on the screen: its colours stay, extras disappear, the cursor moves to the row below.
+  /// Shows the line again from the cursor's row on, after another program had the terminal.
+  func comeBack() {
+    if session.canPaint { session.output.write(Painter.eraseBelow) }
+    session.markPastes()
+    size = session.size
+    resizeDue = nil
+    forgetPaint()
+  }
+
+  /// Notes that the window was resized: the terminal may have rewrapped the rows.
+  func resize() {
+    guard session.canPaint else { return }
+    resizeDue = SystemClock.steadySeconds + Self.resizePause
+    isPainted = false
+  }
+
+  /// Erases the line in the resized window.
+  private func finishResize() {
+    let new = session.size
+    guard session.canPaint, resizeDue != nil || new != size else { return }
+    resizeDue = nil
+    size = new
+    let above = painter.rowsAboveCursor(columns: new.columns)
+    session.output.write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
+    forgetPaint()
+  }
+
+  /// Ends the line on the screen: its colours stay, additions disappear, the cursor moves to the row below.
   /// - Parameter mark: written after the text.
   func leaveLine(mark: String) {
-    settle()
-    unpaint()
-    let layout = current
+    var line = session.line
     var text = ""
-    if !session.canPaint {
-      text = mark + String(repeating: "\r\n", count: max(1, layout.end.row - layout.cursor.row + 1))
-    } else if isTooHigh(layout) {
-      // The text's last row is also the screen's.
-      text = "\u{1B}[999B" + mark + "\r\n"
+    line.cursor = line.text.count
+    if session.canPaint {
+      finishResize()
+      let frame = LineFrame(content(line), columns: size.columns, rows: nil)
+      painter.finish(frame, mark: mark, into: &text)
     } else {
-      if layout.isPaintable {
-        painter.paint(layout, styles: styles(session.line.text), ghost: "", status: nil, into: &text)
-        painter.forget()
-      }
-      var cursor = TerminalCursor(at: layout.cursor)
-      let isInside = layout.end.row == layout.lastGlyphRow
-      let existing = min(layout.lastGlyphRow, layout.lastExistingRow)
-      cursor.move(to: Layout.Position(row: existing, column: 0), in: &text)
-      text += String(repeating: "\n", count: layout.lastGlyphRow - existing)
-      cursor.position.row = layout.lastGlyphRow
-      if isInside { cursor.move(to: layout.end, in: &text) }
-      if !mark.isEmpty { text += (isInside ? "" : "\r\n") + mark }
-      text += "\r\n"
+      dumb.show(content(line), columns: session.size.columns, into: &text)
+      text += mark + "\r\n"
     }
     session.output.write(text)
-    for message in postponed { session.output.write(LinePicture.terminalLines(message)) }
-    postponed = []
+    forgetPaint()
     // An abandoned line has no output.
     ended = mark.isEmpty ? .line : .nothing
     if mark.isEmpty { tellTerminal("C") }
   }
-
-  /// The sequences that erase from this row's start to the screen's end, and move the cursor to the row's start. There
-  /// are several because some terminals take an erased screen for a cleared one and keep a copy of it above.
-  private static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
-
-  private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
 
   /// Returns a message as lines that begin in column 0.
   private static func terminalLines(_ message: String) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.count > 1, lines.last == "" { lines.removeLast() }
     return lines.reduce(into: "") { $0 += $1 + "\r\n" }
-  }
-}
-
-extension String {
-  init(_ scalars: some Collection<Unicode.Scalar>) {
-    // Their bytes at once: the library's conversion from scalars makes four checks for each.
-    let count = scalars.reduce(0) { $0 + UTF8.width($1) }
-    self.init(unsafeUninitializedCapacity: count) { bytes in
-      var end = 0
-      for scalar in scalars {
-        for byte in UTF8.encode(scalar)! {
-          bytes[end] = byte
-          end += 1
-        }
-      }
-      return end
-    }
   }
 }

@@ -2,17 +2,15 @@ import System
 
 typealias CFile = UnsafeMutablePointer<FILE>
 
-/// The file that libedit writes to: output stays in memory until everything caused by a key is complete, and is sent
-/// to the terminal in one call, so that nothing flickers.
+/// The output to the terminal, sent in one call when everything caused by a key is complete, so that nothing flickers;
+/// and a file in memory for libedit, whose drawing is never shown.
 final class OutputBuffer {
+  /// The file to which libedit writes.
   let file: CFile
   private let bytes: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let size: UnsafeMutablePointer<Int>
   let descriptor: Int32
-  /// The bytes that `discard` does not remove.
-  private var kept: [UInt8] = []
-  /// `true` if libedit wrote everything after the kept bytes.
-  private var isForeign = false
+  private var pending: [UInt8] = []
 
   /// Returns `nil` if memory has run out.
   init?(descriptor: Int32) {
@@ -32,48 +30,22 @@ final class OutputBuffer {
     size.deallocate()
   }
 
-  /// Appends to libedit's output.
-  func write(_ text: String) {
-    if text.isEmpty { return }
-    isForeign = false
-    var text = text
-    text.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, file) }
-  }
+  func write(_ text: String) { pending += text.utf8 }
 
-  /// Rings the bell, which changes nothing on the screen.
-  func ring() { kept.append(0x07) }
+  func ring() { pending.append(0x07) }
 
-  /// Keeps everything written so far, even if the rest is discarded.
-  func keep() { kept += drain() }
-  /// Notes that libedit writes from now on: see `consumeForeign`.
-  func handOver() {
-    keep()
-    isForeign = true
-  }
-  /// Returns what libedit has written since `handOver`; `nil` if something else was written since.
-  func consumeForeign() -> [UInt8]? {
-    guard isForeign else { return nil }
-    let bytes = drain()
-    kept += bytes
-    return bytes
-  }
-  /// Discards everything written since `keep`.
-  func discard() { _ = drain() }
-
-  private func drain() -> [UInt8] {
-    isForeign = false
+  /// Discards what libedit has written, except that the bell has rung.
+  private func discardDrawing() {
     fflush(file)
-    defer { rewind(file) }
-    guard let start = bytes.pointee else { return [] }
-    return start.withMemoryRebound(to: UInt8.self, capacity: size.pointee) {
-      Array(UnsafeBufferPointer(start: $0, count: size.pointee))
-    }
+    if size.pointee > 0, let start = bytes.pointee, memchr(start, 0x07, size.pointee) != nil { ring() }
+    rewind(file)
   }
 
   /// Sends everything. Returns `false` if the terminal is gone.
   func flush() -> Bool {
-    keep()
-    defer { kept.removeAll(keepingCapacity: true) }
-    return (try? Descriptor(descriptor).writeAll(kept)) != nil
+    discardDrawing()
+    if pending.isEmpty { return true }
+    defer { pending.removeAll(keepingCapacity: true) }
+    return (try? Descriptor(descriptor).writeAll(pending)) != nil
   }
 }

@@ -1,195 +1,238 @@
-/// A painter over libedit's drawing: the same characters in the same cells, with colours, and with extras unknown to
-/// libedit: a suggestion after the text and a status at the right edge. All moves are relative and none scrolls, so
-/// that libedit's model of the screen stays valid; extras are erased before libedit draws again.
+/// A painter of the line: it knows what it has painted, and writes only what differs.
 ///
-/// Rows of one line are written in one piece, so that the terminal itself wraps them: only then does it join them
-/// when the window becomes wider, as `Layout.cursorRow(reflowedTo:firstLine:ghost:)` assumes.
+/// All moves are relative to the line's first cell, so that the terminal may scroll. Each row is ended by itself, never
+/// by the terminal's wrapping: when the window changes, each row is then rewrapped alone, and `rowsAboveCursor` can
+/// tell where the line begins.
 struct Painter {
   var palette: Palette
-  private var extras = Extras()
-  /// The painted cells of the text; `nil` if unknown.
-  private var cells: PaintedCells?
-
-  /// The extras on the screen that must be erased before libedit draws.
-  private struct Extras {
-    /// The cells of the suggestion's first character.
-    var ghost = 0
-    var status = 0
-    /// The column at which the first row's text and suggestion end.
-    var firstRowEnd = 0
-    /// The rows below the text.
-    var panel = 0
-  }
+  /// `true` if the terminal can insert and delete cells.
+  var canShift = true
+  /// The frame on the screen; `nil` if nothing is painted, and the cursor is at the line's first cell, with nothing
+  /// behind and below it.
+  private(set) var shown: LineFrame?
+  /// What the terminal does with the rows in a window of another width.
+  var rewrapping = TerminalName.Rewrapping.written
 
   init(palette: Palette) { self.palette = palette }
-  /// The cells of the status at the right edge; 0 if there is none.
-  var shownStatusWidth: Int { extras.status }
-  /// The cells of the suggestion's first character, under the cursor; 0 if there is none.
-  var shownGhostWidth: Int { extras.ghost }
-  /// `true` if there is something after the cursor and all of it is extras.
-  func hasExtrasBehindCursor(_ layout: Layout) -> Bool {
-    layout.cursor == layout.end
-      && (extras.ghost > 0 || extras.panel > 0 || (extras.status > 0 && layout.cursor.row == 0))
-  }
+
   /// Notes that everything on the screen was erased or scrolled away by other means.
-  mutating func forget() { (extras, cells) = (Extras(), nil) }
+  mutating func forget() { shown = nil }
 
-  /// Paints colours and extras; the cursor returns to its position.
-  /// - Parameters:
-  ///   - styles: one for each scalar of prompt + text.
-  ///   - changes: libedit's output since the text was painted last; `nil` if unknown.
-  ///   - ghost: shown only with the cursor at the text's end, clipped to its row.
-  ///   - status: shown in the first row if two cells before it stay free, else left out.
-  mutating func paint(
-    _ layout: Layout, styles: [Style], after changes: [UInt8]? = nil, ghost: String, status: StyledText?,
-    into out: inout String
-  ) {
-    var cursor = TerminalCursor(at: layout.cursor)
-    if palette.hasColour { paint(layout, layout.glyphs.map { styles[$0.index] }, after: changes, &cursor, into: &out) }
-
-    var firstRowEnd = layout.firstRowEnd
-    extras.ghost = 0
-    if !ghost.isEmpty, palette.hasColour, layout.cursor == layout.end {
-      let shown = Painter.firstLine(ghost, width: layout.columns - 1 - layout.end.column)
-      if !shown.isEmpty {
-        cursor.move(to: layout.end, in: &out)
-        out += palette.paint(shown, .ghost)
-        let width = DisplayWidth.of(shown)
-        cursor.position.column += width
-        if layout.end.row == 0 { firstRowEnd += width }
-        extras.ghost = shown.first.map { DisplayWidth.of($0) } ?? 0
+  /// Turns the frame on the screen into this one.
+  mutating func show(_ frame: LineFrame, into out: inout String) {
+    var cursor = TerminalCursor(at: shown?.cursor ?? LineFrame.Position(row: 0, column: 0))
+    let old = shown?.rows ?? []
+    for (row, cells) in frame.rows.enumerated() {
+      if row > 0, row >= old.count {
+        cursor.set(.plain, palette, in: &out)
+        if cursor.row < row - 1 { cursor.move(to: LineFrame.Position(row: row - 1, column: 0), in: &out) }
+        cursor.beginRow(in: &out)
       }
+      update(row, from: row < old.count ? old[row] : [], to: cells, frame.columns, &cursor, into: &out)
     }
-
-    extras.status = 0
-    extras.firstRowEnd = firstRowEnd
-    paintStatus(status, from: &cursor, layout, into: &out)
-    cursor.move(to: layout.cursor, in: &out)
-  }
-
-  /// Paints the text's colours: only the cells that have changed, if the others are known.
-  private mutating func paint(
-    _ layout: Layout, _ styles: [Style], after changes: [UInt8]?, _ cursor: inout TerminalCursor, into out: inout String
-  ) {
-    let shown = changes.flatMap { cells?.styles(after: $0, of: layout) }
-    cells = PaintedCells(layout, styles)
-    if let shown {
-      guard let first = styles.indices.first(where: { styles[$0] != shown[$0] }) else { return }
-      let last = styles.indices.last { styles[$0] != shown[$0] } ?? first
-      let glyphs = layout.glyphs[first...last]
-      // Rows of one line are written together, and a full row wraps.
-      if glyphs[first].row == glyphs[last].row, glyphs[last].column + 1 < layout.columns {
-        cursor.move(to: Layout.Position(row: glyphs[first].row, column: glyphs[first].column), in: &out)
-        for (glyph, style) in zip(glyphs, styles[first...last]) {
-          cursor.style(style, palette, in: &out)
-          out.unicodeScalars.append(glyph.scalar)
-          cursor.position.column += 1
-        }
-        cursor.style(.plain, palette, in: &out)
-        return
-      }
-    }
-    paintAll(layout, styles, &cursor, into: &out)
-  }
-
-  private func paintAll(_ layout: Layout, _ styles: [Style], _ cursor: inout TerminalCursor, into out: inout String) {
-    var lineEnds = layout.lineStarts.dropFirst()
-    let lastRow = layout.lastExistingRow
-    for (index, glyph) in layout.glyphs.enumerated() where glyph.row <= lastRow {
-      let position = Layout.Position(row: glyph.row, column: glyph.column)
-      if lineEnds.first == index {
-        while lineEnds.first == index {
-          lineEnds.removeFirst()
-          endLine(&cursor, layout, into: &out)
-        }
-      } else if index > 0, cursor.position.row < glyph.row {
-        // The terminal itself wraps.
-        cursor.position = position
-      }
-      cursor.move(to: position, in: &out)
-      cursor.style(styles[index], palette, in: &out)
-      out.unicodeScalars.append(glyph.scalar)
-      cursor.position.column += glyph.width
-    }
-    // Rows below the cursor may not exist yet.
-    while lineEnds.popFirst() != nil, cursor.position.row < layout.cursor.row { endLine(&cursor, layout, into: &out) }
-    if cursor.position.row < layout.cursor.row { wrap(&cursor, layout, into: &out) }
-    cursor.style(.plain, palette, in: &out)
-  }
-
-  /// Paints lines below the text; the cursor returns to its position. Missing rows at the screen's end are created:
-  /// the text scrolls up with its cursor, which is harmless because all moves are relative.
-  mutating func paint(_ panel: [StyledText], below layout: Layout, into out: inout String) {
-    extras.panel = panel.count
-    if panel.isEmpty { return }
-    out += "\r" + String(repeating: "\n", count: layout.lastRow - layout.cursor.row)
-    for line in panel { out += "\r\n\u{1B}[K" + line.rendered(palette) }
-    var cursor = TerminalCursor(at: Layout.Position(row: layout.lastRow + panel.count, column: 0))
-    out += "\r"
-    cursor.move(to: layout.cursor, in: &out)
-  }
-
-  /// Ends a line, so that the terminal does not treat the next row as its continuation.
-  private func endLine(_ cursor: inout TerminalCursor, _ layout: Layout, into out: inout String) {
-    cursor.style(.plain, palette, in: &out)
-    wrap(&cursor, layout, into: &out)
-    out += "\u{1B}[K"
-    cursor.move(to: Layout.Position(row: cursor.position.row + 1, column: 0), in: &out)
-  }
-
-  /// Continues a full row in the next one, as libedit does: a space makes the terminal wrap.
-  private func wrap(_ cursor: inout TerminalCursor, _ layout: Layout, into out: inout String) {
-    if cursor.position.column < layout.columns { return }
-    cursor.style(.plain, palette, in: &out)
-    out += " \r"
-    cursor.position = Layout.Position(row: cursor.position.row + 1, column: 0)
-  }
-
-  /// Repaints only the status.
-  mutating func repaintStatus(_ status: StyledText?, _ layout: Layout, into out: inout String) {
-    var cursor = TerminalCursor(at: layout.cursor)
-    paintStatus(status, from: &cursor, layout, into: &out)
-    cursor.move(to: layout.cursor, in: &out)
-  }
-
-  /// Erases the extras; the cursor stays.
-  mutating func unpaint(_ layout: Layout, into out: inout String) {
-    if extras.ghost > 0 { out += "\u{1B}[K" }
-    if extras.status > 0, !(extras.ghost > 0 && layout.cursor.row == 0) {
-      var cursor = TerminalCursor(at: layout.cursor)
-      cursor.move(to: Layout.Position(row: 0, column: layout.firstRowEnd), in: &out)
-      out += "\u{1B}[K"
-      cursor.move(to: layout.cursor, in: &out)
-    }
-    if extras.panel > 0 {
-      var cursor = TerminalCursor(at: layout.cursor)
-      cursor.move(to: Layout.Position(row: layout.lastRow + 1, column: 0), in: &out)
+    if old.count > frame.rows.count {
+      cursor.move(to: LineFrame.Position(row: frame.rows.count, column: 0), in: &out)
+      cursor.set(.plain, palette, in: &out)
       out += "\u{1B}[J"
-      cursor.move(to: layout.cursor, in: &out)
     }
-    extras = Extras()
+    cursor.set(.plain, palette, in: &out)
+    cursor.move(to: frame.cursor, in: &out)
+    shown = frame
   }
 
-  private mutating func paintStatus(
-    _ status: StyledText?, from cursor: inout TerminalCursor, _ layout: Layout, into out: inout String
+  /// Erases the line; the cursor moves to its first cell.
+  mutating func erase(into out: inout String) {
+    guard let row = shown?.cursor.row else { return }
+    if row > 0 { out += "\u{1B}[\(row)A" }
+    out += Self.eraseBelow
+    forget()
+  }
+
+  /// The sequences that erase from this row's start to the screen's end, and move the cursor to the row's start. There
+  /// are several because some terminals take an erased screen for a cleared one and keep a copy of it above.
+  static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
+
+  /// Shows the line for the last time; the cursor moves to the row below. Wrapped lines are written in one piece, so
+  /// that the terminal joins their rows when it gets wider, or they are copied.
+  /// - Parameters:
+  ///   - frame: the whole text, of any height.
+  ///   - mark: written after the text.
+  mutating func finish(_ frame: LineFrame, mark: String, into out: inout String) {
+    let end = (frame.rows.lastIndex { !$0.isEmpty } ?? 0)
+    if end + 1 == shown?.textRows, !frame.isWrapped.contains(true) {
+      show(frame, into: &out)
+      var cursor = TerminalCursor(at: frame.cursor)
+      cursor.move(to: LineFrame.Position(row: end, column: frame.rows[end].count), in: &out)
+    } else {
+      erase(into: &out)
+      var cursor = TerminalCursor(at: LineFrame.Position(row: 0, column: 0))
+      for row in 0...end {
+        if row > 0, frame.isWrapped[row - 1], !frame.rows[row].isEmpty {
+          cursor.wrapped()
+        } else if row > 0 {
+          cursor.set(.plain, palette, in: &out)
+          cursor.beginRow(in: &out)
+        }
+        write(frame.rows[row][...], row, frame.columns, &cursor, into: &out)
+      }
+      cursor.set(.plain, palette, in: &out)
+    }
+    if !mark.isEmpty { out += (end + 1 < frame.rows.count ? "\r\n" : "") + mark }
+    out += "\r\n"
+    forget()
+  }
+
+  // MARK: Rows
+
+  private func update(
+    _ row: Int, from old: [Cell], to new: [Cell], _ columns: Int, _ cursor: inout TerminalCursor, into out: inout String
   ) {
-    var status = status ?? StyledText()
-    // The last column stays free: some terminals wrap when it is written.
-    let edge = layout.columns - 1
-    if edge - status.width < extras.firstRowEnd + 2 { status = StyledText() }
-    let width = status.width
-    if max(width, extras.status) == 0 { return }
-    cursor.move(to: Layout.Position(row: 0, column: edge - max(width, extras.status)), in: &out)
-    out += String(repeating: " ", count: max(0, extras.status - width)) + status.rendered(palette)
-    cursor.position.column = edge
-    extras.status = width
+    if old == new { return }
+    let first = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
+    func erase(from column: Int) {
+      cursor.move(to: LineFrame.Position(row: row, column: column), in: &out)
+      cursor.set(.plain, palette, in: &out)
+      out += "\u{1B}[K"
+    }
+    if old[first...].contains(where: \.isDisputed) || new[first...].contains(where: \.isDisputed) {
+      // The terminal may have drawn the old cells elsewhere.
+      let start = rewrapping == .everWritten && new.count < old.count ? 0 : first
+      if start < old.count { erase(from: start) }
+      write(new[start...], row, columns, unwrittenFrom: start, &cursor, into: &out)
+      return
+    }
+    var old = old
+    if rewrapping == .everWritten, new.count < old.count {
+      // Only as a whole does the row become shorter.
+      erase(from: 0)
+      write(new[...], row, columns, &cursor, into: &out)
+      return
+    }
+    if canShift, let shift = Shift(from: old, to: new, at: first, columns) {
+      cursor.move(to: LineFrame.Position(row: row, column: first), in: &out)
+      cursor.set(.plain, palette, in: &out)
+      out += shift.sequence
+      old = shift.apply(to: old, columns)
+    }
+    var column = first
+    while column < new.count {
+      // Short stretches of unchanged cells are written again: that takes fewer bytes than a move.
+      guard let start = new.indices[column...].first(where: { $0 >= old.count || new[$0] != old[$0] }) else { break }
+      var end = start + 1
+      while end < new.count, !(end..<min(end + 4, new.count)).allSatisfy({ $0 < old.count && new[$0] == old[$0] }) {
+        end += 1
+      }
+      // The halves of a wide character are written together.
+      let whole = start > 0 && new[start].text.isEmpty ? start - 1 : start
+      while end < new.count, new[end].text.isEmpty { end += 1 }
+      write(new[whole..<end], row, columns, unwrittenFrom: old.count, &cursor, into: &out)
+      column = end
+    }
+    if old.count > new.count { erase(from: new.count) }
   }
 
-  /// Returns as much of the first line as fits, with `…` if something is missing.
-  private static func firstLine(_ text: String, width: Int) -> String {
-    if width <= 0 { return "" }
-    let line = text.prefix { !$0.isNewline }
-    let shown = sanitized(String(line)) + (line.endIndex == text.endIndex ? "" : " …")
-    return StyledText(shown).clipped(to: width).plain
+  /// Writes cells. Long gaps among cells that were never written, as before the status, are skipped.
+  private func write(
+    _ cells: ArraySlice<Cell>, _ row: Int, _ columns: Int, unwrittenFrom unwritten: Int = 0,
+    _ cursor: inout TerminalCursor, into out: inout String
+  ) {
+    var column = cells.startIndex
+    while column < cells.endIndex {
+      if column >= unwritten, cells[column] == .blank,
+        let next = cells[column...].firstIndex(where: { $0 != .blank }), next - column > 4
+      {
+        column = next
+      }
+      var width = 1
+      while column + width < cells.endIndex, cells[column + width].text.isEmpty { width += 1 }
+      if !cells[column].text.isEmpty {
+        cursor.move(to: LineFrame.Position(row: row, column: column), in: &out)
+        cursor.write(cells[column], width: width, columns: columns, palette, in: &out)
+      }
+      column += width
+    }
+  }
+}
+
+/// The insertion or deletion of cells that moves the rest of a row.
+private struct Shift {
+  private let isInsertion: Bool
+  private let place: Int
+  private let count: Int
+
+  /// Returns `nil` if writing the cells again takes fewer bytes.
+  init?(from old: [Cell], to new: [Cell], at place: Int, _ columns: Int) {
+    let plain = Self.cost(from: old, to: new, place)
+    // The halves of a wide character are never parted.
+    guard plain > Self.least, !old[place...].contains(where: \.text.isEmpty),
+      !new[place...].contains(where: \.text.isEmpty)
+    else { return nil }
+    var best: (shift: Shift, cost: Int)?
+    for count in Set([1, 2, abs(new.count - old.count)]) where (1...16).contains(count) {
+      for isInsertion in [true, false] {
+        let shift = Shift(isInsertion: isInsertion, place: place, count: count)
+        let cost = Self.cost(from: shift.apply(to: old, columns), to: new, place)
+        if cost < best?.cost ?? (plain - Self.least) { best = (shift, cost) }
+      }
+    }
+    guard let best else { return nil }
+    self = best.shift
+  }
+
+  private init(isInsertion: Bool, place: Int, count: Int) {
+    (self.isInsertion, self.place, self.count) = (isInsertion, place, count)
+  }
+
+  /// The number of cells that a shift must save.
+  private static let least = 6
+
+  /// Returns the number of cells from a column on that differ.
+  private static func cost(from old: [Cell], to new: [Cell], _ column: Int) -> Int {
+    if old.count <= column || new.count <= column { return max(0, new.count - column) }
+    return zip(old[column...], new[column...]).count { $0 != $1 } + max(0, new.count - old.count)
+  }
+
+  var sequence: String { "\u{1B}[\(count == 1 ? "" : "\(count)")\(isInsertion ? "@" : "P")" }
+
+  func apply(to old: [Cell], _ columns: Int) -> [Cell] {
+    if place >= old.count { return old }
+    let before = old[..<place]
+    if isInsertion { return Array((before + Array(repeating: .blank, count: count) + old[place...]).prefix(columns)) }
+    return Array(before + old[place...].dropFirst(count))
+  }
+}
+
+extension Painter {
+  /// Returns the number of rows between the line's first row and the cursor's row after the window got another width.
+  func rowsAboveCursor(columns: Int) -> Int {
+    guard let shown else { return 0 }
+    let place = shown.cursor
+    if rewrapping == .none || columns >= shown.columns { return place.row }
+    let above = shown.rows[..<place.row].reduce(0) { $0 + Self.end(of: $1[...], columns: columns).row + 1 }
+    var row = shown.rows[place.row]
+    if place.column < row.count {
+      // The cursor moves with the character under it, of which it may be the first half.
+      let isWide = place.column + 1 < row.count && row[place.column + 1].text.isEmpty
+      row = Array(row[...(place.column + (isWide ? 1 : 0))])
+    } else if rewrapping == .written {
+      // The cursor takes a cell, even behind the last one.
+      row += Array(repeating: .blank, count: place.column + 1 - row.count)
+    }
+    return above + Self.end(of: row[...], columns: columns).row
+  }
+
+  /// Returns the cell of the last character of a row that is wrapped alone.
+  private static func end(of cells: ArraySlice<Cell>, columns: Int) -> LineFrame.Position {
+    var (row, column, last) = (0, 0, LineFrame.Position(row: 0, column: 0))
+    var index = cells.startIndex
+    while index < cells.endIndex {
+      var width = 1
+      while index + width < cells.endIndex, cells[index + width].text.isEmpty { width += 1 }
+      if column + width > columns { (row, column) = (row + 1, 0) }
+      last = LineFrame.Position(row: row, column: column)
+      column += width
+      index += width
+    }
+    return last
   }
 }

@@ -1,9 +1,21 @@
 /// Undo and redo of editing, since libedit has neither in its Emacs mode. Typing a word is one step.
 struct UndoStack {
   struct Snapshot: Equatable {
-    var text: [Unicode.Scalar]
+    var text: [Grapheme]
     /// An index into `text`.
     var cursor: Int
+
+    init(text: [Grapheme], cursor: Int) { (self.text, self.cursor) = (text, cursor) }
+
+    /// Creates a line with the cursor behind the first text. Characters of several scalars may begin in one text and
+    /// end in the other.
+    init(_ before: String, _ behind: String = "") {
+      text = [Grapheme](before + behind)
+      cursor = behind.isEmpty ? text.count : min(text.count, [Grapheme](before).count)
+    }
+
+    var beforeCursor: String { String(text[..<cursor]) }
+    var behindCursor: String { String(text[cursor...]) }
   }
 
   private var past: [Snapshot] = []

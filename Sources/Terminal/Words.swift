@@ -1,11 +1,11 @@
-/// The ends and beginnings of words, for motions and for accepting a suggestion word by word. Indices count scalars.
+/// The ends and beginnings of words, for motions and for accepting a suggestion word by word. Indices count graphemes.
 enum Words {
   /// The characters besides letters and digits that libedit deletes as part of a word.
-  static let deletedToo = "*?_-.[]~=".unicodeScalars
+  static let deletedToo = Set<Grapheme>(["*", "?", "_", "-", ".", "[", "]", "~", "="])
 
   /// Returns the index after the next word of letters, digits and the given characters.
   static func end(
-    in text: [Unicode.Scalar], after index: Int, with others: String.UnicodeScalarView = "".unicodeScalars
+    in text: [Grapheme], after index: Int, with others: Set<Grapheme> = []
   ) -> Int {
     var index = index
     while index < text.count, !isWord(text[index]), !others.contains(text[index]) { index += 1 }
@@ -15,7 +15,7 @@ enum Words {
 
   /// Returns the index before the previous word of letters, digits and the given characters.
   static func start(
-    in text: [Unicode.Scalar], before index: Int, with others: String.UnicodeScalarView = "".unicodeScalars
+    in text: [Grapheme], before index: Int, with others: Set<Grapheme> = []
   ) -> Int {
     var index = index
     while index > 0, !isWord(text[index - 1]), !others.contains(text[index - 1]) { index -= 1 }
@@ -52,7 +52,8 @@ enum Words {
     return word.isEmpty ? words.last ?? "" : word
   }
 
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isWord(_ grapheme: Grapheme) -> Bool {
+    let scalar = grapheme.scalar
     if scalar.value < 0x80 {
       return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }

@@ -62,4 +62,43 @@ public enum TerminalName {
   package static func canMove(_ name: String) -> Bool {
     hasColour(name) || name.hasPrefix("vt") || name.hasSuffix("-m") || name.hasSuffix("-mono")
   }
+
+  /// Names of terminals without a cursor that can be moved.
+  private static let dumb: Set<String> = ["", "dumb", "unknown", "network", "emacs", "lpr", "printer", "glasstty"]
+
+  /// `true` if lines can be painted on the terminal. Terminals with a name of their own understand the sequences of the
+  /// VT100, whether the system has an entry for them or not.
+  package static func canPaint(_ name: String) -> Bool { !dumb.contains(name.lowercased()) }
+
+  /// Names of terminals that cut rows which have become too long.
+  private static let cutting = [
+    "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons25", "wsvt25", "pcansi", "cygwin", "st-", "rxvt",
+  ]
+
+  /// What a terminal does with its rows when its window gets another width.
+  package enum Rewrapping: Sendable {
+    /// Rows that have become too long are cut.
+    case none
+    /// Rows that have become too long are wrapped, and the cursor moves with its character.
+    case written
+    /// The same, as in tmux: cells that were written and erased again count as part of their row, unless the whole row
+    /// was erased, and a cursor behind the last cell stays there.
+    case everWritten
+  }
+
+  /// Returns what the terminal does with its rows. xterm only cuts them, but most terminals that use its name do not.
+  package static func rewrapping(_ environment: (String) -> String?) -> Rewrapping {
+    let name = environment("TERM") ?? ""
+    let isScreen = environment("STY") != nil
+    if environment("TMUX")?.isEmpty == false || ["tmux", "screen"].contains(where: { name.hasPrefix($0) }) && !isScreen
+    {
+      return .everWritten
+    }
+    if name.hasPrefix("rxvt-unicode") { return .written }
+    if isScreen || environment("XTERM_VERSION") != nil { return .none }
+    return name == "st" || cutting.contains { name.hasPrefix($0) } ? .none : .written
+  }
+
+  /// `true` if the terminal can insert and delete cells; the VT100 cannot.
+  package static func canShift(_ name: String) -> Bool { hasColour(name) }
 }

@@ -8,7 +8,7 @@ import Testing
   }
 
   func line(_ text: String, _ cursor: Int? = nil) -> UndoStack.Snapshot {
-    let scalars = Array(text.unicodeScalars)
+    let scalars = [Grapheme](text)
     return UndoStack.Snapshot(text: scalars, cursor: cursor ?? scalars.count)
   }
 

@@ -100,8 +100,7 @@ struct EditingModel {
     case 0..<9:
       let words = [
         "a", "post ", "#tag", " @bob ", "5s ", "bad ", "日本", "é", "👍", "x y", "\"q\" ", "語", "story", "st", "ho", "{ ",
-        "} ",
-        "\\",
+        "} ", "\\", "u\u{301}", "👨‍👩‍👧", "#o\u{302}\u{323} ",
       ]
       let word = words.randomElement(using: &chance)!
       insert(word)

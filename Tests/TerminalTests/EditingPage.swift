@@ -66,15 +66,46 @@ struct EditingPage {
       last.put(ghost, "90", columns: columns)
       picture.rows[picture.row] = last.rows[0]
     }
-    // The last column and two cells before the status stay free.
-    let start = columns - 1 - status.count
-    if !status.isEmpty, start >= picture.rows[0].count + 2 {
-      picture.rows[0] += Array(repeating: Cell(), count: start - picture.rows[0].count)
-      picture.rows[0] += status.map { Cell(text: String($0), style: "93") }
-    }
+    add(status, to: &picture.rows[0])
     picture.rows = finished + picture.rows
     picture.row += finished.count
     return picture
+  }
+
+  private func add(_ status: String, to row: inout [Cell]) {
+    // The last column and two cells before the status stay free.
+    let start = columns - 1 - status.count
+    if status.isEmpty || start < row.count + 2 { return }
+    row += Array(repeating: Cell(), count: start - row.count)
+    row += status.map { Cell(text: String($0), style: "93") }
+  }
+
+  /// Returns the pictures of all windows that a screen may show of a line that is higher than it: each has the row of
+  /// the cursor, and says how many rows it leaves out, if there are at least four.
+  func windows(_ model: EditingModel, status: String, height: Int) -> [Picture] {
+    let picture = picture(model, status: "")
+    let line = Array(picture.rows.dropFirst(finished.count))
+    let cursor = picture.row - finished.count
+    func mark(_ count: Int) -> [Cell] {
+      var text = "⋮ \(count) more lines"
+      if text.count > columns - 1 { text = columns < 3 ? "…" : String(text.prefix(columns - 2)) + "…" }
+      return text.map { Cell(text: String($0), style: "2") }
+    }
+    return (0...line.count - 1).compactMap { first in
+      let marks = height >= 4
+      if marks, first == 1 { return nil }
+      var rows = marks && first > 0 ? [mark(first)] : []
+      let above = rows.count
+      var end = min(line.count, first + height - above)
+      if marks, end < line.count { end -= 1 }
+      guard end - first + above + (marks && end < line.count ? 1 : 0) == height, (first..<end).contains(cursor) else {
+        return nil
+      }
+      rows += line[first..<end]
+      if marks, end < line.count { rows.append(mark(line.count - end)) }
+      add(status, to: &rows[0])
+      return Picture(rows: finished + rows, row: finished.count + above + cursor - first, column: picture.column)
+    }
   }
 
   private static func width(_ text: some Sequence<Character>) -> Int {

@@ -8,9 +8,9 @@ import Testing
     for entry in ["story 1", "hold", "a story 2", "story"] { history.add(entry) }
     var recall = HistoryRecall()
     func text(_ snapshot: UndoStack.Snapshot?) -> String? {
-      snapshot.map { String(String.UnicodeScalarView($0.text)) }
+      snapshot.map { String($0.text) }
     }
-    let typed = UndoStack.Snapshot(text: Array("story".unicodeScalars), cursor: 5)
+    let typed = UndoStack.Snapshot("story")
     let first = recall.older(typed, in: history)
     #expect(text(first) == "a story 2", "what is there already is skipped")
     let second = recall.older(first!, in: history)

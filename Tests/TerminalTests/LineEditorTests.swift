@@ -182,7 +182,7 @@ import Testing
     terminal.send("\r")
     terminal.expect("it is read whole") { $0.lines.contains("got: 10000 bytes") }
 
-    // More rows than the screen holds: libedit scrolls by itself.
+    // More rows than the screen holds.
     let small = try ProbeTerminal(columns: 40, rows: 10)
     small.send("\u{1B}[200~\(text)\u{1B}[201~")
     small.expect("the end is on the screen") { $0.lines.joined().hasSuffix("rd1248 ord1249") }
@@ -203,13 +203,35 @@ import Testing
     terminal.expect("read") { $0.lines.joined().contains("got: 1日本語日本") || $0.lines.contains("got: 1日") }
   }
 
-  @Test func zeroWidthTextIsLeftToLibedit() throws {
+  /// The cursor moves over a character of several scalars as a whole, and a key deletes it as a whole.
+  @Test func charactersAreNeverParted() throws {
     let terminal = try ProbeTerminal()
     terminal.send("x #tag\u{301}")
+    terminal.expect("it keeps its colours") { $0.line(0) == "› x #tag\u{301}" && $0.style(of: "#ta") == "36" }
     terminal.send("\u{7F}")
-    terminal.expect("colours come back") { $0.line(0) == "› x #tag" && $0.style(of: "#tag") == "36" }
-    terminal.send("e\u{301}\r")
-    terminal.expect("it is read") { $0.lines.contains("got: x #tage\u{301}") }
+    terminal.expect(["› x #ta"], cursor: (0, 7))
+    terminal.send("👨‍👩‍👧!\u{1B}[D\u{7F}e\u{301}\u{1B}[D\u{1B}[C.")
+    terminal.expect("one key each") { $0.line(0) == "› x #tae\u{301}.!" && $0.column == 9 }
+    terminal.send("\u{01}\u{1B}[3~y\r")
+    terminal.expect("it is read as it was typed") { $0.lines.contains("got: y #tae\u{301}.!") }
+    terminal.send("🇩🇪\u{7F}a\u{200B}b\u{1B}[D\u{1B}[D\u{1B}[3~\r")
+    terminal.expect("what is invisible is shown, and can be deleted") {
+      $0.lines.contains("got: ab") && $0.lines.contains("› ab")
+    }
+  }
+
+  @Test func viCountsCharacters() throws {
+    let terminal = try ProbeTerminal(["--vi"])
+    terminal.send("e\u{301}👨‍👩‍👧a\u{302}b c")
+    terminal.expect("typed") { $0.line(0).hasSuffix("b c") }
+    terminal.send("\u{1B}")
+    terminal.pump(atMost: 150)
+    terminal.send("02xxbi+\u{1B}")
+    terminal.pump(atMost: 150)
+    terminal.send("p\r")
+    terminal.expect("two, then one; and the last deleted comes back whole") {
+      $0.lines.contains("got: +a\u{302}b c")
+    }
   }
 
   @Test func theEdgeOfTheScreen() throws {
@@ -226,6 +248,42 @@ import Testing
     terminal.expect("the output begins below all of it") {
       $0.scrolledOff.last == "› 12345678" && $0.lines == ["#9", "got: 12345", "678#9", "›"]
     }
+  }
+
+  /// A text higher than the screen is edited in a window of rows around the cursor, and read as it is shown.
+  @Test func aBlockHigherThanTheScreen() throws {
+    let terminal = try ProbeTerminal(["--fixed-status", "status"], columns: 30, rows: 8)
+    let block = "if {\r" + (1...28).map { "  print \($0)\r" }.joined() + "}"
+    terminal.send("\u{1B}[200~\(block)\u{1B}[201~")
+    terminal.expect(
+      ["⋮ 23 more lines        status"] + (23...28).map { "  print \($0)" } + ["}"], cursor: (7, 1))
+    terminal.send(String(repeating: "\u{1B}[A", count: 26))
+    terminal.expect("the row of the cursor") {
+      $0.lines == ["⋮ 3 more lines         status"] + (3...8).map { "  print \($0)" } + ["⋮ 21 more lines"]
+        && ($0.row, $0.column) == (1, 1)
+    }
+    terminal.send("\u{05}0")
+    terminal.expect("what is typed") { $0.line(1) == "  print 30" && ($0.row, $0.column) == (1, 10) }
+    terminal.send("\u{01}\u{01}")
+    terminal.expect("the first row") {
+      $0.line(0) == "› if {                 status" && $0.line(7) == "⋮ 23 more lines" && ($0.row, $0.column) == (0, 2)
+    }
+    terminal.resize(columns: 30, rows: 5)
+    terminal.expect(
+      ["› if {                 status", "  print 1", "  print 2", "  print 30", "⋮ 26 more lines"], cursor: (0, 2))
+    terminal.send("h\t")
+    terminal.expect("a menu takes half of the window") {
+      $0.lines == [
+        "› hif {                status", "  print 1", "  print 2", Self.list[0].prefix(28) + "…", "  1–1 of 3",
+      ]
+        && ($0.row, $0.column) == (0, 3)
+    }
+    terminal.send("\u{1B}\u{7F}\r")
+    terminal.expect("read") { $0.lines.suffix(2) == ["got: 306 bytes", "›                      status"] }
+    let all = terminal.screen.scrolledOff + terminal.screen.lines
+    let start = all.lastIndex(of: "› if {") ?? 0
+    #expect(all[start...].prefix(5) == ["› if {", "  print 1", "  print 2", "  print 30", "  print 4"])
+    #expect(all.suffix(4) == ["  print 28", "}", "got: 306 bytes", "›                      status"])
   }
 
   @Test func theWindowChangesItsSize() throws {

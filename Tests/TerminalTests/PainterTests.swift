@@ -3,71 +3,83 @@ import Testing
 @testable import Terminal
 
 @Suite struct PainterTests {
-  /// Draws the text as libedit would, then lets the painter update it.
-  func screen(
-    _ text: String, cursor: Int, ghost: String = "", status: StyledText? = nil, columns: Int = 20,
-    _ body: (inout Painter, Layout, inout String) -> Void = { _, _, _ in }
-  ) -> ScreenModel {
-    let scalars = Array(text.unicodeScalars)
-    let layout = Layout(
-      prompt: Array("> ".unicodeScalars), text: scalars, cursor: cursor, columns: columns,
-      width: { DisplayWidth.of($0) })
-    var screen = ScreenModel(columns: columns, rows: 6)
-    screen.feed("> \(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))".utf8)
-    var out = ""
-    var cursor = TerminalCursor(at: layout.end)
-    cursor.move(to: layout.cursor, in: &out)
+  private func frame(
+    _ text: String, cursor: Int? = nil, ghost: String = "", status: StyledText? = nil, panel: [StyledText] = [],
+    columns: Int = 20
+  ) -> LineFrame {
+    var content = LineContent()
+    content.prompt = StyledText("> ", .dim)
+    content.text = [Grapheme](text)
+    content.styles = content.text.map { _ in .tag }
+    content.cursor = cursor ?? content.text.count
+    (content.ghost, content.status, content.panel) = (ghost, status, panel)
+    return LineFrame(content, columns: columns, rows: 6)
+  }
+
+  /// Returns the screen after the frames were painted one after the other, and the bytes of the last one.
+  private func screen(_ frames: LineFrame...) -> (ScreenModel, last: String) {
     var painter = Painter(palette: Palette(depth: .basic))
-    let styles = [Style](repeating: .dim, count: 2) + [Style](repeating: .tag, count: scalars.count)
-    painter.paint(layout, styles: styles, ghost: ghost, status: status, into: &out)
-    body(&painter, layout, &out)
-    screen.feed(out.utf8)
-    #expect((screen.row, screen.column) == (layout.cursor.row, layout.cursor.column))
-    #expect(screen.unknown.isEmpty && screen.scrolledOff.isEmpty)
-    return screen
+    var screen = ScreenModel(columns: frames[0].columns, rows: 6)
+    var out = ""
+    for frame in frames {
+      out = ""
+      painter.show(frame, into: &out)
+      screen.feed(out.utf8)
+      #expect((screen.row, screen.column) == (frame.cursor.row, frame.cursor.column))
+      #expect(screen.unknown.isEmpty && screen.scrolledOff.isEmpty)
+    }
+    return (screen, out)
   }
 
-  @Test func paintingKeepsCharactersAndCursor() {
-    let plain = screen("one\ntwo three four five six", cursor: 2)
-    #expect(plain.lines == ["> one", "two three four five", "six"])
-    #expect(plain.style(of: "five") == "36")
+  @Test func aLineOfSeveralRows() {
+    let (screen, _) = screen(frame("one\ntwo three four five six", cursor: 2))
+    #expect(screen.lines == ["> one", "two three four five", "six"])
+    #expect(screen.style(of: "five") == "36")
+    #expect(screen.style(of: ">") == "2")
   }
 
-  @Test func extrasAreErasedAgain() {
-    let shown = screen("ab", cursor: 2, ghost: "cdef", status: "[1]")
+  @Test func additionsAreErasedAgain() {
+    let (shown, _) = screen(frame("ab", ghost: "cdef", status: "[1]"))
     #expect(shown.lines == ["> abcdef        [1]"])
     #expect(shown.style(of: "cdef") == "90")
-    let gone = screen("ab", cursor: 2, ghost: "cdef", status: "[1]") { $0.unpaint($1, into: &$2) }
-    #expect(gone.lines == ["> ab"])
-    let below = screen("ab\ncd", cursor: 4, status: "[1]") { $0.unpaint($1, into: &$2) }
-    #expect(below.lines == ["> ab", "cd"])
-    let both = screen("ab\ncd", cursor: 5, ghost: "ef", status: "[1]") { $0.unpaint($1, into: &$2) }
-    #expect(both.lines == ["> ab", "cd"])
+    #expect(screen(frame("ab", ghost: "cdef", status: "[1]"), frame("ab")).0.lines == ["> ab"])
+    #expect(screen(frame("ab\ncd", status: "[1]"), frame("ab\ncd")).0.lines == ["> ab", "cd"])
+    #expect(screen(frame("ab", panel: ["one", "two"]), frame("ab")).0.lines == ["> ab"])
   }
 
   /// A suggestion or status after the cursor must be erased before a signal; no status follows a cursor in a lower
   /// row.
   @Test(arguments: [("", "[1]", 0, true), ("ef", nil, 0, true), ("", nil, 0, false), ("", "[1]", 1, false)])
-  func whatStandsBehindTheCursor(_ ghost: String, _ status: String?, _ row: Int, _ isThere: Bool) {
+  func whatIsBehindTheCursor(_ ghost: String, _ status: String?, _ row: Int, _ isThere: Bool) {
     let text = String(repeating: "\n", count: row) + "ab"
-    _ = screen(text, cursor: text.count, ghost: ghost, status: status.map { StyledText($0) }) { painter, layout, _ in
-      #expect(painter.hasExtrasBehindCursor(layout) == isThere)
-    }
+    #expect(frame(text, ghost: ghost, status: status.map { StyledText($0) }).hasExtrasBehindCursor == isThere)
   }
 
   @Test func theStatusShrinksInPlace() {
-    let screen = screen("ab", cursor: 1, status: "[long]") { $0.repaintStatus("[s]", $1, into: &$2) }
-    #expect(screen.lines == ["> ab            [s]"])
-    let none = self.screen("ab", cursor: 1, status: "[long]") { $0.repaintStatus(nil, $1, into: &$2) }
-    #expect(none.lines == ["> ab"])
-    let tight = self.screen("123456789012", cursor: 1, status: "[123]")
-    #expect(tight.lines == ["> 123456789012"])
+    let (shrunk, _) = screen(frame("ab", cursor: 1, status: "[long]"), frame("ab", cursor: 1, status: "[s]"))
+    #expect(shrunk.lines == ["> ab            [s]"])
+    #expect(screen(frame("123456789012", cursor: 1, status: "[123]")).0.lines == ["> 123456789012"])
   }
 
   @Test func suggestionsStayInTheirRow() {
-    #expect(screen("ab", cursor: 2, ghost: "01234567890123456789").lines == ["> ab01234567890123…"])
-    #expect(screen("ab", cursor: 2, ghost: " {\nx\n}").lines == ["> ab { …"])
-    #expect(screen("ab", cursor: 1, ghost: "cd").lines == ["> ab"])
-    #expect(screen("ab", cursor: 2, ghost: "\u{1B}[2J").lines == ["> ab␛[2J"])
+    #expect(screen(frame("ab", ghost: "01234567890123456789")).0.lines == ["> ab01234567890123…"])
+    #expect(screen(frame("ab", ghost: " {\nx\n}")).0.lines == ["> ab { …"])
+    #expect(screen(frame("ab", cursor: 1, ghost: "cd")).0.lines == ["> ab"])
+    #expect(screen(frame("ab", ghost: "\u{1B}[2J")).0.lines == ["> ab␛[2J"])
+  }
+
+  /// A key costs what it changes: not the row, and not the text.
+  @Test func onlyWhatDiffersIsWritten() {
+    let text = String(repeating: "word ", count: 14)
+    #expect(screen(frame(text, columns: 80), frame(text + "x", columns: 80)).last == "\u{1B}[36mx\u{1B}[0m")
+    #expect(screen(frame(text + "x", columns: 80), frame(text, columns: 80)).last == "\u{08}\u{1B}[K")
+    let inserted = screen(frame(text, cursor: 10, columns: 80), frame(text + "", cursor: 11, columns: 80)).last
+    #expect(inserted == "\u{1B}[C")
+    var longer = Array(text)
+    longer.insert("x", at: 10)
+    let middle = screen(frame(text, cursor: 10, columns: 80), frame(String(longer), cursor: 11, columns: 80)).last
+    #expect(middle == "\u{1B}[@\u{1B}[36mx\u{1B}[0m")
+    let back = screen(frame(String(longer), cursor: 11, columns: 80), frame(text, cursor: 10, columns: 80)).last
+    #expect(back == "\u{08}\u{1B}[P")
   }
 }

@@ -48,8 +48,8 @@ struct EditingSession {
   init(seed: Int) throws {
     self.seed = seed
     chance = Chance(state: UInt64(seed))
-    let columns = Int.random(in: 8...50, using: &chance)
-    rows = Int.random(in: 14...30, using: &chance)
+    let columns = EditingSession.columns(&chance)
+    rows = EditingSession.rows(&chance)
     status = seed % 3 == 0 ? "[7.2 s]" : ""
     let count = Int.random(in: 0...6, using: &chance)
     let history = Array(EditingSession.entries.shuffled(using: &chance).prefix(count))
@@ -60,6 +60,17 @@ struct EditingSession {
     terminal = try ProbeTerminal(arguments, columns: columns, rows: rows)
     model = EditingModel(history: history)
     page = EditingPage(columns: columns)
+  }
+
+  /// Returns a width: mostly a common one, and sometimes an extreme one.
+  private static func columns(_ chance: inout Chance) -> Int {
+    Int.random(in: 0..<8, using: &chance) == 0
+      ? [3, 4, 5, 120, 200].randomElement(using: &chance)! : Int.random(in: 8...50, using: &chance)
+  }
+
+  private static func rows(_ chance: inout Chance) -> Int {
+    Int.random(in: 0..<4, using: &chance) == 0
+      ? Int.random(in: 2...13, using: &chance) : Int.random(in: 14...60, using: &chance)
   }
 
   mutating func run() {
@@ -86,10 +97,9 @@ struct EditingSession {
 
   // MARK: Steps
 
-  /// Returns `true` if the editor draws this line; otherwise libedit draws it alone.
+  /// Returns `true` if the whole line is on the screen.
   private func hasRoom(_ model: EditingModel, columns: Int? = nil, rows: Int? = nil) -> Bool {
     EditingPage.line(model, columns: columns ?? page.columns).rows.count <= (rows ?? self.rows) - 2
-      && model.text.count < 500
   }
 
   private mutating func send(_ keys: String) {
@@ -100,7 +110,7 @@ struct EditingSession {
 
   private mutating func edit() {
     var changed = model
-    guard let keys = changed.step(&chance), hasRoom(changed) else { return }
+    guard let keys = changed.step(&chance), changed.text.count < 500 else { return }
     model = changed
     send(keys)
   }
@@ -108,7 +118,6 @@ struct EditingSession {
   private mutating func enter() {
     var changed = model
     let read = changed.enter()
-    if !hasRoom(changed) { return }
     if sent.message { look() }
     if let read {
       page.finish(model)
@@ -152,9 +161,15 @@ struct EditingSession {
   }
 
   private mutating func resize() {
-    let columns = Int.random(in: 8...50, using: &chance)
-    let rows = Int.random(in: 14...30, using: &chance)
-    if !hasRoom(model, rows: rows) || !hasRoom(model, columns: columns, rows: rows) { return }
+    let columns = EditingSession.columns(&chance)
+    let rows = EditingSession.rows(&chance)
+    // Rows of a line that was higher than the screen stay above it.
+    if !hasRoom(model) || !hasRoom(model, rows: rows) || !hasRoom(model, columns: columns, rows: rows) { return }
+    // The status makes the first row as long as the window is wide, and a terminal may scroll to wrap it.
+    let wrapped = status.isEmpty ? 0 : page.columns / columns
+    let line = EditingPage.line(model, columns: min(columns, page.columns)).rows.count
+    if wrapped + line > rows { return }
+    if page.finished.count + wrapped + line > rows { clear() }
     // Finished rows that a terminal would wrap or join are not tested here.
     if page.finished.contains(where: { $0.count >= min(columns, page.columns) - 1 }) { clear() }
     look()
@@ -184,6 +199,13 @@ struct EditingSession {
   }
 
   private func agrees(_ screen: ScreenModel, _ expected: EditingPage.Picture) -> Bool {
+    let line = expected.rows.count - page.finished.count
+    if line <= rows { return agreesWhole(screen, expected) }
+    // Any window will do that shows the row of the cursor.
+    return page.windows(model, status: status, height: rows).contains { agreesWhole(screen, $0) }
+  }
+
+  private func agreesWhole(_ screen: ScreenModel, _ expected: EditingPage.Picture) -> Bool {
     let offset = expected.row - screen.row
     if screen.column != expected.column || offset != screen.scrolledOff.count - forgotten { return false }
     for (row, cells) in screen.cells.enumerated() {

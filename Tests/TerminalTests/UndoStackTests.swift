@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UndoStackTests {
   func snapshot(_ text: String, _ cursor: Int? = nil) -> UndoStack.Snapshot {
-    UndoStack.Snapshot(text: Array(text.unicodeScalars), cursor: cursor ?? text.unicodeScalars.count)
+    UndoStack.Snapshot(text: [Grapheme](text), cursor: cursor ?? [Grapheme](text).count)
   }
 
   @Test func aWordIsOneStep() {

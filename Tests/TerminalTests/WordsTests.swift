@@ -10,7 +10,7 @@ import Testing
   func theLastOfALine(_ line: String, _ word: String) { #expect(Words.last(of: line) == word) }
 
   @Test func motionsStopAtLettersAndDigits() {
-    let text = Array("post #tag, 日本 5s".unicodeScalars)
+    let text = [Grapheme]("post #tag, 日本 5s")
     #expect(Words.end(in: text, after: 0) == 4)
     #expect(Words.end(in: text, after: 4) == 9)
     #expect(Words.end(in: text, after: 9) == 13)

@@ -53,8 +53,7 @@ import Testing
       expectIdle(terminal, "a timer is paused")
     }
 
-    /// Texts that only libedit draws have no status beside them.
-    @Test func beneathATextThatCannotBePainted() throws {
+    @Test func besideATextThatIsHardToDraw() throws {
       let terminal = try start("xterm-256color", rows: 8)
       terminal.enter("timer start reading 20")
       terminal.expect("a timer") { $0.lines.contains { $0.contains("reading starts") } }
