@@ -1,0 +1,158 @@
+import System
+import Terminal
+import Testing
+
+/// The editor inside tmux, a terminal that rewraps its rows in its own way, compared with an independently computed
+/// picture: each row, and the cursor.
+@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct TmuxTests {
+  /// The number of steps of each session: `TMUX_STEPS=750` takes some minutes.
+  static let steps = getenv("TMUX_STEPS").flatMap { Int(String(cString: $0)) } ?? 40
+
+  @Test(arguments: 0..<4) func everyRow(_ seed: Int) throws {
+    var session = try TmuxSession(seed: seed)
+    session.run(steps: Self.steps)
+  }
+}
+
+/// A tmux server with one window, in which the probe runs.
+final class Tmux {
+  static let isInstalled = access("/usr/bin/tmux", X_OK) == 0
+  private let command: String
+
+  init(columns: Int, rows: Int, _ program: String) {
+    command = "env -u TMUX LC_ALL=C.UTF-8 /usr/bin/tmux -L storyline-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    _ = run("-f /dev/null new-session -d -x \(columns) -y \(rows) '\(program)'")
+  }
+
+  deinit { _ = run("kill-server") }
+
+  /// Returns the output of a command of tmux.
+  func run(_ arguments: String) -> String {
+    guard let pipe = popen("\(command) \(arguments) 2>/dev/null", "r") else { return "" }
+    defer { pclose(pipe) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, pipe)
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+
+  func send(_ keys: String) {
+    _ = run("send-keys -H " + keys.utf8.map { String($0, radix: 16) }.joined(separator: " "))
+  }
+
+  /// The rows without spaces at their ends, and the place of the cursor.
+  var screen: (rows: [String], row: Int, column: Int) {
+    var lines = run("display-message -p '#{cursor_y} #{cursor_x}' \\; capture-pane -p")
+      .split(separator: "\n", omittingEmptySubsequences: false).map { String($0).withoutTrailingSpaces }
+    let cursor = lines.removeFirst().split(separator: " ").compactMap { Int($0) }
+    return (lines, cursor.first ?? -1, cursor.last ?? -1)
+  }
+}
+
+struct TmuxSession {
+  private let seed: Int
+  private var chance: Chance
+  private let tmux: Tmux
+  private let messages: MessageChannel
+  private var model = EditingModel(history: [])
+  private var page: EditingPage
+  private var rows = 24
+  private var messageCount = 0
+  private var trace: [String] = []
+
+  init(seed: Int) throws {
+    self.seed = seed
+    chance = Chance(state: UInt64(seed))
+    messages = try MessageChannel()
+    page = EditingPage(columns: 80)
+    tmux = Tmux(
+      columns: 80, rows: 24,
+      "env -u NO_COLOR -u CLICOLOR -u FORCE_COLOR LANG=C.UTF-8 HOME=/nonexistent \(PseudoTerminal.folder)/TerminalProbe --messages \(messages.path)"
+    )
+  }
+
+  mutating func run(steps: Int) {
+    // Keys that come before the prompt are echoed.
+    let end = SystemClock.steadySeconds + 5
+    while tmux.screen.rows.first != "›", SystemClock.steadySeconds < end { SystemClock.sleep(microseconds: 10_000) }
+    for _ in 0..<steps {
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0..<3: resize()
+      case 3:
+        messageCount += 1
+        trace.append("message \(messageCount)")
+        messages.post("\(messageCount) done")
+      case 4: menu()
+      default: edit()
+      }
+      if Bool.random(using: &chance), !look() { return }
+    }
+    _ = look()
+  }
+
+  private mutating func edit() {
+    var changed = model
+    // tmux draws some emoji in its own width.
+    guard let keys = changed.step(&chance), !changed.text.contains("👨‍👩‍👧"), !changed.text.contains("👍") else { return }
+    // Rows that a smaller window has pushed out of the screen stay above it.
+    guard EditingPage.line(changed, columns: 20).rows.count < 10 else { return }
+    model = changed
+    trace.append(keys.debugDescription)
+    tmux.send(keys)
+  }
+
+  private mutating func resize() {
+    // tmux tells the program late: what is drawn meanwhile is drawn for the old width, and no program can prevent it.
+    if !look() { return }
+    page.columns = Int.random(in: 20...120, using: &chance)
+    rows = Int.random(in: 14...40, using: &chance)
+    trace.append("\(page.columns)x\(rows)")
+    _ = tmux.run("resize-window -x \(page.columns) -y \(rows)")
+    _ = look()
+  }
+
+  /// Opens a search below the line, and closes it.
+  private mutating func menu() {
+    trace.append("^R and Esc")
+    tmux.send("\u{12}")
+    SystemClock.sleep(microseconds: 20_000)
+    tmux.send("\u{1B}")
+    SystemClock.sleep(microseconds: 100_000)
+  }
+
+  /// Waits until the screen shows the line, and above it nothing but messages.
+  private mutating func look() -> Bool {
+    let picture = page.picture(model, status: "")
+    var wanted = picture.rows.map { $0.map(\.text).joined().withoutTrailingSpaces }
+    // An empty row below the text is no row.
+    while wanted.count > picture.row + 1, wanted.last == "" { wanted.removeLast() }
+    let end = SystemClock.steadySeconds + 5
+    var screen = tmux.screen
+    while true {
+      let top = screen.row - picture.row
+      if top >= 0, screen.column == picture.column || screen.column == page.columns - 1,
+        screen.rows.dropFirst(top).prefix(wanted.count) == wanted[...],
+        screen.rows.dropFirst(top + wanted.count).allSatisfy(\.isEmpty),
+        screen.rows[..<top].allSatisfy({ $0.isEmpty || $0.hasSuffix(" done") })
+      {
+        trace.removeFirst(max(0, trace.count - 12))
+        return true
+      }
+      if SystemClock.steadySeconds > end { break }
+      SystemClock.sleep(microseconds: 10_000)
+      screen = tmux.screen
+    }
+    Issue.record(
+      """
+      seed \(seed), \(page.columns)x\(rows): after \(trace.joined(separator: ", ")) wanted
+      \(wanted.joined(separator: "\n"))
+      cursor \(picture.row),\(picture.column); the screen is
+      \(screen.rows.map { "|\($0)|" }.joined(separator: "\n"))
+      cursor \(screen.row),\(screen.column)
+      """)
+    return false
+  }
+}
