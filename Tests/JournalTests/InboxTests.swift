@@ -176,7 +176,7 @@ import Timeline
   @Test func aFileThatIsTooLargeIsLeftOut() throws {
     #expect(
       try fetch(.init(bytes: 100)) == [
-        "shared/phone.journal was left out: shared/phone.journal has \(files["shared/phone.journal"]!.count) bytes; the limit is 100 bytes"
+        "shared/phone.journal was left out: shared/phone.journal is too large: \(files["shared/phone.journal"]!.count) bytes (the limit is 100 bytes)"
       ])
     #expect(files["a/phone.journal"] == nil)
   }

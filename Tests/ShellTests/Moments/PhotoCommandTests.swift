@@ -144,7 +144,7 @@ import Timeline
     let lines = run("cluster Examples/Photos\nphotos clock \(camera) +1h\nphotos clock").lines.suffix(3)
     #expect(
       Array(lines) == [
-        " 0:00.000  ✓ Storyline Example Camera: 1 h later than its clock showed, 35 photos",
+        " 0:00.000  ✓ Storyline Example Camera: 1 h later than its clock showed: 35 photos",
         " camera                    photos  corrected  suggested",
         " Storyline Example Camera      35  1 h later",
       ])

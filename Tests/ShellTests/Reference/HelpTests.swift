@@ -83,7 +83,7 @@ import Testing
     ("set tick", "set tick VALUE"), ("story.started", "when story.started"), ("length", "(length value"),
     ("dates", "2026-01-05T09:00"), ("timers", "activity timers"), ("keys", "keys at the prompt"),
     ("timer", "timer start ACTIVITY"), ("Stories", "stories [page N]"),
-    ("numbers", "exact to 2^63"), ("loops", "repeat COUNT"), ("comments", "# TEXT"), ("steps", "reduce START"),
+    ("numbers", "exact up to 2^63"), ("loops", "repeat COUNT"), ("comments", "# TEXT"), ("steps", "reduce START"),
     ("events", "story.started"), ("events", "events [N]"), ("like", "TEXT like PATTERN"), ("like", "like [POST]"),
   ])
   func whatIsAskedIsAnswered(_ asked: String, _ beginning: String) throws {

@@ -36,7 +36,7 @@ import Testing
     ),
     (
       "set gestures longpress; story play 4; hold 400ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, but the release was not noticed: a long press ends when it is recognised, so \"not pressed\" never comes and the story stays paused. `resume` ends the pause, and so does another story."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.400 the finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused. `resume` ends the pause, and so does another story."
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; release",
@@ -64,7 +64,7 @@ import Testing
     ),
     (
       "set gestures toggle; story play 4; hold 1s; hold 1s",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger went up, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger was lifted, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",

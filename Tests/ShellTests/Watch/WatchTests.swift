@@ -145,7 +145,7 @@ import Timeline
     other.enter("timer stop")
     has(other, "stop lego?")
     other.send("y\r")
-    has(other, "it does not count")
+    has(other, "the session does not count")
     has(terminal, "another session stopped lego")
     #expect(!terminal.screen.lines.contains { $0.contains("running") })
     terminal.send("q")

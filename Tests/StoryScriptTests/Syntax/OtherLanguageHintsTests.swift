@@ -300,7 +300,7 @@ import Testing
       -- 1:4 «"12:30"» 'at' expects a duration such as 10s, not text | for example: 2026-11-20T12:30
 
       after "5s" { }
-      -- 1:7 «"5s"» 'after' expects a duration such as 10s, not text | try it without quotes: 5s
+      -- 1:7 «"5s"» 'after' expects a duration such as 10s, not text | try: 5s, without quotes
 
       return 5
       -- 1:1 «return 5» 'return' is allowed only inside a 'def' | `exit` ends a script; `exit 5` ends it with exit code 5
