@@ -68,8 +68,8 @@ private func commonPrefix(_ a: String, _ b: String) -> String {
   String(zip(a, b).prefix { $0 == $1 }.map(\.0))
 }
 
-/// The candidates below the line, with the selected one: Tab and the arrows move the selection, letters narrow the
-/// list.
+/// The candidates below the line, with the selected one: Tab, the arrows and the paging keys move the selection,
+/// letters narrow the list.
 ///
 /// Creating a menu is linear in the number of candidates, showing it in the number of rows.
 struct CompletionMenu {
@@ -77,12 +77,16 @@ struct CompletionMenu {
   private let typed: UndoStack.Snapshot
   private let completions: [Completion]
   private let widest: Int
+  /// The description that all candidates share, shown once; empty if they differ.
+  private let caption: String
   private let isDescribed: Bool
   private var chosen: Int?
   /// The number of candidates per row.
   private var perRow = 1
   /// The first displayed row.
   private var firstRow = 0
+  /// The number of candidates on the screen.
+  private var pageSize = 1
   /// The minimum width of a candidate with a description, unless there is only one column.
   private static let columnWidth = 44
 
@@ -101,7 +105,12 @@ struct CompletionMenu {
     self.completions = completions
     // Without the space after a whole word.
     widest = completions.reduce(0) { max($0, DisplayWidth.of($1.text) - ($1.text.utf8.last == 0x20 ? 1 : 0)) }
-    isDescribed = completions.contains { !$0.description.isEmpty }
+    let first = completions.first?.description ?? ""
+    // Short ones are values, which belong beside their names.
+    let isShared =
+      completions.count > 1 && first.utf8.count > 20 && completions.allSatisfy { $0.description == first }
+    caption = isShared ? first : ""
+    isDescribed = !isShared && completions.contains { !$0.description.isEmpty }
   }
 
   mutating func handle(_ key: KeyReader.Key) -> Step {
@@ -115,6 +124,10 @@ struct CompletionMenu {
       choose(chosen.flatMap { $0 < perRow ? nil : $0 - perRow })
     case .function(.right) where chosen != nil: choose(chosen.map { min($0 + 1, completions.count - 1) })
     case .function(.left) where chosen != nil: choose(chosen.map { max($0 - 1, 0) })
+    case .function(.pageDown): choose(min((chosen ?? 0) + pageSize, completions.count - 1))
+    case .function(.pageUp): choose(chosen.map { max($0 - pageSize, 0) })
+    case .function(.home) where chosen != nil: choose(0)
+    case .function(.end) where chosen != nil: choose(completions.count - 1)
     case .scalar("\r") where chosen != nil, .scalar("\n") where chosen != nil: return .ends(line)
     case .scalar(let scalar) where chosen == nil && scalar.value > 0x20: return edited(scalar)
     default: return .ends(line, key: key)
@@ -139,14 +152,26 @@ struct CompletionMenu {
   /// The line with the selected candidate.
   var line: UndoStack.Snapshot { chosen.map { completions[$0].applied(to: typed) } ?? typed }
 
-  /// Returns at most `height` rows of at most `width` cells that include the selected candidate; the last row says
-  /// which part of the list is visible.
+  /// Returns at most `height` rows of at most `width` cells that include the selected candidate. The last row says
+  /// which part of the list is visible; a description that all candidates share precedes them.
   mutating func lines(width: Int, height: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
+    guard !caption.isEmpty, height > 2 else { return rows(width: width, height: height, glyphs: glyphs) }
+    // A long sentence may take a third of the rows.
+    let all = StyledText(sanitized(caption, glyphs: glyphs), .dim).wrapped(to: max(1, width - 2))
+    var above = all.prefix(max(1, height / 3)).map { "  " + $0 }
+    if above.count < all.count {
+      above[above.count - 1] = (above[above.count - 1] + " " + all[above.count]).clipped(to: width, mark: glyphs.cut)
+    }
+    return above + rows(width: width, height: height - above.count, glyphs: glyphs)
+  }
+
+  private mutating func rows(width: Int, height: Int, glyphs: GlyphSet) -> [StyledText] {
     let name = min(widest, max(8, width / 2))
     perRow = columns(width, height, name)
     let cell = perRow == 1 ? width : isDescribed ? width / perRow : name + 2
     let rows = (completions.count + perRow - 1) / perRow
     let shown = rows <= height ? rows : max(1, height - 1)
+    pageSize = shown * perRow
     let row = (chosen ?? 0) / perRow
     firstRow = min(max(firstRow, row - shown + 1), row, rows - shown)
     var lines = (firstRow..<firstRow + shown).map { row in
@@ -178,7 +203,7 @@ struct CompletionMenu {
     let shown = sanitized(completion.text, glyphs: glyphs).withoutTrailingSpaces
     var text = StyledText(isChosen ? mark : "  ")
     text += StyledText(shown, isChosen ? .chosen : .command).clipped(to: name, mark: glyphs.cut)
-    if !completion.description.isEmpty {
+    if isDescribed, !completion.description.isEmpty {
       text = text.padded(to: name + 2)
       text += StyledText(dash + sanitized(completion.description, glyphs: glyphs), .dim)
     }

@@ -151,6 +151,8 @@ struct HistoryRecall {
   private var position = 0
   /// Returns `true` if the line is still what the last step showed.
   func isGoingOn(_ line: UndoStack.Snapshot) -> Bool { shown?.text == line.text }
+  /// Returns `true` if in addition the cursor has not moved: then Up recalls, otherwise it moves within the text.
+  func isAsShown(_ line: UndoStack.Snapshot) -> Bool { shown == line }
 
   /// Returns the next older entry; `nil` if there is none.
   mutating func older(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {

@@ -7,8 +7,10 @@ struct HistorySearch {
   private var query = ""
   private var found: [String]
   private var chosen: Int?
+  /// The number of matches on the screen.
+  private var pageSize = 1
   /// The maximum number of matches; a longer query finds others.
-  private static let most = 100
+  private static let most = 1000
 
   /// The result of a key.
   enum Step {
@@ -34,6 +36,10 @@ struct HistorySearch {
     case .scalar("\u{12}"), .function(.down), .scalar("\t"):
       if !found.isEmpty { chosen = chosen.map { min($0 + 1, found.count - 1) } ?? 0 }
     case .function(.up), .function(.backTab), .scalar("\u{13}"): chosen = chosen.map { max($0 - 1, 0) }
+    case .function(.pageDown) where !found.isEmpty: chosen = min((chosen ?? 0) + pageSize, found.count - 1)
+    case .function(.pageUp): chosen = chosen.map { max($0 - pageSize, 0) }
+    case .function(.home) where chosen != nil: chosen = 0
+    case .function(.end) where chosen != nil: chosen = found.count - 1
     case .scalar("\u{07}"), .scalar("\u{1B}"): return .ends(typed)
     case .scalar("\u{7F}"), .scalar("\u{08}"):
       if !query.isEmpty { query.removeLast() }
@@ -85,10 +91,23 @@ struct HistorySearch {
       String(decoding: entry.utf8.dropFirst(start), as: UTF8.self))
   }
 
-  /// Returns at most `height` lines around the selected one, each in one row.
-  func lines(height: Int, glyphs: GlyphSet) -> [StyledText] {
-    let first = max(0, min((chosen ?? 0) - height / 2, found.count - height))
-    return found.indices.dropFirst(first).prefix(height).map { index in
+  /// Returns at most `height` rows around the selected line, each line in one row. If there are more, the last row says
+  /// which part of them is visible.
+  mutating func lines(height: Int, glyphs: GlyphSet) -> [StyledText] {
+    let shown = found.count <= height ? found.count : max(1, height - 1)
+    pageSize = max(1, shown)
+    let first = max(0, min((chosen ?? 0) - shown / 2, found.count - shown))
+    var lines = rows(first..<first + shown, glyphs)
+    if shown < found.count, height > 1 {
+      let dash = glyphs == .unicode ? "–" : "-"
+      let all = found.count < Self.most ? "\(found.count)" : "the newest \(Self.most)"
+      lines.append(StyledText("  \(first + 1)\(dash)\(first + shown) of \(all)", .dim))
+    }
+    return lines
+  }
+
+  private func rows(_ shown: Range<Int>, _ glyphs: GlyphSet) -> [StyledText] {
+    shown.map { index in
       let isChosen = index == chosen
       let text = sanitized(found[index], glyphs: glyphs)
       let hit = query.isEmpty ? nil : Self.range(of: query, in: text)

@@ -249,7 +249,7 @@ public final class LineEditor {
     let typed = picture.session.line
     var search = HistorySearch(history, typed: typed)
     while true {
-      picture.show(search)
+      picture.show(&search)
       guard let key = waitForModalKey() else {
         picture.forgetPanel()
         return UInt8(CC_EOF)

@@ -199,7 +199,7 @@ struct LineEdits {
 
   mutating func moveUp(_ picture: LinePicture, _ history: History?) -> UInt8 {
     let line = picture.session.line
-    if !recall.isGoingOn(line), let start = line.text[..<line.cursor].lastIndex(of: "\n") {
+    if !recall.isAsShown(line), let start = line.text[..<line.cursor].lastIndex(of: "\n") {
       let above = line.text[..<start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
       let column = line.cursor - start - 1
       return change(picture) { $0.moveCursor(by: min(above + column, start) - line.cursor) }
@@ -211,7 +211,7 @@ struct LineEdits {
 
   mutating func moveDown(_ picture: LinePicture, _ history: History?) -> UInt8 {
     let line = picture.session.line
-    if !recall.isGoingOn(line), let end = line.text[line.cursor...].firstIndex(of: "\n") {
+    if !recall.isAsShown(line), let end = line.text[line.cursor...].firstIndex(of: "\n") {
       let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
       let below = line.text[(end + 1)...].firstIndex(of: "\n") ?? line.text.count
       return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }

@@ -315,7 +315,7 @@ final class LinePicture {
   }
 
   /// Shows the state of a search: its own prompt, its match, and no suggestion.
-  func show(_ search: HistorySearch) {
+  func show(_ search: inout HistorySearch) {
     isModal = true
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)

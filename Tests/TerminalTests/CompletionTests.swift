@@ -77,6 +77,42 @@ import Testing
     #expect(menu.line == line(chosen.map { "name\($0)" } ?? "x"))
     #expect(rows(names, 30, 2, after: keys)[0].contains("› name\(chosen ?? 0)") == (chosen != nil), "in sight")
   }
+
+  @Test(
+    arguments: [
+      ([.function(.pageDown)], 7), ([.function(.pageDown), .function(.pageDown)], 10), ([.function(.pageUp)], nil),
+      ([.scalar("\t"), .function(.pageDown), .function(.pageUp)], 1), ([.scalar("\t"), .function(.end)], 10),
+      ([.function(.backTab), .function(.home)], 1),
+    ] as [([KeyReader.Key], Int?)])
+  func pagesAreTurned(_ keys: [KeyReader.Key], _ chosen: Int?) {
+    var menu = CompletionMenu((1...10).map { Completion("name\($0)", replacing: 0..<1) }, typed: line("x"))
+    // Two rows of three, and the row that says which part is visible.
+    for key in keys {
+      _ = menu.lines(width: 30, height: 3)
+      _ = menu.handle(key)
+    }
+    #expect(menu.line == line(chosen.map { "name\($0)" } ?? "x"))
+  }
+
+  /// Home and End move the cursor of the line until a candidate is selected.
+  @Test(arguments: [KeyFunction.home, .end]) func keysOfTheLineCloseTheMenu(_ key: KeyFunction) {
+    var menu = CompletionMenu(offered(["hold", "help"], 0..<1), typed: line("h"))
+    guard case .ends(line("h"), key: .function(key)) = menu.handle(.function(key)) else {
+      Issue.record("the menu stays")
+      return
+    }
+  }
+
+  @Test func aSharedDescriptionIsShownOnce() {
+    let about = "the sounds of timers at a prompt"
+    let values = ["off", "bell", "player"].map { Completion($0, description: about, replacing: 0..<0) }
+    #expect(rows(values, 40, 9) == ["  " + about, "  off     bell    player"])
+    #expect(rows(values, 20, 9) == ["  the sounds of", "  timers at a prompt", "  off     bell", "  player"])
+    #expect(rows(values, 20, 4) == ["  the sounds of tim…", "  off     bell", "  player"])
+    let minutes = ["violin", "piano"].map { Completion($0, description: "5 min", replacing: 0..<0) }
+    #expect(rows(minutes, 40, 9) == ["  violin — 5 min", "  piano  — 5 min"], "a value, not a sentence")
+  }
+
   @Test func erasingNarrowsUntilNothingIsLeft() {
     var menu = CompletionMenu(offered(["hold", "help"], 0..<1), typed: line("h", 1))
     if case .narrows(let left) = menu.handle(.scalar("\u{7F}")) {

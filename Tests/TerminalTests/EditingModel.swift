@@ -191,13 +191,14 @@ struct EditingModel {
   }
 
   private mutating func up() {
+    // In a recalled text the cursor moves once another key has moved it.
+    if !isRecalling || cursor < text.count, lineStart > 0 {
+      let column = cursor - lineStart
+      cursor = lineStart - 1
+      cursor = min(lineStart + column, cursor)
+      return
+    }
     if !isRecalling {
-      if lineStart > 0 {
-        let column = cursor - lineStart
-        cursor = lineStart - 1
-        cursor = min(lineStart + column, cursor)
-        return
-      }
       let prefix = text[..<cursor]
       let part = String(prefix)
       let entries = history.reversed().filter { part.isEmpty || $0.contains(part) }.map { Array($0) }
@@ -210,14 +211,13 @@ struct EditingModel {
   }
 
   private mutating func down() {
-    if !isRecalling {
-      if lineEnd < text.count {
-        let column = cursor - lineStart
-        cursor = lineEnd + 1
-        cursor = min(cursor + column, lineEnd)
-      }
+    if !isRecalling || cursor < text.count, lineEnd < text.count {
+      let column = cursor - lineStart
+      cursor = lineEnd + 1
+      cursor = min(cursor + column, lineEnd)
       return
     }
+    if !isRecalling { return }
     recall?.index -= 1
     showRecalled()
   }

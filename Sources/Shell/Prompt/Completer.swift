@@ -39,7 +39,11 @@ public struct Completer {
     if expectsFile(place.expectation) {
       let files = looksFurther ? files(typed, place) : []
       // A quoted text is a path, never a word that announces an argument.
-      return place.quote == nil ? files + words(place, typed, line, definitions) : files
+      guard place.quote == nil else { return files }
+      let words = words(place, typed, line, definitions)
+      // Behind a command that has words of its own, these are more likely than a file.
+      if case .commandWord = place.expectation { return words + files }
+      return files + words
     }
     return words(place, typed, line, definitions)
   }
@@ -134,7 +138,10 @@ public struct Completer {
     case .commandWord(let commands, let index, let complete):
       let words = CommandCandidates.words(commands, at: index, vocabulary)
       guard let complete else { return words }
-      return words + candidates(.firstArgument(of: complete, in: vocabulary), typed, definitions)
+      let first = SyntaxPlace.Expectation.firstArgument(of: complete, in: vocabulary)
+      let values = candidates(first, typed, definitions)
+      // What has a name and could also be a file, such as a lesson, is what the command is for.
+      return expectsFile(first) ? values + words : words + values
     case .argument(let command, let parameter, let announced):
       let parameters = vocabulary.commands.commands[command].parameters
       let values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []

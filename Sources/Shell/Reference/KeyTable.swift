@@ -1,7 +1,7 @@
 /// The keys at the prompt, for `help keys` and the manual page.
 enum KeyTable {
   static let rows: [(keys: String, effect: String)] = [
-    ("Tab", "completes commands, fields, values and files; Tab again or the arrows move through the list"),
+    ("Tab", "completes commands, fields, values and files; Tab again, the arrows and PageDown move through the list"),
     ("Right, End", "accepts the grey suggestion; Alt-F accepts one word of it"),
     (
       "Up, Down", "finds earlier and later lines that contain the typed text; in an open block, moves between its lines"
