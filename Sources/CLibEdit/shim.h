@@ -59,7 +59,7 @@ static inline int libedit_keep_quiet(EditLine *el) {
 }
 // While editing, Enter stays a carriage return, so that the line ends of a paste can be told apart.
 static inline int libedit_keep_returns(EditLine *el) {
-  return el_wset(el, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", (wchar_t *)NULL);
+  return el_wset(el, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", L"-ixon", (wchar_t *)NULL);
 }
 // The size of the terminal that libedit draws for: any will do, since nobody sees the drawing.
 static inline int libedit_set_size(EditLine *el) {

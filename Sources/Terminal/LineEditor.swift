@@ -30,6 +30,14 @@ public final class LineEditor {
   /// Inserts a text into the next line, as if it were pasted there.
   public func type(_ text: String) { keys.pushBack(.paste(text)) }
 
+  /// Takes the terminal before the first line is read: keys are no longer echoed, and output begins in column 0 of a
+  /// row, below what was typed before.
+  public func prepare() {
+    guard Descriptor(configuration.input).isTerminal else { return }
+    TerminalGuard.arm(input: configuration.input, output: configuration.output)
+    startedPicture()?.prepare()
+  }
+
   /// Reads one input, with several lines if the configuration's `isComplete` requires more.
   ///
   /// Without a terminal it reads plain lines and shows nothing.
@@ -465,7 +473,7 @@ public final class LineEditor {
 
   private func receive() {
     let (messages, woken) = configuration.mailbox.drain()
-    picture?.announce(messages)
+    picture?.announce(Announcement(messages))
     if woken, messages.isEmpty { wake() } else { picture?.showNewStatus() }
   }
 

@@ -38,7 +38,7 @@ public struct LineEditorConfiguration {
   /// Returns the seconds until `onWake` should be called; `nil` for never.
   public var nextDeadline: () -> Double? = { nil }
   /// Called when the deadline is reached or `Mailbox.wake` was called. The returned lines appear above the line.
-  public var onWake: () -> [String] = { [] }
+  public var onWake: () -> Announcement = { Announcement() }
   /// Returns the help for the word at the cursor (in bytes); shown below the line until the next key.
   public var help: (_ line: String, _ cursor: Int) -> [StyledText] = { _, _ in [] }
   /// Lets the user change the text in another program, to which the terminal is lent; `nil` leaves the text

@@ -33,6 +33,7 @@ final class LinePicture {
   /// The walk that receives the keys, whose status is shown.
   private var walk: (any LineWalk)?
   private var statusTime = -Double.infinity
+  private var openSeries: OpenSeries?
   /// The end of the previous line, until it is reported to the terminal.
   private var ended: Ending?
   /// `true` if the terminal knows the start of the typed text.
@@ -70,6 +71,7 @@ final class LinePicture {
     tellTerminal("A")
     isInputMarked = false
     forgetPaint()
+    openSeries = nil
     top = 0
     // Commands run since may have changed the answers.
     highlighted = nil
@@ -78,6 +80,13 @@ final class LinePicture {
     reflected = nil
     stands = nil
     statusTime = -Double.infinity
+  }
+
+  /// Begins output before the first line.
+  func prepare() {
+    session.prepareTerminal(false)
+    startRow()
+    _ = session.output.flush()
   }
 
   /// Moves to column 0. Output that did not end its line is marked, and the prompt goes to the next row: as many cells
@@ -300,11 +309,26 @@ final class LinePicture {
   // MARK: Leaving the picture
 
   /// Shows messages above the prompt; the line appears again below them.
-  func announce(_ messages: [String]) {
-    if messages.isEmpty { return }
+  func announce(_ announcement: Announcement) {
+    if announcement.lines.isEmpty { return }
     finishResize()
+    let rows = painter.shown?.rows.count ?? 1
     erase()
-    for message in messages { session.output.write(LinePicture.terminalLines(message)) }
+    var lines = announcement.lines
+    if let series = announcement.series, session.canPaint {
+      if var open = openSeries, open.isContinued(by: series, above: rows, in: size) {
+        session.output.write("\u{1B}[\(open.rows)A" + Painter.eraseBelow)
+        open.count += 1
+        lines = series.continued(open.count, open.since)
+        open.rows = lines.count
+        openSeries = open
+      } else {
+        openSeries = OpenSeries(name: series.name, since: series.since, rows: lines.count, columns: size.columns)
+      }
+    } else {
+      openSeries = nil
+    }
+    for line in lines { session.output.write(LinePicture.terminalLines(line)) }
   }
 
   /// Shows another prompt and text in place of the present ones.
@@ -340,7 +364,7 @@ final class LinePicture {
   func show(_ menu: inout CompletionMenu) -> Bool {
     let rows = session.size.rows
     guard session.canPaint, rows > 1 else {
-      announce(lines(of: &menu, max(4, rows / 2)).map { $0.rendered(palette) })
+      announce(Announcement(lines(of: &menu, max(4, rows / 2)).map { $0.rendered(palette) }))
       return false
     }
     isModal = true
@@ -390,6 +414,7 @@ final class LinePicture {
 
   /// Clears the screen and shows the line at its top (^L).
   func clearScreen() {
+    openSeries = nil
     if session.canPaint {
       session.output.write("\u{1B}[H\u{1B}[2J")
       forgetPaint()
@@ -401,6 +426,7 @@ final class LinePicture {
 
   /// Shows the line again from the cursor's row on, after another program had the terminal.
   func comeBack() {
+    openSeries = nil
     if session.canPaint { session.output.write(Painter.eraseBelow) }
     session.markPastes()
     size = session.size

@@ -44,6 +44,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   }
   prompt.state.ask { editor.ask($0, hidden: $1) }
   session.output.useGraphics { editor.graphics() }
+  editor.prepare()
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
   if let path = options.record {

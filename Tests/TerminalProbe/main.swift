@@ -1,6 +1,6 @@
 // A line editor with a toy language, for the tests to drive through a pseudo-terminal. Options:
 //   --vi --emacs --plain --ascii --prompt TEXT --history FILE --entry TEXT --status --fixed-status TEXT
-//   --post SECONDS TEXT --every SECONDS TEXT --messages FIFO --reflect --help --answers
+//   --post SECONDS TEXT --series --every SECONDS TEXT --messages FIFO --reflect --help --answers
 import System
 import Terminal
 
@@ -14,6 +14,8 @@ configuration.isComplete = isComplete
 var prompt: StyledText = StyledText("› ", .dim)
 let history = History(path: nil)
 var chosenHistory = history
+/// Whether the message of `--every` replaces the last one.
+var isSeries = false
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
   switch option {
@@ -61,8 +63,9 @@ while let option = arguments.popFirst() {
     configuration.onWake = {
       if answered < asked { show("\u{1B}]2;\(asked)\u{07}") }
       answered = asked
-      return []
+      return Announcement()
     }
+  case "--series": isSeries = true
   case "--every":
     let seconds = Double(arguments.popFirst()!)!
     let text = arguments.popFirst()!
@@ -72,7 +75,9 @@ while let option = arguments.popFirst() {
     configuration.onWake = {
       next += seconds
       count += 1
-      return ["\(text) \(count)"]
+      return Announcement(
+        ["\(text) \(count)"],
+        series: isSeries ? .init("every", since: "1") { ["\(text) \(count) (\($0) since \($1))"] } : nil)
     }
   default: say("unknown option \(option)")
   }

@@ -326,6 +326,50 @@ import Testing
     terminal.expect(["timer done", "well done", "› post #tag", "got: post #tag", "›"])
   }
 
+  /// A message of a series takes the last one's place while nothing else is written.
+  @Test func aSeriesOfMessagesDoesNotScroll() throws {
+    let terminal = try ProbeTerminal(["--series", "--every", "0.1", "tick"])
+    terminal.send("ab")
+    terminal.expect("in one row") {
+      $0.lines.count == 2 && $0.line(0).hasPrefix("tick 3 (3 since 1)") && $0.lines[1] == "› ab"
+    }
+    terminal.send("\r")
+    terminal.expect("a new row below what was written") { screen in
+      let at = screen.lines.firstIndex(of: "got: ab") ?? 8
+      return screen.line(0).hasPrefix("tick ") && screen.line(1) == "› ab"
+        && screen.line(at + 1).contains(" (2 since 1)") && screen.lines.last == "›"
+    }
+    terminal.resize(columns: 30, rows: 6)
+    terminal.expect("another row in another window") { $0.lines.count { $0.hasPrefix("tick ") } == 3 }
+    #expect(terminal.screen.scrolledOff.isEmpty)
+  }
+
+  @Test func aSeriesIsNotReplacedWhereItCannotBeReached() throws {
+    let terminal = try ProbeTerminal(["--series", "--every", "0.1", "tick"], columns: 10, rows: 3)
+    terminal.send("123456789012345678901234567890")
+    terminal.expect("above the screen") { $0.scrolledOff.count >= 2 && $0.lines.last == "90" }
+  }
+
+  @Test func controlSIsAKey() throws {
+    let terminal = try ProbeTerminal()
+    terminal.expect(["›"], cursor: (0, 2))
+    terminal.send("a\u{13}b")
+    terminal.expect(["› ab"], cursor: (0, 4))
+  }
+
+  /// Up moves within a recalled block once another key has moved the cursor.
+  @Test func aRecalledBlockIsWalked() throws {
+    let terminal = try ProbeTerminal(["--entry", "older", "--entry", "one {\ntwo\n}"])
+    terminal.send("\u{1B}[A")
+    terminal.expect(["› one {", "two", "}"], cursor: (2, 1))
+    terminal.send("\u{1B}[D\u{1B}[A")
+    terminal.expect(["› one {", "two", "}"], cursor: (1, 0))
+    terminal.send("\u{1B}[A")
+    terminal.expect(["› one {", "two", "}"], cursor: (0, 2))
+    terminal.send("\u{1B}[A")
+    terminal.expect(["› older"], cursor: (0, 7))
+  }
+
   @Test func messagesAboveTextOfSeveralRows() throws {
     let terminal = try ProbeTerminal(["--every", "0.1", "tick"], columns: 10, rows: 6)
     terminal.send("1234567890#23456\u{1B}[D\u{1B}[D")
@@ -436,6 +480,21 @@ import Testing
     terminal.expect("taken and edited") { $0.lines.contains("got: post #tag!") }
     terminal.send("\u{12}one\r")
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
+  }
+
+  @Test func aSearchHasPages() throws {
+    let entries = (1...20).flatMap { ["--entry", "hold \($0)s"] }
+    let terminal = try ProbeTerminal(entries, rows: 12)
+    terminal.send("\u{12}")
+    terminal.expect("a count") {
+      $0.lines == ["search:  ›", "  hold 20s", "  hold 19s", "  hold 18s", "  1–3 of 20"]
+    }
+    terminal.send("\u{1B}[6~\u{1B}[6~")
+    terminal.expect("two pages down") { $0.line(0) == "search:  › hold 14s" && $0.lines.last == "  6–8 of 20" }
+    terminal.send("\u{1B}[F")
+    terminal.expect("the oldest") { $0.lines.suffix(2) == ["› hold 1s", "  18–20 of 20"] }
+    terminal.send("\u{1B}[H\u{1B}[6~\u{1B}[5~")
+    terminal.expect("the newest") { $0.lines.dropFirst().first == "› hold 20s" && $0.lines.last == "  1–3 of 20" }
   }
 
   /// The search begins with the text of the line, and ^U clears it.

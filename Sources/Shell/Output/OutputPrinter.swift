@@ -145,6 +145,36 @@ public final class OutputPrinter {
     return passed.values.reduce(0) { $0 + max(0, $1 - Self.foldLimit) }
   }
 
+  /// The event of a line that was written since the last drain and may be replaced, and its instant.
+  private var repeating: (name: String, at: Instant)?
+
+  /// Notes that the last line belongs to an event that repeats.
+  func noteRepeating(_ event: String, at instant: Instant) { repeating = (event, instant) }
+
+  /// Removes the pending text and returns it line by line. If it is the line of one event that repeats, the next line
+  /// of such an event may replace it.
+  func drainAnnouncement() -> Announcement {
+    let last = repeating
+    repeating = nil
+    let lines = output.drainLines()
+    guard let last, lines.count == 1 else { return Announcement(lines) }
+    let clock = clockText(last.at)
+    // Of the time of day, hours and minutes are enough.
+    let since = showsTimeOfDay ? String(clock.prefix(5)) : clock
+    return Announcement(
+      lines,
+      series: .init(last.name, since: since) { [output] in
+        [lines[0] + Self.counted($0, since: $1, after: lines[0], output)]
+      })
+  }
+
+  /// Returns as much of ` (12 since 14:05)` as there is room for.
+  private static func counted(_ count: Int, since: String, after line: String, _ output: Output) -> String {
+    let room = output.width - 1 - StyledText(rendered: line, output.palette).width
+    let text = [" (\(count) since \(since))", " (\(count))"].first { StyledText($0).width <= room }
+    return text.map { StyledText($0, .dim).rendered(output.palette) } ?? ""
+  }
+
   // MARK: JSON
 
   /// Writes `{"at":12.5,"event":"…"` and the other fields.

@@ -34,19 +34,19 @@ struct Trial {
   }
 
   /// Returns a short description of what a line would do; `nil` if it only looks, or was not tried.
-  static func outcome(of line: String, in session: Session) -> String? {
+  static func outcome(of line: String, in session: Session) -> (text: String, isRefused: Bool)? {
     let output = Output(to: .memory, glyphs: session.output.glyphs, width: 200)
     guard var trial = Trial(of: session, output: output) else { return nil }
     switch trial.run(line) {
     case .none: return nil
-    case .failed(let problem): return "refused: \(problem.message)"
+    case .failed(let problem): return ("refused: \(problem.message)", true)
     case .done:
       let log = trial.session.past.log
       guard log.inputCount > trial.before.inputs || log.entries.end > trial.before.events else { return nil }
       let said = output.drainLines().compactMap(withoutClock)
       // Notes contain further information.
       let note = Mark.note.text(output.glyphs)
-      return said.last { !$0.hasPrefix(note) } ?? said.last
+      return (said.last { !$0.hasPrefix(note) } ?? said.last).map { ($0, false) }
     }
   }
 

@@ -140,7 +140,7 @@ public final class Prompt {
     var meanwhile: [String] = []
     let shown = Pager.show(
       { page.lines(width: $0, on: output) }, palette: output.palette, glyphs: output.glyphs,
-      nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
+      nextDeadline: { secondsToNext }, onWake: { meanwhile += wake().lines })
     for line in (shown ?? page.lines(width: width, on: output)[...]) + meanwhile { output.write(line + "\n") }
     session.flush()
   }
@@ -153,7 +153,7 @@ public final class Prompt {
     case .screen where session.options.isReplay: break
     case .screen(let show):
       var meanwhile: [String] = []
-      show(session, { secondsToNext }, { meanwhile += wake() })
+      show(session, { secondsToNext }, { meanwhile += wake().lines })
       for line in meanwhile { session.output.write(line + "\n") }
       session.flush()
     case .practice(let isSaid, let replaces, let begin):
@@ -295,12 +295,26 @@ public final class Prompt {
       return Reflection(problems: problems, outcome: room)
     }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
-      !session.catalog.services.tutor.foretells(session), let outcome = Trial.outcome(of: line, in: session)
+      !session.catalog.services.tutor.foretells(session), let outcome = Trial.outcome(of: line, in: session),
+      !outcome.isRefused || !mayContinue(line, cursor)
     else { return Reflection(problems: problems) }
-    let text = StyledText(sanitized(outcome, glyphs: session.output.glyphs), .dim)
+    let text = StyledText(sanitized(outcome.text, glyphs: session.output.glyphs), .dim)
     return Reflection(
       outcome: text.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut), givesWay: true,
       lasts: session.clock.pace == .instant ? nil : 1)
+  }
+
+  /// Returns `true` if the word at the end of a line may not be finished: a refusal would come too early.
+  private func mayContinue(_ line: String, _ cursor: Int) -> Bool {
+    guard cursor == line.utf8.count, let last = line.last, !last.isWhitespace else { return false }
+    if "@#$.".contains(last) { return true }
+    // The unit of a duration is still to come.
+    if last.isNumber { return Trial.outcome(of: line + "s", in: session)?.isRefused == false }
+    return complete(line, cursor).contains { completion in
+      let word = line.utf8.dropFirst(completion.replacing.lowerBound)
+      let whole = completion.text.withoutTrailingSpaces.utf8
+      return completion.replacing.upperBound == cursor && whole.count > word.count && whole.starts(with: word)
+    }
   }
 
   public func complete(_ line: String, _ cursor: Int) -> [Completion] {
@@ -329,15 +343,22 @@ public final class Prompt {
   }
 
   /// Runs everything that is due in any session, and returns its lines.
-  public func wake() -> [String] {
+  public func wake() -> Announcement {
     session.output.fit(width())
-    return runners.indices.flatMap { index in
-      let lines = runners[index].wake()
+    var all = Announcement()
+    for index in runners.indices {
+      let said = runners[index].wake()
+      if said.lines.isEmpty { continue }
+      all.series = all.lines.isEmpty ? said.series : nil
       // The events of the sessions beneath do not belong to the practice.
-      guard index < runners.count - 1, !lines.isEmpty else { return lines }
-      let place =
-        index == 0 && runners[0].session.options.kind == .real ? "in your own session" : "in the session underneath"
-      return [StyledText(" \(place):", .dim).rendered(session.output.palette)] + lines
+      if index < runners.count - 1 {
+        all.series = nil
+        let place =
+          index == 0 && runners[0].session.options.kind == .real ? "in your own session" : "in the session underneath"
+        all.lines.append(StyledText(" \(place):", .dim).rendered(session.output.palette))
+      }
+      all.lines += said.lines
     }
+    return all
   }
 }

@@ -50,6 +50,9 @@ struct EventEntry<Payload>: Sendable {
   /// `true` if the event says that something is saved: the event is reported only once the saved data would survive a
   /// power loss.
   let lasts: Bool
+  /// `true` if such events follow each other for as long as something plays: at a prompt, the line of the next one
+  /// replaces the line of the last one.
+  let repeats: Bool
   private let makeFields: @Sendable () -> [EventField<Payload>]
   /// Writes the event's line; `nil` if a line would only be noise.
   let says: (@Sendable (inout LineWriter, Payload, Session) -> Void)?
@@ -58,10 +61,11 @@ struct EventEntry<Payload>: Sendable {
 
   /// - Parameters:
   ///   - lasts: whether the event says that something is saved.
+  ///   - repeats: whether such events follow each other for as long as something plays.
   ///   - because: `why` in one sentence.
   ///   - reason: what `explain` says if the log keeps the fields (default: `summary`).
   init(
-    _ name: String, _ summary: String, lasts: Bool = false,
+    _ name: String, _ summary: String, lasts: Bool = false, repeats: Bool = false,
     fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
     says: (@Sendable (inout LineWriter, Payload, Session) -> Void)? = nil,
     why: (@Sendable (Payload, Reasoning) -> [String])? = nil, because: (@Sendable (Payload) -> String)? = nil,
@@ -70,6 +74,7 @@ struct EventEntry<Payload>: Sendable {
     let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
     row = EventRow(kind, reason, isSaid: says != nil)
     self.lasts = lasts
+    self.repeats = repeats
     makeFields = fields
     self.says = says
     self.why = why ?? because.map { sentence in { @Sendable payload, _ in [sentence(payload)] } }

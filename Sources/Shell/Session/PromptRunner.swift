@@ -457,7 +457,7 @@ public final class PromptRunner {
   }
 
   /// Performs everything that is due, and returns its lines. ^C stops a handler that does not end.
-  public func wake() -> [String] {
+  public func wake() -> Announcement {
     suggestionFilter.forget()
     session.output.hold()
     defer { session.output.release() }
@@ -479,6 +479,6 @@ public final class PromptRunner {
       }
     }
     session.endSkip()
-    return session.output.drainLines()
+    return session.printer.drainAnnouncement()
   }
 }

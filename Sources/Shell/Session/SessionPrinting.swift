@@ -29,6 +29,7 @@ extension Session {
     if output.format == .json { return printer.writeJSON(entry, payload, at: instant) }
     guard let says = entry.says, !folds(entry.name) else { return }
     printer.writeEvent(at: instant) { says(&$0, payload, self) }
+    if entry.repeats { printer.noteRepeating(entry.name, at: instant) }
   }
 
   /// Returns `true` if an event's line is left out: if many similar events pass at once at a prompt, only the first

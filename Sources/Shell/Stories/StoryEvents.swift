@@ -15,7 +15,7 @@ struct StoryEvents {
   ]
 
   static let started = EventEntry<(id: Int, author: String, place: Int, cause: Player.Cause)>(
-    "story.started", "a story started",
+    "story.started", "a story started", repeats: true,
     fields: [
       .init("story", "the story's number in the feed") { $0.id },
       .init("author", "the user who shared the story") { $0.author },

@@ -84,10 +84,10 @@ import Timers
       accounts.add(Account(did: "did:plc:b", handle: "bob.test", host: host, access: "A", refresh: "R"))
     }
     #expect(other.runner.secondsToNext != nil)
-    #expect(other.runner.wake().contains("heard none bob.test"))
+    #expect(other.runner.wake().lines.contains("heard none bob.test"))
     try AccountAccess(one.session).changeAccounts { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
-    #expect(other.runner.wake().contains("heard bob.test none"))
-    #expect(other.runner.wake() == [])
+    #expect(other.runner.wake().lines.contains("heard bob.test none"))
+    #expect(other.runner.wake().lines == [])
   }
 
   /// The virtual clocks of practice sessions begin at the same instant, so all of them start the same timers at the
@@ -129,7 +129,7 @@ import Timers
     other.runner.run("timer stop; timer start shower 3")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
     SystemClock.sleep(.milliseconds(1_200))
-    _ = one.runner.wake()
+    _ = one.runner.wake().lines
     #expect(one.session.ledger.timerSessions.count == 0)
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
   }
@@ -139,8 +139,8 @@ import Timers
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop")
     _ = one.session.output.drainLines()
-    #expect(one.runner.wake() == ["note: another session stopped custom, so it does not count"])
-    #expect(one.runner.wake() == [])
+    #expect(one.runner.wake().lines == ["note: another session stopped custom, so it does not count"])
+    #expect(one.runner.wake().lines == [])
     #expect(one.runner.secondsToNext.map { $0 > 1 && $0 <= 2 } == true, "others may write a post at any time")
   }
 
@@ -160,10 +160,10 @@ import Timers
       ),
       ("timer done", ["note: another session finished shower"]),
     ]
-    _ = one.runner.wake()
+    _ = one.runner.wake().lines
     for (line, words) in deeds {
       other.runner.run(line)
-      let said = one.runner.wake()
+      let said = one.runner.wake().lines
       #expect(said.count == words.count && zip(said, words).allSatisfy { $0.hasPrefix($1) }, "\(line): \(said)")
     }
     one.runner.run("timer start reading 20; timer pause")
@@ -213,14 +213,14 @@ import Timers
   @Test func anIdlePromptFollowsAPauseAndItsEnd() throws {
     let (one, other) = try nearTheEnd()
     other.runner.run("timer pause")
-    _ = one.runner.wake()
+    _ = one.runner.wake().lines
     #expect(one.session.world.timers.countdown.state == .paused)
     #expect(one.runner.secondsToNext.map { $0 <= 2 } == true, "it looks again by itself")
     other.runner.run("timer resume")
-    _ = one.runner.wake()
+    _ = one.runner.wake().lines
     #expect(one.session.world.timers.countdown.state == .running)
     SystemClock.sleep(.milliseconds(1_200))
-    #expect(one.runner.wake().contains { $0.contains("done, 1 min: well done!") })
+    #expect(one.runner.wake().lines.contains { $0.contains("done, 1 min: well done!") })
     #expect(one.session.ledger.timerSessions.count == 1)
   }
 

@@ -69,7 +69,7 @@ import Timeline
     let end = Date(timeIntervalSinceNow: 30)
     while !isOver(), Date() < end {
       Thread.sleep(forTimeInterval: 0.02)
-      for prompt in prompts where prompt.secondsToNext.map({ $0 <= 0 }) ?? false { lines += prompt.wake() }
+      for prompt in prompts where prompt.secondsToNext.map({ $0 <= 0 }) ?? false { lines += prompt.wake().lines }
     }
     return lines
   }

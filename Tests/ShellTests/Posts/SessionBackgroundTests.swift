@@ -38,7 +38,7 @@ import Testing
     let end = Date(timeIntervalSinceNow: 30)
     while !lines.contains(where: done), Date() < end {
       Thread.sleep(forTimeInterval: min(prompt.secondsToNext ?? 0.05, 0.05))
-      lines += prompt.wake()
+      lines += prompt.wake().lines
     }
     return lines
   }

@@ -26,7 +26,7 @@ import Timeline
     func type(_ text: String, answers: [String] = []) {
       var left = answers[...]
       prompt.state.ask { _, _ in left.popFirst().map { .text($0) } ?? .none }
-      lines += prompt.wake()
+      lines += prompt.wake().lines
       _ = prompt.run(text)
       lines += prompt.session.output.drainLines()
     }
