@@ -42,13 +42,16 @@ struct YearlyZoneRule: Sendable {
     func second(in year: Int, _ offset: Int32) -> Int64 { day.days(in: year) * 86_400 + time - Int64(offset) }
   }
 
+  /// The greatest distance from UTC in seconds: a day, as POSIX has it.
+  static let mostOffset: Int64 = 86_400
+
   private let standard: Int32
   private let summer: (offset: Int32, start: Change, end: Change)?
 
   /// - Returns: `nil` if the text is not such a rule.
   init?(parsing text: [UInt8]) {
     var reader = Reader(rest: text[...])
-    guard reader.name(), let standard = reader.offset() else { return nil }
+    guard reader.name(), let standard = reader.offset(), abs(Int64(standard)) <= Self.mostOffset else { return nil }
     // In this format, offsets west of Greenwich are positive.
     self.standard = -standard
     if reader.rest.isEmpty {
@@ -58,7 +61,7 @@ struct YearlyZoneRule: Sendable {
     guard reader.name() else { return nil }
     let isGiven = reader.rest.first != UInt8(ascii: ",")
     guard let offset = isGiven ? reader.offset().map({ -$0 }) : 3_600 - standard, let start = reader.change(),
-      let end = reader.change(), reader.rest.isEmpty
+      let end = reader.change(), reader.rest.isEmpty, abs(Int64(offset)) <= Self.mostOffset
     else { return nil }
     summer = (offset, start, end)
   }

@@ -46,8 +46,9 @@ public final class ZoneRules: Sendable {
       _ = reader.skip(2)
       return offset
     }
-    // No zone was ever more than a day away from Greenwich, and the format is limited to a week.
-    guard offsets.allSatisfy({ abs(Int64($0)) < 7 * 86_400 }), indices.allSatisfy(offsets.indices.contains),
+    // No zone was ever more than a day away from Greenwich, and other devices accept no such offset.
+    guard offsets.allSatisfy({ abs(Int64($0)) <= YearlyZoneRule.mostOffset }),
+      indices.allSatisfy(offsets.indices.contains),
       zip(seconds, seconds.dropFirst()).allSatisfy({ $0 < $1 })
     else { return nil }
     changes = zip(seconds, indices).map { Change(second: $0, offset: offsets[$1]) }
