@@ -198,6 +198,14 @@ struct DeviceTexts {
         finding: finding(
           "belongs to another device: \(said.device)", DeviceFile(own, machine: nil, []), "which owns the folder"))
     }
+    if let own = onlyJournal(insteadOf: [said, copied].compactMap { $0 }) {
+      let said = said ?? copied
+      return .known(
+        DeviceFile(own, machine: nil, []),
+        finding: finding(
+          "belongs to another device: \(said?.device.name ?? "")", DeviceFile(own, machine: nil, []),
+          "according to the only journal in the folder"))
+    }
     if let said, let copied, said.device != copied.device, isLikelier(copied, than: said, machine) {
       return .known(
         copied, finding: finding("names another device: \(said.device)", copied, "according to \(DeviceName.copy)"))
@@ -235,6 +243,12 @@ struct DeviceTexts {
     return journals.isEmpty ? .none : .undecided(journals)
   }
 
+  /// Returns the device that would own the folder, whatever its files say, if another one was named; `nil` if none
+  /// would.
+  func owner(insteadOf device: Journal.DeviceID) -> Journal.DeviceID? {
+    otherAtHome(than: DeviceFile(device, machine: nil, []))
+  }
+
   /// Returns the device whose exchanges were made in this folder, if the file names another one, which has made none
   /// here: its file came from elsewhere, and its journal by `sync`.
   private func otherAtHome(than file: DeviceFile) -> Journal.DeviceID? {
@@ -243,6 +257,17 @@ struct DeviceTexts {
     else { return nil }
     let others = Journal.devicesAtHome(in: folder).filter { journals.contains($0) && !file.earlier.contains($0) }
     return others.count == 1 ? others[0] : nil
+  }
+
+  /// Returns the device of the folder's only journal, if all the files that name a device came from elsewhere: none of
+  /// them names a device, or an earlier one, that has saved or exchanged anything here.
+  private func onlyJournal(insteadOf files: [DeviceFile]) -> Journal.DeviceID? {
+    guard journals.count == 1, !files.isEmpty else { return nil }
+    let isForeign = files.allSatisfy { file in
+      file.device != journals[0] && !file.earlier.contains(journals[0])
+        && file.earlier.count < DeviceName.mostEarlier && !Journal.hasExchanged(file.device, in: folder)
+    }
+    return isForeign ? journals[0] : nil
   }
 
   /// Returns whether the copy belongs to this folder and the file was put there from another folder.

@@ -66,6 +66,13 @@ public struct StateNaming {
     guard journals.isEmpty || journals.contains(device) else {
       return ("the state folder '\(folder)' has no journal for '\(name)'", "choose one of: \(known)")
     }
+    // The next start would see it as another device's name again.
+    if let owner = texts.owner(insteadOf: device) {
+      return (
+        "'\(device)' is another device: this folder is \(owner)'s, which has synced from here",
+        "to use it as \(device) anyway, move \(owner).place and \(owner).sent out of the folder first"
+      )
+    }
     do throws(Failure) { try StateOwner.check(path) } catch {
       if case .refused(let message, let suggestion) = error.problem {
         return (message, suggestion ?? "try: storyline state check \(ShellWord.quoted(path))")

@@ -121,4 +121,45 @@ import Testing
     let other = try open("b")
     #expect(other("\(sync); expect outbox.count == 3").error == nil)
   }
+
+  /// The same in a folder that was never synced: its only journal says whose it is, whatever both files say.
+  @Test(arguments: [["device"], ["device", "device.2"], ["device.2"]])
+  func theOnlyJournalDecides(copied: [String]) throws {
+    #expect(try open("a")("draft \"from a\"; set tick on; timer start reading 20").error == nil)
+    #expect(try open("b")("draft \"from b\"").error == nil)
+    let (a, b) = (try name("a"), try name("b"))
+    for file in ["device", "device.2"] { try files.removeItem(atPath: "\(root)/a/\(file)") }
+    for file in copied { try files.copyItem(atPath: "\(root)/b/\(file)", toPath: "\(root)/a/\(file)") }
+    #expect(try name("a") == a)
+    let run = try open("a")
+    let note = run.session.output.drainLines().joined(separator: " ")
+    #expect(
+      note.contains(
+        "belongs to another device: \(b); this device is still \(a), according to the only journal in the folder"),
+      "\(note)")
+    #expect(run("expect timer.state == running; draft \"again\"").error == nil && run.session.world.timers.sounds.ticks)
+    #expect(try text("a/\(a).journal").contains("again") && !files.fileExists(atPath: "\(root)/a/\(b).journal"))
+    #expect(try text("a/device").hasPrefix("\(a)\n") && text("a/device.2").hasPrefix("\(a)\n"))
+    #expect(try !open("a").session.output.drainLines().joined().contains("belongs to"))
+  }
+
+  /// The name of another device would not last in a folder that has synced: it is refused, and the note says how it
+  /// would.
+  @Test func aNameThatWouldNotLastIsRefused() throws {
+    #expect(try open("a")("draft \"from a\"; \(sync)").error == nil)
+    #expect(try open("b")("draft \"from b\"; \(sync)").error == nil)
+    #expect(try open("a")(sync).error == nil)
+    let (a, b) = (try name("a"), try name("b"))
+    let run = try Program.run(["state", "name", b, "\(root)/a"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors.contains("'\(b)' is another device: this folder is \(a)'s, which has synced from here"),
+      "\(run.errors)")
+    #expect(try name("a") == a && text("a/device").hasPrefix("\(a)\n"))
+    #expect(try Program.run(["state", "name", a, "\(root)/a"]).status == 0)
+    for ending in ["place", "sent"] { try files.removeItem(atPath: "\(root)/a/\(a).\(ending)") }
+    #expect(try Program.run(["state", "name", b, "\(root)/a"]).status == 0)
+    #expect(try open("a")("draft \"as b\"").error == nil)
+    #expect(try name("a") == b)
+  }
 }
