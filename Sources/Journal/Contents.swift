@@ -69,19 +69,21 @@ struct Contents {
   func latest(ofOthersUpTo limit: Instant) -> Instant? {
     guard let latest, latest > limit else { return latest }
     let ours = Set(([device.name] + trust.earlier.map(\.name)).compactMap { index.devices.known($0) })
+    // Facts about the device itself count by their order and keep a wrong clock's date.
+    let local = Set(trust.local.compactMap { index.types.known($0) })
     let known = index.entries.lazy.filter { $0.instant <= limit.microseconds }.map(\.instant).max()
-    return (latestLive(of: ours, after: limit) ?? known).map(Instant.init(microseconds:))
+    return (latestLive(of: ours, but: local, after: limit) ?? known).map(Instant.init(microseconds:))
   }
 
   /// Returns the latest instant after `limit` of the events of these devices. Some events that were taken back are
   /// passed over: a clock that was wrong dated them.
-  private func latestLive(of devices: Set<UInt16>, after limit: Instant) -> Int64? {
+  private func latestLive(of devices: Set<UInt16>, but types: Set<UInt16>, after limit: Instant) -> Int64? {
     var gone: Set<Int> = []
     while true {
       var last: Int?
       for (number, entry) in index.entries.enumerated()
       where entry.instant > last.map({ index.entries[$0].instant }) ?? limit.microseconds
-        && devices.contains(index.device(of: entry)) && !gone.contains(number)
+        && devices.contains(index.device(of: entry)) && !types.contains(entry.type) && !gone.contains(number)
       {
         last = number
       }

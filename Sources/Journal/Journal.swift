@@ -280,6 +280,37 @@ public final class Journal {
     isUnsynced = false
   }
 
+  /// Dates events again that this device has saved: appends each of them once more, with the same id and an earlier
+  /// instant. Of several lines of an event the first in the order of folding counts, on every device.
+  ///
+  /// Events that this device has not saved, or that are not earlier than the saved ones, are skipped.
+  /// - Throws: as `append`; events that could not be saved keep their dates.
+  public func redate(_ events: [Event]) throws(Failure) {
+    try append([])
+    try withLock { () throws(Failure) in
+      try prepareOwnFile()
+      let earlier = events.filter { event in
+        event.flaw == nil && contents.ownEvent(event.id).map { event.instant < $0.event.instant } ?? false
+      }
+      guard !earlier.isEmpty else { return }
+      try Failure.wrapping {
+        let source = contents.own!
+        let good = source.scanned
+        do {
+          _ = try writer.write(earlier, from: nextOrigin, to: source.file, at: good)
+          try sync(source)
+        } catch {
+          try? source.file.truncate(to: good)
+          throw error
+        }
+      }
+      // Read as another program's lines would be, but not reported as news.
+      let news = contents.news
+      try refreshOwnFile(isLocked: true)
+      contents.news = news
+    }
+  }
+
   // MARK: Voiding
 
   /// Takes back events that this device has saved: appends, for each, an event that voids it. Nothing is removed or

@@ -19,6 +19,8 @@ struct LineImport {
   var past: Instant?
   /// The latest instant of the events that are copied.
   var latest = Instant.distantFuture
+  /// The latest instant of the copy's lines that count: a later one may have got an earlier date.
+  var counting = Instant.distantFuture
   /// The number of lines that were not copied because they are later.
   private(set) var ahead = 0
   /// `true` if the copy is this device's own file, restored from a backup: it lacks lines that it had, and may have
@@ -244,9 +246,9 @@ struct LineImport {
     while try there.next() {
       if there.offset > 0, let saved = there.withLine(theirs.event) { conflicts.find(saved) }
     }
-    changed += conflicts.lost
+    changed += conflicts.lost(ifAfter: counting)
     guard past == nil else { return }
-    for saved in conflicts.earlier { output.append(saved.line) }
+    for saved in conflicts.earlier(ifAfter: counting) { output.append(saved.line) }
   }
 
   /// Counts a line, and returns `true` if it may be copied.
@@ -328,11 +330,20 @@ private struct Conflicts {
   private static let most = 10_000
 
   var isEmpty: Bool { all.isEmpty }
-  /// The number of lines that replaced a line that the file had before.
-  var lost: Int { dropped + all.values.reduce(0) { $0 + ($1.isHeldThere ? 0 : $1.others.count) } }
-  /// The lines that come before those of the copy and that the file also has.
-  var earlier: [Journal.SavedEvent] {
-    all.values.filter(\.isHeldThere).flatMap { conflict in conflict.others.filter { $0 < conflict.held } }.sorted()
+  /// Returns the number of lines that replaced a line that the file had before.
+  /// - Parameter limit: the latest instant of the lines that count: others may be replaced.
+  func lost(ifAfter limit: Instant) -> Int {
+    dropped + all.values.reduce(0) { $0 + (Self.isReplaced($1, limit) ? 0 : $1.others.count) }
+  }
+
+  /// Returns the lines that come before those of the copy, if the file also has those or they do not count.
+  func earlier(ifAfter limit: Instant) -> [Journal.SavedEvent] {
+    all.values.filter { Self.isReplaced($0, limit) }
+      .flatMap { conflict in conflict.others.filter { $0 < conflict.held } }.sorted()
+  }
+
+  private static func isReplaced(_ conflict: Conflict, _ limit: Instant) -> Bool {
+    conflict.isHeldThere || conflict.held.event.instant > limit
   }
 
   mutating func add(_ saved: Journal.SavedEvent, beside held: Journal.SavedEvent) {
