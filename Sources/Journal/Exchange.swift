@@ -13,6 +13,9 @@ extension Journal {
     /// The events that came with an id under which this device has saved a different event; this device's own event
     /// stays.
     public var different: [Tally] = []
+    /// The reason why this device's file in the shared folder could not be updated, so that no other device gets the
+    /// new events; `nil` if it is up to date.
+    public var unsent: Failure?
 
     /// Events of one type.
     public struct Tally: Hashable, Sendable {

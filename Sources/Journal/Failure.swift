@@ -33,7 +33,7 @@ extension Journal {
     case noSuchEvent(Event.ID)
 
     /// `true` if a file is left out because of its content; it stays left out until it changes.
-    var isLasting: Bool {
+    public var isLasting: Bool {
       switch self {
       case .otherKind, .newerFormat, .unknownFormat, .notAJournal, .refused: true
       case .broken(let error): if case .notAFile = error.cause { true } else { false }
@@ -165,6 +165,8 @@ extension Journal {
     case pastTakenBack(file: String, lines: Int)
     /// Lines of another device whose content differs from what was copied from that device before.
     case rewritten(file: String, lines: Int)
+    /// A copy of another device's file that had the lines of yet another one; it was moved to `keptIn`.
+    case wrongCopy(file: String, said: String, keptIn: String)
     /// Some files of a folder were left out because there are too many.
     case tooManyFiles(folder: String, count: Int, limit: Int)
     /// Lines end in CR LF, as some programs convert text; all of them were read.
@@ -221,6 +223,9 @@ extension Journal {
       case .rewritten(let file, let lines):
         "\(file) contradicts \(lines == 1 ? "one earlier event" : "\(lines) earlier events"); if its device was not restored "
           + "from a backup, someone else changed the file"
+      case .wrongCopy(let file, let said, let keptIn):
+        "\(file) was from \(said), not from the device of that name: it was moved to \(keptIn), and the device's own file "
+          + "was copied"
       case .tooManyFiles(let folder, let count, let limit):
         "\(folder) has \(count) journals; the limit is \(limit), so the others were left out"
       case .lineEnds(let file, let isMended):

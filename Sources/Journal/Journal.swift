@@ -478,11 +478,10 @@ public final class Journal {
         latest: latest,
         ownBeginning: contents.ownBeginning)
       let (before, known) = (contents.lineCount, contents.mark)
-      var isOwnSafe = true
       try Failure.wrapping {
         try home.files.makeFolder(shared.path)
         try shared.check()
-        isOwnSafe = try shared.fetch(&foundOut)
+        exchange.unsent = try shared.fetch(&foundOut)
       }
       // The own file first: other files' lines in this device's name are compared with it.
       try refreshOwnFile(isLocked: true)
@@ -493,13 +492,14 @@ public final class Journal {
       (exchange.arrived, exchange.takenBack) = (changes.arrived, changes.takenBack)
       exchange.different = changes.different
       try Failure.wrapping {
-        if let own = contents.own, isOwnSafe {
+        if let own = contents.own, exchange.unsent == nil {
           do throws(FileError) {
-            exchange.sentBytes = try shared.publish(own)
+            exchange.sentBytes = try shared.publish(own, &foundOut)
             mark.write(for: own)
           } catch {
             // Something other than a file cannot be replaced; the other devices' files are still usable.
             guard case .notAFile = error.cause else { throw error }
+            exchange.unsent = Failure(error)
             foundOut.add(.skipped(file: error.path, Failure(error)))
           }
         }

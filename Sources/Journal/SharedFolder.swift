@@ -6,9 +6,9 @@ import Timeline
 ///
 ///     let shared = SharedFolder(path: "/media/stick", home: home, kind: .real)
 ///     try shared.check()
-///     let isSafe = try shared.fetch(&notices)      // copies the others' lines into the state folder
-///     if isSafe { _ = try shared.publish(own) }    // copies this device's lines to the shared folder
-///     try shared.publishCopies(&notices)           // and lines of others that only this device still holds
+///     let unsafe = try shared.fetch(&notices)              // copies the others' lines into the state folder
+///     if unsafe == nil { _ = try shared.publish(own, &notices) }   // copies this device's lines to the shared folder
+///     try shared.publishCopies(&notices)                   // and lines of others that only this device still holds
 struct SharedFolder {
   let path: String
   /// The state folder of this device.
@@ -61,9 +61,9 @@ struct SharedFolder {
 
   /// Extends the files of the state folder to what the shared folder's files hold. Files that cannot be copied are
   /// left out with a notice, and the others continue.
-  /// - Returns: `true` if this device's file in the shared folder may be overwritten: all of its counting lines are
-  ///   in the state folder.
-  func fetch(_ notices: inout Notices) throws(FileError) -> Bool {
+  /// - Returns: the reason why this device's file in the shared folder must not be overwritten; `nil` if all of its
+  ///   counting lines are in the state folder.
+  func fetch(_ notices: inout Notices) throws(FileError) -> Journal.Failure? {
     let held = try home.journalNames()
     var room = Room(files: held.count)
     if room.files >= limits.files { room.files = held.count { !inbox.isEmpty($0, in: home.path) } }
@@ -71,15 +71,15 @@ struct SharedFolder {
       room.bytes += (try? files.status(of: home.path(of: name), followsLinks: false))??.size ?? 0
     }
     let known = Set(held + [home.ownName])
-    // Moving a folder, or changing its permissions, looks like a restored backup. But where a proof shows which lines
-    // are this device's own, no others have to be accepted.
-    let isRestoring = self.isRestoring && !(hasExchanged && canProve)
+    // Moving a folder, or changing its permissions, looks like a restored backup. Only a proof shows then which lines
+    // are this device's own, and whoever can forge lines can remove the proof: the others are moved aside.
+    let isRestoring = self.isRestoring && !hasExchanged
     // A disk may treat two names as one if they differ only in case or in Unicode normalisation.
     var folded: [String: String] = [:]
     let names = try names().filter { !StateFolder.isOf(forgotten, $0) }
     for name in names where name.lowercased().utf8.elementsEqual(name.utf8) { folded[name] = name }
     for name in known { folded[name.lowercased()] = name }
-    var isOwnSafe = true
+    var unsafe: Journal.Failure?
     for name in inbox.chosen(names, known: known, in: path, &notices) {
       let twin = folded[name.lowercased(), default: name]
       guard twin.utf8.elementsEqual(name.utf8) else {
@@ -96,12 +96,12 @@ struct SharedFolder {
       } catch {
         notices.add(.skipped(file: path(of: name), error))
         // A synchroniser's copy of this device's own file is treated like another device's file.
-        if name == home.ownName { isOwnSafe = error.meansRubbish }
+        if name == home.ownName, !error.meansRubbish { unsafe = error }
       }
     }
     // Once for all files: a sync for each of thousands of new devices would take too long.
     if room.hasNewName { try files.syncFolder(home.path) }
-    return isOwnSafe
+    return unsafe
   }
 
   /// The disk space that the copies of other devices' files take.
@@ -110,15 +110,6 @@ struct SharedFolder {
     var bytes: Int64 = 0
     /// `true` if a file was added to the folder whose name is not synced yet.
     var hasNewName = false
-  }
-
-  /// `true` if a proof in the shared folder applies to the own file, or to the file in its name there.
-  private var canProve: Bool {
-    for file in [home.ownPath, path(of: home.ownName)] {
-      guard let own = (try? inbox.open(file, extra: 1 << 40)) ?? nil else { continue }
-      if proof.provenLength(of: own) > 0 { return true }
-    }
-    return false
   }
 
   private func fetch(
@@ -133,19 +124,27 @@ struct SharedFolder {
     // A journal without events has nothing to say, and thousands of them would take the places of others.
     if !isOwn, entry == nil, try Journal.Failure.wrapping({ try !theirs.hasEvents }) { return }
     var lineImport = LineImport(theirs, named: name, of: device, kind: kind, limits: limits)
+    lineImport.counting = latest
     // A device's facts about itself are never fetched: others may have written them.
     if isOurs { lineImport.leftOut = trust.local }
-    if isOurs, device != home.device.name, !isRestoring { lineImport.past = ownBeginning ?? .distantFuture }
+    if isOurs, device != home.device.name {
+      // What the copied folder's device wrote since is the past as well, as far as it can prove that.
+      if isRestoring, let device = Journal.DeviceID(device) {
+        let earlier = StateFolder(home.path, device: device, files: files)
+        try Journal.Failure.wrapping { try fetchProven(theirs, name, of: earlier, tells: false, &notices) }
+      }
+      lineImport.past = ownBeginning ?? .distantFuture
+    }
     defer { lineImport.tell(&notices) }
     if device == home.device.name, !isRestoring {
       return try Journal.Failure.wrapping {
         // A folder that looks restored may get its lines back without a word.
-        try fetchProven(theirs, name, tells: !self.isRestoring, &notices)
+        try fetchProven(theirs, name, of: home, tells: !self.isRestoring, &notices)
         try leaveOut(name, &lineImport, &notices)
       }
     }
     if isOwn, latest < .distantFuture {
-      try Journal.Failure.wrapping { try fetchProven(theirs, name, tells: false, &notices) }
+      try Journal.Failure.wrapping { try fetchProven(theirs, name, of: home, tells: false, &notices) }
       lineImport.latest = latest
     }
     defer {
@@ -164,7 +163,16 @@ struct SharedFolder {
       let ours = try Journal.Failure.wrapping { try files.open(target, for: .appending) }
       // Another device's lines are not copied into the copy of this device's file.
       if !isOwn, let known = try Journal.Failure.wrapping({ try Self.device(of: ours) }), known != device {
-        throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
+        // The file's name decides whose it is: a file that another device put there before does not keep it out.
+        guard StateFolder.device(ofFile: name) == device else {
+          throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
+        }
+        try checkRoom(theirs.size)
+        let keptIn = try keepAside(name, from: target)
+        try replace(target, with: nil, &lineImport)
+        room.hasNewName = true
+        notices.add(.wrongCopy(file: target, said: known, keptIn: keptIn))
+        return
       }
       if try lineImport.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) {
         if isOwn, lineImport.copied > 0 { notices.add(.unproven(file: path(of: name), lines: lineImport.copied)) }
@@ -191,14 +199,16 @@ struct SharedFolder {
 
   /// Copies the lines of a file in this device's name that the device can prove to have written: an older copy of the
   /// state folder was put back unnoticed, or a copy of the folder is in use.
-  /// - Parameter tells: `true` to report that.
+  /// - Parameters:
+  ///   - home: the folder under the name in which the lines are.
+  ///   - tells: `true` to report that.
   private func fetchProven(
-    _ theirs: OtherDeviceFile, _ name: String, tells: Bool, _ notices: inout Notices
+    _ theirs: OtherDeviceFile, _ name: String, of home: StateFolder, tells: Bool, _ notices: inout Notices
   ) throws {
     guard let ours = try? files.open(home.ownPath, for: .appending),
       try ours.commonLength(ours.status().size, with: theirs.file, theirs.size) < theirs.size
     else { return }
-    let proven = proof.provenLength(of: theirs)
+    let proven = OwnProof(home, for: path).provenLength(of: theirs)
     guard proven > 0 else { return }
     let beginning = OtherDeviceFile(
       path: theirs.path, file: theirs.file, status: theirs.status, size: proven, header: theirs.header)
@@ -226,10 +236,21 @@ struct SharedFolder {
   /// Moves a file of the shared folder aside, because it may belong to someone.
   /// - Returns: its new path; `nil` if it could not be moved.
   private func keepAside(_ name: String) -> String? {
-    guard let aside = freeName(for: name), (try? files.rename(path(of: name), to: path(of: aside))) != nil else {
+    guard let aside = freeName(for: name, in: path), (try? files.rename(path(of: name), to: path(of: aside))) != nil
+    else {
       return nil
     }
     return path(of: aside)
+  }
+
+  /// Moves a copy of the state folder aside.
+  /// - Returns: its new name.
+  private func keepAside(_ name: String, from target: String) throws(Journal.Failure) -> String {
+    guard let aside = freeName(for: name, in: home.path) else {
+      throw .broken(FileError(code: EEXIST, operation: .rename, path: target))
+    }
+    try Journal.Failure.wrapping { try files.rename(target, to: home.path(of: aside)) }
+    return aside
   }
 
   private static let asideEnding = ".left-out"
@@ -237,9 +258,9 @@ struct SharedFolder {
   private static let mostAside = 100
 
   /// Returns an unused name for a file to keep aside; `nil` if all are taken. Earlier files are never overwritten.
-  private func freeName(for name: String) -> String? {
+  private func freeName(for name: String, in folder: String) -> String? {
     let names = (1...Self.mostAside).lazy.map { name + Self.asideEnding + ($0 == 1 ? "" : "-\($0)") }
-    return names.first { (try? files.status(of: path(of: $0), followsLinks: false)) == .some(nil) }
+    return names.first { (try? files.status(of: "\(folder)/\($0)", followsLinks: false)) == .some(nil) }
   }
 
   /// Returns the device that a file names; `nil` if its first line is damaged.
@@ -272,9 +293,11 @@ struct SharedFolder {
   /// that also has other names, is replaced.
   /// - Returns: the number of bytes by which the file changed.
   /// - Throws: a `FileError` with `notAFile` for a folder, pipe, socket or device in its place.
-  func publish(_ source: Source) throws(FileError) -> Int64 {
+  func publish(_ source: Source, _ notices: inout Notices) throws(FileError) -> Int64 {
     let target = path(of: home.ownName)
+    var isLinked = false
     if let entry = try files.status(of: target, followsLinks: false), entry.kind != .link {
+      isLinked = entry.links > 1
       guard entry.isFile else { throw FileError(.notAFile(entry.kind), operation: .open, path: target) }
       let theirs = try files.open(target, for: .appending)
       let status = try theirs.status()
@@ -298,6 +321,8 @@ struct SharedFolder {
     try files.replace(target, in: path) { copied throws(FileError) in
       try copy(source.file, from: 0, to: source.scanned, into: copied)
     }
+    // The other name of the file keeps what was in it.
+    if isLinked { notices.add(.unlinked(file: target)) }
     return source.scanned
   }
 

@@ -328,4 +328,108 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2"])
     #expect(!a.notices.isEmpty)
   }
+
+  // MARK: Earlier dates
+
+  /// An event that a wrong clock dated ahead gets another date under the same id, here and on every device that has it,
+  /// also after the file was compacted.
+  @Test(arguments: [false, true]) func anEventGetsAnEarlierDate(isCompacted: Bool) throws {
+    let a = try open(files, folder: "a")
+    var wrong = event(1)
+    wrong.instant += .days(400)
+    try a.append([wrong, event(2)])
+    try a.exchange(with: "shared", upTo: now)
+    let b = try open(files, folder: "b", device: phone)
+    try b.exchange(with: "shared", upTo: now)
+    #expect(b.event(wrong.id)?.event == wrong)
+    _ = try a.news()
+    try a.redate([event(1), event(2), event(9)])
+    #expect(try a.ids == ["e/1", "e/2"] && a.news().isEmpty)
+    #expect(a.event(wrong.id)?.event == event(1) && a.latest == event(2).instant)
+    // A later date, and the same one, change nothing.
+    let size = files["a/kitchen.journal"]?.count
+    try a.redate([wrong, event(1)])
+    #expect(files["a/kitchen.journal"]?.count == size)
+    if isCompacted { #expect(try a.compact() == 1) }
+    try a.exchange(with: "shared", upTo: now)
+    try b.exchange(with: "shared", upTo: now)
+    #expect(b.notices.isEmpty, "\(b.notices)")
+    for journal in [a, b, try open(files, folder: "a"), try open(files, folder: "b", device: phone)] {
+      #expect(try journal.ids == ["e/1", "e/2"])
+      #expect(journal.event(wrong.id)?.event == event(1))
+    }
+    // Taken back under its own id.
+    #expect(try a.void(wrong.id, at: now))
+    try a.exchange(with: "shared", upTo: now)
+    try b.exchange(with: "shared", upTo: now)
+    #expect(try a.ids == ["e/2"] && b.ids == ["e/2"])
+  }
+
+  /// A line that counts is not replaced by an earlier one that its device did not write beside it.
+  @Test func aLineThatCountsKeepsItsDate() throws {
+    let b = try exchanged()
+    files["shared/phone.journal"] = file(phone, line(event(5), phone))
+    try b.exchange(with: "shared", upTo: now)
+    var other = event(5)
+    other.instant = other.instant - .seconds(100)
+    files["shared/phone.journal"] = file(phone, line(other, phone), line(event(6), phone, 2))
+    try b.exchange(with: "shared", upTo: now)
+    #expect(b.event(id("e/5"))?.event == event(5))
+  }
+
+  // MARK: A name's own file
+
+  /// A file under a new device's name that begins with another device's first line does not keep out the device's own
+  /// file, which comes later. The other lines no longer count, and are kept.
+  @Test func anotherDevicesFileKeepsNobodyOut() throws {
+    let a = try exchanged()
+    files["shared/phone.journal"] = file(mallory, line(event(6), mallory))
+    try a.exchange(with: "shared")
+    files["shared/phone.journal"] = file(phone, line(event(5), phone))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5"])
+    #expect(
+      a.notices.map(\.description) == [
+        "a/phone.journal was from mallory, not from the device of that name: it was moved to phone.journal.left-out, and "
+          + "the device's own file was copied"
+      ])
+    #expect(files["a/phone.journal.left-out"] == file(mallory, line(event(6), mallory)))
+    // Once the device's own file is here, no other takes its place.
+    files["shared/phone.journal"] = file(mallory, line(event(7), mallory))
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ["e/1", "e/2", "e/5"])
+    #expect(files["a/phone.journal.left-out-2"] == nil)
+  }
+
+  /// A file in this device's place that it may not replace: the exchange continues, and says that nothing was sent.
+  @Test func whatIsNotSentIsTold() throws {
+    let a = try exchanged()
+    var header = Header(kind: .real, device: "kitchen")
+    header.version = 2
+    files["shared/kitchen.journal"] = header.line
+    files["shared/phone.journal"] = file(phone, line(event(5), phone))
+    try a.append([event(3)])
+    let exchange = try a.exchange(with: "shared")
+    #expect(exchange.received == 1 && exchange.sentBytes == 0)
+    #expect(exchange.unsent == .newerFormat(path: "shared/kitchen.journal", version: 2))
+    #expect(files["shared/kitchen.journal"] == header.line)
+    files["shared/kitchen.journal"] = nil
+    #expect(try a.exchange(with: "shared").unsent == nil)
+  }
+
+  /// A second name of this device's file in the shared folder is another file from then on, which a note says.
+  @Test func aSecondNameIsTold() throws {
+    let temporary = TemporaryFolder()
+    let folder = temporary.path
+    let a = try open(POSIXFileSystem(), folder: "\(folder)/a")
+    try a.append([event(1)])
+    try a.exchange(with: "\(folder)/shared")
+    #expect(link("\(folder)/shared/kitchen.journal", "\(folder)/shared/backup.txt") == 0)
+    try a.append([event(2)])
+    try a.exchange(with: "\(folder)/shared")
+    #expect(
+      a.notices.last?.description
+        == "\(folder)/shared/kitchen.journal was a link to another file; it is now a separate file")
+    #expect(try Folder.names(in: "\(folder)/shared").contains("backup.txt"))
+  }
 }

@@ -193,8 +193,8 @@ import Timeline
     for path in files.paths where path.hasPrefix("shared/") { #expect(!files.text(path).contains(secret)) }
   }
 
-  /// Without a proof, lines in this device's name come back after a backup was restored, and are reported; none comes
-  /// back that is dated far ahead.
+  /// Without a proof, lines in this device's name come back to a folder that has no record of an exchange, and are
+  /// reported; none comes back that is dated far ahead.
   @Test func noForgedLineFromTheFutureComesBack() throws {
     try exchanged(1...2)
     let backup = backup()
@@ -208,6 +208,7 @@ import Timeline
     files["shared/kitchen.journal"]! += line(forged) + line(event(5), 10)
     files["shared/kitchen.proof"] = nil
     move(backup)
+    files["a/kitchen.sent"] = nil
     let restored = try open(files, folder: "a")
     try restored.exchange(with: "shared", upTo: now + .days(1))
     #expect(try restored.ids == ["e/1", "e/2", "e/4", "e/5"])
@@ -285,6 +286,81 @@ import Timeline
     #expect(try a.ids == ["e/1"])
     #expect(
       a.notices.contains { $0.description.contains("a line in this device's name that this device did not write") })
+  }
+
+  /// Whoever can forge lines can also remove the proof: a folder that has made an exchange accepts none of them, also
+  /// after ordinary work on its files, or when one of its lines is damaged.
+  @Test(arguments: [false, true], [false, true]) func withoutAProofNothingComesIn(isDamaged: Bool, isFirst: Bool) throws
+  {
+    try exchanged(1...3)
+    move(backup())
+    if isDamaged {
+      var bytes = files["a/kitchen.journal"]!
+      bytes[bytes.lastIndex(of: UInt8(ascii: "3"))!] = UInt8(ascii: "8")
+      files["a/kitchen.journal"] = bytes
+    }
+    let whole = files["shared/kitchen.journal"]!
+    if !isDamaged { files["shared/kitchen.proof"] = nil }
+    let forged = line(event(9)) + line(Event(voiding: id("e/1"), at: now), 10)
+    let header = Header(kind: .real, device: "kitchen").line
+    files["shared/kitchen.journal"] = isFirst ? header + forged + whole.dropFirst(header.count) : whole + forged
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    // The proof, if there is one, brings the damaged line back; it covers nothing behind a forged line.
+    #expect(try a.ids == ids(1...(isDamaged && isFirst ? 2 : 3)))
+    let left = isDamaged && isFirst ? "3 lines" : "2 lines"
+    #expect(
+      a.notices.contains { $0.description.contains("\(left) in this device's name that this device did not write") })
+    #expect(
+      files["shared/kitchen.journal.left-out"]
+        == (isFirst ? header + forged + whole.dropFirst(header.count) : whole + forged))
+    #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
+    try a.exchange(with: "shared")
+    #expect(files["shared/kitchen.journal.left-out-2"] == nil)
+  }
+
+  /// A user who has restored an older folder without its proof does as the note says.
+  @Test func theNoteLeadsToTheLines() throws {
+    try exchanged(1...2)
+    let older = backup()
+    try exchanged(3...4)
+    move(older)
+    files["shared/kitchen.proof"] = nil
+    try open(files, folder: "a").exchange(with: "shared")
+    #expect(try open(files, folder: "a").ids == ids(1...2))
+    files["a/kitchen.sent"] = nil
+    files["shared/kitchen.journal"] = files["shared/kitchen.journal.left-out"]
+    files["shared/kitchen.proof"] = nil
+    let a = try open(files, folder: "a")
+    try a.exchange(with: "shared")
+    #expect(try a.ids == ids(1...4))
+  }
+
+  // MARK: A copied folder
+
+  /// The first exchange of a copied folder, which has another name: what the folder has under its earlier name is
+  /// neither changed nor taken back, except by that device itself, which the copied secret proves.
+  @Test(arguments: [false, true]) func theFirstExchangeOfACopyKeepsThePast(isForged: Bool) throws {
+    try exchanged(1...2)
+    for path in files.paths where path.hasPrefix("a/") { files["b" + path.dropFirst()] = files[path]! }
+    let a = try open(files, folder: "a")
+    try a.append([event(3)])
+    try a.void(id("e/2"), at: now)
+    try a.exchange(with: "shared")
+    if isForged {
+      var other = event(1, payload: ["forged": true])
+      other.instant = .practiceStart - .hours(1)
+      files["shared/kitchen.journal"]! += line(other, 20) + line(Event(voiding: id("e/1"), at: now), 21)
+    }
+    let b = try Journal.open(folder: "b", kind: .real, device: phone, earlier: [kitchen], files: files)
+    try b.exchange(with: "shared")
+    for journal in [b, try Journal.open(folder: "b", kind: .real, device: phone, earlier: [kitchen], files: files)] {
+      #expect(try journal.ids == ["e/1", "e/3"])
+      #expect(journal.event(id("e/1"))?.event == event(1))
+    }
+    #expect(
+      b.notices.contains { $0.description.contains("undoes an event that this device saved under that name before") }
+        == isForged)
   }
 
   // MARK: Copies in use

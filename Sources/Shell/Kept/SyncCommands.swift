@@ -133,6 +133,11 @@ extension SyncCommands {
     let done = SyncCommands.Merged(
       folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, effects: effects)
     session.emit(SyncCommands.done, done, at: now)
+    if let unsent = exchange.unsent {
+      throw .refused(
+        "this device's file in \(folder) cannot be updated, so no other device gets your changes: \(unsent.description)",
+        unsent.isLasting ? "move the file elsewhere, and sync again" : "sync again when it can be read")
+    }
     return SyncCommands.done.record(done)
   }
 }

@@ -3,6 +3,7 @@ import Testing
 import Timeline
 import Timers
 
+@testable import Journal
 @testable import Shell
 
 /// `sync`: several devices, one shared folder.
@@ -146,5 +147,31 @@ import Timers
       #expect(Set(ledger.timerSessions().map(\.id)) == saved)
       #expect(ledger.timerSessions().count == saved.count)
     }
+  }
+
+  /// A file in this device's place that it may not replace: the others' events come, nothing is sent, and `sync` fails.
+  @Test(arguments: ["newer", "folder"]) func whatIsNotSentIsAnError(what: String) throws {
+    let (a, b) = (try open("a"), try open("b"))
+    #expect(a("draft \"mine\"; \(sync)").error == nil && b("draft \"theirs\"; \(sync)").error == nil)
+    let path = "\(root)/shared/\(DeviceName.known(in: "\(root)/a")!).journal"
+    try FileManager.default.removeItem(atPath: path)
+    if what == "folder" {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } else {
+      var header = Header(kind: .practice, device: DeviceName.known(in: "\(root)/a")!.name)
+      header.version = 2
+      try Data(header.line).write(to: URL(fileURLWithPath: path))
+    }
+    let why =
+      what == "folder"
+      ? "cannot open \(path): Is a directory"
+      : "\(path) has format 2, written by a newer version of this program (this version knows 1)"
+    let error = a("draft \"more\"; \(sync)").error
+    #expect(
+      error == "this device's file in \(root)/shared cannot be updated, so no other device gets your changes: \(why) | "
+        + "move the file elsewhere, and sync again", "\(error ?? "")")
+    #expect(a("expect (drafts | where text == \"theirs\" | count) == 1").error == nil)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".elsewhere")
+    #expect(a(sync).error == nil && b("\(sync); expect (drafts | where text == \"more\" | count) == 1").error == nil)
   }
 }
