@@ -13,6 +13,18 @@ public enum Environment {
     return CommandLine.argc > 0 ? CommandLine.arguments : nil
   }
 
+  /// The time at which the running program's file was built or installed, in microseconds since 1970: no clock that is
+  /// right shows an earlier time. `nil` if it is unknown.
+  public static let programDate: Int64? = {
+    #if canImport(Darwin)
+      let path = CommandLine.arguments.first ?? ""
+    #else
+      let path = "/proc/self/exe"
+    #endif
+    // Some packages set the first time to 1970; no program can set the second.
+    return (try? FileStatus(path)).map { max($0.modified, $0.changed / 1_000) }
+  }()
+
   /// The machine's name, which distinguishes devices.
   public static var hostName: String {
     var bytes = [CChar](repeating: 0, count: 256)

@@ -20,16 +20,21 @@ final class Keeper {
   private var isTakingBack = false
   /// `true` if an undone event may have hidden a change by another device.
   private var isOutdated = false
+  /// `true` if something that happened, such as a timer session, got another date.
+  private var isRedated = false
   /// The number of snapshot changes written so far; makes their IDs unique.
   private var turns = 0
   /// The snapshot written last.
   private(set) var snapshot = World.Snapshot()
   /// The choices whose settings `snapshot` holds; `nil` if that is unknown.
   private var choices: World.Choices?
-  /// The latest instant of anything read or written that can change back and forth: likes, and the snapshot.
-  /// The next such event gets a later instant, whatever the clock says. A virtual clock starts again with every
-  /// session, stops between commands and goes back with `rewind`, and a user who changes something has seen its
-  /// previous value.
+  /// The latest instants of changes, by what they are about: the next change of the same thing gets a later instant,
+  /// whatever the clock says, since a user who changes something has seen its previous value. Other things keep the
+  /// clock's time: a change that another device dated ahead would otherwise move all changes here. Of the changes
+  /// that were read, only those ahead of the clock are here.
+  private var latestChanges: [String: Instant] = [:]
+  /// The latest instant of any change; only in practice sessions, whose virtual clock starts again with every session,
+  /// stops between commands and goes back with `rewind`.
   private var latestChange = Instant.distantPast
   /// Findings of reading that the user should know.
   private var findings: [String] = []
@@ -41,6 +46,8 @@ final class Keeper {
   /// A pending change to the journal.
   private enum Change {
     case append(Journal.Event)
+    /// The event is saved, and gets an earlier date.
+    case redate(Journal.Event)
     case void(Journal.Event.ID, at: Instant)
     case restore(Journal.Event.ID)
   }
@@ -177,48 +184,89 @@ final class Keeper {
   private(set) var uncounted: Set<Journal.Event.ID> = []
   private static let mostUncounted = 10_000
 
-  /// The changes that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
+  /// The events that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
   /// devices leave them out.
   private var ahead: [Journal.SavedEvent] = []
-  /// The devices that have events of that time as well: this device's clock may be the one that is behind.
-  private var devicesAhead: [String] = []
+  /// The devices that have events dated more than a day ahead, by the times of these events: this device's clock may be
+  /// the one that is behind.
+  private var devicesAhead: [Int64: String] = [:]
+  private static let mostAhead = 10_000
+  /// Events of other devices are evidence for events of about the same time. A single one in a distant year is not.
+  private static func period(_ instant: Instant) -> Int64 { instant.microseconds / Duration.days(31).microseconds }
 
-  /// Dates the changes again that a wrong clock dated far ahead, once the clock is right: else no later change would
-  /// count here, and none of them elsewhere.
+  private func deviceAhead(near instant: Instant) -> String? {
+    let period = Self.period(instant)
+    return (-1...1).lazy.compactMap { self.devicesAhead[period + $0] }.first
+  }
+
+  /// A clock was not wrong for longer, as far as anything shows: sessions and posts whose dates are further apart keep
+  /// them, because the clock that is right now may be the one before.
+  private static let longestError = Duration.days(7)
+
+  /// Dates the events again that a wrong clock dated far ahead, once the clock is right: else no later change would
+  /// count here, and none of them elsewhere. Each event keeps its ID.
+  ///
+  /// A clock before the date of the program itself is not right: a machine with an empty battery begins in such a year.
   /// - Returns: `true` if there were any.
   @discardableResult
   func correctDates(at now: Instant) -> Bool {
     guard !ahead.isEmpty else { return false }
-    let (wrong, others) = (ahead, devicesAhead)
+    let wrong = ahead
     ahead = []
     // No clock shows an instant beyond all dates.
-    let corrected = others.isEmpty ? wrong : wrong.filter { $0.event.instant >= Self.end }
-    if corrected.count < wrong.count, let device = others.first {
-      let (count, isOne) = (wrong.count - corrected.count, wrong.count - corrected.count == 1)
+    func isImpossible(_ saved: Journal.SavedEvent) -> Bool { saved.event.instant >= Self.end }
+    let isPossible = !place.isReal || Self.programDate.map { now >= $0 } ?? true
+    let first = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).min() ?? now
+    let last = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).max() ?? now
+    let isBrief = last - first <= Self.longestError
+    var corrected: [Journal.SavedEvent] = []
+    var kept = 0
+    var device: String?
+    for saved in wrong {
+      let other = isImpossible(saved) ? nil : deviceAhead(near: saved.event.instant)
+      let changes = Self.names[saved.event.type]?.changes ?? false
+      if isPossible, other == nil, changes || isBrief || isImpossible(saved) {
+        corrected.append(saved)
+        continue
+      }
+      device = device ?? other
+      if other != nil { kept += 1 }
+      // Then the next change comes after it, whichever clock is wrong.
+      if changes { raise(saved.event) }
+    }
+    if let device, isPossible {
+      let isOne = kept == 1
       findings.append(
-        "\(TimeText.count(count, "change")) of this device \(isOne ? "is" : "are") dated more than a day in the future as "
+        "\(noun(wrong, kept)) of this device \(isOne ? "is" : "are") dated more than a day in the future as "
           + "well, and \(isOne ? "keeps its date" : "keep their dates"): if this device's clock is right, `devices forget "
           + "\(device)` lets \(isOne ? "it" : "them") have today's date")
     }
     guard !corrected.isEmpty else { return false }
-    // The new events come first: whatever interrupts the writing between them and the voids, each change counts, and the
-    // next start, which finds the new events saved, voids the old ones.
+    // The same order, before anything that happens now.
+    var next = now - Duration(microseconds: Int64(corrected.count))
     for saved in corrected {
       var event = saved.event
-      event.instant = later(than: now)
-      event.local = place.day(event.instant)
-      event.id = Journal.Event.ID(cause: [
-        event.type, place.origin, "corrected", "\(saved.origin.run)-\(saved.origin.sequence)",
-      ])
-      waiting.append(.append(event))
+      event.instant = later(than: next, event.type, event.payload)
+      next = event.instant + Duration(microseconds: 1)
+      if event.local != nil { event.local = place.day(now) }
+      if let kind = Self.names[event.type]?.kind {
+        event.payload = kind.payload(event.payload, movedBack: saved.event.instant - event.instant, if: limit(now))
+      }
+      waiting.append(.redate(event))
     }
-    for saved in corrected { waiting.append(.void(saved.event.id, at: now)) }
     findings.append(
-      "\(TimeText.count(corrected.count, "change")) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
+      "\(noun(corrected, corrected.count)) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
         + "day ahead because the clock was wrong: \(corrected.count == 1 ? "it now has" : "they now have") today's date"
     )
     return true
   }
+
+  private func noun(_ events: [Journal.SavedEvent], _ count: Int) -> String {
+    TimeText.count(count, events.allSatisfy(\.event.isChange) ? "change" : "event")
+  }
+
+  /// The date of the running program, less a day, since archives may hold local times; `nil` if unknown.
+  private static let programDate = Environment.programDate.map { Instant(microseconds: $0) - .days(1) }
 
   private func leaveOut(_ saved: Journal.SavedEvent) {
     if uncounted.count < Self.mostUncounted { uncounted.insert(saved.event.id) }
@@ -249,7 +297,7 @@ final class Keeper {
     var kept = World.Kept()
     var strange = 0
     var leftOut: [String: LeftOut] = [:]
-    (uncounted, ahead) = ([], [])
+    (uncounted, ahead, devicesAhead) = ([], [], [:])
     let limit = limit(now)
     latestOfOthers = limit
     var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
@@ -267,6 +315,7 @@ final class Keeper {
           let device = saved.origin.device.name
           if saved.event.instant > limit {
             leftOut[device, default: LeftOut()].ahead += 1
+            if devicesAhead.count < Self.mostAhead { devicesAhead[Self.period(saved.event.instant)] = device }
             leaveOut(saved)
             continue
           }
@@ -276,9 +325,11 @@ final class Keeper {
             continue
           }
         }
-        if row.changes {
-          if saved.event.instant > limit, cursor.isOwn, !row.isLocal {
-            ahead.append(saved)
+        if saved.event.instant > limit, cursor.isOwn, !row.isLocal {
+          ahead.append(saved)
+        } else if row.changes, !row.isLocal {
+          if place.isReal {
+            if saved.event.instant >= now { raise(saved.event) }
           } else {
             latestChange = max(latestChange, saved.event.instant)
           }
@@ -314,9 +365,6 @@ final class Keeper {
         "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
     }
     tell(leftOut)
-    devicesAhead = leftOut.filter { $0.value.ahead > 0 }.keys.sorted()
-    // Then the next change comes after them, whichever clock is wrong.
-    if !devicesAhead.isEmpty, let last = ahead.map(\.event.instant).max() { latestChange = max(latestChange, last) }
     ahead.sort { $0.origin < $1.origin }
     (snapshot, choices) = (kept.snapshot, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
@@ -426,6 +474,7 @@ final class Keeper {
 
   /// Returns whether a device is another one than this, under any name that its folder had.
   func isOther(_ device: Journal.DeviceID) -> Bool { device != journal.device && !earlier.contains(device) }
+  func isOther(_ name: String) -> Bool { name != journal.device.name && !earlier.contains { $0.name == name } }
 
   // MARK: Writing
 
@@ -439,14 +488,14 @@ final class Keeper {
     case .id(let known): id = known
     case .turn(let cause, let name):
       correctDates(at: instant)
-      instant = later(than: instant)
+      instant = later(than: instant, fact.type, fact.payload)
       id = Journal.Event.ID(cause: cause + ["\(instant.microseconds)", place.origin])
       if let name { named[name, default: []].append(id) }
     }
     waiting.append(
       .append(
         Journal.Event(
-          id: id, type: fact.type, instant: instant, local: fact.day ?? place.day(instant), payload: fact.payload)))
+          id: id, type: fact.type, instant: instant, local: fact.day ?? place.day(fact.at), payload: fact.payload)))
   }
 
   /// Queues the changes of the world's snapshot.
@@ -459,19 +508,18 @@ final class Keeper {
     guard now != snapshot else { return }
     correctDates(at: instant)
     turns += 1
-    let instant = later(than: instant)
     let changes = now.changes(since: snapshot)
     let opposites = opposites(of: changes, snapshot.changes(since: now))
     for (turn, change) in changes.enumerated() {
       if isTakingBack, withdraw(change, at: instant) { continue }
-      let number = journal.nextOrigin
+      let (date, number) = (later(than: instant, change.type, change.payload), journal.nextOrigin)
       let id = Journal.Event.ID(cause: [
-        change.type, place.origin, "\(number.run)-\(number.sequence)", "\(instant.microseconds)", "\(turns)-\(turn)",
+        change.type, place.origin, "\(number.run)-\(number.sequence)", "\(date.microseconds)", "\(turns)-\(turn)",
       ])
       waiting.append(
         .append(
           Journal.Event(
-            id: id, type: change.type, instant: instant, local: place.day(instant), payload: change.payload)))
+            id: id, type: change.type, instant: date, local: place.day(instant), payload: change.payload)))
       if let opposite = opposites[turn] {
         written.append(Written(subject: Self.subject(change), opposite: opposite, id: id))
       }
@@ -517,18 +565,34 @@ final class Keeper {
   }
 
   /// Returns once whether the events must be read again, because an undone event may have hidden one of another
-  /// device.
+  /// device, or because an event that is no change has another date.
   func consumeOutdated() -> Bool {
-    defer { isOutdated = false }
-    return isOutdated && journal.hasOthers
+    defer { (isOutdated, isRedated) = (false, false) }
+    return isOutdated && journal.hasOthers || isRedated
   }
 
-  /// Returns the instant for an event written now: later than any event that it may undo.
-  private func later(than instant: Instant) -> Instant {
-    let isFree = latestChange < instant || latestChange == .distantFuture
-    let next = isFree ? instant : latestChange + Duration(microseconds: 1)
-    latestChange = max(latestChange, next)
+  /// Returns the instant for an event written now: later than any event that it may undo. The device's facts about
+  /// itself count in the order in which they were written, so they have the clock's time.
+  private func later(than instant: Instant, _ type: String, _ payload: Journal.Payload) -> Instant {
+    guard let kind = Self.names[type]?.kind, kind.changes, kind.authority != .device else { return instant }
+    let things = place.isReal ? kind.things(payload) : []
+    let latest = things.compactMap { latestChanges[$0] }.max() ?? (place.isReal ? .distantPast : latestChange)
+    let isFree = latest < instant || latest == .distantFuture
+    let next = isFree ? instant : latest + Duration(microseconds: 1)
+    if !place.isReal { latestChange = max(latestChange, next) }
+    for thing in things { latestChanges[thing] = max(latestChanges[thing] ?? next, next) }
     return next
+  }
+
+  /// Dates later changes of the same thing after an event.
+  private func raise(_ event: Journal.Event) {
+    guard place.isReal else {
+      latestChange = max(latestChange, event.instant)
+      return
+    }
+    for thing in Self.names[event.type]?.kind.things(event.payload) ?? [] {
+      latestChanges[thing] = max(latestChanges[thing] ?? event.instant, event.instant)
+    }
   }
 
   // MARK: Undoing
@@ -619,6 +683,17 @@ final class Keeper {
       }
     case .append, .restore:
       try journal.restore(known(restored))
+    case .redate:
+      var events: [Journal.Event] = []
+      while case .redate(let event)? = changes.first {
+        events.append(event)
+        changes.removeFirst()
+      }
+      if events.contains(where: { !$0.isChange }) { isRedated = true }
+      do throws(Journal.Failure) { try journal.redate(events) } catch {
+        changes.insert(contentsOf: events.lazy.map { .redate($0) }, at: changes.startIndex)
+        throw error
+      }
     case .void(_, let instant):
       let ids = known { if case .void(let id, at: instant)? = $0 { id } else { nil } }
       try journal.void(ids, at: instant)
@@ -634,6 +709,11 @@ final class Keeper {
     default: nil
     }
   }
+}
+
+extension Journal.Event {
+  /// `true` if later events of this kind override the event.
+  fileprivate var isChange: Bool { Keeper.kind(of: type)?.changes ?? false }
 }
 
 extension Journal.Failure {

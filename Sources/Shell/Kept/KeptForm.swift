@@ -84,7 +84,43 @@ extension String {
   }
 }
 
+extension KeptForm {
+  /// Returns an object whose instants in the past are earlier by `shift`, if one of them is later than `limit`.
+  fileprivate static func fields(
+    _ fields: [JSON.Field], _ forms: [String: KeptForm], movedBack shift: Duration, if limit: Instant
+  ) -> [JSON.Field] {
+    func isPast(_ field: JSON.Field) -> Bool { if case .past? = forms[field.name] { true } else { false } }
+    let isMoved = fields.contains { isPast($0) && $0.value.integerValue.map { $0 > limit.microseconds } ?? false }
+    return fields.map { field in
+      var field = field
+      if isMoved, isPast(field), let instant = field.value.integerValue {
+        field.value = .integer(instant - shift.microseconds)
+      }
+      if let inner = forms[field.name]?.inner, case .object(let known) = field.value {
+        field.value = .object(Self.fields(known, inner, movedBack: shift, if: limit))
+      }
+      return field
+    }
+  }
+
+  /// The forms of an object's fields.
+  private var inner: [String: KeptForm]? {
+    switch self {
+    case .object(let forms): forms
+    case .orNull(let form): form.inner
+    default: nil
+    }
+  }
+}
+
 extension KeptKind {
+  /// Returns a payload for an event that gets an earlier date: what happened later than `limit` moves with it.
+  func payload(_ payload: Journal.Payload, movedBack shift: Duration, if limit: Instant) -> Journal.Payload {
+    guard case .object(let fields)? = try? payload.json else { return payload }
+    let moved = KeptForm.fields(fields, forms, movedBack: shift, if: limit)
+    return moved == fields ? payload : Journal.Payload(moved)
+  }
+
   /// The earliest instant that events of other devices may have: 1900.
   private static let first = Instant(secondsSince1970: -2_208_988_800)
   /// The possible offsets from UTC, in seconds.

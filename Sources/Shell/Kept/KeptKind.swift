@@ -13,6 +13,8 @@ struct KeptKind {
   var authority = Authority.anyone
   /// The field that identifies the subject, if each subject has its own last event.
   var key: String?
+  /// The field with the subject's new name, if an event can rename it.
+  var newName: String?
   /// The field that names the device that said it first, where the same folder continues it under another name.
   var origin: String?
   /// The event's effect on the kept data, for `sync`.
@@ -74,6 +76,15 @@ struct KeptKind {
     case .changes: .changed
     case .removes: .removed
     }
+  }
+
+  /// Returns the things that an event is about, of which the last event counts: one, or two for a new name.
+  func things(_ payload: Journal.Payload) -> [String] {
+    let family = name.prefix { $0 != "." }
+    guard let key else { return [isPartial ? "\(family)" : "\(family)/\(payload.text)"] }
+    let names = [payload[key]?.stringValue] + (newName.map { [payload[$0]?.stringValue] } ?? [])
+    let things = names.compactMap { $0.map { "\(family)/\($0.lowercased())" } }
+    return things.isEmpty ? ["\(family)"] : things
   }
 
   /// Returns the subject of an event; all events about the same thing have the same subject.

@@ -63,6 +63,7 @@ extension Session {
     // Only now it is known whether other devices have events of that time.
     if keeper.correctDates(at: clock.now) {
       try commit()
+      try mergeOthers()
       exchange.sentBytes += try keeper.exchange(with: folder, at: clock.now).sentBytes
     }
     let effects = SyncEffects(exchange, news, keeper, since: snapshot) { saved in

@@ -23,7 +23,7 @@ struct SavedTimer {
     if let asked = session.world.timers.flow.record {
       let rating = TimerRating(session)
       let isAnswered = session.ledger.timerSessions[asked.id]?.rating != nil
-      if isAnswered || session.ledger.timerSessions.newestUnrated.map({ $0.ended > asked.ended }) == true {
+      if isAnswered || TimerRating(session).next.map({ $0.ended > asked.ended }) == true {
         rating.postpone(at: session.clock.now)
       }
       if isAnswered {
@@ -41,7 +41,7 @@ struct SavedTimer {
     let ours = session.world.timers.countdown
     let isSame = ours.isOn && session.world.timers.keptStart == kept.snapshot.timer?.started
     if ours.isOn, !isSame, let activity = ours.activity {
-      let isFinished = session.ledger.timerSessions.knows(session.world.timers.keptID)
+      let isFinished = isSaved(session.world.timers.keptID)
       session.notice(
         "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name), so it does not count")"
       )
@@ -99,13 +99,19 @@ struct SavedTimer {
 
   private var timeLeft: String { TimeText.left(session.world.timers.countdown.remaining(at: session.clock.now)) }
 
+  /// Returns whether this device has saved the session of a timer. A timer runs on one device: others cannot end it by
+  /// saving a session with its ID.
+  private func isSaved(_ id: TimerSessionID) -> Bool {
+    session.ledger.timerSessions.knows(id) { session.keeper?.isOther($0) != true }
+  }
+
   /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
   /// Its messages of the meantime are dropped, except that it ended, and when.
   /// - Returns: the timer's activity; `nil` if the timer is over.
   private func resume(_ kept: TimersSnapshot) -> Activity? {
     // Another session of this device may have seen it end.
     guard let timer = kept.timer,
-      !session.ledger.timerSessions.knows(session.world.timers.id(ofTimerStarted: timer.started))
+      !isSaved(session.world.timers.id(ofTimerStarted: timer.started))
     else {
       return nil
     }

@@ -55,7 +55,8 @@ struct TimerJournal: KeptShare {
         forms: activityForms)
     case .activityEdited:
       KeptKind(
-        name: "activity.edited", changes: true, key: "activity", action: .changes("activity", "activities"),
+        name: "activity.edited", changes: true, key: "activity", newName: "renamed",
+        action: .changes("activity", "activities"),
         isPartial: true,
         summary: "some fields of an activity changed; only the changed fields are present",
         fields: [

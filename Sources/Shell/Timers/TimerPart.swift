@@ -105,8 +105,11 @@ public struct TimerPart: WorldPart {
   }
 
   /// Passes an input on to the open question.
-  mutating func handle(_ input: CompletionFlow.Input, at instant: Instant) throws(CompletionFlow.Refusal) -> [Event] {
-    try household.handle(input, at: instant).map { Event($0) }
+  /// - Parameter known: the instant of a rating that a new one replaces.
+  mutating func handle(
+    _ input: CompletionFlow.Input, at instant: Instant, replacing known: Instant? = nil
+  ) throws(CompletionFlow.Refusal) -> [Event] {
+    try household.handle(input, at: instant, replacing: known).map { Event($0) }
   }
 
   /// Tells the flow that all pending facts are saved.

@@ -10,6 +10,11 @@ struct TimerRating {
 
   init(_ session: Session) { self.session = session }
 
+  /// The timer session that waits for a rating: this device's before those of others, which anyone may have dated.
+  var next: TimerSessionRecord? {
+    session.ledger.timerSessions.newestUnrated { session.keeper?.isOther($0) != true }
+  }
+
   /// Rates a waiting timer session (default: the one that ended last). If a PIN is set, it comes first; missing
   /// arguments are asked for at a terminal.
   /// - Parameter again: whether a rated timer session gets another rating: the named one, or else the newest.
@@ -37,7 +42,7 @@ struct TimerRating {
     if let named, let asked = session.world.timers.flow.record, asked.id != named.id { postpone(at: now) }
     let isReopened = session.world.timers.flow.record == nil
     if isReopened {
-      guard var waiting = named ?? session.ledger.timerSessions.newestUnrated else { throw nothingToRate() }
+      guard var waiting = named ?? next else { throw nothingToRate() }
       waiting.rating = nil
       try handle(.reopened(waiting), at: now)
     }
@@ -52,7 +57,7 @@ struct TimerRating {
         throw isRatedElsewhere(other)
       }
       session.resources.timers.replaced = named?.rating
-      try handle(.rate(rating), at: now)
+      try handle(.rate(rating), at: now, replacing: session.ledger.timerSessions.lastRated(record.id))
       putAway(record, at: now)
     } catch {
       // A user who entered the PIN but gave no rating must enter it again.
@@ -68,7 +73,7 @@ struct TimerRating {
   /// asking.
   private func isRatedElsewhere(_ timerSession: TimerSessionRecord) -> Failure {
     _ = session.resources.timers.consumeRatedElsewhere()
-    let next = session.ledger.timerSessions.newestUnrated.map {
+    let next = next.map {
       "try: rate good of \(Word.quotedIfNeeded($0.activity))"
     }
     return .refused(
@@ -181,10 +186,12 @@ struct TimerRating {
 
   private static var pinFirst: Failure { .refused("enter the PIN before the rating", "try: rate good pin PIN") }
 
-  private func handle(_ input: CompletionFlow.Input, at now: Instant) throws(Failure) {
+  private func handle(
+    _ input: CompletionFlow.Input, at now: Instant, replacing known: Instant? = nil
+  ) throws(Failure) {
     do throws(CompletionFlow.Refusal) {
       try session.handle { (world, deliver) throws(CompletionFlow.Refusal) in
-        for event in try world.timers.handle(input, at: now) { deliver(.timers(event)) }
+        for event in try world.timers.handle(input, at: now, replacing: known) { deliver(.timers(event)) }
       }
     } catch {
       switch error {

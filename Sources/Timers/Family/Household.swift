@@ -109,12 +109,15 @@ public struct Household: Hashable, Sendable {
   }
 
   /// Passes an input to the flow and appends the facts that the flow wants to store.
+  /// - Parameter known: The instant of a fact that these facts replace, by the clock of its own device. They are dated
+  ///   later, whatever the clock says here: of several ratings the last one counts.
   public mutating func handle(
-    _ input: CompletionFlow.Input, at instant: Instant
+    _ input: CompletionFlow.Input, at instant: Instant, replacing known: Instant? = nil
   ) throws(CompletionFlow.Refusal) -> [Event] {
-    try flow.handle(input, at: instant).map { event in
+    let date = known.map { max(instant, $0 + Duration(microseconds: 1)) } ?? instant
+    return try flow.handle(input, at: instant).map { event in
       guard case .store(let fact) = event.kind else { return .flow(event) }
-      let stored = place.event(storing: fact, at: instant, number: facts.count + 1)
+      let stored = place.event(storing: fact, at: date, number: facts.count + 1)
       facts.append(stored)
       return .stored(stored)
     }

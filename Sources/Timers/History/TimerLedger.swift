@@ -113,6 +113,17 @@ public struct TimerLedger: Sendable {
   /// `true` if the ledger has any event that saved this session, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: TimerSessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
+  /// `true` if a device that `isMeant` accepts has saved this session, even if it was undone.
+  /// - Complexity: O(events that saved this session).
+  public func knows(_ id: TimerSessionID, savedBy isMeant: (String) -> Bool) -> Bool {
+    numbers[id].map { entries[$0].saves.contains { isMeant(log[$0].stamp.device) } } ?? false
+  }
+  /// Returns the instant of the last rating of a session that counts, by the clock of the rating's device; `nil` if the
+  /// session has none of its own.
+  /// - Complexity: O(ratings of the session).
+  public func lastRated(_ id: TimerSessionID) -> Instant? {
+    numbers[id].flatMap { entries[$0].ratings.lazy.filter(counts).map { log[$0].stamp.instant }.max() }
+  }
   /// `true` if the event with this id is voided.
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
@@ -151,6 +162,15 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(unrated sessions).
   public var newestUnrated: TimerSessionRecord? {
     waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
+  }
+
+  /// Returns the session that `rate` rates next on a device: of the sessions without a rating the one that ended last,
+  /// and only if the device has saved none of them, one of another device.
+  /// - Parameter isOwn: Whether a name is the device's.
+  /// - Complexity: O(unrated sessions).
+  public func newestUnrated(on isOwn: (String) -> Bool) -> TimerSessionRecord? {
+    let own = waiting.filter { number in entries[number].saves.contains { counts($0) && isOwn(log[$0].stamp.device) } }
+    return own.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) } ?? newestUnrated
   }
 
   /// Returns the session with a rating that ended last.

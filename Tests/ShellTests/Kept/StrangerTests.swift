@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import StoryScript
+import System
 import Testing
 import Timeline
 import Timers
@@ -296,6 +297,62 @@ import Timers
     let line = a(sync).lines.joined(separator: " ")
     #expect(line.contains("1 reaction was changed by \(name)"), "\(line)")
     #expect(!a(sync).lines.joined().contains("reaction"))
+  }
+
+  // MARK: The timer that runs here
+
+  /// A session that another device saved with the ID of the running timer does not end it, and the timer's own session
+  /// counts in the end.
+  @Test(arguments: ["victim", "mallory"]) func nobodyElseEndsATimer(device: String) throws {
+    let first = try open("victim", .real)
+    #expect(first("timer start reading 20").error == nil)
+    let own = DeviceName.known(in: "\(root)/victim")!.name
+    let started = first.session.world.timers.countdown.started
+    let (id, ended) = ("\(own)/\(started.microseconds)", started + Duration(microseconds: 1_000))
+    try put(
+      [
+        event(
+          "timer.saved", id, at: ended, day: Journal.LocalDay(at: ended, offset: .zero),
+          [
+            .init("session", .string(id)), .init("activity", .string("EVIL")), .init("icon", .string("📖")),
+            .init("started", .integer(started.microseconds)), .init("ended", .integer(ended.microseconds)),
+            .init("allocated", .integer(60_000_000)), .init("actual", .integer(1_000)),
+            .init("ending", .string("early")), .init("device", .string(device == "victim" ? own : device)),
+          ])
+      ], .real)
+    #expect(first(sync).error == nil)
+    #expect(first("expect timer.state == \"running\"").error == nil)
+    let second = try open("victim", .real)
+    #expect(second("expect timer.state == \"running\"; timer done; rate amazing").error == nil)
+    let records = try open("victim", .real).session.ledger.timerSessions.timerSessions()
+    #expect(records.map(\.activity) == ["reading"] && records[0].rating == .amazing, "\(records)")
+  }
+
+  /// `rate` without a session rates one of this device: nobody's session in the near future takes the rating.
+  @Test func anotherDevicesSessionTakesNoRating() throws {
+    let ended = SystemClock.now + .hours(22)
+    let (started, id) = (ended - .minutes(1), "mallory/9")
+    try put(
+      [
+        event(
+          "timer.saved", id, at: ended, day: Journal.LocalDay(at: ended, offset: .zero),
+          [
+            .init("session", .string(id)), .init("activity", .string("homework")), .init("icon", .string("📖")),
+            .init("started", .integer(started.microseconds)), .init("ended", .integer(ended.microseconds)),
+            .init("allocated", .integer(60_000_000)), .init("actual", .integer(60_000_000)),
+            .init("ending", .string("timeUp")), .init("device", .string("mallory")),
+          ])
+      ], .real)
+    #expect(try open("victim", .real)("timer start reading; timer done; \(sync)").error == nil)
+    let victim = try open("victim", .real)
+    #expect(victim("rate amazing").error == nil)
+    func rated(_ activity: String) -> Rating? {
+      victim.session.ledger.timerSessions.timerSessions().first { $0.activity == activity }?.rating
+    }
+    #expect(rated("reading") == .amazing && rated("homework") == nil)
+    // A parent's device, which has no session of its own, still rates the child's.
+    #expect(victim("rate good").error == nil)
+    #expect(rated("homework") == .good)
   }
 
   // MARK: What changed nothing

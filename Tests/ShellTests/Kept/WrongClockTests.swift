@@ -1,7 +1,9 @@
 import Foundation
 import JSON
+import System
 import Testing
 import Timeline
+import Timers
 
 @testable import Journal
 @testable import Shell
@@ -26,7 +28,8 @@ import Timeline
   private var sync: String { "sync \"\(root)/shared\"" }
 
   /// Moves all changes of a device ahead, as if its clock had been wrong then.
-  private func setAhead(_ device: String, by ahead: Duration = .days(365)) throws {
+  /// - Parameter types: the types to move, with their times, instead of all changes.
+  private func setAhead(_ device: String, by ahead: Duration = .days(365), _ types: Set<String>? = nil) throws {
     let folder = "\(root)/\(device)"
     let name = DeviceName.known(in: folder)!
     let path = "\(folder)/\(name).journal"
@@ -36,7 +39,15 @@ import Timeline
       let saved = try #require(line.withUnsafeBytes { Line.savedEvent(of: $0) })
       var event = saved.event
       // What happened stays where it is, since what was seen and done has no other date.
-      if Keeper.kind(of: event.type)?.changes == true { event.instant += ahead }
+      if types?.contains(event.type) ?? (Keeper.kind(of: event.type)?.changes == true) {
+        event.instant += ahead
+        if types != nil, case .object(var fields) = try event.payload.json {
+          for place in fields.indices where ["started", "ended", "at"].contains(fields[place].name) {
+            fields[place].value = .integer(try #require(fields[place].value.integerValue) + ahead.microseconds)
+          }
+          event.payload = Journal.Payload(fields)
+        }
+      }
       bytes += Journal.SavedEvent(event, origin: saved.origin).line
     }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -83,7 +94,7 @@ import Timeline
     let before = try lines("a").count
     #expect(try open("a")(sync).error == nil)
     let repaired = try lines("a")
-    #expect(repaired.count > before + 6)
+    #expect(repaired.count >= before + 5)
     for count in before...repaired.count {
       let folder = "cut-\(count)"
       try FileManager.default.copyItem(atPath: "\(root)/a", toPath: "\(root)/\(folder)")
@@ -168,5 +179,173 @@ import Timeline
     #expect(!line.contains("by \(name)"), "\(line)")
     #expect(try open("a")(sync).error == nil)
     #expect(b("\(sync); \(Self.lived)").error == nil)
+  }
+
+  // MARK: Sessions, ratings and posts
+
+  private static let happened: Set<String> = ["timer.saved", "timer.rated", "post.queued", "story.started"]
+
+  /// Writes the journal of a device that no one has into the shared folder.
+  private func put(_ events: [Journal.Event], as name: String = "mallory") throws {
+    let device = try #require(Journal.DeviceID(name))
+    var bytes = Header(kind: .real, device: name).line
+    for (number, event) in events.enumerated() {
+      bytes += Journal.SavedEvent(event, origin: .init(device: device, sequence: UInt32(number) + 1)).line
+    }
+    try FileManager.default.createDirectory(atPath: "\(root)/shared", withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(root)/shared/\(name).journal"))
+  }
+
+  private func added(_ name: String, at instant: Instant) -> Journal.Event {
+    Journal.Event(
+      id: Journal.Event.ID(cause: "activity.added", "mallory", name), type: "activity.added", instant: instant,
+      payload: [
+        "activity": .string(name), "icon": .string("🧱"), "minutes": .integer(7), "kind": .string("own"),
+      ])
+  }
+
+  /// Returns the instants of the events that count in a device's folder.
+  private func dates(_ device: String) throws -> [String: [Instant]] {
+    let journal = try Journal.open(
+      folder: "\(root)/\(device)", kind: .real, device: #require(DeviceName.known(in: "\(root)/\(device)")))
+    var cursor = journal.cursor()
+    var dates: [String: [Instant]] = [:]
+    while let saved = try cursor.next() { dates[saved.event.type, default: []].append(saved.event.instant) }
+    return dates
+  }
+
+  /// What a wrong clock dated reaches the other devices under its own ID, and one event of another device in a distant
+  /// year does not prevent it.
+  @Test(arguments: [false, true]) func whatHappenedGetsTheRightDate(isHindered: Bool) throws {
+    #expect(
+      try open("a")("timer start reading; timer done; rate good; post \"hello\"; story play 4").error == nil)
+    let before = try open("a").session
+    let (id, post) = (before.ledger.timerSessions.latest(1)[0].id, before.world.posts.outbox.entries[0].post.text)
+    try setAhead("a", by: .days(10), Self.happened)
+    if isHindered { try put([added("evil", at: SystemClock.now + .days(30_000))]) }
+    let a = try open("a")
+    let said = a(sync)
+    #expect(said.error == nil)
+    #expect(
+      said.lines.joined().contains(
+        "events of this device were dated more than a day ahead because the clock was wrong"),
+      "\(said.lines)")
+    let b = try open("b")
+    #expect(b(sync).error == nil)
+    for session in [a.session, b.session, try open("a").session] {
+      let records = session.ledger.timerSessions.timerSessions()
+      #expect(records.map(\.id) == [id] && records[0].rating == .good)
+      let now = SystemClock.now
+      #expect(records[0].ended <= now && records[0].ended > now - .hours(1) && records[0].started <= records[0].ended)
+      #expect(session.world.posts.outbox.entries.map(\.post.text) == [post])
+    }
+    for (type, instants) in try dates("b") where type != "activity.added" {
+      for instant in instants { #expect(instant < SystemClock.now + .minutes(1), "\(type)") }
+    }
+    #expect(!a(sync).lines.joined().contains("because the clock"))
+  }
+
+  /// Dates that are weeks apart are hardly a wrong clock's.
+  @Test func sessionsOfWeeksKeepTheirDates() throws {
+    #expect(try open("a")("timer start reading; timer done").error == nil)
+    try setAhead("a", by: .days(40), ["timer.saved"])
+    #expect(try open("a")("post \"hello\"").error == nil)
+    try setAhead("a", by: .days(10), ["post.queued"])
+    #expect(try open("a")("profile name Ann; \(sync)").error == nil)
+    let dates = try dates("a")
+    #expect(try #require(dates["timer.saved"]?.first) > SystemClock.now + .days(39))
+    #expect(try #require(dates["post.queued"]?.first) > SystemClock.now + .days(9))
+    #expect(try #require(dates["profile.changed"]?.first) < SystemClock.now + .minutes(1))
+  }
+
+  // MARK: A clock that is behind
+
+  /// A machine whose battery is empty begins in a year before the program: it dates nothing again, and its changes
+  /// count after those that it has.
+  @Test func aClockBeforeTheProgramDatesNothingAgain() throws {
+    #expect(try open("a")(Self.life).error == nil)
+    let before = try dates("a")
+    let past = Instant(secondsSince1970: 1_000_000_000)
+    let keeper = try Keeper.open("\(root)/a", isReal: true, zone: .utc)
+    _ = try keeper.read(at: past)
+    #expect(!keeper.correctDates(at: past))
+    try keeper.commit()
+    #expect(try dates("a") == before && keeper.drainNotices().isEmpty)
+    let later = try Keeper.open("\(root)/a", isReal: true, zone: .utc)
+    var world = World(at: past, seed: 1, zone: .utc, isReal: true)
+    world.adopt(try later.read(at: past), later.place, isBeginning: true)
+    world.timers.profile = Profile(name: "Ann", onboarding: .done)
+    later.settle(world, at: past)
+    try later.commit()
+    #expect(try open("a")("expect profile.name == \"Ann\"").error == nil)
+  }
+
+  // MARK: What others, and the device itself, date ahead
+
+  /// A later rating counts although the other device's clock was ahead.
+  @Test func aRatingIsCorrectedWhicheverClockIsAhead() throws {
+    let b = try open("b")
+    #expect(try open("a")("timer start reading; timer done; \(sync)").error == nil)
+    #expect(b("\(sync); rate \"needs work\"").error == nil)
+    try setAhead("b", by: .minutes(2), ["timer.rated"])
+    #expect(try open("b")(sync).error == nil)
+    let a = try open("a")
+    #expect(a("\(sync); expect (history | first).rating == \"needs work\"; rate amazing again; \(sync)").error == nil)
+    for device in ["a", "b"] {
+      let run = try open(device)
+      #expect(run("\(sync); expect (history | first).rating == \"amazing\"").error == nil, "\(device)")
+    }
+    let undone = try open("a")("rate good again; undo")
+    #expect(undone.error == nil)
+    #expect(try open("a")("expect (history | first).rating == \"amazing\"").error == nil)
+  }
+
+  /// The timer and the settings count by their order. Their dates move no other change.
+  @Test func factsOfTheDeviceMoveNoChange() throws {
+    #expect(try open("a")("set sound off; timer start reading").error == nil)
+    try setAhead("a", by: .days(10), ["setting.changed", "timer.state"])
+    let a = try open("a")
+    #expect(a("set tick on; profile name Ann; draft \"now\"; \(sync)").error == nil)
+    let dates = try dates("a")
+    for type in ["profile.changed", "draft.state"] {
+      #expect(try #require(dates[type]?.first) < SystemClock.now + .minutes(1), "\(type)")
+    }
+    let b = try open("b")
+    #expect(b("\(sync); expect profile.name == \"Ann\"; expect (drafts | first).text == \"now\"").error == nil)
+    let sounds = try open("a").session.world.timers.sounds
+    #expect(sounds.ticks && sounds == a.session.world.timers.sounds)
+  }
+
+  /// Another device's change that is nearly a day ahead moves only changes of the same thing.
+  @Test func aChangeOfAnotherDeviceMovesNoOther() throws {
+    let ahead = SystemClock.now + .hours(23)
+    try put([added("evil", at: ahead), added("lego", at: ahead)])
+    let a = try open("a")
+    #expect(
+      a("\(sync); profile name Mia; draft \"hello\"; activity add chess for 9; mute word spam; story play 4; like")
+        .error
+        == nil)
+    #expect(a("activity edit lego name bricks; activity edit bricks for 30").error == nil)
+    let own = try dates("a")
+    for type in ["profile.changed", "draft.state", "word.state", "story.liked"] {
+      #expect(try #require(own[type]?.first) < SystemClock.now + .minutes(1), "\(type)")
+    }
+    #expect(own["activity.added"]?.count { $0 < SystemClock.now + .minutes(1) } == 1)
+    #expect(own["activity.edited"]?.allSatisfy { $0 > ahead } == true)
+    #expect(
+      try open("a")("let b = activities | where name == \"bricks\" | first; expect $b.minutes == 30").error == nil)
+  }
+
+  /// An open prompt undoes its change after another session has dated the change again.
+  @Test func undoReachesWhatWasDatedAgain() throws {
+    let prompt = try open("a")
+    #expect(prompt("profile name Eve; activity add cello icon 🎻 for 10").error == nil)
+    try setAhead("a", by: .days(10))
+    #expect(try open("a")("draft \"hello\"").error == nil)
+    #expect(try #require(dates("a")["profile.changed"]?.first) < SystemClock.now + .minutes(1))
+    #expect(prompt("undo; undo").error == nil)
+    #expect(
+      try open("a")("expect profile.name == none; expect (activities | where name == \"cello\" | count) == 0").error
+        == nil)
   }
 }
