@@ -155,6 +155,9 @@ public struct Login: NetworkTask, Hashable, Sendable {
     return "\(host.address)/.well-known/did.json"
   }
 
+  /// The password and the code, which no message about the login may show.
+  public var secrets: SentSecrets { SentSecrets([password, code]) }
+
   /// Supplies the password that `step` requested.
   public mutating func give(_ password: String) { self.password = password }
 

@@ -72,7 +72,7 @@ public struct XRPCCall: Hashable, Sendable {
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// Returns a text with all but RFC 3986's unreserved characters as `%` and two digits.
-  private static func encoded(_ text: String) -> String {
+  static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
     for byte in text.utf8 {
@@ -94,6 +94,9 @@ extension XRPCCall {
     if let code { fields.append(.init("authFactorToken", .string(code))) }
     return XRPCCall(procedure: "com.atproto.server.createSession", .object(fields), by: .nobody)
   }
+
+  /// The fields of a call's input that are secret.
+  static let secretFields = ["password", "authFactorToken"]
 
   /// A call that every server answers.
   public static let describeServer = XRPCCall(query: "com.atproto.server.describeServer", [:])
@@ -174,7 +177,10 @@ public enum XRPCAnswer: Hashable, Sendable {
   /// - Parameters:
   ///   - reset: the value of `RateLimit-Reset`: seconds since 1970.
   ///   - kind: the expected body of a successful answer.
-  public init(status: Int, reset: String? = nil, body: [UInt8], as kind: Body = .json) {
+  ///   - sent: the secrets that an error's words must not repeat.
+  public init(
+    status: Int, reset: String? = nil, body: [UInt8], as kind: Body = .json, hiding sent: SentSecrets = SentSecrets()
+  ) {
     if kind == .text, 200..<300 ~= status {
       self = .done(.string(String(decoding: body.prefix(2_048), as: UTF8.self)))
       return
@@ -190,8 +196,8 @@ public enum XRPCAnswer: Hashable, Sendable {
         self = .broken(XRPCError(status: status, message: problem))
       }
     case 400..<500 where status != 408:
-      self = .refused(XRPCError(status: status, json, reset: reset))
-    default: self = .broken(XRPCError(status: status, json, reset: reset))
+      self = .refused(XRPCError(status: status, json, reset: reset, hiding: sent))
+    default: self = .broken(XRPCError(status: status, json, reset: reset, hiding: sent))
     }
   }
 
@@ -225,12 +231,14 @@ public struct XRPCError: Hashable, Sendable {
     self.message = message.map { String($0.prefix(Self.messageLimit)) }
   }
 
-  init(status: Int, _ json: JSON?, reset: String?) {
+  init(status: Int, _ json: JSON?, reset: String?, hiding sent: SentSecrets) {
     // Servers send that header with every answer; it matters only once the limit is reached.
     let reset = status == 429 ? reset : nil
     let seconds = reset.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
     self.init(
-      status: status, name: json?["error"]?.stringValue, message: json?["message"]?.stringValue,
+      status: status, name: (json?["error"]?.stringValue).map(sent.masked),
+      // Before the message is cut: a part of a secret is not recognised.
+      message: (json?["message"]?.stringValue).map(sent.masked),
       resets: seconds.map { Instant(microseconds: $0 * 1_000_000) })
   }
 

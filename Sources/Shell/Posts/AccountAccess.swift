@@ -123,7 +123,7 @@ public struct AccountAccess {
     let account: Account
     switch result {
     case .success(let found)?: account = found
-    case .failure(let problem)?: throw Self.failure(problem)
+    case .failure(let problem)?: throw Self.failure(problem, hiding: login.secrets)
     case nil: return .value(.none)
     }
     let isAwaited = session.world.posts.outbox.entries.contains { $0.account == account.did }
@@ -131,7 +131,7 @@ public struct AccountAccess {
       do throws(Login.Problem) {
         try accounts.admit(account, isProven: login.isProven, isAwaited: isAwaited)
       } catch {
-        throw Self.failure(error)
+        throw Self.failure(error, hiding: login.secrets)
       }
     }
     tellAccount()
@@ -139,18 +139,22 @@ public struct AccountAccess {
     return .value(.none)
   }
 
-  private static func failure(_ problem: Login.Problem) -> Failure {
+  /// - Parameter sent: the secrets of the login, which a name given by its server may repeat. An error's words do not
+  ///   contain them.
+  private static func failure(_ problem: Login.Problem, hiding sent: SentSecrets) -> Failure {
     switch problem {
     case .unknownHandle: .refused("no account has that handle", "try: people NAME").about(0)
     case .foreignHandle:
       .refused("that handle points to an account with a different handle", "the account's settings show its handle")
         .about(0)
     case .noHost: .refused("cannot find the server of that account").about(0)
-    case .badHost(let text, let problem): .refused(words(problem, text))
+    case .badHost(let text, let problem): .refused(words(problem, sent.masked(text)))
     case .otherHost(let host):
-      .refused("that account is on \(host): nothing was saved", "try: login HANDLE on \(host)")
+      .refused(
+        "that account is on \(sent.masked(host)): nothing was saved", "try: login HANDLE on \(sent.masked(host))")
     case .foreignDID(let did):
-      .refused("the server returned another account, \(did): nothing was saved", "do not log in there again")
+      .refused(
+        "the server returned another account, \(sent.masked(did)): nothing was saved", "do not log in there again")
     case .knownElsewhere(let handle, let host):
       .refused(
         "\(handle) is logged in on \(host), and there is no proof that it moved: nothing was saved",
@@ -162,8 +166,10 @@ public struct AccountAccess {
         "to send them there: login HANDLE on \(host); to discard them, try: outbox"
       ).about(0)
     case .takenHandle(let handle):
-      .refused("another account with the handle \(handle) is logged in: nothing was saved", "try: accounts")
-        .about(0)
+      .refused(
+        "another account with the handle \(sent.masked(handle)) is logged in: nothing was saved", "try: accounts"
+      )
+      .about(0)
     case .badHandle: .refused("the server returned an invalid handle: nothing was saved")
     case .wrongPassword(let error):
       .refused(

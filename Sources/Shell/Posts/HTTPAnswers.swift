@@ -5,13 +5,16 @@ import Timeline
 
 /// The conversion of HTTP responses to XRPC answers.
 extension XRPCAnswer {
-  /// - Parameter kind: the kind of body in a successful response.
-  init(_ result: Result<HTTPResponse, HTTPFailure>, as kind: Body) {
+  /// - Parameters:
+  ///   - kind: the kind of body in a successful response.
+  ///   - sent: the secrets that an error's words must not repeat.
+  init(_ result: Result<HTTPResponse, HTTPFailure>, as kind: Body, hiding sent: SentSecrets) {
     self =
       switch result {
       case .success(let response):
-        XRPCAnswer(status: response.status, reset: response.limitReset, body: response.body, as: kind)
-      case .failure(let failure): .none(words: Self.words(failure), Self.reach(failure))
+        XRPCAnswer(status: response.status, reset: response.limitReset, body: response.body, as: kind, hiding: sent)
+      case .failure(let failure):
+        .none(words: Self.words(failure, sent.masked(failure.words)), Self.reach(failure))
       }
   }
 
@@ -27,13 +30,14 @@ extension XRPCAnswer {
   }
 
   /// Returns why no answer came, and what can be done about it.
-  private static func words(_ failure: HTTPFailure) -> String {
+  /// - Parameter words: the failure's own words, without secrets.
+  private static func words(_ failure: HTTPFailure, _ words: String) -> String {
     switch failure.reason {
     case .noLibrary: "the system has no libcurl: install libcurl4"
-    case .badRequest: "the server's address cannot be used: \(failure.words)"
+    case .badRequest: "the server's address cannot be used: \(words)"
     case .unknownHost: "the server's name was not found"
     case .unknownProxy: "the proxy in https_proxy was not found"
-    case .proxy: "the proxy in https_proxy or all_proxy does not work: \(failure.words)"
+    case .proxy: "the proxy in https_proxy or all_proxy does not work: \(words)"
     case .refused: "the connection failed"
     case .inward:
       "a server gave an address on this machine or its local network, which is not allowed: "
@@ -46,7 +50,7 @@ extension XRPCAnswer {
     case .cutOff: "the connection ended before the response"
     case .garbled: "the server sent an invalid response"
     case .noMemory: "there is not enough memory for the response"
-    case .other: "the request failed: \(failure.words)"
+    case .other: "the request failed: \(words)"
     }
   }
 }

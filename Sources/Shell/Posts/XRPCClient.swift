@@ -25,6 +25,8 @@ final class XRPCClient: @unchecked Sendable {
   /// Guards `isCancelled`.
   private let lock = Lock()
   private var isCancelled = false
+  /// The secrets that were sent, in this run of the program: a server may repeat an older one as well.
+  private var sent = SentSecrets()
   /// The limit in the last answer.
   private var limit: RateLimit?
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
@@ -58,6 +60,7 @@ final class XRPCClient: @unchecked Sendable {
       return Answer(answer: .refused(XRPCError(status: 401, message: "not logged in")))
     }
     let token = call.authority == .nobody ? nil : account.access
+    sent.insert(SentSecrets([account.access, account.refresh]))
     var answer = try request(call, at: account.host, token: token, bytes: bytes, isPatient: isPatient)
     if case .refused(let error) = answer, error.wantsRefresh, call.authority == .account {
       switch try renewed(account) {
@@ -125,24 +128,26 @@ final class XRPCClient: @unchecked Sendable {
   ) throws(Failure) -> XRPCAnswer {
     var headers = [HTTPHeader("Accept", "application/json")]
     if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
+    sent.insert(SentSecrets(call, tokens: token.map { [$0] } ?? []))
     if call.input != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
     if let picture = call.picture { headers.append(HTTPHeader("Content-Type", picture.type)) }
     let body = call.input.map { Array($0.text.utf8) } ?? bytes
     let request = HTTPRequest(
       call.changes ? .post : .get, host.address + call.path, headers: headers, body: body, isOutward: host.isFollowed)
     return XRPCAnswer(
-      try send(request, tries: isPatient ? Self.tries : 1), as: call.isAnsweredByNothing ? .nothing : .json)
+      try send(request, tries: isPatient ? Self.tries : 1), as: call.isAnsweredByNothing ? .nothing : .json,
+      hiding: sent)
   }
 
   /// Reads a document of the web.
   /// - Parameter isOutward: `false` for a server on this machine that the user has chosen.
   func document(at address: String, isOutward: Bool = true) throws(Failure) -> XRPCAnswer {
-    XRPCAnswer(try send(HTTPRequest(.get, address, limit: 1 << 18, isOutward: isOutward)), as: .json)
+    XRPCAnswer(try send(HTTPRequest(.get, address, limit: 1 << 18, isOutward: isOutward)), as: .json, hiding: sent)
   }
 
   /// Reads a text of the web.
   func text(at address: String) throws(Failure) -> XRPCAnswer {
-    XRPCAnswer(try send(HTTPRequest(.get, address, limit: 1 << 14, isOutward: true)), as: .text)
+    XRPCAnswer(try send(HTTPRequest(.get, address, limit: 1 << 14, isOutward: true)), as: .text, hiding: sent)
   }
 
   /// Downloads a picture or a whole repository.
@@ -173,7 +178,7 @@ final class XRPCClient: @unchecked Sendable {
     if case .success(let response) = result, (200..<300).contains(response.status) {
       return (response.body, .done(.null))
     }
-    return (nil, XRPCAnswer(result, as: .nothing))
+    return (nil, XRPCAnswer(result, as: .nothing, hiding: sent))
   }
 
   // MARK: The one way to a server

@@ -54,4 +54,34 @@ import Testing
     #expect(!answer.throwsOut && account?.access == "new" && account?.refresh == "next")
     #expect(answer.answer == .refused(XRPCError(status: 400, name: "ExpiredToken")), "the server says so of any")
   }
+
+  /// A server that repeats what was sent to it: the password, the code and the tokens are in none of its messages.
+  @Test func aServerCannotShowWhatWasSentToIt() throws {
+    let responder = Responder { _, body in
+      let sent = String(decoding: body, as: UTF8.self).replacing("\"", with: "'")
+      return (400, #"{"error":"InvalidRequest","message":"\#(sent) old-access-1 next-refresh-1"}"#)
+    }
+    let server = try #require(responder)
+    defer { server.close() }
+    let host = try Host("http://127.0.0.1:\(server.port)") { _ in true }
+    let store = AccountStore()
+    let account = Account(
+      did: did, handle: "a.test", host: host, access: "old-access-1", refresh: "next-refresh-1")
+    try store.change { $0.add(account) }
+    let client = XRPCClient(store)
+    let login = try client.request(.createSession("a.test", password: "hunter2", code: "ABC-12"), at: host)
+    #expect(
+      login
+        == .refused(
+          XRPCError(
+            status: 400, name: "InvalidRequest",
+            message:
+              "{'identifier':'a.test','password':'…','authFactorToken':'…'} old-access-1 next-refresh-1")))
+    let address = RecordAddress(repository: did, collection: "app.bsky.feed.post", key: "3mbo36fa7z272")
+    guard case .refused(let error) = try client.request(.deleteRecord(address), as: did).answer else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.words.hasSuffix("} … …"), "\(error.words)")
+  }
 }

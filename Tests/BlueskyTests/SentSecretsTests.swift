@@ -1,0 +1,46 @@
+import Bluesky
+import JSON
+import Testing
+
+/// The secrets that a server repeats in its answers.
+@Suite struct SentSecretsTests {
+  private static let token = "eyJhbGciOiJFUzI1NksifQ.eyJzdWIiOiJkaWQ6cGxjOmFiYyJ9.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg"
+
+  @Test(arguments: [
+    ("'hunter two' is wrong", "'…' is wrong"), ("HUNTER TWO is wrong", "… is wrong"),
+    ("wrong: xhunter twox", "wrong: x…x"), ("?password=hunter%20two&x", "?password=…&x"), ("hunter", "hunter"),
+    ("code 12345", "code …"), ("token \(token) expired", "token … expired"),
+    ("token \(token.prefix(20))… expired", "token …… expired"), ("ends with \(token.suffix(14))", "ends with …"),
+    ("eyJhbGci", "eyJhbGci"), ("", ""), ("ab is short, abc is not", "… is short, abc is not"), ("é", "é"),
+  ])
+  func areMasked(_ text: String, _ masked: String) {
+    #expect(SentSecrets(["hunter two", nil, "12345", Self.token, "ab", ""]).masked(text) == masked)
+  }
+
+  @Test func withoutSecretsNothingChanges() {
+    #expect(SentSecrets([nil, ""]).masked("hunter2") == "hunter2")
+  }
+
+  /// A secret is masked before a message is cut, so that no part of one remains.
+  @Test func nothingIsLeftOfASecretWhereAMessageIsCut() {
+    let sent = SentSecrets(.createSession("bob.test", password: "hunter2-secret", code: "ABCDE-FGHIJ"))
+    for length in 180...200 {
+      let message = String(repeating: "x", count: length) + "hunter2-secret abcde-fghij"
+      let body = Array(JSON.object([.init("error", .string("E")), .init("message", .string(message))]).text.utf8)
+      guard case .refused(let error) = XRPCAnswer(status: 400, body: body, hiding: sent) else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(!error.words.contains("hun") && !error.words.contains("abc"), "\(error.words)")
+    }
+    let long = String(repeating: "y ", count: 5_000) + "hunter2-secret"
+    #expect(!sent.masked(long).contains("hun") && sent.masked(long).utf8.count <= 4_200)
+  }
+
+  /// An error's name may be the secret, too.
+  @Test func namesAreMasked() {
+    let sent = SentSecrets(["hunter2"])
+    let answer = XRPCAnswer(status: 500, body: Array(#"{"error":"hunter2"}"#.utf8), hiding: sent)
+    #expect(answer == .broken(XRPCError(status: 500, name: "…")))
+  }
+}
