@@ -81,6 +81,15 @@ import Timeline
   ])
   func aLineThatIsNoneIsRefused(_ line: String) { #expect(ZoneRules(parsing: Self.file(line: line)) == nil) }
 
+  /// No clock is more than a day away from UTC, and other devices leave out events with such an offset.
+  @Test(arguments: [
+    ("XXX24", true), ("XXX-24", true), ("XXX24:00:01", false), ("XXX-25", false), ("XXX-167", false),
+    ("XXX-24YYY,M3.5.0,M10.5.0", false), ("XXX1YYY-25,M3.5.0,M10.5.0", false),
+    ("CET-1CEST,M3.5.0/-167,M10.5.0/3", true),
+  ]) func aDayIsTheGreatestOffset(rule: String, isValid: Bool) {
+    #expect((ZoneRules(rule: rule) != nil) == isValid)
+  }
+
   @Test func whatIsNoFileIsRefused() {
     let whole = Self.file([(0, 1), (913_600, 0)], [0, 3600], line: "UTC0")
     #expect(ZoneRules(parsing: whole) != nil)
