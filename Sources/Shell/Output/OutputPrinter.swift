@@ -307,12 +307,18 @@ public final class OutputPrinter {
 
   /// `true` while a traced statement contains a secret, which may be its value.
   private var hidesTraced = false
+  /// The traced source, and the variables in it that hold a secret.
+  private var traced: (source: Source, secrets: Set<String>)?
 
   func trace(_ event: TraceEvent, at now: Instant) {
     switch event {
     case .begins(let range, let source):
       let line = source.position(of: Int(range.start)).line
-      let whole = SecretText.masked(source.text(range), vocabulary)
+      if traced?.source !== source {
+        let text = source.text(SourceRange(0, source.bytes.count))
+        traced = (source, SecretText.secretVariables(in: text, vocabulary))
+      }
+      let whole = SecretText.masked(source.text(range), vocabulary, variables: traced?.secrets ?? [])
       hidesTraced = whole != source.text(range)
       let text = whole.split(separator: "\n").first.map(String.init) ?? ""
       if output.format == .json {
@@ -322,9 +328,9 @@ public final class OutputPrinter {
     case .gives(let value, let command):
       let effect = command.map { vocabulary.commands.commands[$0].effect } ?? .none
       if output.format == .json {
-        return writeJSON(
-          "trace.value", at: now,
-          [("value", hidesTraced ? .text(SecretText.mask) : value), ("effect", .text(effect.rawValue))])
+        var shown = hidesTraced ? .text(SecretText.mask) : value
+        if case .text(let text) = shown { shown = .text(SecretText.withoutTokens(text)) }
+        return writeJSON("trace.value", at: now, [("value", shown), ("effect", .text(effect.rawValue))])
       }
       let text = hidesTraced ? SecretText.mask : SecretText.withoutTokens(writer.brief(value))
       let short = text.count > 120 ? text.prefix(120) + "…" : text[...]

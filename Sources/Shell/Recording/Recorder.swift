@@ -69,7 +69,12 @@ final class Recorder {
     // It ends the recording together with its session, and in a replay it would leave the session.
     if line.isFine, line.commands == ["practice end"], isAtHome() { return }
     let vocabulary = session.catalog.schema.vocabulary
-    var text = SecretText.masked(line.text, vocabulary)
+    let given = SecretText.secretVariables(in: line.text, vocabulary).subtracting(secretVariables)
+    if !given.isEmpty {
+      secretVariables.formUnion(given)
+      hideEarlier(vocabulary)
+    }
+    var text = SecretText.masked(line.text, vocabulary, variables: secretVariables)
     var isRead = line.isRead
     let hidesSecret = text != line.text
     if !hidesSecret, SecretLine.isSecret(line.text, vocabulary) { (text, isRead) = (SecretText.mask, false) }
@@ -82,6 +87,17 @@ final class Recorder {
         wait: wait(until: line.began, session),
         content: .line(
           .init(text: text, isRead: isRead, stopped: line.stopped, answers: line.answers, failure: failure))), session)
+  }
+
+  /// The variables that a recorded line gave to a command as a password or PIN.
+  private var secretVariables: Set<String> = []
+
+  /// Masks the values that earlier lines gave to variables which turn out to hold a secret.
+  private func hideEarlier(_ vocabulary: Vocabulary) {
+    let masked = recording.masked(vocabulary, variables: secretVariables)
+    guard masked.text != recording.text else { return }
+    recording.items = masked.items
+    rewrite()
   }
 
   /// Records a note, which is not a line.
@@ -132,6 +148,11 @@ final class Recorder {
   /// Deletes all items.
   func restart() {
     (recording.items, ends) = ([], [:])
+    rewrite()
+  }
+
+  /// Writes the file from its beginning.
+  private func rewrite() {
     guard let file else { return }
     do throws(SystemError) {
       try file.truncate(to: 0)

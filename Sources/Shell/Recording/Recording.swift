@@ -75,13 +75,18 @@ struct Recording: Hashable {
   init(head: Head) { self.head = head }
 
   /// Returns the recording without secrets, which a user may have written into it, or an older program.
-  func masked(_ vocabulary: Vocabulary) -> Recording {
+  /// - Parameter variables: the variables that hold a secret because of lines that are not in the recording.
+  func masked(_ vocabulary: Vocabulary, variables: Set<String> = []) -> Recording {
     var recording = self
+    let variables = items.reduce(into: variables) { names, item in
+      guard case .line(let line) = item.content else { return }
+      names.formUnion(SecretText.secretVariables(in: line.text, vocabulary))
+    }
     recording.items = items.map { item in
       switch item.content {
       case .note(let note): return Item(wait: item.wait, content: .note(SecretText.withoutTokens(note)))
       case .line(var line):
-        let text = SecretText.masked(line.text, vocabulary)
+        let text = SecretText.masked(line.text, vocabulary, variables: variables)
         line.failure = line.failure.map { text == line.text ? SecretText.withoutTokens($0) : SecretText.mask }
         line.text = text
         return Item(wait: item.wait, content: .line(line))

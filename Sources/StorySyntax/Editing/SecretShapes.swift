@@ -52,14 +52,19 @@ enum SecretShapes {
 
   // MARK: Names
 
-  /// The last words of names that hold a secret.
-  private static let names: Set = [
-    "password", "passwd", "passphrase", "passcode", "secret", "token", "apikey", "jwt", "bearer", "pin",
-  ]
+  /// Words that make a name secret as one of its parts or at the end of one: `password_of_bob`, `mypassword`.
+  private static let passwords = ["password", "passwd", "passphrase", "passcode"]
+  /// Words that make a name secret as its last part: `my_token`.
+  private static let last: Set = ["secret", "token", "apikey", "jwt", "bearer", "pin", "pw", "pwd", "pass"]
+  /// Those that make a name secret as the end of its last part as well: `mytoken`.
+  private static let ends = ["secret", "token", "apikey"]
 
   /// Returns the values that a statement assigns to names such as `password`: `let token = "…"`, `set password …`,
   /// `PASSWORD=…`, `{password: "…"}`. A computed value reveals no secret.
-  static func named(in bytes: [UInt8], _ statement: Range<Int>) -> [Range<Int>] {
+  /// - Parameter variables: further names that hold a secret, such as those given to `login` as a password.
+  static func named(
+    in bytes: [UInt8], _ statement: Range<Int>, also variables: Set<String> = []
+  ) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var before: ArraySlice<UInt8> = []
     var start = statement.lowerBound
@@ -70,9 +75,11 @@ enum SecretShapes {
       }
       let end = bytes[start..<statement.upperBound].firstIndex { !isNameByte($0) } ?? statement.upperBound
       let word = bytes[start..<end]
-      if isSecretName(word), let value = value(behind: end, isSet: before.elementsEqual("set".utf8), bytes, statement) {
-        let isPIN = word.count == 3 && !bytes[value].contains { (0x30...0x39).contains($0) }
-        if !isPIN { found.append(value) }
+      let isGiven = !variables.isEmpty && variables.contains(String(decoding: word, as: UTF8.self))
+      if isGiven || isSecretName(word),
+        let value = value(behind: end, isSet: before.elementsEqual("set".utf8), bytes, statement)
+      {
+        if maySecretBe(bytes[value], of: word) { found.append(value) }
         start = max(end, value.upperBound)
       } else {
         start = end
@@ -82,9 +89,45 @@ enum SecretShapes {
     return found
   }
 
+  /// Returns `true` for a name that says that its value is secret: the one rule for all places.
   private static func isSecretName(_ word: ArraySlice<UInt8>) -> Bool {
-    guard let last = word.split(whereSeparator: { $0.isOne(of: "_-") }).last else { return false }
-    return names.contains(String(decoding: last, as: UTF8.self).lowercased())
+    guard (2...64).contains(word.count) else { return false }
+    let parts = parts(of: word)
+    if parts.contains(where: { part in passwords.contains { part.hasSuffix($0) } }) { return true }
+    guard let end = parts.last else { return false }
+    let pair = parts.suffix(2).joined()
+    return last.contains(end) || last.contains(pair) || ends.contains { end.hasSuffix($0) }
+  }
+
+  /// Returns the parts of a name in lower case, without digits at the end: `my_appPassword2` has three.
+  private static func parts(of word: ArraySlice<UInt8>) -> [String] {
+    var parts: [String] = []
+    var start = word.startIndex
+    func end(at place: Int) {
+      var part = word[start..<place]
+      while part.last.map({ (0x30...0x39).contains($0) }) == true { part.removeLast() }
+      if !part.isEmpty { parts.append(String(decoding: part, as: UTF8.self).lowercased()) }
+      start = place
+    }
+    for place in word.indices {
+      if word[place].isOne(of: "_-") {
+        end(at: place)
+        start = place + 1
+      } else if place > start, (0x41...0x5A).contains(word[place]), (0x61...0x7A).contains(word[place - 1]) {
+        end(at: place)
+      }
+    }
+    end(at: word.endIndex)
+    return parts
+  }
+
+  /// Returns `false` for values that are no secret under any name: a truth value, or a number of fewer than four digits.
+  /// A PIN has digits.
+  private static func maySecretBe(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> Bool {
+    let hasDigit = value.contains { (0x30...0x39).contains($0) }
+    if parts(of: name).last == "pin" { return hasDigit }
+    if value.count < 4, value.allSatisfy({ (0x30...0x39).contains($0) }) { return false }
+    return !["true", "false", "none"].contains { value.elementsEqual($0.utf8) }
   }
 
   private static func value(
@@ -103,12 +146,73 @@ enum SecretShapes {
     let first = bytes[place]
     if first.isOne(of: "\"'") {
       let close = bytes[(place + 1)..<statement.upperBound].firstIndex(of: first) ?? statement.upperBound
-      return place + 1 < close ? place..<min(close + 1, statement.upperBound) : nil
+      guard place + 1 < close else { return nil }
+      var end = min(close + 1, statement.upperBound)
+      // `"hun" + "ter"`
+      while let next = joined(behind: end, bytes, statement) { end = next }
+      return place..<end
     }
     guard sign != UInt8(ascii: ":"), !first.isOne(of: "$([{=") else { return nil }
     let valueEnd = bytes[place..<statement.upperBound].firstIndex { $0.isOne(of: " \t|)};") } ?? statement.upperBound
     // Several words are a call, which does not reveal its result.
     let isLast = bytes[valueEnd..<statement.upperBound].allSatisfy { $0.isOne(of: " \t\r") }
     return valueEnd > place && (isTight || isLast) ? place..<valueEnd : nil
+  }
+
+  /// Returns the end of a text in quotes that is joined with `+` to the text before a place.
+  private static func joined(behind place: Int, _ bytes: [UInt8], _ statement: Range<Int>) -> Int? {
+    let rest = bytes[place..<statement.upperBound].drop { $0.isOne(of: " \t") }
+    guard rest.first == UInt8(ascii: "+") else { return nil }
+    let next = rest.dropFirst().drop { $0.isOne(of: " \t") }
+    guard let quote = next.first, quote.isOne(of: "\"'"),
+      let close = next.dropFirst().firstIndex(of: quote)
+    else { return nil }
+    return close + 1
+  }
+
+  // MARK: Variables
+
+  /// The words after which a variable holds a password, unless it is the first value: `login bob.test $p`.
+  private static let logins: Set = ["login", "logon", "signin", "signon"]
+  /// The words after which a variable holds a password: `password $p`.
+  private static let direct = Set(passwords)
+
+  /// Returns the names of the variables that are given as a password or PIN: `login bob.test $p`, `pin set $p`.
+  /// - Parameter needs: the words after which each variable is secret, such as `pin`.
+  static func variables(in bytes: [UInt8], _ needs: Set<String>) -> Set<String> {
+    guard bytes.contains(UInt8(ascii: "$")) else { return [] }
+    var found: Set<String> = []
+    // How many values of a login were read; `nil` outside of one.
+    var (values, isDirect, before): (Int?, Bool, String) = (nil, false, "")
+    var place = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte.isOne(of: "\n;|") {
+        (values, isDirect, before) = (nil, false, "")
+        place += 1
+      } else if byte == UInt8(ascii: "$"), place + 1 < bytes.count, isNameByte(bytes[place + 1]) {
+        let end = bytes[(place + 1)...].firstIndex { !isNameByte($0) } ?? bytes.count
+        if isDirect || values.map({ $0 > 0 }) == true {
+          found.insert(String(decoding: bytes[(place + 1)..<end], as: UTF8.self))
+        }
+        values? += 1
+        place = end
+      } else if isNameByte(byte) {
+        let end = bytes[place...].firstIndex { !isNameByte($0) && !$0.isOne(of: ".-") } ?? bytes.count
+        let word = String(decoding: bytes[place..<end], as: UTF8.self).lowercased()
+        if logins.contains(word) || ["log", "sign"].contains(before) && ["in", "on"].contains(word) {
+          values = 0
+        } else if needs.contains(word) || direct.contains(word) {
+          isDirect = true
+        } else {
+          values? += 1
+        }
+        before = word
+        place = end
+      } else {
+        place += 1
+      }
+    }
+    return found
   }
 }

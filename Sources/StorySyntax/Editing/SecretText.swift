@@ -4,16 +4,26 @@
 /// counts as a secret in statements of commands with a secret, since `pin st 1234` was meant to be secret; so does
 /// every word of four letters or more in statements of commands that may take a secret after a word. Further secrets
 /// are words where people type a password for which the command prompts (`Parameter.secretBehind`), values of names
-/// such as `password`, and app passwords and tokens, which are recognised by their form (`SecretShapes`).
+/// such as `password` and of variables that are given as a password, app passwords and tokens, which are recognised by
+/// their form (`SecretShapes`), and logins in a text (`SecretProse`).
 public enum SecretText {
   /// The replacement for a secret of any length.
   public static let mask = "…"
 
   /// Returns the ranges of UTF-8 bytes, sorted and without overlaps.
   /// - Complexity: O(length of the text); O(commands) for a vocabulary without secrets.
-  public static func ranges(in text: String, _ vocabulary: Vocabulary) -> [Range<Int>] {
+  /// - Parameter variables: the variables that hold a secret because of other lines (`secretVariables`).
+  public static func ranges(
+    in text: String, _ vocabulary: Vocabulary, variables: Set<String> = []
+  ) -> [Range<Int>] {
     guard vocabulary.commands.hasSecrets else { return SecretShapes.ranges(in: Array(text.utf8)) }
-    return Reading(text, vocabulary).ranges
+    return Reading(text, vocabulary, variables).ranges
+  }
+
+  /// Returns the names of the variables that a text gives to a command as a password or PIN: their values are secret
+  /// on all lines.
+  public static func secretVariables(in text: String, _ vocabulary: Vocabulary) -> Set<String> {
+    SecretShapes.variables(in: Array(text.utf8), vocabulary.commands.bareSecretWords)
   }
 
   /// Returns `true` if a line must not be stored: it contains a secret, or lacks one, or was probably meant to have
@@ -25,8 +35,9 @@ public enum SecretText {
   }
 
   /// Returns the text with `mask` in place of each secret.
-  public static func masked(_ text: String, _ vocabulary: Vocabulary) -> String {
-    masked(text, ranges(in: text, vocabulary))
+  /// - Parameter variables: the variables that hold a secret because of other lines (`secretVariables`).
+  public static func masked(_ text: String, _ vocabulary: Vocabulary, variables: Set<String> = []) -> String {
+    masked(text, ranges(in: text, vocabulary, variables: variables))
   }
 
   /// Returns the text typed as a handle, with `mask` in place of everything that is not a handle.
@@ -38,8 +49,31 @@ public enum SecretText {
   /// Returns `true` if a text that is not a line of the language contains a secret recognised by its form.
   public static func hasToken(_ text: String) -> Bool { !SecretShapes.ranges(in: Array(text.utf8)).isEmpty }
 
-  /// Returns a text that is not a line of the language, with `mask` in place of secrets recognised by their form.
-  public static func withoutTokens(_ text: String) -> String { masked(text, SecretShapes.ranges(in: Array(text.utf8))) }
+  /// Returns a text that is not a line of the language, such as a message or a value, with `mask` in place of each
+  /// secret: tokens and app passwords, values of names such as `password`, and logins.
+  public static func withoutTokens(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var found = SecretShapes.ranges(in: bytes)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      found += SecretShapes.named(in: bytes, start..<end) + SecretProse(bytes).ranges(in: start..<end)
+      start = end + 1
+    }
+    return masked(text, merged(found))
+  }
+
+  /// Returns ranges sorted, with those that overlap made one.
+  fileprivate static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    let sorted = ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    return sorted.reduce(into: []) { merged, range in
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+  }
 
   private static func masked(_ text: String, _ ranges: [Range<Int>]) -> String {
     guard !ranges.isEmpty else { return text }
@@ -144,8 +178,9 @@ private struct Reading {
   /// Passwords, which are secret wherever they occur on their line.
   private var passwords: [Range<Int>] = []
 
-  init(_ text: String, _ vocabulary: Vocabulary) {
+  init(_ text: String, _ vocabulary: Vocabulary, _ variables: Set<String> = []) {
     bytes = Array(text.utf8)
+    let variables = variables.union(SecretShapes.variables(in: bytes, vocabulary.commands.bareSecretWords))
     var start = 0
     for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
       lines.append(Line(bytes: start..<index))
@@ -221,7 +256,9 @@ private struct Reading {
     var depth = 0
     for line in lines {
       secrets += numbers(after: pins, in: line.bytes, roles)
-      passwords += login.ranges(in: line.bytes, depth: depth) + SecretShapes.named(in: bytes, line.bytes)
+      passwords += login.ranges(in: line.bytes, depth: depth)
+      passwords += SecretShapes.named(in: bytes, line.bytes, also: variables)
+      passwords += prose(in: line.bytes, roles)
       if let alone = SecretShapes.alone(in: bytes, line.bytes, vocabulary.knows) {
         passwords.append(alone)
       }
@@ -246,6 +283,26 @@ private struct Reading {
     guard opens || span.kind == .string else { return false }
     return end - start > 1 && isQuote(end - 1)
       || span.kind == .string && end < bytes.count && bytes[end] == UInt8(ascii: "{")
+  }
+
+  /// Returns the secrets in the texts of a line. What is put into a text with braces is a part of it.
+  private func prose(in line: Range<Int>, _ roles: [SecretLogin.Role]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var place = line.lowerBound
+    while let start = (place..<line.upperBound).first(where: { roles[$0] == .text }) {
+      var (end, depth) = (start, 0)
+      while end < line.upperBound, roles[end] == .text || depth > 0 || bytes[end].isOne(of: "{}") {
+        if roles[end] != .text {
+          if bytes[end] == UInt8(ascii: "{") { depth += 1 }
+          if bytes[end] == UInt8(ascii: "}") { depth -= 1 }
+          if depth < 0 { break }
+        }
+        end += 1
+      }
+      found += SecretProse(bytes).ranges(in: start..<end)
+      place = max(end, start + 1)
+    }
+    return found
   }
 
   /// Returns the numbers of four digits or more that follow one of the words in a statement.
@@ -298,14 +355,7 @@ private struct Reading {
         all += command.secret == .named ? words.filter { $0.count >= 4 } : words
       }
     }
-    all.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-    return all.reduce(into: []) { merged, range in
-      if let last = merged.last, range.lowerBound < last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        merged.append(range)
-      }
-    }
+    return SecretText.merged(all)
   }
 
   /// Returns the places where one of the line's passwords occurs again as a word of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import StoryScript
+import System
 import Terminal
 import Testing
 
@@ -41,6 +42,10 @@ import Testing
     "login bob.test <hunter2>", "login bob.test [hunter2]", "login bob.test hunter2; jump hunter2", "password hunter2",
     "passwrd hunter2", "login bob.test \u{201C}hunter2\u{201D}", "learn login bob hunter2", "post login bob hunter2",
     "help login bob hunter2", "learn login bob a;hunter2",
+    "fail \"login bob.test hunter2\"", "jump \"please login bob.test hunter2\"",
+    "let mypassword = \"hunter2\"; jump 99",
+    "let pw = \"hunter2\"; jump 99", "let pass = \"hunter2\"; jump 99", "let secret = \"hunter2\"; jump 99",
+    "let token = \"hunter2\"; jump 99", "let p = \"hunter2\"; login bob.test $p",
     "jump \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk\"", "fail \"Bearer 0123456789abcdef01\"",
   ]) func aPasswordIsSaidNowhere(_ line: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
@@ -92,6 +97,8 @@ import Testing
   /// explanation, event or suggestion.
   @Test(arguments: [
     "login bob.test hunter2", "login hunter2", "login @bob.test:hunter2", "login bob.test=hunter2",
+    "fail \"login bob.test hunter2\"", "let x = \"login bob.test hunter2\"", "let pw = \"hunter2\"",
+    "let p = \"hunter2\"; login bob.test $p", "let mypassword = \"hunter2\"",
     "login bob.test/hunter2", "login bob.test:hunter2", "loginbob.test hunter2", "sign in bob.test hunter2",
     "sing in bob.test hunter2", "log in bob.test hunter2", "help login hunter2", "logn bob.test hunter2",
     "lgoin bob.test hunter2", "login bob.test \"hunter2\"", "login bob.test 'hunter2'", "login bob.test (hunter2)",
@@ -135,6 +142,29 @@ import Testing
       let run = try Program.run(options + ["-c", line])
       #expect(!(run.output + run.errors).contains("hunt"), "\(run)")
     }
+  }
+
+  /// A variable that a later line gives to `login` was a password from the beginning.
+  @Test func aRecordingForgetsAPasswordThatALaterLineUses() throws {
+    let path = Scratch.path()
+    try Folder.make(path)
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    let recorder = Recorder(Recording.Head())
+    try recorder.keep(in: path + "/r.story")
+    func type(_ text: String) { recorder.add(TypedLine(text: text, began: session.now, commands: []), in: session) }
+    type("let p = \"hunter2\"")
+    #expect(recorder.recording.text.contains("hunter2"))
+    type("login bob.test $p")
+    type("p = \"hunter3\"")
+    recorder.stop()
+    let kept = try String(contentsOfFile: path + "/r.story", encoding: .utf8)
+    for text in [recorder.recording.text, kept] {
+      #expect(!text.contains("hunter") && text.contains("let p = …") && text.contains("login bob.test $p"), "\(text)")
+    }
+    // A recording by somebody else is masked as a whole.
+    let other = try Recording(
+      Source(name: "r", text: Recording(head: .init()).text + "let q = \"hunter4\"\nwait 1s\npin set $q\n"))
+    #expect(!other.masked(Catalog.standard.schema.vocabulary).text.contains("hunter4"))
   }
 
   /// Whatever word comes before the login, the password is in no error, suggestion, history or recording.
