@@ -116,6 +116,8 @@ extension Checker {
     if fix == .quotes, case .bareWord(let word, _, _) = error.problem {
       return edit.text == "\"\(word)\"" && !hasNear(word, in: draft) && !isCalculation(word, in: draft)
     }
+    // A statement of another language may do more than the command that it resembles: `printf` has a format.
+    if fix == .statement, OtherLanguageHints.statements[before] != nil { return false }
     let (old, new) = (Self.words(in: before), Self.words(in: edit.text))
     if new.count == old.count + 1, edit.text.hasSuffix(" " + before) { return true }
     guard old.count == new.count, let place = old.indices.first(where: { old[$0] != new[$0] }),

@@ -17,7 +17,8 @@ extension Diagnostic {
       let isSame = spaced.filter { $0 != " " } == source.text(range).filter { $0 != " " }
       return isSame ? (range, spaced) : nil
     case .bareWord(let word, _, let meant?):
-      return meant == "else" || OtherLanguageHints.values[word] == meant && word != "yes" && word != "no"
+      let isRest = meant == "else" && (word == "_" || word == "default")
+      return isRest || OtherLanguageHints.values[word] == meant && word != "yes" && word != "no"
         ? (range, meant) : nil
     case .dollarInBinding(let name): return (range, String(name.dropFirst()))
     case .foreign, .expectedExpression, .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock,
@@ -26,15 +27,19 @@ extension Diagnostic {
       break
     default: return nil
     }
+    if word == "%", !isPlainRemainder(in: source) { return nil }
     if let other = Self.operators[word] { return at(start + word.utf8.count, other) }
     if word.hasPrefix("!"), let next = word.unicodeScalars.dropFirst().first, next == "$" || next == "(" {
       return at(start + 1, "not ")
     }
     if word == "=", case .operatorNeedsSpace("=", _) = problem, isInCondition(in: source) { return at(start + 1, "==") }
-    if word == ":=" { return at(start + 2, "=") }
+    // `x := 5` alone declares a variable in some languages, and changes one in others.
+    if word == ":=", firstWord(in: source) == Keyword.let.rawValue { return at(start + 2, "=") }
     if word == "//", isFirst(in: source) { return at(start + 2, "#") }
     if OtherLanguageHints.statements[word] == "else if" { return at(start + word.utf8.count, "else if") }
-    if let other = OtherLanguageHints.statements[word], isFirst(in: source) {
+    if let other = OtherLanguageHints.statements[word], isFirst(in: source), !Self.inexact.contains(word),
+      !hasOtherText(in: source)
+    {
       return at(start + word.utf8.count, other)
     }
     if word.count > 2, word.hasSuffix("++") || word.hasSuffix("--"), isFirst(in: source), isLast(word, in: source) {
@@ -42,7 +47,6 @@ extension Diagnostic {
       return name.utf8.allSatisfy(isNameByte) ? at(start + word.utf8.count, "\(name) \(word.last ?? "+")= 1") : nil
     }
     if word == "**" { return power(in: source) }
-    if let range = numbers(word) { return at(start + word.utf8.count, range) }
     if case .foreign(_, let instead) = problem, source.bytes[start] == UInt8(ascii: "(") {
       return call(instead, in: source)
     }
@@ -52,6 +56,52 @@ extension Diagnostic {
   private static let operators = [
     "&&": "and", "||": "or", "%": "mod", "===": "==", "!==": "!=", "<>": "!=",
   ]
+
+  /// First words of statements whose other language does something more or else with the rest: a format, no new line,
+  /// a module.
+  private static let inexact: Set = ["printf", "cout", "import", "lambda", "proc", "sub"]
+
+  /// Returns `true` if the rest of the line has a text in quotes that another language reads in another way: with
+  /// `$name` or `#{…}` for a value, or with braces that are only braces.
+  private func hasOtherText(in source: Source) -> Bool {
+    var quote: UInt8?
+    for byte in source.bytes[Int(range.start)...] {
+      if byte == UInt8(ascii: "\n") { return false }
+      if let open = quote {
+        if byte == open { quote = nil }
+        if byte.isOne(of: "${\\") { return true }
+      } else if byte.isOne(of: "\"'`") {
+        quote = byte
+      }
+    }
+    return false
+  }
+
+  /// Returns `true` if `%` has the same result in every language: between two plain numbers that are not negative, or
+  /// compared with 0. Otherwise languages differ in the sign of the remainder of a negative number.
+  private func isPlainRemainder(in source: Source) -> Bool {
+    let (start, bytes) = (Int(range.start), source.bytes)
+    let left = bytes[..<start].reversed().drop { $0 == 0x20 }
+    let number = left.prefix { NumberText.isDigit($0) }
+    let before = left.dropFirst(number.count)
+    // Of `-2 * 5 % 3` the left side is negative as well.
+    let isProduct = before.first { $0 != 0x20 }.map { $0.isOne(of: "*/%") } ?? false
+    let isPlain =
+      !number.isEmpty && !isProduct && before.first.map { !$0.isOne(of: "-.)$") && !isNameByte($0) } != false
+    let behind = bytes[(start + 1)...].drop { $0 == 0x20 }
+    let divisor = behind.prefix { !$0.isOne(of: " \n\t;{}|)]") }
+    let right = behind.dropFirst(divisor.count)
+    if isPlain, !divisor.isEmpty, divisor.allSatisfy({ NumberText.isDigit($0) }) { return true }
+    let rest = String(decoding: right.prefix(8), as: UTF8.self).drop { $0 == " " || $0 == ")" }
+    return ["== 0", "!= 0"].contains { rest.hasPrefix($0) }
+      && rest.dropFirst(4).first.map { !($0.isNumber || $0 == ".") } != false
+  }
+
+  /// Returns the first word of the statement.
+  private func firstWord(in source: Source) -> String {
+    let line = source.bytes[..<Int(range.start)].reversed().prefix { !$0.isOne(of: "\n;{}") }
+    return String(decoding: line.reversed().drop { $0 == 0x20 }.prefix { isNameByte($0) }, as: UTF8.self)
+  }
 
   /// Returns the text from the error to the next space; of signs only a run that belongs together.
   private func word(in source: Source) -> String {
@@ -72,9 +122,7 @@ extension Diagnostic {
 
   /// Returns `true` if the statement is a condition, in which nothing can be assigned.
   private func isInCondition(in source: Source) -> Bool {
-    let line = source.bytes[..<Int(range.start)].reversed().prefix { !$0.isOne(of: "\n;{}") }
-    let first = line.reversed().drop { $0 == 0x20 }.prefix { isNameByte($0) }
-    return ["if", "while", "expect"].contains(String(decoding: first, as: UTF8.self))
+    ["if", "while", "expect"].contains(firstWord(in: source))
   }
 
   /// Returns `true` if the word is the last one in its statement.
@@ -114,18 +162,12 @@ extension Diagnostic {
     return before == [UInt8(ascii: "*"), UInt8(ascii: "*")]
   }
 
-  /// Returns the correction of `1..3`, which includes both ends in nearly all languages that have it.
-  private func numbers(_ word: String) -> String? {
-    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1].isEmpty else { return nil }
-    let (first, last) = (parts[0], parts[2])
-    func isValue(_ text: Substring) -> Bool {
-      let digits = text.first == "$" ? text.dropFirst() : text
-      return !digits.isEmpty
-        && digits.utf8.allSatisfy { text.first == "$" ? isNameByte($0) : NumberText.isDigit($0) }
-    }
-    return isValue(first) && isValue(last) ? "(range \(first) \(last))" : nil
-  }
+  /// Functions of whose namesakes in other languages some differ: in whether an end is included, in where counting
+  /// begins, in the order of the values, in how halves are rounded, or in what is changed.
+  private static let ambiguous: Set = [
+    "range", "slice", "find", "round", "random", "split", "join", "replace", "log", "format", "date", "pad", "shuffle",
+    "append", "match", "repeated",
+  ]
 
   /// Returns the correction of `f(1, 2)`, whose error is at the parenthesis: the whole call as in the suggestion.
   private func call(_ instead: String?, in source: Source) -> (range: SourceRange, text: String)? {
@@ -137,7 +179,7 @@ extension Diagnostic {
     while nameStart > 0, isNameByte(source.bytes[nameStart - 1]) { nameStart -= 1 }
     let name = source.text(SourceRange(nameStart, start))
     let isMethod = nameStart > 0 && source.bytes[nameStart - 1].isOne(of: ".$")
-    guard !name.isEmpty, !isMethod, instead.hasPrefix("(\(name)") else { return nil }
+    guard !name.isEmpty, !isMethod, instead.hasPrefix("(\(name)"), !Self.ambiguous.contains(name) else { return nil }
     // The text in between may not contain brackets, or the suggestion would not include all of it.
     guard let close = source.bytes[start...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
     let inner = source.text(SourceRange(start + 1, close))

@@ -176,7 +176,7 @@ extension Parser {
   /// Returns advice for text after a complete value.
   private func ending(_ failure: Failure, _ before: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != ")" }
-    if rest.hasPrefix("||") { return "to join conditions, write or" }
+    if rest.hasPrefix("||") { return "to combine conditions, write 'or'" }
     if word == "asc" || word == "ascending" { return "leave out '\(word)': the smallest comes first by default" }
     let stage = before.split(separator: "|").last.map { $0.drop { $0 == " " } } ?? ""
     if ["reverse", "reversed", "down", "dsc"].contains(word), stage.hasPrefix("sort ") {
@@ -269,7 +269,22 @@ extension Parser {
       return nil
     }
     return .foreign(
-      "values follow '\(name)', separated by spaces", instead: "try: (\(name) \(values ?? "…"))")
+      "values follow '\(name)', separated by spaces",
+      instead: rangeAdvice(name, values) ?? "try: (\(name) \(values ?? "…"))")
+  }
+
+  /// Returns the advice for `range(0, 3)`, which ends before 3 in some languages, and with 3 in others and here.
+  private func rangeAdvice(_ name: String, _ values: String?) -> String? {
+    guard name == "range", !definitions.contains(name), let values else { return nil }
+    let ends = values.split(separator: " ").map { Int($0) }
+    switch (ends.count, ends.first ?? nil, ends.last ?? nil) {
+    case (1, _, let end?) where end > .min: return "for the numbers from 0 to \(end - 1): (range 0 \(end - 1))"
+    case (2, let first?, let last?) where last > .min:
+      return
+        "a range includes its last number: (range \(first) \(last - 1)) ends with \(last - 1), "
+        + "(range \(first) \(last)) with \(last)"
+    default: return nil
+    }
   }
 
   private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {

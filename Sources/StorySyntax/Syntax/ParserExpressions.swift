@@ -285,7 +285,7 @@ extension Parser {
       case "=<": "to compare, write <="
       case "=>": OtherLanguageHints.operators["=>"]
       case "<>", "!==": "to compare, write !="
-      case "&&", "&": "to join conditions, write and"
+      case "&&", "&": "to combine conditions, write 'and'"
       case "%": "for the remainder, write mod"
       default: startsWithOperator(token) ? Self.spaced(word) : nil
       }

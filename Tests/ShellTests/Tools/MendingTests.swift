@@ -32,7 +32,9 @@ import Testing
     ("let x = 1\nrepeat 2 { x-- }\nprint $x", "let x = 1\nrepeat 2 { x -= 1 }\nprint $x"),
     ("print length(\"abc\")", "print (length \"abc\")"), ("print max(1, 2)", "print (max 1 2)"),
     ("def f n { $n + 1 }\nprint f(1)", "def f n { $n + 1 }\nprint (f 1)"), ("print 5 % 2", "print 5 mod 2"),
-    ("for i in 1..3 { print $i }", "for i in (range 1 3) { print $i }"), ("print 2 ** 3", "print (power 2 3)"),
+    ("print 2 ** 3", "print (power 2 3)"),
+    ("let x = 4\nif $x % 2 == 0 { print 1 }", "let x = 4\nif $x mod 2 == 0 { print 1 }"),
+    ("puts \"a\"", "print \"a\""),
     ("let x = 2\nprint 5 + $x ** 3", "let x = 2\nprint 5 + (power $x 3)"),
     ("let x = 1\nif $x = 1 { print 1 }", "let x = 1\nif $x == 1 { print 1 }"),
     ("let x = 1\nif $x === 1 { print 1 }", "let x = 1\nif $x == 1 { print 1 }"),
@@ -81,7 +83,14 @@ import Testing
     "let goo = \"amazing\"\ntimer start reading; timer done; rate goo",
     "let amazin = \"good\"\ntimer start reading; timer done; rate amazin",
     "for rihgt in [1] { story play 4; tap rihgt }", "def f lef { story play 4; tap lef }\nf 1",
-    "time", "let x = 1...3", "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
+    "time", "let x = 1...3",
+    // Other languages disagree about the meaning, so each change could be wrong.
+    "for i in range(0, 3) { print $i }", "for i in (range(3)) { print $i }", "for i in 1..3 { print $i }",
+    "let x = 4\nprint $x % 3", "print -7 % 3", "print -2 * 5 % 3", "let x = 4\nif $x % 3 == 0.5 { print 1 }",
+    "print round(2.5)", "print slice(\"abcd\", 1, 2)", "print random(1, 6)", "print join([1], \",\")", "print log(100)",
+    "print replace(\"aa\", \"a\", \"b\")", "let x = 1\nx := 5\nprint $x", "printf \"5\"", "puts \"#{x}\"",
+    "echo \"$x\"", "puts \"{x}\"", "print match 5 { 1 { 2 } other { 3 } }",
+    "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
   ])
   func guessesAreNotTaken(_ text: String) throws {
     let result = Checker(Catalog.standard).mended(try Source(name: "test", text: text))

@@ -99,6 +99,12 @@ import Testing
       1..3
       -- 1:1 «1..3» unexpected '1..3' | for the numbers from 1 to 3: (range 1 3)
 
+      for i in range(0, 3) { print $i }
+      -- 1:15 «(» values follow 'range', separated by spaces | a range includes its last number: (range 0 2) ends with 2, (range 0 3) with 3
+
+      for i in range(3) { print $i }
+      -- 1:15 «(» values follow 'range', separated by spaces | for the numbers from 0 to 2: (range 0 2)
+
       for i in 0..<10 { print $i }
       -- 1:10 «0..<10» unexpected '0..<10' | for the numbers from 0 to 9: (range 0 9)
 

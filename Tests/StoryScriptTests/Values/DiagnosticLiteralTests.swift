@@ -124,7 +124,7 @@ import Testing
       -- 1:7 «&&» expected a value, found '&&'
 
       print 1 && 2
-      -- 1:9 «&&» there is no operator '&&' | to join conditions, write and
+      -- 1:9 «&&» there is no operator '&&' | to combine conditions, write 'and'
 
       print 5 % 2
       -- 1:9 «%» there is no operator '%' | for the remainder, write mod
