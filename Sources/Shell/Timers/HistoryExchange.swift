@@ -50,7 +50,7 @@ struct HistoryExchange {
   /// - Returns: the result, as a record.
   func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try session.present()
-    let file = try read(path)
+    let file = withoutFuture(try read(path), path, at: now)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
@@ -58,6 +58,23 @@ struct HistoryExchange {
     tellConflicts(plan, path)
     keep(plan, at: now)
     return tell(plan, file, path, outside, at: now)
+  }
+
+  /// The clocks of two devices may differ by this much.
+  private static let clockDifference = Duration.hours(1)
+
+  /// Returns the file without the sessions that have not ended yet, which a wrong clock has written: they would count
+  /// in streaks and statistics before their day. In a simulated time every session may be later.
+  private func withoutFuture(_ file: TimerSessionImport, _ path: String, at now: Instant) -> TimerSessionImport {
+    guard session.options.kind == .real else { return file }
+    let past = file.ended(by: now + Self.clockDifference)
+    let count = file.rows.count - past.rows.count
+    if count > 0 {
+      session.notice(
+        "\(TimeText.count(count, "session")) of '\(path)' \(count == 1 ? "ends" : "end") in the future and "
+          + "\(count == 1 ? "was" : "were") left out: is this machine's clock right?")
+    }
+    return past
   }
 
   /// Returns the number of ratings that are not imported. A file is easily edited, so its ratings need the PIN like

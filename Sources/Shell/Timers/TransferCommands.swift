@@ -48,7 +48,7 @@ struct TransferCommands {
       details: """
         The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
-        its rating. If a PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. \
+        its rating. Sessions that end in the future are left out. If a PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. \
         `undo` undoes the whole import.
         """,
       examples: [

@@ -28,6 +28,13 @@ public struct TimerSessionImport: Hashable, Sendable {
 
   public var records: [TimerSessionRecord] { rows.map { $0.record } }
 
+  /// A copy of the file without the sessions that end after an instant.
+  public func ended(by instant: Instant) -> TimerSessionImport {
+    var file = self
+    file.rows.removeAll { $0.record.ended > instant }
+    return file
+  }
+
   /// A copy of the file without ratings.
   public var unrated: TimerSessionImport {
     var file = self

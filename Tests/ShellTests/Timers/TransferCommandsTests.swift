@@ -318,4 +318,20 @@ import Timers
     #expect(again.session.ledger.timerSessions.timerSessions() == sessions.sorted())
     #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
   }
+
+  /// A session that has not ended yet counts nowhere: a wrong clock wrote it.
+  @Test func sessionsFromTheFutureAreLeftOut() throws {
+    let rows = try sample()
+    let future = rows[1].replacing("2025-12-28", with: "2099-12-28").replacing("kitchen/1766", with: "kitchen/4102")
+    let file = try write("future.csv", ([rows[0], rows[1], future].joined(separator: "\r\n") + "\r\n"))
+    let script = "history import '\(file)'; expect rewards.sessions == 1"
+    let run = try Program.run(
+      ["--real", "--state", folder + "/state", "-c", script], environment: ["HOME": folder])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "1 session of '\(file)' ends in the future and was left out: is this machine's clock right?"), "\(run.errors)")
+    // In a simulated time, later sessions are what the script is about.
+    #expect(ScriptRun()("history import '\(file)'; expect rewards.sessions == 2").error == nil)
+  }
 }
