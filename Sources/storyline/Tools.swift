@@ -45,7 +45,7 @@ extension ToolUsage.Tool {
         paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .test:
       guard !paths.isEmpty else { return complain("'test' expects a file or folder", hint) }
-      let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
+      let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap), trusts: has(.trust))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .lsp:
       guard paths.isEmpty else { return complain("'lsp' expects no argument", hint) }

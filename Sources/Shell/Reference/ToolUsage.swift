@@ -119,7 +119,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       switch self {
       case .check: ([.fix, .json, .sarif], " PATH…|-", "reports all errors without running anything")
       case .fmt: ([.check], " PATH…|-", "formats scripts")
-      case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
+      case .test: ([.update, .tap, .trust], " PATH…", "runs scripts and Markdown with story blocks as tests")
       case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, creates, prints and grades lessons")
       case .render:
         ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture from a recording")

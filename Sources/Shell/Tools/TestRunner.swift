@@ -9,11 +9,15 @@ public struct TestRunner: Sendable {
   public var updates: Bool
   /// `true` for the Test Anything Protocol instead of sentences.
   public var tap: Bool
+  /// `true` if recordings, and the pages made from them, may read files and have no limits; others are sealed, as
+  /// where they are rendered: somebody else may have typed their lines.
+  public var trusts: Bool
 
-  public init(_ catalog: CommandCatalog, updates: Bool = false, tap: Bool = false) {
+  public init(_ catalog: CommandCatalog, updates: Bool = false, tap: Bool = false, trusts: Bool = false) {
     self.catalog = catalog
     self.updates = updates
     self.tap = tap
+    self.trusts = trusts
   }
 
   struct Outcome: Sendable {
@@ -62,14 +66,22 @@ public struct TestRunner: Sendable {
     // A recording passes whatever its lines did: it may contain errors that were typed.
     if let source = try? SourceFile.read(path), RecordingPlayer.plays(source) {
       do throws(Diagnostic) {
-        _ = Replay.moments(of: try Recording(source), catalog)
-        return Outcome(path: path, failure: "")
+        let recording = try Recording(source)
+        let bounds = trusts ? nil : Bounds()
+        _ = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog).moments(of: recording)
+        return Outcome(path: path, failure: excess(bounds) ?? "")
       } catch {
         return Outcome(path: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))
       }
     }
     let errors = run(in: Session(output: Output(to: .nowhere), catalog: catalog)) { try SourceFile.read(path) }
     return Outcome(path: path, failure: errors.joined(separator: "\n"))
+  }
+
+  /// Returns the failure of a replay that has reached a limit; `nil` if it has not.
+  private func excess(_ bounds: Bounds?) -> String? {
+    guard let bounds, bounds.exceeded != nil else { return nil }
+    return "this recording \(bounds.words): add --trust to test it without limits"
   }
 
   /// Returns the errors of running a source, as people see them; its output stays with the session.
@@ -103,7 +115,9 @@ public struct TestRunner: Sendable {
     for (number, block) in transcript.blocks.enumerated() {
       if number > 0, !block.continues { session = Session(output: Output(to: .memory), catalog: catalog) }
       outcomes.append(
-        block.head.map { run(block, path, at: $0, &rewritten) } ?? run(block, path, session, &rewritten))
+        block.head.map {
+          run(block, path, at: $0, &rewritten, isSealed: !trusts, bounds: trusts ? nil : Bounds())
+        } ?? run(block, path, session, &rewritten))
     }
     if updates, !rewritten.isEmpty {
       do throws(UserFileWriter.Refusal) {
@@ -117,7 +131,8 @@ public struct TestRunner: Sendable {
     return outcomes
   }
 
-  /// Returns a document with the actual output of one block; `nil` if no block with expected output begins at the line.
+  /// Returns the text with one block's expected output replaced by its actual output; `nil` if no such block begins at
+  /// the line.
   /// - Parameters:
   ///   - line: the line of the block's first input, from 0.
   ///   - options: those of the sessions in which the block runs, and the blocks that it continues.
@@ -143,7 +158,7 @@ public struct TestRunner: Sendable {
   /// Runs a prompt's block.
   private func run(
     _ block: Transcript.Block, _ path: String, at head: Recording.Head,
-    _ rewritten: inout [(step: Transcript.Step, output: [String])], isSealed: Bool = false, bounds: Bounds? = nil
+    _ rewritten: inout [(step: Transcript.Step, output: [String])], isSealed: Bool, bounds: Bounds?
   ) -> Outcome {
     var outcome = Outcome(path: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
     let replay = Replay(head, isSealed: isSealed, bounds: bounds, catalog: catalog)
@@ -153,6 +168,7 @@ public struct TestRunner: Sendable {
       let shown = moment.map { ($0.before + $0.lines).map(\.plain) } ?? []
       compare(shown, step, path, &outcome, &rewritten)
     }
+    if let failure = excess(bounds) { outcome.failure = failure }
     return outcome
   }
 

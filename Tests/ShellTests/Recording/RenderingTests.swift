@@ -365,4 +365,25 @@ private final class XMLCheck {
     }
     return open.isEmpty
   }
+
+  /// Somebody else may have typed the lines of a recording, or of a page made from one: `test` reads no file for them
+  /// unless it is told to.
+  @Test func testedRecordingsAreSealed() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-sealed-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ text: String) throws {
+      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    try write("secret.txt", "TOP-SECRET\n")
+    try write("page.md", "```story prompt\n› print (open \"secret.txt\")\nTOP-SECRET\n```\n")
+    let sealed = try Program.run(["test", "page.md"], folder: folder)
+    #expect(sealed.status == 1 && !sealed.output.contains("+ TOP-SECRET"), "\(sealed)")
+    let updated = try Program.run(["test", "--update", "page.md"], folder: folder)
+    let text = try String(contentsOf: folder.appending(path: "page.md"), encoding: .utf8)
+    #expect(!text.contains("TOP-SECRET"), "\(updated) \(text)")
+    try write("page.md", "```story prompt\n› print (open \"secret.txt\")\nTOP-SECRET\n```\n")
+    let trusted = try Program.run(["test", "--trust", "page.md"], folder: folder)
+    #expect(trusted.status == 0, "\(trusted)")
+  }
 }
