@@ -17,7 +17,7 @@ enum CSV {
     var message: String
   }
 
-  /// Parses a text in O(n). After ^C it returns the rows so far; the caller checks.
+  /// Parses a text in O(n). If ^C interrupts it, it returns the rows read so far, and the caller must check for that.
   static func parse(_ text: String, separator: UInt8) throws(Problem) -> [Row] {
     var bytes = Array(text.utf8)
     // Old programs end a line with CR alone. A file with any LF means its CR.

@@ -105,10 +105,10 @@ struct CSVColumns {
       // The remaining texts are blank, or mean a missing number.
       for index in table.indices where table[index][column].text != nil { table[index][column] = .none }
       if tally.missing > 0 { notes.append(missingNote(column, tally)) }
-      if tally.numbers > 0, let row = rows.first(where: { CSV.losesDigits($0.cells[column]) }) {
-        notes.append(
-          "\(header.cells[column]): a number keeps \(NumberText.mostExactDigits) digits of \(row.cells[column].prefix(40)) on line \(row.line)"
-        )
+      if tally.numbers > 0, let index = rows.firstIndex(where: { CSV.losesDigits($0.cells[column]) }) {
+        let loss = NumberText.loss(
+          of: rows[index].cells[column], as: table[index][column].number ?? 1, place: " on line \(rows[index].line)")
+        notes.append("\(header.cells[column]): \(loss)")
       }
       return
     }

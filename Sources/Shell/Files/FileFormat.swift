@@ -125,7 +125,7 @@ enum FileFormat: String, CaseIterable {
     if let tooLong = values.tooLong {
       let (line, column) = JSON.position(of: tooLong.offset, in: text.utf8)
       note?(
-        "'\(path)', line \(firstLine - 1 + line), column \(column): a number keeps \(NumberText.mostExactDigits) digits of \(tooLong.text.prefix(40))"
+        "'\(path)', line \(firstLine - 1 + line), column \(column): \(NumberText.loss(of: tooLong.text, as: tooLong.number))"
       )
     }
     if let twice = values.twice, !keepingText {

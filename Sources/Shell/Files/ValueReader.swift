@@ -7,7 +7,7 @@ struct ValueReader {
   /// The offset of the first whole number that cannot be represented exactly; each such number is read as text.
   private(set) var tooLarge: Int?
   /// The first decimal with more digits than a number keeps.
-  private(set) var tooLong: (text: String, offset: Int)?
+  private(set) var tooLong: (text: String, number: Double, offset: Int)?
   /// The first field whose name occurs earlier in the same record, and the offset at which its value begins.
   private(set) var twice: (name: String, offset: Int)?
 
@@ -55,7 +55,7 @@ struct ValueReader {
       else { return .number(number) }
       var again = start
       let text = try again.numberText()
-      if tooLong == nil, CSV.losesDigits(text) { tooLong = (text, reader.offset - text.utf8.count) }
+      if tooLong == nil, CSV.losesDigits(text) { tooLong = (text, number, reader.offset - text.utf8.count) }
       guard number.magnitude >= 0x1p53, !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
       else { return .number(number) }
       // Beyond 2^53 there are no fractions: 9007199254740993.0 is whole.

@@ -58,6 +58,18 @@ public enum NumberText {
     return LongDecimal(decimal) != LongDecimal(Array(exact(number).utf8)[...])
   }
 
+  /// Returns the words for a decimal that becomes another number: it has too many digits, or is too near to 0.
+  /// - Parameters:
+  ///   - decimal: the decimal as written.
+  ///   - number: the number that was read.
+  ///   - place: where the decimal is, such as " on line 3".
+  public static func loss(of decimal: some StringProtocol, as number: Double, place: String = "") -> String {
+    let short = decimal.prefix(40)
+    return number.magnitude < .leastNormalMagnitude
+      ? "so near to 0 a number keeps fewer digits: \(short)\(place) becomes \(exact(number))"
+      : "a number keeps \(mostExactDigits) digits of \(short)\(place)"
+  }
+
   /// Returns the number with 15 significant digits; `nil` if it has no more.
   private static func rounded(_ number: Double) -> String? {
     var decimal = DecimalNumber(number)
