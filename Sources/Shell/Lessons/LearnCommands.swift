@@ -98,7 +98,9 @@ struct LearnCommands {
       let run = try LearnCommands(session).walked()
       let path = arguments.text(0) ?? ""
       try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
-      session.notice("saved what you typed in this lesson to \(path): hand it in, or try: storyline render \(path)")
+      let page = (path.hasSuffix(".story") ? String(path.dropLast(6)) : path) + ".html"
+      session.notice(
+        "saved what you typed in this lesson to \(path): hand it in, or try: storyline render \(path) to \(page)")
     },
   ]
 

@@ -213,6 +213,7 @@ public final class Prompt {
     for wing in session.catalog.wings { wing.ended(session) }
     session.flush()
     let ended = runners.removeLast().session
+    session.isBehindLesson = false
     guard runners.count <= recorded else { return }
     if let recorder = state.recorder, let path = recorder.path {
       recorder.end(in: ended)
@@ -345,8 +346,10 @@ public final class Prompt {
   /// Runs everything that is due in any session, and returns its lines.
   public func wake() -> Announcement {
     session.output.fit(width())
+    let isInLesson = session.catalog.services.tutor.recorder(session) != nil
     var all = Announcement()
     for index in runners.indices {
+      runners[index].session.isBehindLesson = isInLesson && index < runners.count - 1
       let said = runners[index].wake()
       if said.lines.isEmpty { continue }
       all.series = all.lines.isEmpty ? said.series : nil

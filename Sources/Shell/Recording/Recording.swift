@@ -68,7 +68,9 @@ struct Recording: Hashable {
 
   /// The notes around the effects of the keys of `watch`, all at its line: a lesson answers all of them once, when
   /// the watch ends.
-  static let (keysBegin, keysEnd) = ("by the keys of watch:", "watch is left")
+  static let (keysBegin, keysEnd) = ("keys pressed in watch:", "watch is left")
+  /// The first of these notes in recordings of earlier versions.
+  private static let oldKeysBegin = "by the keys of watch:"
   /// The notes around the parts of a line that was typed as one, `watch` among them: it is also answered once.
   static let (partsBegin, partsEnd) = ("typed as one line:", "that line is over")
 
@@ -296,7 +298,8 @@ extension Recording {
         changeLast { $0.failure = String(failure) }
       } else if line.hasPrefix("#") {
         finish()
-        add(.note(String(line.dropFirst().drop { $0 == " " })))
+        let note = String(line.dropFirst().drop { $0 == " " })
+        add(.note(note == Recording.oldKeysBegin ? Recording.keysBegin : note))
       } else if wait != nil {
         typed.append(line.after(Recording.indent) ?? line)
       } else if !line.allSatisfy(\.isWhitespace) {

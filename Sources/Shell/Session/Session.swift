@@ -93,6 +93,8 @@ public final class Session: ScriptHost {
   var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
   /// Receives the name of each command that has run; `nil` if there is no receiver.
   var hearsCommand: ((String) -> Void)?
+  /// `true` while a lesson is on top of this session: a story that plays here must not print into it.
+  var isBehindLesson = false
   /// Writes a wing's data beside the journal before the next commit; `nil` if there is none.
   var beforeCommit: (() -> Void)?
   /// The messages that wait until the events they report are durable.
@@ -615,13 +617,13 @@ public final class Session: ScriptHost {
       } else {
         try execute(command, arguments)
       }
-    hearsCommand?(catalog.entries[command].command.name)
+    if case .value = outcome { hearsCommand?(catalog.entries[command].command.name) }
     settleWings(after: command)
     playSounds()
     try printer.throwPending()
     try commit()
     observer?.look(at: self)
-    return committing(outcome)
+    return committing(outcome, of: command)
   }
 
   /// Lets the wing of a command finish its work; after a move through time, which may have changed everything, all
@@ -635,12 +637,13 @@ public final class Session: ScriptHost {
   }
 
   /// Returns an outcome whose later actions, after a wait, are made durable too.
-  private func committing(_ outcome: CommandOutcome) -> CommandOutcome {
+  private func committing(_ outcome: CommandOutcome, of command: Int) -> CommandOutcome {
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in
       let next = try then()
+      if case .value = next { self.hearsCommand?(self.catalog.entries[command].command.name) }
       try self.commit()
-      return self.committing(next)
+      return self.committing(next, of: command)
     }
   }
 

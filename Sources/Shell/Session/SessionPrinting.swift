@@ -25,7 +25,7 @@ extension Session {
   }
 
   private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
-    if options.isQuiet { return }
+    if options.isQuiet || isBehindLesson && catalog.wings.contains(where: { $0.plays(entry.name) }) { return }
     if output.format == .json { return printer.writeJSON(entry, payload, at: instant) }
     guard let says = entry.says, !folds(entry.name) else { return }
     printer.writeEvent(at: instant) { says(&$0, payload, self) }

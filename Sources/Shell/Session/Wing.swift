@@ -98,6 +98,8 @@ protocol Wing: AnyObject, Sendable {
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String?
   /// Adds the wing's words to a line about going back in time.
   func addRewound(_ session: Session, to line: inout LineWriter)
+  /// Returns `true` if an event only shows that something plays, so that it is not reported while a lesson is on top.
+  func plays(_ event: String) -> Bool
   /// Returns what the wing does next by itself.
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)]
   /// Returns the command that keeps something running until another command ends it; `nil` if there is none.
@@ -117,6 +119,7 @@ extension Wing {
     nil
   }
   func settle(_ session: Session) {}
+  func plays(_ event: String) -> Bool { false }
   func ended(_ session: Session) {}
   func saved(_ session: Session) {}
   func left(_ session: Session) {}

@@ -26,6 +26,7 @@ final class StoriesWing: Wing {
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
   }
+  func plays(_ event: String) -> Bool { event.hasPrefix("story.") }
   var watchView: WatchView? { StoryWatchView.watchView(pictures) }
   func viewed(_ session: Session) -> (name: String, record: Record)? { ("story", StoryCommands(session).record) }
   var pageModel: PageModel? { StoryPageModel.pageModel }

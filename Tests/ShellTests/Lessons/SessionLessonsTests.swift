@@ -76,6 +76,17 @@ import Timeline
     }
     """
 
+  /// A command that takes time counts for a goal when it has ended: the first of two holds does not solve the step.
+  @Test func aStepIsNotSolvedInTheMiddleOfAHold() {
+    let learner = Learner("hold-to-pause")
+    for _ in 1...4 { learner.type("learn skip") }
+    #expect(learner.number == 5)
+    learner.type("hold 2s")
+    #expect(learner.number == 5)
+    learner.type("hold 1s")
+    #expect(learner.number == 6)
+  }
+
   @Test(arguments: BuiltInLessons.all.map(\.name), [40, 80])
   func everyLessonIsWalkedWithTwoWrongTriesAStep(_ name: String, _ width: Int) throws {
     let learner = Learner(name, width: width)

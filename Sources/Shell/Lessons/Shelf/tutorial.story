@@ -11,11 +11,11 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "The clock badge" for 3m {
-    say "The time left is shown at the right of the prompt, and `timer status`"
-    say "draws it as a ring. Its colour shows it, too: periwinkle above 75 %,"
-    say "turquoise above 50, orange above 25, coral down to 10, then magenta."
-    say "You can change an activity's length at any time, by its name:"
-    say "let reading take 25 minutes from now on."
+    say "The badge at the right of the prompt shows the time left; `timer status`"
+    say "draws it as a ring. The colour changes as time passes: periwinkle above"
+    say "75 %, turquoise above 50 %, orange above 25 %, coral above 10 %, then"
+    say "magenta. Each activity has its usual length, which you can change with"
+    say "`activity edit`. Change the length of reading to 25 minutes."
     goal "activity edit" in learn.commands else "Edit the activity, not the running timer."
     hint "`help activity edit` shows how to change an activity."
     hint "`activity edit reading for 25`"
@@ -24,10 +24,10 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "A timer for anything" for 2m {
-    say "For anything else there is `custom`, for 1 to 60 minutes (default 5)."
-    say "Only one timer runs at a time, and reading is running: `timer done`"
-    say "ends it so that it counts, `timer stop` would discard it. Then start a"
-    say "custom timer for a minute."
+    say "The activity `custom` is for anything else: 1 to 60 minutes (default 5)."
+    say "Only one timer runs at a time, so finish reading first: `timer done`"
+    say "saves it, `timer stop` would discard it. Then start a custom timer for"
+    say "1 minute."
     goal timer.state == running and timer.activity == "custom" else "No custom timer is running yet."
     hint "First `timer done`, then `timer start` with `custom` and the minutes."
     hint "`timer done; timer start custom 1`"
@@ -63,7 +63,8 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "The history" for 1m {
-    say "Everything you finish is saved. Look at the list."
+    say "Each timer that you finish is listed in the history, with its stars."
+    say "Show the history."
     goal "history" in learn.commands else "One command lists it."
     hint "The command is in the title of this step."
     hint "`history`"
@@ -80,11 +81,12 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "The PIN" for 2m {
-    say "With a PIN only grown-ups can give stars. Set one: type four digits, or"
-    say "leave them out to be asked. This PIN lasts only for the lesson."
+    say "With a PIN, only grown-ups can give stars. Set one with `pin set`, which"
+    say "asks for four digits twice. This PIN lasts only for the lesson; in your"
+    say "own session nothing changes."
     goal pin.set else "No PIN is set."
-    hint "`pin set` asks for it."
-    hint "`pin set 2580`"
+    hint "try: pin set"
+    hint "You may also type the digits behind it: `pin set 2580`."
     solution { pin set 2580 }
   }
 }
