@@ -50,7 +50,7 @@ struct Contents {
   var count: Int { index.count }
   /// The number of lines, counting each event once for each device that wrote it.
   var lineCount: Int { index.count + index.others.values.reduce(0) { $0 + $1.count } }
-  /// The number of times that an event was taken back.
+  /// The number of times that an event was voided.
   var voidedCount: Int { voids.count }
   /// The number of lines in this device's file that are needed: the first line of an id, or the first of its device.
   var countInOwnFile: Int {
@@ -476,7 +476,7 @@ struct Contents {
   }
 
   /// Lets another device's line of the event count, if there is one, after a device took the event back.
-  /// - Returns: `true` if the event still counts and counted before by the line that was taken back.
+  /// - Returns: `true` if the event still counts and counted before by the voided line.
   private mutating func revoke(_ id: Event.ID) -> Bool {
     guard !index.others.isEmpty, let number = number(of: id) else { return false }
     let before = index.entries[number].place

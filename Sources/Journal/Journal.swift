@@ -335,8 +335,8 @@ public final class Journal {
   public func void(_ id: Event.ID, at instant: Instant) throws(Failure) -> Bool { try void([id], at: instant) }
 
   /// Redoes what `void` has undone: appends the event again, with the same instant, day and payload, under the id
-  /// with the suffix `~2`, `~3` … Events that this device has not taken back are skipped; an event that only others
-  /// have saved and taken back becomes this device's own.
+  /// with the suffix `~2`, `~3` … Events that this device has not voided are skipped; an event that only others
+  /// have saved and voided becomes this device's own.
   /// - Returns: the ids under which the events now count, in the same order.
   /// - Throws: `Failure.noSuchEvent` if one of the ids is not saved, and then no event is restored; else as `append`.
   @discardableResult

@@ -57,7 +57,7 @@ public struct Merge: Hashable, Sendable {
   public mutating func formUnion(_ other: Merge) { self = Merge(lines + other.lines) }
   public func union(_ other: Merge) -> Merge { Merge(lines + other.lines) }
 
-  /// The lines that their own device has taken back.
+  /// The lines that their own device has voided.
   private var voided: Set<Line> {
     Set(lines.compactMap { saved in saved.event.voidedID.map { Line(id: $0, device: saved.origin.device) } })
   }
@@ -93,19 +93,19 @@ public struct Merge: Hashable, Sendable {
   public var live: [Journal.SavedEvent] { live(readBy: nil) }
 }
 
-/// The devices that took each event back.
+/// The devices that voided each event.
 ///
-/// A device takes back only its own lines: the event still counts as long as another device that wrote it has not
-/// taken it back.
+/// A device voids only its own lines: the event still counts as long as another device that wrote it has not voided
+/// it.
 struct Voids {
   private var devices: [Journal.Event.ID: [UInt16]] = [:]
-  /// The number of events taken back, each counted once for each device that did so.
+  /// The number of voided events, each counted once for each device that did so.
   private(set) var count = 0
 
   var isEmpty: Bool { devices.isEmpty }
 
   /// - Parameter device: the number of the device that wrote the voiding line.
-  /// - Returns: `true` if the device had not taken the event back before.
+  /// - Returns: `true` if the device had not voided the event before.
   mutating func insert(_ id: Journal.Event.ID, by device: UInt16) -> Bool {
     guard !contains(id, by: device) else { return false }
     devices[id, default: []].append(device)
@@ -113,7 +113,7 @@ struct Voids {
     return true
   }
 
-  /// Returns the events that devices have taken back since `other`.
+  /// Returns the events that devices have voided since `other`.
   func added(since other: Voids) -> [(id: Journal.Event.ID, device: UInt16)] {
     guard count != other.count else { return [] }
     return devices.flatMap { id, devices in devices.filter { !other.contains(id, by: $0) }.map { (id, $0) } }

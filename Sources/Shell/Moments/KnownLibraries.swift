@@ -177,8 +177,8 @@ public struct KnownLibraries: Sendable {
     guard !lines.isEmpty else { return nil }
     if !File.exists(path), let library = Self.library(holding: path, of: list.folders.union(new)) {
       return
-        "the list of photo folders '\(path)' would be in '\(library)', whose photos were read, so only this session "
-        + "protects the photos: set XDG_STATE_HOME to another folder"
+        "cannot save the list of photo folders: '\(path)' is inside the photo folder '\(library)'. Only this session "
+        + "protects these photos: set XDG_STATE_HOME to another folder"
     }
     do throws(SystemError) {
       try Folder.make(FilePath.folder(of: path), mode: 0o700)

@@ -61,7 +61,13 @@ struct SettingCommands {
 
   /// Shows all settings, a few more than a prompt shows of a long list.
   private static let listed = CommandEntry.View.drawn { session, value in
-    if !value.isNone { session.printer.show(value, whole: true, at: session.now) }
+    guard case .list(let rows) = value else { return }
+    let shown = rows.map { row -> Value in
+      guard case .record(var record) = row, case .bool(let isKept)? = record["kept"] else { return row }
+      record["kept"] = .text(isKept ? "saved" : "this session")
+      return .record(record)
+    }
+    session.printer.show(.list(shown), whole: true, at: session.now)
   }
 
   static let events = [changed.row]

@@ -55,7 +55,7 @@ enum CacheCommands {
 
   static let states: [StateEntry] = [
     number("count", "the number of pictures and videos in the cache") { $0.count },
-    number("bytes", "their total size in bytes") { $0.bytes },
+    number("bytes", "the total size of the cache in bytes") { $0.bytes },
     number("hits", "the number of cache hits") { Int($0.figures.hits) },
     number("misses", "the number of cache misses") { Int($0.figures.misses) },
     number("preloaded", "the number of pictures loaded in advance") { Int($0.figures.preloaded) },

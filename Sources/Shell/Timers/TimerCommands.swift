@@ -17,7 +17,7 @@ struct TimerCommands {
           "ACTIVITY", .name(.activity),
           "reading, iPad, shower, homework, custom, or an activity of your own; the first letters are enough"),
         Parameter(
-          "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
+          "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true, filler: "for",
           "the length in minutes, 1 to 120 (custom: 1 to 60), or a duration (default: the activity's own)"),
         Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, for this time only"),
       ],

@@ -199,6 +199,7 @@ extension SyntaxWalker {
       if arguments.goesOn { return .text }
       return unknown(token, among: parameters.compactMap(\.preposition))
     }
+    if arguments.pending == nil, parameters[slot].filler == word { return .preposition }
     let type = parameters[slot].type
     arguments.pending = nil
     arguments.fill(slot)

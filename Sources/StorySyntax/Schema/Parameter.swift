@@ -5,6 +5,8 @@ public struct Parameter: Sendable {
   /// The word before the value (`for` in `for 15s`); without one the parameter is positional. A flag is its own
   /// preposition.
   public var preposition: String?
+  /// A word that may come before a positional value, as in other commands: `timer start reading for 20`.
+  public var filler: String?
   public var type: ParameterType
   public var isRequired: Bool
   /// `true` if the value must never be shown, logged or stored in a history.
@@ -20,9 +22,10 @@ public struct Parameter: Sendable {
 
   public init(
     _ name: String, after preposition: String? = nil, _ type: ParameterType, optional: Bool = false,
-    secret: Bool = false, secretBehind: String? = nil, group: String? = nil, _ summary: String
+    secret: Bool = false, secretBehind: String? = nil, group: String? = nil, filler: String? = nil, _ summary: String
   ) {
     self.secretBehind = secretBehind
+    self.filler = filler
     (self.name, self.preposition, self.type, self.isRequired) = (name, preposition, type, !optional)
     (self.isSecret, self.group, self.summary) = (secret, group, summary)
   }

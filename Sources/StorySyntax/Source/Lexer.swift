@@ -267,8 +267,8 @@ struct Lexer {
     return isDigit(source.bytes[offset - 1]) && isDigit(byte(offset + 1))
   }
 
-  /// The number of open brackets that are searched for the one that a bracket closes: twice the depth that the parser
-  /// accepts.
+  /// The number of open brackets among which the partner of a closing bracket is looked for: twice the parser's maximum
+  /// depth.
   private static let closingLimit = 400
 
   private func isWord(_ word: StaticString, _ start: Int) -> Bool {

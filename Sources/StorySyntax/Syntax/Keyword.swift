@@ -55,7 +55,8 @@ public enum Keyword: String, CaseIterable, Sendable {
         "cancel NAME|N|all",
         "cancels a block of 'after', 'every', 'at' or 'when' by name or number, or cancels all"
       )
-    case .print: ("print VALUE", "prints a value")
+    case .print:
+      ("print VALUE", "prints a value on one line; a value on a line of its own, such as $table, is drawn as a table")
     case .lesson:
       (
         "lesson TITLE [for DURATION] { step TITLE [for DURATION] { … } … }",

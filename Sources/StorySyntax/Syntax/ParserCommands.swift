@@ -86,8 +86,22 @@ extension Parser {
     let all = words.joined(separator: " ")
     guard token.kind == .word else { return failure(.incompleteCommand(all, continuations: unique), range) }
     let next = text(token)
+    // `story pause`: the second word is a command by itself.
+    if let whole = commandsAlone(next), closest(to: next, among: unique) == nil {
+      return failure(.refused("there is no command '\(all) \(next)'", suggestion: "try: \(whole)"))
+    }
     return failure(
       .unknownSubcommand(next, after: all, suggestion: closest(to: next, among: unique), continuations: unique))
+  }
+
+  /// Returns a command of one word, and one that people look for by that word: `pause, or hold`; `nil` if the word is
+  /// not a command.
+  private func commandsAlone(_ word: String) -> String? {
+    let commands = vocabulary.commands.commands
+    guard let command = commands.first(where: { $0.words == [word] }), command.parameters.allSatisfy({ !$0.isRequired })
+    else { return nil }
+    let other = commands.first { $0.words.count == 1 && $0.name != word && $0.searchWords.contains(word) }
+    return other.map { "\(word), or \($0.name)" } ?? word
   }
 
   private mutating func parseArguments(
@@ -121,6 +135,12 @@ extension Parser {
         command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input
       }) {
         slot = next
+        if let filler = command.parameters[next].filler, first.kind == .word, text(first) == filler {
+          advance()
+          guard !atArgumentsEnd, !blockFollows else {
+            throw failure(.missingValue(after: filler, needs: command.parameters[next].type.phrase))
+          }
+        }
         arguments[slot] = try parseArgument(
           command.parameters[next], of: command, isLast: !takesMore(command, arguments, input, slot))
       } else {
