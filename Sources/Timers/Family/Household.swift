@@ -144,13 +144,14 @@ public struct Household: Hashable, Sendable {
     if case .saved(let record) = event.fact { imported.insert(record.id) }
   }
 
-  /// Returns the ids of the sessions saved here whose timers started at `started` or later. Timers start one after
-  /// another, so the search stops at the first older one.
+  /// Returns the ids of the sessions saved here whose timers may have started at `started` or later. Timers end one
+  /// after another, so the search stops at the first that had ended before. A step of a routine that was put aside may
+  /// have started long before others that ended earlier.
   private func ids(since started: Instant) -> Set<TimerSessionID> {
     var ids: Set<TimerSessionID> = []
     for event in facts.newestFirst {
       guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
-      if record.started < started { break }
+      if record.ended < started { break }
       ids.insert(record.id)
     }
     return ids

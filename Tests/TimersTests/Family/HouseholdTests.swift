@@ -34,6 +34,20 @@ import Timers
     #expect(Self.ids(household).last == alone.id.description, "older stints do not number it")
   }
 
+  /// A timer that was put aside may end after timers that started later.
+  @Test func timerSessionsThatEndOutOfOrderHaveDifferentIDs() {
+    func session(_ started: Int64, _ ended: Int64) -> TimerSession {
+      TimerSession(
+        activity: reading, started: zero + .seconds(started), ended: zero + .seconds(ended), ending: .early,
+        allocated: .minutes(20), actual: .zero)
+    }
+    var household = Household(place: Self.place)
+    for (started, ended) in [(5, 5), (0, 5), (5, 5), (0, 9), (5, 9)] {
+      _ = household.complete(session(Int64(started), Int64(ended)))
+    }
+    #expect(Set(Self.ids(household)).count == 5)
+  }
+
   @Test func anImportedTimerSessionKeepsItsID() {
     var household = Household(place: Self.place)
     let imported = TimerSessionRecord(Self.timerSession(started: 0), device: "kitchen", offset: .zero)
