@@ -171,7 +171,7 @@ public struct ActivityCatalog: Hashable, Sendable {
     if let taken { throw .nameTaken(taken) }
   }
 
-  private static func checked(_ name: String) throws(ActivityProblem) -> String {
+  static func checked(_ name: String) throws(ActivityProblem) -> String {
     let trimmed = PrintableText.trimmed(name)
     guard trimmed.contains(where: { $0.isLetter }), PrintableText.isPrintable(trimmed),
       trimmed.count <= PrintableText.longestName

@@ -262,6 +262,17 @@ public struct Countdown: Hashable, Sendable {
       pausedSince: pauseStart)
   }
 
+  /// Puts the running or paused timer aside, so that another can start; `Countdown.init(_:ticks:)` takes it up again.
+  /// - Returns: The timer, paused since `instant` at the latest; `nil` if it is not running or paused.
+  mutating func putBy(at instant: Instant) -> Saved? {
+    now = max(now, instant)
+    guard var saved else { return nil }
+    saved.pausedSince = saved.pausedSince ?? now
+    saved.savedAt = saved.pausedSince ?? now
+    putAway(.idle)
+    return saved
+  }
+
   /// Restores a saved timer. Its present is `savedAt`: advancing it to the real present delivers the missed events,
   /// each at its own instant.
   /// - Returns: `nil` for an impossible timer: a length out of range, more time spent than the length or than has
