@@ -144,7 +144,10 @@ extension World {
       let isNew = stories.absorb(event) { keep(.stories($0)) }
       stories.keepMedia(of: event) { then(.stories($0)) }
       return isNew
-    case .timers(let event): return timers.absorb(event) { keep(.timers($0)) }
+    case .timers(let event):
+      let isNew = timers.absorb(event) { keep(.timers($0)) }
+      timers.continueRoutine(after: event) { then(.timers($0)) }
+      return isNew
     case .photos(let event): return photos.absorb(event) { keep(.photos($0)) }
     case .posts(let event): return posts.absorb(event) { keep(.posts($0)) }
     }
@@ -178,7 +181,8 @@ extension World {
     var ownThings: String? {
       if Aspects.prompt.contains(self) { return nil }
       let known: [(Aspects, String)] = [
-        (.timers(.activities), "activities"), (.timers(.profile), "name"), (.timers(.sounds), "sounds"),
+        (.timers(.activities), "activities"), (.timers(.routines), "routines"), (.timers(.profile), "name"),
+        (.timers(.sounds), "sounds"),
         (.photos(.clocks), "camera clocks"), (.stories(.settings), "story settings"),
       ]
       let own = known.filter { contains($0.0) }.map(\.1)

@@ -141,7 +141,7 @@ struct PageDocument {
     <p id="lesson" hidden></p>
     <section id="story" aria-label="Story" hidden><div class="bars" role="img"></div><p class="who"></p>\
     <p class="state"></p></section>
-    <section id="timer" aria-label="Timer" hidden><svg viewBox="0 0 120 120" role="img">\
+    <section id="timer" aria-label="Timer" hidden><div class="bars" aria-hidden="true"></div><svg viewBox="0 0 120 120" role="img">\
     <circle class="ground" cx="60" cy="60" r="50"/><circle class="ring" cx="60" cy="60" r="50" pathLength="100"/>\
     <text x="60" y="66"></text></svg><p></p></section>
     <section id="map" aria-label="Map of the moments" hidden>\

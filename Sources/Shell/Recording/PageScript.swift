@@ -114,7 +114,17 @@ enum PageScript {
       const [part, isNew] = change('timer', state.timer);
       if (!part) return;
       const box = id('timer'), ring = box.querySelector('.ring'), left = Math.max(0, running(part, t));
-      if (isNew) ring.setAttribute('class', `ring ${part.colour}`);
+      const bars = box.querySelector('.bars');
+      if (isNew) {
+        ring.setAttribute('class', `ring ${part.colour}`);
+        if (bars.children.length !== part.steps) bars.replaceChildren(...Array.from({length: part.steps},
+          () => make('span', {}, make('i', {}))));
+        [...bars.children].forEach((bar, i) => {
+          bar.firstChild.style.transform = `scaleX(${i < part.step ? 1 : 0})`;
+        });
+      }
+      const bar = bars.children[part.step];
+      if (bar && !part.rests) bar.firstChild.style.transform = `scaleX(${part.length ? 1 - left / part.length : 0})`;
       ring.setAttribute('stroke-dashoffset', (100 - 100 * left / (part.length || 1)).toFixed(2));
       const time = clockText(Math.ceil(left / 1000) * 1000);
       set(box.querySelector('text'), time);

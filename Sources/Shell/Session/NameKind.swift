@@ -5,6 +5,7 @@ import StoryScript
 enum NameKind: String, CaseIterable, Sendable {
   case activity = "an activity"
   case ownActivity = "an activity of your own"
+  case routine = "a routine"
   /// Also an activity that only the history contains.
   case pastActivity = "an activity, current or past"
   case user = "a user, such as @ana"

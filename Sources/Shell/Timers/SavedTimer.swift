@@ -34,7 +34,7 @@ struct SavedTimer {
     guard let place = session.keeper?.place, place.isReal else { return }
     let theirs = kept.snapshot.timer.map { TimersSnapshot.unmoved($0) }
     let snapshot = session.world.timers.snapshot(place)
-    guard snapshot.timer != theirs else {
+    guard snapshot.timer != theirs || snapshot.run != kept.snapshot.run else {
       if snapshot.anchor != kept.snapshot.anchor { session.change { $0.timers.adopt(kept.snapshot.anchor) } }
       return
     }
@@ -48,7 +48,8 @@ struct SavedTimer {
     }
     guard kept.snapshot.timer != nil else {
       let now = session.clock.now
-      return session.change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
+      session.change { $0.timers.adoptIdle(kept.snapshot, at: now) }
+      return catchUp(to: now)
     }
     guard let activity = resume(kept.snapshot) else { return }
     let state = session.world.timers.countdown.state
@@ -83,11 +84,11 @@ struct SavedTimer {
 
   /// Reports that a timer outlives the prompt.
   func left() {
-    guard session.keeper?.place.isReal == true, (try? session.present()) != nil,
-      let activity = session.world.timers.countdown.activity
-    else {
-      return
+    guard session.keeper?.place.isReal == true, (try? session.present()) != nil else { return }
+    if let run = session.world.timers.routines.run, run.state == .rest, let step = run.present {
+      return session.notice("\(run.routine) continues with \(step.activity.name) when the break is over")
     }
+    guard let activity = session.world.timers.countdown.activity else { return }
     let left = TimeText.left(session.world.timers.countdown.remaining(at: session.clock.now))
     switch session.world.timers.countdown.state {
     case .running:
@@ -110,20 +111,21 @@ struct SavedTimer {
   /// - Returns: the timer's activity; `nil` if the timer is over.
   private func resume(_ kept: TimersSnapshot) -> Activity? {
     // Another session of this device may have seen it end.
-    guard let timer = kept.timer,
-      !isSaved(session.world.timers.id(ofTimerStarted: timer.started))
-    else {
-      return nil
-    }
+    let isOver = kept.timer.map { isSaved(session.world.timers.id(ofTimerStarted: $0.started)) }
+    guard isOver == false || kept.timer == nil && kept.run != nil else { return nil }
     let now = session.clock.now
-    session.handle { world, deliver in
-      world.timers.adopt(kept, at: now)
-      world.timers.countdown.advance(to: now) { event in
-        if case .completed = event.kind { deliver(.timers(.countdown(event))) }
-      }
-      // Ticks of the meantime are dropped.
-      world.timers.countdown.ticks = world.timers.sounds.ticks
-    }
+    session.change { $0.timers.adopt(kept, at: now) }
+    catchUp(to: now)
+    // Ticks of the meantime are dropped.
+    session.change { $0.timers.countdown.ticks = $0.timers.sounds.ticks }
     return session.world.timers.countdown.isOn ? session.world.timers.countdown.activity : nil
+  }
+
+  /// Ends the steps of a routine that were over in the meantime, each at its own instant.
+  private func catchUp(to now: Instant) {
+    var isBehind = true
+    while isBehind {
+      session.handle { world, deliver in isBehind = world.timers.skip(to: now) { deliver(.timers($0)) } }
+    }
   }
 }

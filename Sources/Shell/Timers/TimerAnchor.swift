@@ -120,6 +120,15 @@ struct TimerLink: Hashable, Sendable {
   }
 
   init() {}
+
+  /// Returns the link of a timer that follows this one by itself at `instant`, as the next step of a routine does: by
+  /// the same clock, and in the same place.
+  func following(at instant: Instant) -> TimerLink {
+    var next = TimerLink()
+    next.shift = shift
+    next.anchor = anchor.map { TimerAnchor(offset: $0.offset, moment: SteadyMoment(at: instant)) }
+    return next
+  }
 }
 
 extension KeptPlace {

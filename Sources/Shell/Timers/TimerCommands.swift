@@ -145,11 +145,18 @@ extension TimerCommands {
   /// Sends the timer an input at the present instant.
   func time(_ input: Countdown.Input) throws(Failure) {
     let now = try session.present()
+    // A step that starts now would meet the next step of the routine.
+    if case .start = input, let failure = RoutineWords.inBreak(session.world.timers.routines.run, at: now) {
+      throw failure
+    }
     do throws(Countdown.Refusal) {
       try session.handle { (world, deliver) throws(Countdown.Refusal) in
         try world.timers.countdown.handle(input, at: now) { deliver(.timers(.countdown($0))) }
       }
     } catch {
+      if case .nothingRuns = error, let failure = RoutineWords.inBreak(session.world.timers.routines.run, at: now) {
+        throw failure
+      }
       throw TimerWords.failure(error)
     }
   }

@@ -176,6 +176,7 @@ extension TimerEvents {
     case .countdown(let event): tell(event)
     case .flow(let event): TimerRating(session).tell(event)
     case .stored: break  // said once it is durable
+    case .routine(let event): RoutineEvents(session).tell(event)
     }
   }
 

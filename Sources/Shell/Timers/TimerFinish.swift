@@ -81,6 +81,9 @@ struct TimerFinish {
     } else {
       words += ratings(ledger.multiplier(on: record.day))
     }
+    if let run = RoutineWatchView.shown(timers), RoutineWatchView.isCelebrated(run, timers) {
+      words.append(StyledText(run.isOn ? "next: \(next(run))" : "\(sanitized(run.routine)) is over: \(steps(run))"))
+    }
     words.append(StyledText(time(record), .dim))
     let streak = ledger.streak(on: record.day).length
     if streak > 1 {
@@ -99,6 +102,15 @@ struct TimerFinish {
     }
     let line = parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + StyledText("   ") + $1 }
     return line.width < columns ? [line] : parts
+  }
+
+  private func next(_ run: RoutineRun) -> String {
+    run.present.map { "\($0.activity.icon) \(sanitized($0.activity.name))" } ?? ""
+  }
+
+  private func steps(_ run: RoutineRun) -> String {
+    run.finishedCount == run.count
+      ? "all \(TimeText.count(run.count, "step"))" : "\(run.finishedCount) of \(TimeText.count(run.count, "step"))"
   }
 
   private func time(_ record: TimerSessionRecord) -> String {

@@ -12,9 +12,11 @@ struct TimerJournal: KeptShare {
   /// The latest snapshot.
   private(set) var snapshot = TimersSnapshot()
   private var history = ActivityHistory()
+  private var routines = RoutineHistory()
 
   enum Name: CaseIterable, Hashable, Sendable {
     case saved, rated, activityAdded, activityEdited, activityRemoved, profile, timer
+    case routineAdded, routineEdited, routineRemoved, routine
   }
 
   private static let ratings = KeptForm.word(Rating.allCases.map(\.rawValue))
@@ -91,11 +93,15 @@ struct TimerJournal: KeptShare {
           "steady": "the machine's monotonic clock at `at`",
           "seen": "the time certainly spent when a session last saw the timer run",
         ])
+    case .routineAdded, .routineEdited, .routineRemoved, .routine: RoutineRecords.kind(name)
     }
   }
 
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     switch name {
+    case .routineAdded, .routineEdited, .routineRemoved:
+      guard let payload = try? saved.event.payload.json else { return false }
+      return routines.fold(name, payload, into: &snapshot.routines)
     case .saved, .rated:
       guard let event = Self.event(name, saved) else { return false }
       ledger.add(event)
@@ -103,7 +109,7 @@ struct TimerJournal: KeptShare {
     case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
       return history.fold(name, payload, into: &snapshot.activities)
-    case .profile, .timer:
+    case .profile, .timer, .routine:
       guard let payload = try? saved.event.payload.json else { return false }
       return snapshot.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }

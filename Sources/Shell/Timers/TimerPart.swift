@@ -9,10 +9,17 @@ public struct TimerPart: WorldPart {
   @CopyOnWrite public var activities = ActivityCatalog()
   @CopyOnWrite private var home: Home
 
-  /// The household and the link share one box, since a long session holds a copy of the part for every command.
+  /// The household, the link and the routines share one box, since a long session holds a copy of the part for every command.
   private struct Home: Hashable, Sendable {
     var household: Household
     var link = TimerLink()
+    var routines = RoutineState()
+  }
+
+  /// The family's routines, and the one that is played.
+  private(set) var routines: RoutineState {
+    _read { yield home.routines }
+    _modify { yield &home.routines }
   }
 
   private var household: Household {
@@ -49,6 +56,14 @@ public struct TimerPart: WorldPart {
     case flow(CompletionFlow.Event)
     /// A timer session or a rating was added and must be saved.
     case stored(TimerEvent)
+    case routine(RoutineRun.Event)
+
+    init(_ output: RoutineRun.Output) {
+      switch output {
+      case .routine(let event): self = .routine(event)
+      case .timer(let event): self = .countdown(event)
+      }
+    }
 
     init(_ event: Household.Event) {
       switch event {
@@ -84,7 +99,11 @@ public struct TimerPart: WorldPart {
     set { if household.needsPIN != newValue { household.needsPIN = newValue } }
   }
 
-  var choices: SoundSettings { sounds }
+  struct Choices: Hashable, Sendable {
+    let sounds: SoundSettings
+    let rest: Duration
+  }
+  var choices: Choices { Choices(sounds: sounds, rest: routines.rest) }
   /// The sounds of the timers.
   var sounds: SoundSettings {
     get { household.sounds }
@@ -102,6 +121,8 @@ public struct TimerPart: WorldPart {
     // A user who declined to give a name is like one who was never asked: no recording needs the answer.
     if other.profile.name != nil { profile = other.profile }
     sounds = other.sounds
+    routines.catalog = other.routines.catalog
+    routines.rest = other.routines.rest
   }
 
   /// Passes an input on to the open question.
@@ -129,11 +150,12 @@ extension TimerPart {
   var nextDeadline: Instant {
     // Only the state of a stopped timer is read: its deadline would take a copy of the timer, millions of times a
     // year.
-    countdown.state == .running ? countdown.nextDeadline ?? .distantFuture : .distantFuture
+    min(countdown.state == .running ? countdown.nextDeadline ?? .distantFuture : .distantFuture, home.routines.due)
   }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     countdown.advance(to: instant) { deliver(.countdown($0)) }
+    if home.routines.due <= instant { advanceRoutine(to: instant, deliver) }
   }
 
   /// Leaves a stopped timer's storage alone; the next input advances it.
@@ -145,10 +167,120 @@ extension TimerPart {
     var moved = self
     moved.countdown = countdown.shifted(by: length)
     if let anchor = link.anchor { moved.link.anchor = anchor.shifted(by: length) }
+    if let run = routines.run { moved.set(run.shifted(by: length)) }
     return moved
   }
 
-  func signature(at instant: Instant) -> Countdown.Signature { countdown.signature(at: instant) }
+  struct Signature: Hashable, Sendable {
+    let countdown: Countdown.Signature
+    let routine: RoutineRun.Signature?
+  }
+
+  func signature(at instant: Instant) -> Signature {
+    Signature(countdown: countdown.signature(at: instant), routine: routines.run?.signature(at: instant))
+  }
+}
+
+// MARK: - Routines
+
+extension TimerPart {
+  /// Sets the routine that is played; one of which no step is over or to come is forgotten.
+  private mutating func set(_ run: RoutineRun?) {
+    routines.run = run.flatMap { $0.isOn || !$0.past.isEmpty ? $0 : nil }
+    routines.due = routines.run?.nextDeadline ?? .distantFuture
+  }
+
+  mutating func startRoutine(
+    _ routine: Routine, at instant: Instant, _ deliver: (Event) -> Void
+  ) throws(RoutineRun.Refusal) {
+    var timer = countdown
+    let run = try RoutineRun.start(routine, activities, after: routines.run, on: &timer, at: instant) {
+      deliver(Event($0))
+    }
+    countdown = timer
+    set(run)
+  }
+
+  /// Passes an input to the routine that is on.
+  /// - Returns: `false` if there is none.
+  mutating func handle(
+    _ input: RoutineRun.Input, at instant: Instant, _ deliver: (Event) -> Void
+  ) throws(RoutineRun.Refusal) -> Bool {
+    guard var run = routines.run, run.isOn else { return false }
+    var timer = countdown
+    timer.advance(to: instant) { deliver(.countdown($0)) }
+    try run.handle(input, on: &timer, rest: routines.rest, at: instant) { deliver(Event($0)) }
+    countdown = timer
+    set(run)
+    return true
+  }
+
+  private mutating func advanceRoutine(to instant: Instant, _ deliver: (Event) -> Void) {
+    guard var run = routines.run else {
+      home.routines.due = .distantFuture
+      return
+    }
+    var timer = countdown
+    run.advance(to: instant, on: &timer) { deliver(Event($0)) }
+    countdown = timer
+    set(run)
+  }
+
+  /// Continues the routine after an event of the timer that was absorbed: with a break, the next step or its end.
+  mutating func continueRoutine(after event: Event, _ then: (Event) -> Void) {
+    guard case .countdown(let event) = event, var run = routines.run, run.state == .step else { return }
+    var session: TimerSessionID?
+    switch event.kind {
+    case .completed:
+      guard case .saved(let record)? = facts.newestFirst.first(where: { $0.isSession })?.fact else { return }
+      session = record.id
+    case .stopped: break
+    default: return
+    }
+    var timer = countdown
+    run.follow(session, on: &timer, rest: routines.rest, at: event.at) { then(Event($0)) }
+    countdown = timer
+    set(run)
+  }
+
+  /// Moves to the next end of a step or a break, at most to `instant`, without the timer's messages on the way.
+  /// - Returns: `true` if another end may follow by then.
+  mutating func skip(to instant: Instant, _ deliver: (Event) -> Void) -> Bool {
+    let end = countdown.state == .running ? countdown.instant(of: countdown.total) ?? .distantFuture : .distantFuture
+    let stop = min(instant, min(end, home.routines.due))
+    countdown.advance(to: stop) { event in
+      if case .completed = event.kind { deliver(.countdown(event)) }
+    }
+    if home.routines.due <= stop { advanceRoutine(to: stop, deliver) }
+    return stop < instant || end == instant
+  }
+
+  /// Changes the family's routines.
+  mutating func changeRoutines<Result>(
+    _ body: (inout RoutineCatalog) throws(RoutineProblem) -> Result
+  ) throws(RoutineProblem) -> Result { try body(&routines.catalog) }
+
+  var restBetweenSteps: Duration {
+    get { routines.rest }
+    set { routines.rest = newValue }
+  }
+}
+
+/// The family's routines, and the one that is played.
+struct RoutineState: Hashable, Sendable {
+  /// The possible lengths of a break.
+  static let rests = Duration.zero ... .minutes(10)
+  var catalog = RoutineCatalog()
+  /// The routine that is on, or was the last.
+  var run: RoutineRun?
+  /// The break between two steps.
+  var rest = Duration.zero
+  /// The instant at which the routine does something by itself; apart from the run, because it is read at every step.
+  var due = Instant.distantFuture
+}
+
+extension TimerEvent {
+  fileprivate var isSession: Bool { if case .saved = fact { true } else { false } }
 }
 
 // MARK: - Events
@@ -162,7 +294,7 @@ extension TimerPart {
     case .countdown(let event):
       switch event.kind {
       case .started:
-        if link != TimerLink() { link = TimerLink() }
+        if link != TimerLink() { link = isNextStep ? link.following(at: event.at) : TimerLink() }
         return false
       case .paused, .resumed, .extended:
         if link.anchor != nil { link.anchor = nil }
@@ -171,6 +303,7 @@ extension TimerPart {
       case .completed(let timerSession, _):
         // A user who finishes the timer early does so here and now.
         let offset = timerSession.ending == .timeUp ? link.anchor?.offset : nil
+        if offset == nil, link.anchor != nil { link.anchor = nil }
         for case .stored(let fact) in household.complete(
           timerSession, keptStart: timerSession.started - link.shift, offset: offset)
         {
@@ -181,8 +314,14 @@ extension TimerPart {
         see(at: event.at)
         return false
       }
-    case .flow: return false
+    case .flow, .routine: return false
     }
+  }
+
+  /// `true` if the timer is a step of a routine that began with another step.
+  private var isNextStep: Bool {
+    guard let run = routines.run, run.state == .step else { return false }
+    return !run.past.isEmpty || run.waiting.contains { $0.begun != nil }
   }
 }
 
@@ -204,6 +343,7 @@ extension TimerPart {
 extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
+    case routines, rest
     /// The saved timer sessions, and the question about them.
     case timerSessions
   }
@@ -215,7 +355,10 @@ extension TimerPart {
 
   func differs(in aspect: Aspect, from other: TimerPart) -> Bool {
     switch aspect {
-    case .countdown: timerDiffers(from: other)
+    case .countdown:
+      timerDiffers(from: other) || !$home.isShared(with: other.$home) && routines.run != other.routines.run
+    case .routines: !$home.isShared(with: other.$home) && routines.catalog != other.routines.catalog
+    case .rest: !$home.isShared(with: other.$home) && routines.rest != other.routines.rest
     case .activities: $activities != other.$activities
     case .profile: !isHouseholdShared(with: other) && profile != other.profile
     case .sounds: !isHouseholdShared(with: other) && sounds != other.sounds
@@ -245,6 +388,9 @@ extension TimerPart {
       countdown = other.countdown
       countdown.ticks = sounds.ticks
       link = other.link
+      if routines.run != other.routines.run { set(other.routines.run) }
+    case .routines: routines.catalog = other.routines.catalog
+    case .rest: routines.rest = other.routines.rest
     case .activities: activities = other.activities
     case .profile: household.profile = other.household.profile
     case .sounds: sounds = other.sounds
@@ -273,7 +419,10 @@ extension TimerPart {
   }
 
   func snapshot(_ place: KeptPlace) -> TimersSnapshot {
-    var snapshot = TimersSnapshot(activities: activities, profile: profile)
+    var snapshot = TimersSnapshot(activities: activities, profile: profile, routines: routines.catalog)
+    if place.isReal {
+      snapshot.run = link.shift == .zero ? routines.run : routines.run?.shifted(by: .zero - link.shift)
+    }
     if place.isReal, let timer = countdown.saved.map({ TimersSnapshot.unmoved($0) }) {
       snapshot.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
       snapshot.anchor = link.anchor ?? place.anchor(of: timer)
@@ -293,14 +442,37 @@ extension TimerPart {
 
   /// Adopts a saved timer.
   mutating func adopt(_ kept: TimersSnapshot, at now: Instant) {
-    guard let saved = kept.timer else { return }
+    guard let saved = kept.timer else { return adoptRun(kept, at: now) }
     var link = TimerLink(saved, kept.anchor, at: now)
     // Without a steady clock, the timer must be saved again to continue from here.
     let isAnew = link.shift != .zero && link.anchor?.moment == nil
     guard let timer = Countdown(saved.shifted(by: link.shift)) else { return }
     countdown = timer
+    adoptRun(kept, shiftedBy: link.shift, at: now)
     if isAnew { link.shift = .zero }
     self.link = link
+  }
+
+  /// Adopts a saved run if it fits the timer that was adopted.
+  private mutating func adoptRun(_ kept: TimersSnapshot, shiftedBy shift: Duration = .zero, at now: Instant) {
+    guard var run = kept.run else { return set(nil) }
+    switch run.state {
+    case .step: guard kept.timer?.activity == run.present?.activity else { return set(nil) }
+    case .rest:
+      guard kept.timer == nil else { return set(nil) }
+      // A clock that was set back does not make a break longer.
+      if run.until - now > RoutineState.rests.upperBound { run = run.shifted(by: now - run.until) }
+      // The next step starts at the end of the break, which may be long ago.
+      if run.until < now { countdown = Countdown(at: run.until, ticks: countdown.ticks) }
+    case .over: break
+    }
+    set(shift == .zero ? run : run.shifted(by: shift))
+  }
+
+  /// Adopts the state of another session in which no timer is on.
+  mutating func adoptIdle(_ kept: TimersSnapshot, at now: Instant) {
+    countdown = Countdown(at: now, ticks: countdown.ticks)
+    adoptRun(kept, at: now)
   }
 
   /// Adopts the anchor of another session that left the timer itself unchanged.
@@ -328,6 +500,7 @@ extension TimerPart {
   mutating func join(_ kept: TimerJournal, _ place: KeptPlace) {
     activities = kept.snapshot.activities
     profile = kept.snapshot.profile
+    if routines.catalog != kept.snapshot.routines { routines.catalog = kept.snapshot.routines }
   }
 }
 

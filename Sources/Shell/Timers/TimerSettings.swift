@@ -24,6 +24,12 @@ enum TimerSettings {
       "tick", "a tick every second while a timer runs, as a sound and as `timer.tick`", { $1(&$0.timers.sounds.ticks) }),
   ]
 
+  /// The break between the steps of a routine.
+  static let rest = Setting.time(
+    "routine-break", "the break between two steps of a routine", RoutineState.rests, "a duration from 0s to 10 min",
+    { world, change in change(&world.timers.restBetweenSteps) }, "set routine-break 30s"
+  ).also("pause").kept
+
   private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {
     Setting(
       name: name, summary: summary, range: "on or off",
@@ -51,6 +57,10 @@ enum TimerNames {
       let listed = Set(all.map { $0.name.lowercased() })
       let past = session.ledger.timerSessions.activities.filter { !listed.contains($0.name.lowercased()) }
       return all.map { candidate($0) } + past.map { Candidate(Word.quotedIfNeeded($0.name), "from the history") }
+    case .routine:
+      return session.world.timers.routines.catalog.routines.map {
+        Candidate(Word.quotedIfNeeded($0.name), TimeText.length($0.length))
+      }
     case .user, .post, .person, .feed, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
     }
   }

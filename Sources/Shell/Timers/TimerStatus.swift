@@ -8,19 +8,28 @@ enum TimerStatus {
   /// Returns `◕ 12:41`: the share and the time left.
   static func text(_ part: TimerPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let countdown = part.countdown
+    let run = part.routines.run.flatMap { $0.isOn ? $0 : nil }
+    // The place in the routine: `2/3`.
+    let place = StyledText(run.map { " \($0.past.count + 1)/\($0.count)" } ?? "", .dim)
+    if let run, run.state == .rest {
+      return StyledText("\(Mark.held.text(glyphs)) \(TimeText.clock(max(.zero, run.until - instant)))", .held) + place
+    }
     guard countdown.state == .running || countdown.state == .paused else { return nil }
     let left = countdown.remaining(at: instant)
     let share = 1 - countdown.progress(at: instant)
     let ascii = hasPictures ? "(" + Picture.progress(share, width: 4, glyphs: .ascii) + ") " : ""
     let ring = glyphs == .unicode ? disc(share) + " " : ascii
     if countdown.state == .paused {
-      return StyledText("\(Mark.held.text(glyphs)) \(ring)\(TimeText.clock(left))", .held)
+      return StyledText("\(Mark.held.text(glyphs)) \(ring)\(TimeText.clock(left))", .held) + place
     }
-    return StyledText(ring, countdown.colour(at: instant).style) + StyledText(TimeText.clock(left), .duration)
+    return StyledText(ring, countdown.colour(at: instant).style) + StyledText(TimeText.clock(left), .duration) + place
   }
 
   /// Returns the timer's next event and its end.
   static func deadlines(_ part: TimerPart) -> [(at: Instant, kind: String, what: String)] {
+    if let run = part.routines.run, run.state == .rest, let step = run.present {
+      return [(run.until, "routine", "\(run.routine): \(step.activity.name) starts")]
+    }
     var countdown = part.countdown
     guard let next = countdown.nextDeadline, let name = countdown.activity?.name else { return [] }
     let end = next + countdown.remaining(at: next)
@@ -47,8 +56,13 @@ enum TimerStatus {
   /// - Parameter before: the world before the undo: a timer session finished in it may be gone.
   static func stateWords(_ session: Session, _ aspects: World.Aspects, _ before: World) -> String? {
     if aspects.contains(.timers(.countdown)) {
-      let words = stateWords(session.world.timers.countdown, at: session.now)
+      let words = stateWords(session.world.timers, at: session.now)
       return lost(from: before.timers, in: session.world.timers).map { "\(words), and \($0)" } ?? words
+    }
+    if aspects.contains(.timers(.routines)) {
+      let routines = session.world.timers.routines.catalog.routines
+      return routines.isEmpty
+        ? "there are no routines" : "the routines are \(routines.map(\.name).joined(separator: ", "))"
     }
     if aspects.contains(.timers(.profile)) {
       return session.world.timers.profile.name.map { "the name is \($0)" } ?? "there is no name"
@@ -69,7 +83,9 @@ enum TimerStatus {
     return "the finished session of \(one.activity) no longer counts"
   }
 
-  private static func stateWords(_ countdown: Countdown, at now: Instant) -> String {
+  private static func stateWords(_ part: TimerPart, at now: Instant) -> String {
+    let countdown = part.countdown
+    if let run = part.routines.run, run.isOn { return RoutineView.words(run, countdown, at: now) }
     guard let activity = countdown.activity else { return "no timer is running" }
     let left = TimeText.left(countdown.remaining(at: now))
     switch countdown.state {

@@ -6,21 +6,22 @@ import Timers
 /// The timer on a watched screen.
 enum TimerWatchView {
   static let watchView = WatchView(
-    isOn: { $0.timers.countdown.state != .idle },
+    isOn: { $0.timers.countdown.state != .idle || $0.timers.routines.run?.isOn == true },
     rows: { world, room, count in
-      if world.timers.countdown.state == .completed {
-        return TimerFinish(world.timers, room.ledger.timers.ledger, columns: room.columns, glyphs: room.glyphs)
-          .rows(count)
-      }
-      return TimerPicture.rows(
-        of: world.timers.countdown, at: room.instant, columns: room.columns, rows: count, glyphs: room.glyphs)
+      guard let run = RoutineWatchView.shown(world.timers) else { return rows(world, room, count) }
+      return RoutineWatchView.rows(run, world.timers, room, count) { rows(world, room, $0) }
     },
     idle: { _, _, _ in [] },
     words: { world, instant in
       let isAsked = world.timers.countdown.state == .completed && world.timers.flow.record != nil
+      if let run = RoutineWatchView.shown(world.timers) {
+        let words = RoutineView.words(run, world.timers.countdown, at: instant)
+        return words + (isAsked && !run.isOn ? "; try: routine rate" : "")
+      }
       return TimerViewWords.timer(world.timers.countdown, at: instant) + (isAsked ? "; try: rate" : "")
     },
     action: { key, world in
+      if let action = RoutineWatchView.action(key, world.timers) { return action }
       guard !world.timers.countdown.isOn else { return action(key, world.timers.countdown) }
       guard case .character(let character) = key, TimerFinish.canRate(world.timers),
         let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
@@ -29,6 +30,12 @@ enum TimerWatchView {
     },
     hints: { world, glyphs in
       let countdown = world.timers.countdown
+      let ofRoutine = world.timers.routines.run.flatMap { $0.isOn ? RoutineWatchView.hints($0, glyphs) : nil } ?? []
+      if world.timers.routines.run?.state == .rest {
+        let ratings =
+          TimerFinish.canRate(world.timers) ? TimerFinish.keys.map { (String($0.key), $0.rating.words) } : []
+        return (ofRoutine + ratings, [])
+      }
       if TimerFinish.canRate(world.timers) {
         return (TimerFinish.keys.map { (String($0.key), $0.rating.words) }, [])
       }
@@ -37,11 +44,25 @@ enum TimerWatchView {
         [
           (glyphs == .unicode ? "⏎" : "Enter", "I'm done!"),
           ("t", countdown.state == .paused ? "resume timer" : "pause timer"),
-        ], [("+", "5 min more"), ("T", "stop timer")]
+        ] + ofRoutine, [("+", "5 min more"), ("T", "stop timer")]
       )
     },
     height: { _ in WatchView.wordsHeight },
-    pause: { pause(of: $0.timers.countdown, at: $1, speed: $2) })
+    pause: { world, instant, speed in
+      world.timers.routines.run.flatMap { RoutineWatchView.pause($0, at: instant, speed: speed) }
+        ?? pause(of: world.timers.countdown, at: instant, speed: speed)
+    })
+
+  /// Returns the rows of the timer, or of its end.
+  private static func rows(_ world: World, _ room: WatchView.Context, _ count: Int) -> [StyledText] {
+    if world.timers.countdown.state == .completed {
+      return TimerFinish(world.timers, room.ledger.timers.ledger, columns: room.columns, glyphs: room.glyphs)
+        .rows(count)
+    }
+    guard world.timers.countdown.state != .idle else { return [] }
+    return TimerPicture.rows(
+      of: world.timers.countdown, at: room.instant, columns: room.columns, rows: count, glyphs: room.glyphs)
+  }
 
   /// Returns the command of a key while the timer is running or paused. Stopping needs a capital letter: the time
   /// would not count.
@@ -101,14 +122,28 @@ enum TimerViewWords {
 enum TimerPageModel {
   static let pageModel = PageModel(name: "timer") { session in
     let (countdown, now) = (session.world.timers.countdown, session.now)
-    guard countdown.state != .idle else { return nil }
+    let run = RoutineWatchView.shown(session.world.timers)
+    guard countdown.state != .idle || run != nil else { return nil }
     let isRunning = countdown.state == .running
-    let words = isRunning ? countdown.message(at: now)?.sentence ?? "" : countdown.isOn ? "paused" : "done"
+    let message = isRunning ? countdown.message(at: now)?.sentence ?? "" : countdown.isOn ? "paused" : "done"
+    let steps = [
+      JSON.Field("steps", .integer(Int64(run?.count ?? 0))), JSON.Field("step", .integer(Int64(run?.past.count ?? 0))),
+    ]
+    if let run, run.state == .rest, let step = run.present {
+      return .fields([
+        "name": .string("break"), "length": .integer(session.world.timers.restBetweenSteps.microseconds / 1_000),
+        "words": .string("then \(sanitized(step.activity.name))"), "colour": .string("resting"),
+        "p": .integer(max(0, (run.until - now).microseconds / 1_000)), "r": .integer(-1), "steps": steps[0].value,
+        "step": steps[1].value, "rests": .flag(true),
+      ])
+    }
+    let words = run.map { message + (message.isEmpty ? "" : " · ") + RoutineWatchView.place($0, at: now) } ?? message
     return .fields([
       "name": .string(sanitized(countdown.activity?.name ?? "")),
       "length": .integer(countdown.total.microseconds / 1_000), "words": .string(sanitized(words)),
       "colour": .string(countdown.isOn && !isRunning ? "resting" : countdown.colour(at: now).rawValue),
       "p": .integer(countdown.remaining(at: now).microseconds / 1_000), "r": .integer(isRunning ? -1 : 0),
+      "steps": steps[0].value, "step": steps[1].value, "rests": .flag(false),
     ])
   }
 }

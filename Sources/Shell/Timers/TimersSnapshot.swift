@@ -4,10 +4,13 @@ import Timeline
 import Timers
 
 /// The snapshot of the timers, which is saved as a state and not as the events that led to it: activities,
-/// profile and the running timer.
+/// profile, routines, the running timer and the routine to which it belongs.
 struct TimersSnapshot: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
+  var routines = RoutineCatalog()
+  /// The routine that is on or was the last; only in real sessions.
+  var run: RoutineRun?
   /// The running timer; only in real sessions, whose time continues by itself.
   var timer: Countdown.Saved?
   /// The device on which the timer began; another one if this folder had another name then.
@@ -47,6 +50,8 @@ struct TimersSnapshot: Hashable, Sendable {
     if timer != before.timer || anchor != before.anchor {
       changes.append((.timer, Self.payload(timer, begunOn, anchor)))
     }
+    if routines != before.routines { changes += RoutineRecords.changes(from: before.routines, to: routines) }
+    if run != before.run { changes.append((.routine, RoutineRecords.payload(run))) }
     return changes
   }
 
@@ -75,7 +80,7 @@ struct TimersSnapshot: Hashable, Sendable {
     return Journal.Payload(fields)
   }
 
-  private static func fields(_ activity: Activity) -> [JSON.Field] {
+  static func fields(_ activity: Activity) -> [JSON.Field] {
     [
       .init("activity", .string(activity.name)), .init("icon", .string(String(activity.icon))),
       .init("minutes", .integer(Int64(activity.minutes))), .init("kind", .string(activity.kind.rawValue)),
@@ -123,7 +128,16 @@ struct TimersSnapshot: Hashable, Sendable {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
         (timer, begunOn, anchor) = (saved, payload["device"]?.stringValue ?? device, TimerAnchor(payload, local))
       }
-    case .activityAdded, .activityEdited, .activityRemoved, .saved, .rated: return false
+    case .routine:
+      if payload["state"]?.stringValue == "idle" {
+        run = nil
+      } else {
+        guard let saved = RoutineRecords.run(payload) else { return false }
+        run = saved
+      }
+    case .activityAdded, .activityEdited, .activityRemoved, .routineAdded, .routineEdited, .routineRemoved, .saved,
+      .rated:
+      return false
     }
     return true
   }
@@ -140,13 +154,13 @@ struct TimersSnapshot: Hashable, Sendable {
   }
 
   /// Returns whether an activity is valid: it may be removed by now, but its name stays in its timer sessions forever.
-  private static func isPossible(_ activity: Activity) -> Bool {
+  static func isPossible(_ activity: Activity) -> Bool {
     var catalog = ActivityCatalog()
     if activity.kind == .custom { return activity == .custom || (try? catalog.oneOff(named: activity.name)) != nil }
     return (try? catalog.put(activity)) != nil
   }
 
-  private static func timer(_ json: JSON) -> Countdown.Saved? {
+  static func timer(_ json: JSON) -> Countdown.Saved? {
     guard let activity = json["activity"].flatMap({ Self.activity($0) }), isPossible(activity),
       let total = json["total"]?.integerValue, let started = json["started"]?.integerValue,
       let elapsed = json["elapsed"]?.integerValue, let at = json["at"]?.integerValue

@@ -7,16 +7,19 @@ import Timeline
 final class TimersWing: Wing {
   var commands: [[CommandEntry]] {
     [
-      TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
+      TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, RoutineCommands.entries,
+      ProfileCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries,
     ]
   }
   var states: [[StateEntry]] {
-    [TimerCommands.states, ProfileCommands.states, RewardCommands.states, PINCommands.states]
+    [TimerCommands.states, RoutineCommands.states, ProfileCommands.states, RewardCommands.states, PINCommands.states]
   }
-  var events: [[EventRow]] { [TimerEvents.all, RewardEvents.all, ActivityEvents.all, PINEvents.all] }
-  var settings: [Setting] { TimerSettings.all }
+  var events: [[EventRow]] {
+    [TimerEvents.all, RewardEvents.all, ActivityEvents.all, RoutineEvents.all, PINEvents.all]
+  }
+  var settings: [Setting] { TimerSettings.all + [TimerSettings.rest] }
 
   func opened(_ session: Session, _ kept: World.Kept) { SavedTimer(session).opened(kept.timers) }
   func joined(_ session: Session, _ kept: World.Kept) { SavedTimer(session).joined(kept.timers) }

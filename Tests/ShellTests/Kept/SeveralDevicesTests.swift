@@ -251,7 +251,7 @@ import Timers
     #expect(
       World.Kept.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
         "abbreviation.changed", "device.forgotten", "device.remembered", "photo.shown", "photos.clustered",
-        "photos.library", "setting.changed", "timer.state",
+        "photos.library", "routine.state", "setting.changed", "timer.state",
       ])
   }
 

@@ -8,6 +8,7 @@ import Testing
 @Suite struct ReasonsTests {
   private static let table = acts + reads + ways + reactions + marks + archives
 
+  private static let day = "routine add day \"a 1m, b 1m\""
   private static let acts: [(command: String, script: String, reason: String)] = [
     (
       "story play", "story play 4 for 10s",
@@ -228,6 +229,42 @@ import Testing
     (
       "activity remove", "activity add violin; activity remove violin",
       "You can no longer start violin. Its past sessions stay in the history."
+    ),
+    (
+      "routine add", "routine add morning \"dress 5m, teeth 3m\"",
+      "morning is now one of your routines: ⭐ dress 5m, ⭐ teeth 3m. `routine start morning` plays it."
+    ),
+    (
+      "routine edit", "\(day); routine edit day steps \"a 2m\"",
+      "day has these steps from its next start: ⭐ a 2m. A routine that is on does not change."
+    ),
+    (
+      "routine remove", "\(day); routine remove day",
+      "You can no longer start day. The sessions of its steps stay in the history."
+    ),
+    (
+      "routine start", "\(day); routine start",
+      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step behind the others, `timer pause` holds it. a is step 1 of 2 of day: the first of the steps that are not over."
+    ),
+    (
+      "routine later", "\(day); routine start; wait 10s; routine later",
+      "a waits behind the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+    ),
+    (
+      "routine next", "set routine-break 20s; \(day); routine start; timer done; routine next",
+      "b is step 2 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+    ),
+    (
+      "routine skip", "\(day); routine start; routine skip",
+      "a was left out, so it is no session and earns no stars; day goes on. b is step 2 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+    ),
+    (
+      "routine end", "\(day); routine start; timer done; routine end",
+      "day was stopped. Finished steps stay in the history (1 of 2); the others are no sessions."
+    ),
+    (
+      "routine rate", "\(day); routine start; timer done; routine end; routine rate good",
+      "good is worth 10 stars. a earns 10: its day was the first in a row, and stars count more only from the third day in a row."
     ),
     (
       "profile name", "profile name Mia",

@@ -39,7 +39,8 @@ import Timeline
     "post \"y\" at (clock.now + 2m)", "set network off", "set network on", "set network-failures 40%",
     "set network-delay 5s", "set send-delay 20s", "timeline 5; like @1; repost @2", "unlike @1", "follow ivo.test",
     "draft \"d\"", "draft post 1", "outbox send", "notifications seen", "delete (outbox | first)",
-    "timeline 9; reply @3 \"yes\"",
+    "timeline 9; reply @3 \"yes\"", "routine add r \"a 1m, b 90s, shower 40s\"", "routine start", "routine later",
+    "routine next", "routine skip", "routine end", "set routine-break 20s", "routine rate good",
   ]
 
   /// After any script, the predicted world of the next minutes is the one that then happens, and a replay reaches the

@@ -1,0 +1,313 @@
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// The commands for routines: what a family defines, and the routine that is played.
+struct RoutineCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  private static let routine = Parameter("ROUTINE", .name(.routine), "the routine's name, or its first letters")
+  private static let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 🪥 teeth 3m\""
+
+  static let entries: [CommandEntry] = definitions + playing
+
+  private static let definitions: [CommandEntry] = [
+    CommandEntry(
+      "routines", summary: "lists your routines",
+      examples: [.init("\(morning)\nexpect (routines)[0].count == 3", "a routine of three steps")],
+      searchWords: ["list", "schedule", "steps"], in: .timers,
+      shows: .list(orElse: "no routines yet; try: \(RoutineWords.example)"), role: .looks
+    ) { (session, _) in
+      .value(.list(session.world.timers.routines.catalog.routines.map { .record(record(of: $0)) }))
+    },
+    CommandEntry(
+      "routine add",
+      [
+        Parameter("NAME", .text, "the routine's name"),
+        Parameter("STEPS", .text, "the steps, separated by commas: an optional icon, a name and a length"),
+      ],
+      summary: "adds a routine: steps that follow one another, each with a time limit",
+      details: """
+        A routine has 1 to 20 steps of 10 s to 2 h. A length is a number of minutes, or a number with its unit: `5`, \
+        `5 min`, `90s`. A step that is named like an activity has its icon and, if you give no length, its length; \
+        each time it counts as a session of that activity.
+        """,
+      examples: [
+        .init("\(morning)\nexpect (routines)[0].length == 23m", "23 minutes in three steps"),
+        .init(
+          "routine add evening \"shower, reading 15\"\nexpect (routines)[0].steps == \"🚿 shower 10m, 📖 reading 15m\"",
+          "steps that are activities"),
+      ],
+      searchWords: ["create", "new", "schedule", "steps", "visual", "plan"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in
+      let now = try session.present()
+      let routine = try RoutineCommands(session).changeRoutines { (all, activities) throws(RoutineProblem) in
+        try all.add(
+          Routine(name: arguments.text(0) ?? "", steps: try Routine.steps(arguments.text(1) ?? "", activities)))
+      }
+      session.emit(RoutineEvents.added, routine, at: now)
+      return .value(.record(record(of: routine)))
+    },
+    CommandEntry(
+      "routine edit",
+      [
+        routine, Parameter("STEPS", after: "steps", .text, optional: true, "the new steps, all of them"),
+        Parameter("NEW", after: "name", .text, optional: true, "the new name"),
+      ],
+      summary: "changes a routine's steps or its name", details: "A routine that is on does not change.",
+      examples: [
+        .init(
+          "\(morning)\nroutine edit morning steps \"dress 5m, breakfast 10m\"\nexpect (routines)[0].length == 15m",
+          "new steps"),
+        .init(
+          "\(morning)\nroutine edit mor name \"school day\"\nexpect (routines)[0].name == \"school day\"", "a new name"),
+      ],
+      searchWords: ["change", "rename", "steps"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in
+      let now = try session.present()
+      guard arguments.has(1) || arguments.has(2) else {
+        throw .refused(
+          "say what to change: the steps or the name",
+          "try: routine edit \(Word.quotedIfNeeded(arguments.text(0) ?? "morning")) steps \"dress 5m, teeth 3m\"")
+      }
+      let change = try RoutineCommands(session).changeRoutines { (all, activities) throws(RoutineProblem) in
+        var steps: [Routine.Step]?
+        if let text = arguments.text(1) { steps = try Routine.steps(text, activities) }
+        return try all.edit(arguments.text(0) ?? "", steps: steps, name: arguments.text(2))
+      }
+      session.emit(RoutineEvents.edited, change, at: now)
+      return .value(.record(record(of: change.after)))
+    },
+    CommandEntry(
+      "routine remove", [routine], summary: "removes a routine",
+      details: "The sessions of its steps stay in the history. A routine that is on continues.",
+      examples: [
+        .init("\(morning)\nroutine remove morning\nexpect (routines | count) == 0", "removed; `undo` restores it")
+      ],
+      searchWords: ["delete"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in
+      let now = try session.present()
+      let gone = try RoutineCommands(session).changeRoutines { (all, _) throws(RoutineProblem) in
+        try all.remove(arguments.text(0) ?? "")
+      }
+      session.emit(RoutineEvents.removed, gone, at: now)
+    },
+  ]
+
+  private static let playing: [CommandEntry] = [
+    CommandEntry(
+      "routine start",
+      [Parameter("ROUTINE", .name(.routine), optional: true, "the routine's name (default: your only routine)")],
+      summary: "starts a routine: its steps play one after another, each as a timer",
+      details: """
+        A routine is a deck whose stories are timers. When a step's time is up, the next step starts; `timer done` \
+        goes there at once. `timer pause` holds the step, `timer extend` makes it longer, `routine later` moves it \
+        behind the others, and `routine skip` or `timer stop` leaves it out. Each finished step is a session of its \
+        own; `routine rate` rates them all. `set routine-break 30s` puts a break between steps. In a real session \
+        the routine continues while no prompt is open.
+        """,
+      examples: [
+        .init("\(morning)\nroutine start morning\nexpect timer.activity == \"dress\"", "the first step starts"),
+        .init(
+          "\(morning)\nroutine start\ntimer done\nexpect timer.activity == \"breakfast\"\nexpect routine.place == 2",
+          "done: the next step"),
+        .init(
+          "set routine-break 30s\n\(morning)\nroutine start\nwait 5m\nexpect routine.state == \"rest\"\nwait 30s\nexpect timer.activity == \"breakfast\"",
+          "a break between steps"),
+      ],
+      searchWords: ["play", "begin", "schedule", "deck", "steps"], in: .timers
+    ) { (session, arguments) throws(Failure) in try RoutineCommands(session).start(arguments.text(0)) },
+    input(
+      "later", .later, "moves the present step behind the others; its time left stays",
+      "Like a swipe. The step's timer stops, and when its turn comes again, it has as much time left. The last step cannot come later.",
+      ["swipe", "postpone", "order", "behind"],
+      "\(morning)\nroutine start\nwait 1m\nroutine later\nexpect timer.activity == \"breakfast\"\ntimer done\ntimer done\nexpect timer.remaining == 4m"
+    ),
+    input(
+      "next", .next, "ends a break: the next step starts at once", "", ["continue", "break"],
+      "set routine-break 1m\n\(morning)\nroutine start\ntimer done\nroutine next\nexpect timer.activity == \"breakfast\""
+    ),
+    input(
+      "skip", .skip, "leaves the present step out; it does not count", "", ["omit", "without"],
+      "\(morning)\nroutine start\nroutine skip\nexpect timer.activity == \"breakfast\"\nexpect rewards.sessions == 0"),
+    CommandEntry(
+      "routine end", summary: "stops the routine; the step that is on does not count",
+      details: "Finished steps stay in the history. At a prompt, `routine end` asks for confirmation.",
+      examples: [
+        .init(
+          "\(morning)\nroutine start\ntimer done\nroutine end\nexpect timer.state == idle\nexpect rewards.sessions == 1",
+          "one step was finished, and counts")
+      ], searchWords: ["cancel", "abort", "end"], in: .timers
+    ) { (session, _) throws(Failure) in try RoutineCommands(session).stop() },
+    CommandEntry(
+      "routine rate",
+      [
+        Parameter(
+          "RATING", .text, "amazing, good or needs work"),
+        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
+      ],
+      summary: "rates all unrated steps of the last routine, and awards their stars",
+      details: "`rate good of SESSION` rates a single step. If a PIN is set, a terminal asks for it once.",
+      examples: [
+        .init(
+          "\(morning)\nroutine start\nrepeat 3 { timer done }\nroutine rate amazing\nexpect rewards.stars == 45",
+          "three steps, 15 stars each")
+      ],
+      searchWords: ["stars", "reward", "praise"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in
+      guard let rating = arguments.text(0).flatMap({ Rating(spelled: $0) }) else {
+        throw .refused(
+          "'\(arguments.text(0) ?? "")' is not a rating", "try: routine rate amazing, good or \"needs work\"")
+      }
+      try RoutineCommands(session).rate(rating, pin: arguments.text(1))
+    },
+    status, status.called("routine"),
+  ]
+
+  private static func input(
+    _ word: String, _ input: RoutineRun.Input, _ summary: String, _ details: String, _ searchWords: [String],
+    _ example: String
+  ) -> CommandEntry {
+    CommandEntry(
+      "routine " + word, summary: summary, details: details, examples: [.init(example, summary)],
+      searchWords: searchWords, in: .timers
+    ) { (session, _) throws(Failure) in try RoutineCommands(session).handle(input) }
+  }
+
+  private static let status = CommandEntry(
+    "routine status", summary: "shows the routine that is on, with its steps",
+    examples: [
+      .init(
+        "\(morning)\nroutine start\nlet r = routine status\nexpect $r.count == 3", "stores the record in a variable")
+    ],
+    searchWords: ["show", "steps", "left"], gives: states.map(\.field.name), in: .timers,
+    shows: .drawn { session, _ in RoutineView(session).show() }, role: .looks
+  ) { (session, _) throws(Failure) in
+    _ = try session.present()
+    return .value(.record(session.record(of: states)))
+  }
+
+  static let states: [StateEntry] = [
+    StateEntry("routine", "name", "the routine that is on or was the last; none if there was none") {
+      run($0)?.routine
+    },
+    StateEntry("routine", "state", "idle, step, rest (a break) or over") { run($0)?.state.rawValue ?? "idle" },
+    StateEntry("routine", "step", "the step that is on or comes next; none if there is none") {
+      run($0)?.present?.activity.name
+    },
+    StateEntry("routine", "place", "that step's place in the order of playing, from 1; 0 if there is none") {
+      run($0).map { $0.isOn ? $0.past.count + 1 : 0 } ?? 0
+    },
+    StateEntry("routine", "count", "the number of steps") { run($0)?.count ?? 0 },
+    StateEntry("routine", "finished", "the number of finished steps") { run($0)?.finishedCount ?? 0 },
+    StateEntry("routine", "remaining", "the time that all steps still take, without breaks") { session, now in
+      run(session)?.left(session.world.timers.countdown, at: now) ?? .zero
+    },
+    StateEntry("routine", "breakLeft", "the time left of the break; 0 s if there is none") { session, now in
+      run(session).flatMap { $0.state == .rest ? max(.zero, $0.until - now) : nil } ?? .zero
+    },
+  ]
+
+  private static func run(_ session: Session) -> RoutineRun? { session.world.timers.routines.run }
+
+  private static func record(of routine: Routine) -> Record {
+    [
+      "name": .text(routine.name), "steps": .text(Routine.text(of: routine.steps)),
+      "count": .number(Double(routine.steps.count)), "length": .duration(routine.length),
+    ]
+  }
+}
+
+extension RoutineCommands {
+  /// Changes the routines, or refuses in words.
+  private func changeRoutines<Result>(
+    _ body: (inout RoutineCatalog, ActivityCatalog) throws(RoutineProblem) -> Result
+  ) throws(Failure) -> Result {
+    let activities = session.world.timers.activities
+    return try RoutineWords.refusing { () throws(RoutineProblem) in
+      try session.change { (world) throws(RoutineProblem) in
+        try world.timers.changeRoutines { (all) throws(RoutineProblem) in try body(&all, activities) }
+      }
+    }
+  }
+
+  private func start(_ name: String?) throws(Failure) {
+    let now = try session.present()
+    let all = session.world.timers.routines.catalog
+    let routine: Routine
+    if let name {
+      routine = try RoutineWords.refusing { () throws(RoutineProblem) in try all.routine(name) }
+    } else {
+      guard let only = all.routines.first else {
+        throw .refused("there are no routines yet", "try: \(RoutineWords.example)")
+      }
+      guard all.routines.count == 1 else {
+        throw .refused(
+          "say which routine to start: \(all.routines.map(\.name).joined(separator: " or "))",
+          "try: routine start \(Word.quotedIfNeeded(only.name))")
+      }
+      routine = only
+    }
+    try session.apart { () throws(Failure) in try ProfileCommands(session).welcomeFirst() }
+    do throws(RoutineRun.Refusal) {
+      try session.handle { (world, deliver) throws(RoutineRun.Refusal) in
+        try world.timers.startRoutine(routine, at: now) { deliver(.timers($0)) }
+      }
+    } catch { throw RoutineWords.failure(error) }
+  }
+
+  private func handle(_ input: RoutineRun.Input) throws(Failure) {
+    let now = try session.present()
+    var isOn = false
+    do throws(RoutineRun.Refusal) {
+      try session.handle { (world, deliver) throws(RoutineRun.Refusal) in
+        isOn = try world.timers.handle(input, at: now) { deliver(.timers($0)) }
+      }
+    } catch { throw RoutineWords.failure(error) }
+    guard isOn else { throw RoutineWords.noneIsOn }
+  }
+
+  /// Stops the routine, after a confirmation at a prompt.
+  private func stop() throws(Failure) {
+    _ = try session.present()
+    if let run = session.world.timers.routines.run, run.isOn {
+      session.flush()
+      let count = run.waiting.count
+      guard
+        session.watch != nil
+          || session.confirms("stop \(run.routine)? \(TimeText.count(count, "step")) would be left out")
+      else { return session.printer.writeLine(StyledText(" not stopped", .dim)) }
+      // The answer may have taken an hour.
+      session.lookAround()
+      guard session.world.timers.routines.run?.started == run.started else {
+        throw .refused("\(run.routine) has ended: another session ended it", "try: routine status")
+      }
+    }
+    try handle(.stop)
+  }
+
+  /// Rates all sessions of the last routine that wait for a rating.
+  private func rate(_ rating: Rating, pin: String?) throws(Failure) {
+    _ = try session.present()
+    session.lookAround()
+    guard let run = session.world.timers.routines.run else {
+      throw .refused("there is no routine to rate: none has been started yet", "try: routine start")
+    }
+    let ledger = session.ledger.timerSessions
+    let waiting = run.past.compactMap(\.session).filter { ledger[$0] != nil && ledger[$0]?.rating == nil }
+    guard !waiting.isEmpty else {
+      throw .refused(
+        run.finishedCount == 0
+          ? "no step of \(run.routine) is finished" : "all steps of \(run.routine) are already rated",
+        run.isOn ? "try: timer done" : run.finishedCount == 0 ? "try: routine start" : "try: history")
+    }
+    var pin = pin
+    if pin == nil, session.resources.timers.keyring.isNeeded, session.questions.canAsk, session.watch == nil {
+      pin = try session.questions.ask("PIN: ", hidden: true, "routine rate good pin PIN", session.output)
+    }
+    for id in waiting { _ = try TimerRating(session).rate(rating, pin: pin, of: id.text) }
+  }
+}

@@ -1,0 +1,204 @@
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// The events of routines, with their sentences.
+struct RoutineEvents {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  static let all = [
+    added.row, edited.row, removed.row, started.row, step.row, later.row, rest.row, skipped.row, finished.row,
+    stopped.row,
+  ]
+
+  // MARK: Definitions
+
+  static let added = EventEntry<Routine>(
+    "routine.added", "a routine was added", lasts: true, fields: defined { $0 },
+    says: { line, routine, _ in line.say(.done, routine.name, ": ", words(routine)) },
+    reason: { fields, _ in
+      [
+        "\(name(fields)) is now one of your routines: \(text("steps", fields)). `routine start \(Word.quotedIfNeeded(name(fields)))` plays it."
+      ]
+    })
+
+  static let edited = EventEntry<(before: Routine, after: Routine)>(
+    "routine.edited", "a routine was changed", lasts: true,
+    fields: defined { $0.after } + [.init("was", "the routine's old name") { $0.before.name }],
+    says: { line, routine, _ in
+      let (before, after) = routine
+      line.say(
+        .done, after.name, ": ", words(after), after.name == before.name ? nil : ", was \(before.name)")
+    },
+    reason: { fields, _ in
+      [
+        "\(name(fields)) has these steps from its next start: \(text("steps", fields)). A routine that is on does not change."
+      ]
+    })
+
+  static let removed = EventEntry<Routine>(
+    "routine.removed", "a routine was removed", lasts: true, fields: [routine { $0.name }],
+    says: { line, routine, _ in line.say(.done, routine.name, " removed") },
+    reason: { fields, _ in
+      ["You can no longer start \(name(fields)). The sessions of its steps stay in the history."]
+    })
+
+  // MARK: Playing
+
+  static let started = EventEntry<(routine: String, steps: Int, length: Duration)>(
+    "routine.started", "a routine started",
+    fields: [
+      routine { $0.routine }, .init("steps", "the number of steps") { $0.steps },
+      .init("length", "the length of all steps") { $0.length },
+    ],
+    says: { line, routine, _ in
+      line.say(.starts, routine.routine, " starts: ", TimeText.count(routine.steps, "step"), ", ", routine.length)
+    },
+    reason: { fields, _ in
+      [
+        "\(name(fields)) plays its \(count("steps", fields)) steps one after another: each is a timer, and each finished step is a session.",
+        "`timer done` goes to the next step, `routine later` moves a step behind the others, `timer pause` holds it.",
+      ]
+    })
+
+  typealias StepFields = (routine: String, step: String, icon: String, place: Int, count: Int)
+  static let step = EventEntry<StepFields>(
+    "routine.step", "a step of a routine began, or continues after it was put aside",
+    fields: [
+      routine { $0.routine }, stepName { $0.step }, .init("icon", "the step's icon") { $0.icon },
+      .init("place", "the step's place in the order of playing, from 1") { $0.place },
+      .init("count", "the number of steps") { $0.count },
+    ],
+    says: { line, step, _ in
+      line.say(.note, step.routine, ", step \(step.place) of \(step.count): ", step.icon, " ", step.step)
+    },
+    reason: { fields, _ in
+      [
+        "\(text("step", fields)) is step \(count("place", fields)) of \(count("count", fields)) of \(name(fields)): the first of the steps that are not over."
+      ]
+    })
+
+  static let later = EventEntry<(routine: String, step: String, left: Duration)>(
+    "routine.later", "a step was moved behind the others",
+    fields: [
+      routine { $0.routine }, stepName { $0.step }, .init("left", "the time that the step still has") { $0.left },
+    ],
+    says: { line, step, _ in
+      line.say(.note, step.step, " comes later, ", Painted(left: step.left), " left")
+    },
+    reason: { fields, _ in
+      [
+        "\(text("step", fields)) waits behind the other steps of \(name(fields)). When its turn comes, it still has \(left(fields))."
+      ]
+    })
+
+  static let rest = EventEntry<(routine: String, next: String, length: Duration)>(
+    "routine.break", "a break between two steps began",
+    fields: [
+      routine { $0.routine }, .init("next", "the step after the break") { $0.next },
+      .init("length", "the length of the break") { $0.length },
+    ],
+    says: { line, rest, _ in
+      line.say(.held, rest.routine, ", break: ", rest.next, " starts in ", Painted(left: rest.length))
+    },
+    reason: { fields, _ in
+      [
+        "`set routine-break` puts \(TimeText.left(fields["length"]?.duration ?? .zero)) between two steps. `routine next` ends the break."
+      ]
+    })
+
+  static let skipped = EventEntry<(routine: String, step: String)>(
+    "routine.skipped", "a step was left out; it is no session",
+    fields: [routine { $0.routine }, stepName { $0.step }],
+    says: { line, step, _ in line.say(.failed, step.step, " left out: it does not count") },
+    reason: { fields, _ in
+      ["\(text("step", fields)) was left out, so it is no session and earns no stars; \(name(fields)) goes on."]
+    })
+
+  static let finished = EventEntry<(routine: String, finished: Int, count: Int, took: Duration)>(
+    "routine.finished", "a routine is over",
+    fields: [
+      routine { $0.routine }, .init("finished", "the number of finished steps") { $0.finished },
+      .init("count", "the number of steps") { $0.count },
+      .init("took", "the time from the start to the end, with breaks and pauses") { $0.took },
+    ],
+    says: { line, routine, _ in
+      line.say(.done, routine.routine, " is over: ")
+      line.add(routine.finished == routine.count ? "all " : "\(routine.finished) of ")
+      line.add(TimeText.count(routine.count, "step"), " in ", routine.took)
+      if routine.finished > 0 { line.add(": rate it with `routine rate amazing|good|\"needs work\"`") }
+    },
+    reason: { fields, _ in
+      [
+        "No step of \(name(fields)) is waiting, so it is over. It took \(TimeText.left(fields["took"]?.duration ?? .zero)) from its start, with breaks and pauses.",
+        "Each finished step is a session (\(count("finished", fields)) of \(count("count", fields))); `routine rate` gives all of them their stars.",
+      ]
+    })
+
+  static let stopped = EventEntry<(routine: String, finished: Int, count: Int)>(
+    "routine.stopped", "a routine was stopped; the step that was on does not count",
+    fields: [
+      routine { $0.routine }, .init("finished", "the number of finished steps") { $0.finished },
+      .init("count", "the number of steps") { $0.count },
+    ],
+    says: { line, routine, _ in
+      line.say(.failed, routine.routine, " stopped: ")
+      line.add("\(routine.finished) of \(TimeText.count(routine.count, "step")) finished")
+    },
+    reason: { fields, _ in
+      [
+        "\(name(fields)) was stopped. Finished steps stay in the history (\(count("finished", fields)) of \(count("count", fields))); the others are no sessions."
+      ]
+    })
+
+  // MARK: Fields of several events
+
+  private static func routine<Payload>(_ name: @escaping @Sendable (Payload) -> String) -> EventField<Payload> {
+    .init("routine", "the routine's name") { name($0) }
+  }
+
+  private static func stepName<Payload>(_ name: @escaping @Sendable (Payload) -> String) -> EventField<Payload> {
+    .init("step", "the step's name") { name($0) }
+  }
+
+  private static func defined<Payload>(
+    _ routine: @escaping @Sendable (Payload) -> Routine
+  ) -> [EventField<Payload>] {
+    [
+      self.routine { routine($0).name },
+      .init("steps", "the steps, as `routine add` reads them") { Routine.text(of: routine($0).steps) },
+      .init("count", "the number of steps") { routine($0).steps.count },
+      .init("length", "the length of all steps") { routine($0).length },
+    ]
+  }
+
+  /// Returns `3 steps, 23 min`.
+  private static func words(_ routine: Routine) -> String {
+    "\(TimeText.count(routine.steps.count, "step")), \(TimeText.length(routine.length))"
+  }
+
+  private static func name(_ fields: Record) -> String { text("routine", fields) }
+  private static func text(_ field: String, _ fields: Record) -> String { fields[field]?.text ?? "" }
+  private static func count(_ field: String, _ fields: Record) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+  private static func left(_ fields: Record) -> String { TimeText.left(fields["left"]?.duration ?? .zero) }
+}
+
+extension RoutineEvents {
+  func tell(_ event: RoutineRun.Event) {
+    let (name, at) = (event.routine, event.at)
+    switch event.kind {
+    case .started(let steps, let length): session.emit(Self.started, (name, steps, length), at: at)
+    case .step(let step, let place, let count, _):
+      session.emit(Self.step, (name, step.activity.name, String(step.activity.icon), place, count), at: at)
+    case .later(let step, let left, _): session.emit(Self.later, (name, step.activity.name, left), at: at)
+    case .rest(let step, let length, _): session.emit(Self.rest, (name, step.activity.name, length), at: at)
+    case .leftOut(let step, _): session.emit(Self.skipped, (name, step.activity.name), at: at)
+    case .finished(let finished, let count, let took, _):
+      session.emit(Self.finished, (name, finished, count, took), at: at)
+    case .stopped(let finished, let count, _): session.emit(Self.stopped, (name, finished, count), at: at)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import JSON
+import Journal
+import Timeline
+import Timers
+
+/// The routines in the journal: what a family has defined, which all devices share, and the routine that is played,
+/// which is the device's own.
+enum RoutineRecords {
+  static func kind(_ name: TimerJournal.Name) -> KeptKind {
+    let forms: [String: KeptForm] = ["routine": .line(), "steps": .list, "renamed": .line()]
+    let steps = "the steps in their order, each with its `name`, `icon` and `length`"
+    return switch name {
+    case .routineAdded:
+      KeptKind(
+        name: "routine.added", changes: true, key: "routine", action: .adds("routine"),
+        summary: "a routine was added", fields: ["routine": "the routine's name", "steps": steps], forms: forms)
+    case .routineEdited:
+      KeptKind(
+        name: "routine.edited", changes: true, key: "routine", action: .changes("routine"), isPartial: true,
+        summary: "a routine changed; only the changed fields are present",
+        fields: ["routine": "the routine's name", "steps": steps, "renamed": "the routine's new name"], forms: forms)
+    case .routineRemoved:
+      KeptKind(
+        name: "routine.removed", changes: true, key: "routine", action: .removes("routine"),
+        summary: "a routine was removed", fields: ["routine": "the routine's name"], forms: forms)
+    default:
+      KeptKind(
+        name: "routine.state", changes: true, authority: .device,
+        summary: "the routine that is played moved on; it continues while no prompt is open",
+        fields: [
+          "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
+          "started": "the routine's start", "until": "the end of the last break, or of the routine",
+          "waiting":
+            "the steps that are not over, the present one first: `number`, `length`, the step's activity, and the timer of a step that was put aside",
+          "past": "the steps that are over: `number`, the step's activity, and its `session` unless it was left out",
+        ])
+    }
+  }
+
+  // MARK: Writing
+
+  /// Returns the events that turn one list of routines into another.
+  static func changes(
+    from before: RoutineCatalog, to after: RoutineCatalog
+  ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
+    let (then, now) = (before.routines, after.routines)
+    let (kept, known) = (Set(now.map(\.name)), Set(then.map(\.name)))
+    // A renamed routine keeps its place in the list.
+    let renamed =
+      now.count == then.count ? zip(then, now).filter { !kept.contains($0.name) && !known.contains($1.name) } : []
+    let isRenamed = Set(renamed.flatMap { [$0.name, $1.name] })
+    let edited = now.compactMap { new in then.first { $0.name == new.name && $0 != new }.map { ($0, new) } }
+    return then.filter { !kept.contains($0.name) && !isRenamed.contains($0.name) }
+      .map { (.routineRemoved, ["routine": .string($0.name)]) }
+      + (renamed + edited).map { (.routineEdited, edit($0, $1)) }
+      + now.filter { !known.contains($0.name) && !isRenamed.contains($0.name) }
+      .map { (.routineAdded, ["routine": .string($0.name), "steps": steps($0.steps)]) }
+  }
+
+  private static func edit(_ before: Routine, _ after: Routine) -> Journal.Payload {
+    var fields: [JSON.Field] = [.init("routine", .string(before.name))]
+    if after.steps != before.steps { fields.append(.init("steps", steps(after.steps))) }
+    if after.name != before.name { fields.append(.init("renamed", .string(after.name))) }
+    return Journal.Payload(fields)
+  }
+
+  private static func steps(_ steps: [Routine.Step]) -> JSON {
+    .array(
+      steps.map { step in
+        .object([
+          .init("name", .string(step.name)), .init("icon", .string(String(step.icon))),
+          .init("length", .integer(step.length.microseconds)),
+        ])
+      })
+  }
+
+  static func payload(_ run: RoutineRun?) -> Journal.Payload {
+    guard let run else { return ["state": .string("idle")] }
+    return Journal.Payload([
+      .init("state", .string(run.state.rawValue)), .init("routine", .string(run.routine)),
+      .init("started", .integer(run.started.microseconds)), .init("until", .integer(run.until.microseconds)),
+      .init(
+        "waiting",
+        .array(
+          run.waiting.map { step in
+            var fields: [JSON.Field] = [
+              .init("number", .integer(Int64(step.number))), .init("length", .integer(step.length.microseconds)),
+              .init("activity", .object(TimersSnapshot.fields(step.activity))),
+            ]
+            if let begun = step.begun {
+              fields.append(.init("total", .integer(begun.total.microseconds)))
+              fields.append(.init("started", .integer(begun.started.microseconds)))
+              fields.append(.init("elapsed", .integer(begun.elapsed.microseconds)))
+              fields.append(.init("at", .integer(begun.savedAt.microseconds)))
+            }
+            return .object(fields)
+          })),
+      .init(
+        "past",
+        .array(
+          run.past.map { step in
+            var fields: [JSON.Field] = [
+              .init("number", .integer(Int64(step.number))),
+              .init("activity", .object(TimersSnapshot.fields(step.activity))),
+            ]
+            if let session = step.session { fields.append(.init("session", .string(session.text))) }
+            return .object(fields)
+          })),
+    ])
+  }
+
+  // MARK: Reading
+
+  /// Returns the steps of a stored routine; `nil` if they are damaged.
+  static func steps(_ json: JSON?) -> [Routine.Step]? {
+    guard let list = json?.arrayValue else { return nil }
+    var steps: [Routine.Step] = []
+    for json in list {
+      guard let name = json["name"]?.stringValue, let icon = json["icon"]?.stringValue, icon.count == 1,
+        let character = icon.first, let length = json["length"]?.integerValue
+      else { return nil }
+      steps.append(Routine.Step(name: name, icon: character, length: Duration(microseconds: length)))
+    }
+    return steps
+  }
+
+  /// Returns a stored run; `nil` if it is damaged.
+  static func run(_ json: JSON) -> RoutineRun? {
+    guard let state = json["state"]?.stringValue.flatMap({ RoutineRun.State(rawValue: $0) }),
+      let routine = json["routine"]?.stringValue, let started = json["started"]?.integerValue,
+      let until = json["until"]?.integerValue, let waiting = json["waiting"]?.arrayValue,
+      let past = json["past"]?.arrayValue
+    else { return nil }
+    var (ahead, over): ([RoutineRun.Step], [RoutineRun.Past]) = ([], [])
+    for json in waiting {
+      guard let number = json["number"]?.integerValue, let activity = activity(json),
+        let length = json["length"]?.integerValue
+      else { return nil }
+      var step = RoutineRun.Step(
+        number: Int(clamping: number), activity: activity, length: Duration(microseconds: length))
+      if json["elapsed"] != nil {
+        guard let begun = begun(json, activity) else { return nil }
+        step = RoutineRun.Step(number: step.number, activity: activity, length: step.length, begun: begun)
+      }
+      ahead.append(step)
+    }
+    for json in past {
+      guard let number = json["number"]?.integerValue, let activity = activity(json) else { return nil }
+      over.append(
+        RoutineRun.Past(
+          number: Int(clamping: number), activity: activity,
+          session: json["session"]?.stringValue.flatMap { TimerSessionID($0) }))
+    }
+    return RoutineRun(
+      routine: routine, started: Instant(microseconds: started), state: state, waiting: ahead, past: over,
+      until: Instant(microseconds: until))
+  }
+
+  private static func activity(_ json: JSON) -> Activity? {
+    json["activity"].flatMap { TimersSnapshot.activity($0) }.flatMap { TimersSnapshot.isPossible($0) ? $0 : nil }
+  }
+
+  private static func begun(_ json: JSON, _ activity: Activity) -> Countdown.Saved? {
+    guard let total = json["total"]?.integerValue, let started = json["started"]?.integerValue,
+      let elapsed = json["elapsed"]?.integerValue, let at = json["at"]?.integerValue
+    else { return nil }
+    let instant = Instant(microseconds: at)
+    return Countdown.Saved(
+      activity: activity, total: Duration(microseconds: total), started: Instant(microseconds: started),
+      elapsed: Duration(microseconds: elapsed), savedAt: instant, pausedSince: instant)
+  }
+}
+
+/// The fold of the changes that several devices made to routines; it remembers renamed ones.
+///
+/// An edit contains only the changed fields. If another device has renamed the routine meanwhile, the edit applies
+/// under the new name; an edit of its steps after a removal restores the routine, since the later of the two counts.
+struct RoutineHistory: Sendable {
+  /// The new names of renamed routines, by the old ones in lower case.
+  private var renamed: [String: String] = [:]
+
+  /// Reads a saved event back, in the order of folding.
+  /// - Returns: `false` if the event could not be understood.
+  mutating func fold(_ type: TimerJournal.Name, _ payload: JSON, into catalog: inout RoutineCatalog) -> Bool {
+    guard let said = payload["routine"]?.stringValue else { return false }
+    if type == .routineAdded {
+      guard let steps = RoutineRecords.steps(payload["steps"]) else { return false }
+      renamed[said.lowercased()] = nil
+      return catalog.put(Routine(name: said, steps: steps))
+    }
+    let name = current(said, in: catalog)
+    if type == .routineRemoved {
+      catalog.remove(exactly: name)
+      return true
+    }
+    let (steps, new) = (RoutineRecords.steps(payload["steps"]), payload["renamed"]?.stringValue)
+    guard steps != nil || new != nil else { return false }
+    if let steps, !catalog.put(Routine(name: catalog.exact(name)?.name ?? name, steps: steps)) { return false }
+    // If another device has meanwhile added a routine of that name, this one keeps its old name.
+    if let new, let known = catalog.exact(name), (try? catalog.edit(known.name, name: new)) != nil,
+      new.lowercased() != name.lowercased()
+    {
+      renamed[name.lowercased()] = new
+      renamed[new.lowercased()] = nil
+    }
+    return true
+  }
+
+  /// Returns the present name of a routine.
+  private func current(_ name: String, in catalog: RoutineCatalog) -> String {
+    var (name, steps) = (name, 0)
+    while catalog.exact(name) == nil, steps < renamed.count, let next = renamed[name.lowercased()] {
+      (name, steps) = (next, steps + 1)
+    }
+    return name
+  }
+}
