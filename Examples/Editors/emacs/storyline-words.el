@@ -134,6 +134,8 @@
     "retry"
     "review"
     "rewind"
+    "routine"
+    "routines"
     "save"
     "search"
     "set"

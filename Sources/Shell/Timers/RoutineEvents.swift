@@ -115,7 +115,7 @@ struct RoutineEvents {
     fields: [routine { $0.routine }, stepName { $0.step }],
     says: { line, step, _ in line.say(.failed, step.step, " left out: it does not count") },
     reason: { fields, _ in
-      ["\(text("step", fields)) was left out, so it is no session and earns no stars; \(name(fields)) goes on."]
+      ["\(text("step", fields)) was left out, so it is no session and earns no stars; \(name(fields)) continues."]
     })
 
   static let finished = EventEntry<(routine: String, finished: Int, count: Int, took: Duration)>(

@@ -22,7 +22,8 @@ struct RoutineView {
     guard output.isTerminal else {
       return printer.writeLine(StyledText(Self.words(run, timers.countdown, at: now)))
     }
-    printer.writeLine(StyledText(" ") + StyledText(Self.words(run, timers.countdown, at: now)))
+    let words = StyledText(Self.words(run, timers.countdown, at: now))
+    printer.writeLines(words.wrapped(to: max(1, output.width - 1)).map { " " + $0 })
     for row in Self.steps(run, timers.countdown, at: now, output.glyphs) {
       printer.writeLine(row.clipped(to: output.width, mark: output.glyphs.ellipsis))
     }

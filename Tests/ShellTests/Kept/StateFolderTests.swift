@@ -102,6 +102,7 @@ import Timeline
         [
           "timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin",
           "set tick on", "abbreviate tr \"timer start reading 20\"",
+          "routine add morning \"dress 5m, teeth 3m\"\nroutine start morning",
         ]
       ),
     ] {
