@@ -23,7 +23,7 @@ import Testing
         ("fork drop\r", "dropped: everything is as before the fork"), ("practice end\r", ""),
         ("set duration 10\r", "did you mean 'length'?"), ("\u{1B}[C\r", "did you mean '10s'?"),
         ("\u{1B}[C\r", "length is 10s"), ("explore settings\r", "explore (settings)"),
-        ("\u{1B}[C\r", "of 27"), ("q", "›"), ("wait an hour\r", "wait 1h"),
+        ("\u{1B}[C\r", "· q leaves"), ("q", "›"), ("wait an hour\r", "wait 1h"),
         ("timer start\r", "expects the name of an activity"),
         ("\u{1B}[C\r", "Whose timers are these?"), ("\r", "reading starts, 20 min"), ("timer stop\r", "[y/N]"),
         ("n\r", "›"), ("exit\r", ""),

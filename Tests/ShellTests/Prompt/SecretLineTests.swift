@@ -163,7 +163,7 @@ import Testing
     }
     // A recording by somebody else is masked as a whole.
     let other = try Recording(
-      Source(name: "r", text: Recording(head: .init()).text + "let q = \"hunter4\"\nwait 1s\npin set $q\n"))
+      Source(name: "r", text: Recording(head: .init()).text + "wait 0s\nlet q = \"hunter4\"\nwait 1s\npin set $q\n"))
     #expect(!other.masked(Catalog.standard.schema.vocabulary).text.contains("hunter4"))
   }
 

@@ -375,7 +375,7 @@ private final class XMLCheck {
     func write(_ name: String, _ text: String) throws {
       try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
     }
-    try write("secret.txt", "TOP-SECRET\n")
+    try write("secret.txt", "TOP-SECRET")
     try write("page.md", "```story prompt\n› print (open \"secret.txt\")\nTOP-SECRET\n```\n")
     let sealed = try Program.run(["test", "page.md"], folder: folder)
     #expect(sealed.status == 1 && !sealed.output.contains("+ TOP-SECRET"), "\(sealed)")

@@ -30,10 +30,6 @@ import Testing
     ("exit now", "'exit' expects a whole number from 0 to 255, not 'now' | try: exit"),
     ("undo that", "'undo' expects a whole number from 1 to 100000, not 'that' | try: undo"),
     ("next photo", "'next' does not accept 'photo' | try: review next"),
-    (
-      "timer start reading for 20",
-      "'timer start' expects a number of minutes or a duration such as 20m, not 'for' | try: timer start reading 20"
-    ),
     ("let list = [1]; list | count", "there is no command 'list' | did you mean '$list'?"),
     ("wait an hour", "expected the end of the statement, found 'hour' | try: wait 1h"),
     ("skip a minute", "'skip' expects a duration such as 15s, not 'a' | try: skip 1m"),

@@ -42,7 +42,7 @@ import Testing
     #expect(lines.first == "[{a: 1, b: 2}, {a: 3, b: 4}]" && lines.count == 4, "\(run.output)")
     let help = try Program.run(["-c", "help print"])
     #expect(
-      help.output.replacing("\n", with: " ").replacing("  ", with: " ")
+      help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         .contains("a value on a line of its own, such as $table, is drawn as a table"), "\(help.output)")
   }
 
@@ -72,6 +72,7 @@ import Testing
             wait 1s
             story play 4 for 15s
             # \(note)
+            wait 1s
             tap right
             # watch is left
 

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --t", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
+    ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --ta", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
     ("--speed 1", 2, "1 10"), ("completions z", 2, "zsh"), ("--state /us", 2, "/usr"),
     ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--trust"), ("state n", 2, "name"),
     ("render walk.story t", 3, "to"), ("render --cast ''", 3, "2 3"), ("help ren", 2, "render"),
