@@ -66,7 +66,7 @@ extension RoutineRun {
   public init?(
     routine: String, started: Instant, state: State, waiting: [Step], past: [Past], until: Instant
   ) {
-    let numbers = waiting.map(\.number) + past.map(\.number)
+    let numbers = waiting.map { $0.number } + past.map { $0.number }
     guard Routine.stepCounts.contains(numbers.count), Set(numbers).count == numbers.count,
       numbers.allSatisfy(Routine.stepCounts.contains), (try? Routine.checked(routine)) == routine,
       waiting.allSatisfy({ step in
@@ -88,8 +88,8 @@ extension RoutineRun {
 
     fileprivate init(_ run: RoutineRun, at instant: Instant) {
       state = run.state
-      waiting = run.waiting.map(\.number)
-      left = run.waiting.map(\.left)
+      waiting = run.waiting.map { $0.number }
+      left = run.waiting.map { $0.left }
       rest = run.state == .rest ? run.until - instant : .zero
     }
   }

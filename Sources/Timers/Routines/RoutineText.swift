@@ -9,7 +9,7 @@ extension Routine {
   /// - Throws: The first problem, with the number of its step.
   public static func steps(_ text: String, _ activities: ActivityCatalog) throws(RoutineProblem) -> [Step] {
     let parts = text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline })
-      .map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }.filter { !$0.isEmpty }
+      .map { $0.split(whereSeparator: { $0.isWhitespace }).map(String.init) }.filter { !$0.isEmpty }
     guard stepCounts.contains(parts.count) else { throw .stepCount(parts.count) }
     var steps: [Step] = []
     for (index, words) in parts.enumerated() { steps.append(try step(words, index + 1, activities)) }
