@@ -140,13 +140,14 @@ package final class PseudoTerminal {
     return count > 0 || errno == EAGAIN
   }
 
-  /// Reads until the screen is as expected. Fails after five seconds with a picture of the screen.
+  /// Reads until the screen is as expected. Fails after twenty seconds with a picture of the screen: on a busy machine
+  /// a program may have to wait for a processor.
   package func expect(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: (ScreenModel) -> Bool
   ) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    let end = now.tv_sec + 5
+    let end = now.tv_sec + 20
     while !condition(screen), now.tv_sec < end {
       if !pump(atMost: 20), !condition(screen) { break }
       clock_gettime(CLOCK_MONOTONIC, &now)

@@ -256,7 +256,7 @@ import Testing
     ),
     (
       "routine skip", "\(day); routine start; routine skip",
-      "a was left out, so it is no session and earns no stars; day goes on. b is step 2 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+      "a was left out, so it is no session and earns no stars; day continues. b is step 2 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
     ),
     (
       "routine end", "\(day); routine start; timer done; routine end",
