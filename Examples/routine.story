@@ -8,7 +8,7 @@ expect timer.activity == "dress" and routine.place == 1 and routine.count == 4
 
 # The time is up, and after the break the next step starts by itself.
 wait 5m
-expect routine.state == "rest" and routine.breakLeft == 30s
+expect routine.state == rest and routine.breakLeft == 30s
 wait 30s
 expect timer.activity == "breakfast"
 
@@ -37,7 +37,7 @@ routine skip
 expect routine.step == "breakfast" and timer.remaining == 14m
 wait 1m
 timer done
-expect routine.state == "over" and routine.finished == 3
+expect routine.state == over and routine.finished == 3
 
 # Every finished step is a session. One rating gives all of them their stars.
 expect rewards.sessions == 3 and rewards.unrated == 3

@@ -10,7 +10,7 @@ struct Painter {
   /// The frame on the screen; `nil` if nothing is painted, and the cursor is at the line's first cell, with nothing
   /// behind and below it.
   private(set) var shown: LineFrame?
-  /// What the terminal does with the rows in a window of another width.
+  /// The terminal's treatment of rows when its window gets another width.
   var rewrapping = TerminalName.Rewrapping.written
 
   init(palette: Palette) { self.palette = palette }

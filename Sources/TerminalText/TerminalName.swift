@@ -75,7 +75,7 @@ public enum TerminalName {
     "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons25", "wsvt25", "pcansi", "cygwin", "st-", "rxvt",
   ]
 
-  /// What a terminal does with its rows when its window gets another width.
+  /// A terminal's treatment of its rows when its window gets another width.
   package enum Rewrapping: Sendable {
     /// Rows that have become too long are cut.
     case none

@@ -58,7 +58,8 @@ struct VP8Decoder {
   /// The modes of the small blocks above and at the left.
   private var modesAbove: [Int]
   private var modesLeft = [0, 0, 0, 0]
-  /// Whether the blocks above and at the left have coefficients: four of luminance, two each of chroma, and the means.
+  /// `true` for each block above and at the left that has coefficients: four of luminance, two each of chroma, and the
+  /// means.
   private var filledAbove: [Int]
   private var filledLeft = [Int](repeating: 0, count: 9)
   private var coefficients = [Int](repeating: 0, count: 25 * 16)

@@ -37,7 +37,7 @@ enum PictureHelpers {
 
   /// The folders with programs.
   static let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
-  /// Where the program is that limits the memory of others; `nil` on systems that have none.
+  /// The path of the program that limits the memory of others; `nil` on systems that have none.
   private static let limiter = path(of: "prlimit", in: folders)
 
   private static func path(of name: String, in folders: [String]) -> String? {

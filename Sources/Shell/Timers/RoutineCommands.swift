@@ -115,7 +115,7 @@ struct RoutineCommands {
           "\(morning)\nroutine start\ntimer done\nexpect timer.activity == \"breakfast\"\nexpect routine.place == 2",
           "done: the next step"),
         .init(
-          "set routine-break 30s\n\(morning)\nroutine start\nwait 5m\nexpect routine.state == \"rest\"\nwait 30s\nexpect timer.activity == \"breakfast\"",
+          "set routine-break 30s\n\(morning)\nroutine start\nwait 5m\nexpect routine.state == rest\nwait 30s\nexpect timer.activity == \"breakfast\"",
           "a break between steps"),
       ],
       searchWords: ["play", "begin", "schedule", "deck", "steps"], in: .timers
@@ -194,7 +194,9 @@ struct RoutineCommands {
     StateEntry("routine", "name", "the routine that is on or was the last; none if there was none") {
       run($0)?.routine
     },
-    StateEntry("routine", "state", "idle, step, rest (a break) or over") { run($0)?.state.rawValue ?? "idle" },
+    StateEntry("routine", "state", "the state of the routine; rest is a break between two steps") {
+      run($0).map { RoutineState($0.state) } ?? .idle
+    },
     StateEntry("routine", "step", "the step that is on or comes next; none if there is none") {
       run($0)?.present?.activity.name
     },
@@ -309,5 +311,19 @@ extension RoutineCommands {
       pin = try session.questions.ask("PIN: ", hidden: true, "routine rate good pin PIN", session.output)
     }
     for id in waiting { _ = try TimerRating(session).rate(rating, pin: pin, of: id.text) }
+  }
+}
+
+/// `routine.state`: the state of the run, or `idle` without one.
+private enum RoutineState: String, CaseIterable, ScriptValue {
+  case idle, step, rest, over
+
+  init(_ state: RoutineRun.State) {
+    self =
+      switch state {
+      case .step: .step
+      case .rest: .rest
+      case .over: .over
+      }
   }
 }

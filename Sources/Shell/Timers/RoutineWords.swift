@@ -35,6 +35,10 @@ enum RoutineWords {
     case .noLength(let name, let number):
       return .refused(
         "step \(number), '\(name)', needs a length, because no activity has that name", "try: \(name) 5m")
+    case .lengthInName(let text, let length, let number):
+      return .refused(
+        "step \(number), '\(text)', has a length in its name, '\(length)'",
+        "separate steps with commas, as in: \(example)")
     case .badLength(let text, let step, let number):
       return .refused("step \(number), '\(step)': '\(text)' is not a length", "try: \(step) 5m")
     case .lengthOutOfRange(let length, let step, let number):

@@ -56,7 +56,7 @@ enum SecretShapes {
   private static let passwords = ["password", "passwd", "passphrase", "passcode"]
   /// Words that make a name secret as its last part: `my_token`.
   private static let last: Set = ["secret", "token", "apikey", "jwt", "bearer", "pin", "pw", "pwd", "pass"]
-  /// Those that make a name secret as the end of its last part as well: `mytoken`.
+  /// The words that make a name secret even as the end of its last part: `mytoken`.
   private static let ends = ["secret", "token", "apikey"]
 
   /// Returns the values that a statement assigns to names such as `password`: `let token = "…"`, `set password …`,

@@ -56,6 +56,8 @@ public enum RoutineProblem: Error, Hashable, Sendable {
   case badStep(String, number: Int)
   /// A step of this name has no length, and no activity of this name has one.
   case noLength(String, number: Int)
+  /// A length among the words of a name: probably a comma is missing behind it.
+  case lengthInName(String, length: String, number: Int)
   /// A step's length is not a length of time.
   case badLength(String, step: String, number: Int)
   case lengthOutOfRange(Duration, step: String, number: Int)

@@ -41,6 +41,9 @@ extension Routine {
     }
     if length != nil, words.count > 1, words.last?.lowercased() == "for" { words.removeLast() }
     let written = words.joined(separator: " ")
+    if words.count > 1, let inner = words.first(where: { !isNumber($0) && Self.length($0) != nil }) {
+      throw .lengthInName(all, length: inner, number: number)
+    }
     guard let name = try? ActivityCatalog.checked(written) else { throw .badStep(all, number: number) }
     let activity = activities.activities.first { $0.name.lowercased() == name.lowercased() }
     let duration: Duration

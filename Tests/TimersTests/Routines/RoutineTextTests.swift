@@ -27,6 +27,7 @@ import Timeline
     ("dress 99999", .badLength("99999", step: "dress", number: 1)),
     ("dress 1s", .lengthOutOfRange(.seconds(1), step: "dress", number: 1)),
     ("dress 3h", .lengthOutOfRange(.hours(3), step: "dress", number: 1)),
+    ("dress 5m teeth 3m", .lengthInName("dress 5m teeth 3m", length: "5m", number: 1)),
     ("dress 5m, 👕 5m", .noLength("5m", number: 2)), ("5m", .noLength("5m", number: 1)),
     ("\u{1b}[31m red 5m", .badStep("\u{1b}[31m red 5m", number: 1)),
   ]
