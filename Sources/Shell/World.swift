@@ -54,7 +54,7 @@ public struct World: WorldModel {
     indirect case photos(PhotoPart.Fact)
     indirect case posts(PostPart.Fact)
 
-    func kept(_ place: KeptPlace) -> KeptFact? {
+    func kept(_ place: PersistedPlace) -> PersistedFact? {
       switch self {
       case .stories(let fact): StoryPart.kept(fact, place)
       case .timers(let fact): TimerPart.kept(fact, place)
@@ -245,20 +245,20 @@ extension World {
 
 extension World {
   /// The fold of the journal's events for all parts.
-  struct Kept: WorldKept {
-    private(set) var stories = StoryPart.Kept()
-    private(set) var timers = TimerPart.Kept()
-    private(set) var photos = PhotoPart.Kept()
-    private(set) var posts = PostPart.Kept()
-    private(set) var settings = KeptSettings()
+  struct Persisted: WorldPersisted {
+    private(set) var stories = StoryPart.Persisted()
+    private(set) var timers = TimerPart.Persisted()
+    private(set) var photos = PhotoPart.Persisted()
+    private(set) var posts = PostPart.Persisted()
+    private(set) var settings = PersistedSettings()
     private(set) var abbreviations = Abbreviations()
 
     /// A type of event, with its part.
     enum Name: Hashable, Sendable {
-      case stories(StoryPart.Kept.Name)
-      case timers(TimerPart.Kept.Name)
-      case photos(PhotoPart.Kept.Name)
-      case posts(PostPart.Kept.Name)
+      case stories(StoryPart.Persisted.Name)
+      case timers(TimerPart.Persisted.Name)
+      case photos(PhotoPart.Persisted.Name)
+      case posts(PostPart.Persisted.Name)
       case settings, abbreviations
       /// The journal's own events about other devices.
       case devices(String)
@@ -269,12 +269,12 @@ extension World {
 
     var refused: [Journal.SavedEvent] { posts.refused }
 
-    static let kinds: [(name: Name, kind: KeptKind)] =
-      StoryPart.Kept.Name.allCases.map { (.stories($0), StoryPart.Kept.kind($0)) }
-      + TimerPart.Kept.Name.allCases.map { (.timers($0), TimerPart.Kept.kind($0)) }
-      + PhotoPart.Kept.Name.allCases.map { (.photos($0), PhotoPart.Kept.kind($0)) }
-      + PostPart.Kept.Name.allCases.map { (.posts($0), PostPart.Kept.kind($0)) }
-      + [(.settings, KeptSettings.kind), (.abbreviations, Abbreviations.kind)]
+    static let kinds: [(name: Name, kind: PersistedKind)] =
+      StoryPart.Persisted.Name.allCases.map { (.stories($0), StoryPart.Persisted.kind($0)) }
+      + TimerPart.Persisted.Name.allCases.map { (.timers($0), TimerPart.Persisted.kind($0)) }
+      + PhotoPart.Persisted.Name.allCases.map { (.photos($0), PhotoPart.Persisted.kind($0)) }
+      + PostPart.Persisted.Name.allCases.map { (.posts($0), PostPart.Persisted.kind($0)) }
+      + [(.settings, PersistedSettings.kind), (.abbreviations, Abbreviations.kind)]
       + DeviceCommands.kinds.map { (.devices($0.name), $0) }
 
     mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
@@ -302,7 +302,7 @@ extension World {
     var timers = TimerPart.Snapshot()
     var photos = PhotoPart.Snapshot()
     var posts = PostPart.Snapshot()
-    var settings = KeptSettings()
+    var settings = PersistedSettings()
     var abbreviations = Abbreviations()
 
     func changes(since before: Snapshot) -> [(type: String, payload: Journal.Payload)] {
@@ -326,22 +326,22 @@ extension World {
       stories: stories.choices, timers: timers.choices, photos: photos.choices, posts: posts.choices, prompt: prompt)
   }
 
-  func snapshot(_ place: KeptPlace, settings: KeptSettings?) -> Snapshot {
+  func snapshot(_ place: PersistedPlace, settings: PersistedSettings?) -> Snapshot {
     Snapshot(
       stories: stories.snapshot(place), timers: timers.snapshot(place), photos: photos.snapshot(place),
       posts: posts.snapshot(place),
-      settings: settings ?? (place.isReal ? KeptSettings(of: self) : KeptSettings()),
+      settings: settings ?? (place.isReal ? PersistedSettings(of: self) : PersistedSettings()),
       abbreviations: place.isReal ? prompt.abbreviations : Abbreviations())
   }
 
-  func changes(to other: World, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+  func changes(to other: World, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {
     stories.changes(to: other.stories, at: instant, place, change)
     timers.changes(to: other.timers, at: instant, place, change)
     photos.changes(to: other.photos, at: instant, place, change)
     posts.changes(to: other.posts, at: instant, place, change)
   }
 
-  mutating func adopt(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool) {
+  mutating func adopt(_ kept: Persisted, _ place: PersistedPlace, isBeginning: Bool) {
     if isBeginning {
       stories.restore(kept.stories, place)
       timers.restore(kept.timers, place)
@@ -363,10 +363,10 @@ extension World {
   struct Ledger: Sendable {
     private(set) var timers = TimerPart.History()
     init() {}
-    init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
+    init(_ kept: Persisted) { timers = TimerPart.History(kept.timers.ledger) }
     mutating func apply(_ fact: Fact) { if case .timers(let event) = fact { timers.append(event) } }
     /// Starts again with everything that counts now, from this session and others.
-    mutating func restart(_ kept: Kept) { timers.restart(with: kept.timers.ledger) }
+    mutating func restart(_ kept: Persisted) { timers.restart(with: kept.timers.ledger) }
 
     /// Follows the replacement of the world by another version.
     mutating func follow(from before: World, to after: World) {

@@ -32,15 +32,15 @@ enum ReadingBench {
 
   /// Measures the memory of a post, in a fresh copy: memory of other parts would hide it.
   private static func memory() {
-    guard let bytes = Measure.output([keeper]).flatMap(Double.init) else { return }
+    guard let bytes = Measure.output([keeping]).flatMap(Double.init) else { return }
     Measure.row("memory of each", bytes / 1_024, "kB")
   }
 
-  private static let keeper = "reading-keep"
+  private static let keeping = "reading-keep"
 
   /// Keeps posts and prints their memory, in the fresh copy.
   static func keepIfAsked() {
-    guard CommandLine.arguments.dropFirst() == [keeper] else { return }
+    guard CommandLine.arguments.dropFirst() == [keeping] else { return }
     let count = 20_000
     var kept: [ListPage.Item] = []
     let before = Measure.peakMemory

@@ -63,7 +63,7 @@ private func fuzzState(_ bytes: [UInt8]) {
   var options = Session.Options()
   options.kind = kind == .real ? .real : .practice
   let one = session(options, in: fuzzFolder)
-  precondition(one.keeper?.place.device == "kitchen", "the events are another device's")
+  precondition(one.persistence?.place.device == "kitchen", "the events are another device's")
   look(one)
   run("activity add fuzzer icon 🎻 for 25; profile name Fuzz", in: one, "activity", "profile")
   run("timer stop; timer start reading; timer done; rate good", in: one)

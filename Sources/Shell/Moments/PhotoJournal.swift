@@ -6,7 +6,7 @@ import Timeline
 /// The persistence of photos: writing to the journal and reading it.
 extension PhotoPart {
   /// The reviews that count, and all folders that were read.
-  struct Kept: KeptShare {
+  struct Persisted: PersistedShare {
     enum Name: CaseIterable, Hashable, Sendable {
       case reviewed, favorited, unfavorited, shown, library, clustered, clock
     }
@@ -15,27 +15,27 @@ extension PhotoPart {
     private(set) var libraries: Set<String> = []
     fileprivate var snapshot = Snapshot()
 
-    static func kind(_ name: Name) -> KeptKind {
+    static func kind(_ name: Name) -> PersistedKind {
       let fields: KeyValuePairs<String, String> = [
         "mark": "the photo's identity: bytes, microseconds of the camera's clock, a hash of the first 4 KiB",
         "photo": "the photo's path at that time",
         "body": "hashes of the file's middle and end, and of all of it if scans differ only there; not in old journals",
       ]
-      let forms: [String: KeptForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
+      let forms: [String: PersistedForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
       case .reviewed:
-        KeptKind(name: "photo.reviewed", summary: "a photo was reviewed", fields: fields, forms: forms)
+        PersistedKind(name: "photo.reviewed", summary: "a photo was reviewed", fields: fields, forms: forms)
       case .favorited:
-        KeptKind(
+        PersistedKind(
           name: "photo.favorited", changes: true, action: .adds("favourite"), summary: "a photo became a favourite",
           fields: fields, forms: forms)
       case .unfavorited:
-        KeptKind(
+        PersistedKind(
           name: "photo.unfavorited", changes: true, action: .removes("favourite"),
           summary: "a photo is no longer a favourite, whatever its rating",
           fields: fields, forms: forms)
       case .shown:
-        KeptKind(
+        PersistedKind(
           name: "photo.shown", changes: true, authority: .device,
           summary: "a photo was shown again",
           fields: [
@@ -43,16 +43,16 @@ extension PhotoPart {
             "body": "hashes of the file's middle and end, and of all of it; not in old journals",
           ])
       case .library:
-        KeptKind(
+        PersistedKind(
           name: "photos.library", authority: .device, key: "folder",
           summary: "a photo folder was read; Storyline never writes to it",
           fields: ["folder": "the folder's absolute path"])
       case .clustered:
-        KeptKind(
+        PersistedKind(
           name: "photos.clustered", changes: true, authority: .device, summary: "photos were divided into moments",
           fields: LibraryChoice.fields)
       case .clock:
-        KeptKind(
+        PersistedKind(
           name: "photos.clock", changes: true, key: "camera", action: .changes("camera's clock", "cameras' clocks"),
           summary: "a camera's clock was corrected",
           fields: ["camera": "the camera's maker and model", "shift": "the correction in microseconds; 0 removes it"],
@@ -100,14 +100,14 @@ extension PhotoPart {
 
   /// Returns whether an event of another device ended a favourite; `nil` for other events.
   func countsAsChoice(_ saved: Journal.SavedEvent, since before: PhotoPart) -> Bool? {
-    guard saved.event.type == Kept.kind(.unfavorited).name else { return nil }
-    guard let mark = Kept.mark(saved.event.payload) else { return false }
+    guard saved.event.type == Persisted.kind(.unfavorited).name else { return nil }
+    guard let mark = Persisted.mark(saved.event.payload) else { return false }
     return review.choices[mark] == false && before.review.choices[mark] != false
   }
 
   // MARK: Facts
 
-  static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact? {
+  static func kept(_ fact: Fact, _ place: PersistedPlace) -> PersistedFact? {
     switch fact {
     case .reviewed(let mark, let path, let at): make(.reviewed, mark, path, .id(id(mark, place)), at)
     case .chosen(let mark, let path, let isFavourite, let at):
@@ -117,17 +117,18 @@ extension PhotoPart {
           cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.wholeText], name: name(mark, isFavourite)),
         at)
     case .library(let folder, let at):
-      KeptFact(
-        type: Kept.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)), at: at,
+      PersistedFact(
+        type: Persisted.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)),
+        at: at,
         payload: ["folder": .string(folder)])
     }
   }
 
   private static func make(
-    _ name: Kept.Name, _ mark: PhotoMark, _ path: String?, _ identity: KeptFact.Identity, _ at: Instant
-  ) -> KeptFact {
-    KeptFact(
-      type: Kept.kind(name).name, identity: identity, at: at,
+    _ name: Persisted.Name, _ mark: PhotoMark, _ path: String?, _ identity: PersistedFact.Identity, _ at: Instant
+  ) -> PersistedFact {
+    PersistedFact(
+      type: Persisted.kind(name).name, identity: identity, at: at,
       payload: Journal.Payload(fields(mark) + [.init("photo", .string(path ?? ""))]))
   }
 
@@ -138,7 +139,7 @@ extension PhotoPart {
 
   /// Returns the ID of a look, which is unique to the session: another session may have looked at the photo as well,
   /// and its look stays after an undo.
-  private static func id(_ mark: PhotoMark, _ place: KeptPlace) -> Journal.Event.ID {
+  private static func id(_ mark: PhotoMark, _ place: PersistedPlace) -> Journal.Event.ID {
     Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText, place.session)
   }
 
@@ -146,14 +147,14 @@ extension PhotoPart {
     "favourite/\(isFavourite)/\(mark.wholeText)"
   }
 
-  func changes(to other: PhotoPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+  func changes(to other: PhotoPart, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {
     if isSame(as: other) || review == other.review { return }
     for mark in review.looks(missingIn: other.review) { change(.void(Self.id(mark, place))) }
     for mark in other.review.looks(missingIn: review) { change(.restore(Self.id(mark, place))) }
     let (mine, theirs) = (review.choices, other.review.choices)
     guard mine != theirs else { return }
     let album = other.album ?? album
-    func fact(_ mark: PhotoMark, _ isFavourite: Bool) -> KeptFact? {
+    func fact(_ mark: PhotoMark, _ isFavourite: Bool) -> PersistedFact? {
       Self.kept(.chosen(mark, path: album?.path(of: mark), isFavourite: isFavourite, at: instant), place)
     }
     for (mark, isFavourite) in mine where theirs[mark] != isFavourite {
@@ -176,16 +177,16 @@ extension PhotoPart {
     fileprivate(set) var library: LibraryChoice?
   }
 
-  func snapshot(_ place: KeptPlace) -> Snapshot {
+  func snapshot(_ place: PersistedPlace) -> Snapshot {
     Snapshot(clocks: clocks, shown: snapshotShown, library: snapshotLibrary)
   }
 
-  static func snapshot(_ kept: Kept) -> Snapshot { kept.snapshot }
+  static func snapshot(_ kept: Persisted) -> Snapshot { kept.snapshot }
 
   static func changes(
     from before: Snapshot, to snapshot: Snapshot
-  ) -> [(name: Kept.Name, payload: Journal.Payload)] {
-    var changes: [(name: Kept.Name, payload: Journal.Payload)] = []
+  ) -> [(name: Persisted.Name, payload: Journal.Payload)] {
+    var changes: [(name: Persisted.Name, payload: Journal.Payload)] = []
     for camera in Set(before.clocks.keys).union(snapshot.clocks.keys).sorted()
     where before.clocks[camera] != snapshot.clocks[camera] {
       changes.append(
@@ -198,13 +199,13 @@ extension PhotoPart {
     return changes
   }
 
-  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
+  mutating func restore(_ kept: Persisted, _ place: PersistedPlace) {
     restore(
       kept.review, kept.snapshot.shown ?? kept.review.looks.last?.mark, kept.snapshot.library,
       clocks: kept.snapshot.clocks)
   }
 
-  mutating func join(_ kept: Kept, _ place: KeptPlace) {
+  mutating func join(_ kept: Persisted, _ place: PersistedPlace) {
     let shown = album == nil ? kept.snapshot.shown ?? kept.review.looks.last?.mark : kept.snapshot.shown
     join(kept.review, shown, kept.snapshot.library, clocks: kept.snapshot.clocks)
   }

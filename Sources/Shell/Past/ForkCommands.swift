@@ -68,7 +68,7 @@ extension ForkCommands {
     }
     session.settle()
     guard let number else {
-      session.past.fork(session.world, at: session.clock.now, session.keeper?.mark(), from: nil)
+      session.past.fork(session.world, at: session.clock.now, session.persistence?.mark(), from: nil)
       if isSaid { session.emit(SessionEvents.forked, (session.past.forkCount, nil), at: session.clock.now) }
       return
     }
@@ -76,7 +76,8 @@ extension ForkCommands {
     guard let earlier = session.world(at: stop) else {
       throw .refused("event \(number) is no longer in the log", "try: events").about(0)
     }
-    session.past.fork(session.world, at: session.clock.now, session.keeper?.mark(), from: (earlier, stop.at, stop.end))
+    session.past.fork(
+      session.world, at: session.clock.now, session.persistence?.mark(), from: (earlier, stop.at, stop.end))
     let now = session.clock.now
     session.become(earlier)
     session.rewindClock(to: stop.at)

@@ -201,7 +201,7 @@ final class Past {
   ///   - now: the instant to return to if the trial is dropped.
   ///   - earlier: an earlier world and its instant, if the trial begins there.
   func fork(
-    _ world: World, at now: Instant, _ mark: Keeper.Mark?, from earlier: (world: World, at: Instant, logged: Int)?
+    _ world: World, at now: Instant, _ mark: Persistence.Mark?, from earlier: (world: World, at: Instant, logged: Int)?
   ) {
     keep(world, at: now)
     let present = steps.checkpoints.end - 1
@@ -249,7 +249,7 @@ struct Fork {
   /// The steps that could be redone at that time.
   let undone: [Steps.Undone]
   /// The facts that were about to be saved to the state folder.
-  let kept: Keeper.Mark?
+  let kept: Persistence.Mark?
 }
 
 /// A line that has scheduled something, so that `undo` can take it back.

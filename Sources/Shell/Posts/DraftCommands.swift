@@ -156,7 +156,7 @@ extension DraftCommands {
 
   /// Begins a draft.
   func addDraft(_ text: String) -> Drafts.Entry {
-    let (now, place) = (session.now, session.keeper?.place)
+    let (now, place) = (session.now, session.persistence?.place)
     let draft = session.resources.posts.numbers.give(.drafts, above: session.world.posts.drafts.lastID) { number in
       let draft = session.change { $0.posts.draft(text, at: now, place, number: number) }
       return (draft, [(draft.key, draft.id)])

@@ -156,7 +156,7 @@ extension PostCommands {
   /// Tells what a private session forgets at its end.
   func noticeUnkept() {
     let count = session.world.posts.outbox.count
-    guard count > 0, session.keeper == nil else { return PostSender(session).noticeWaiting() }
+    guard count > 0, session.persistence == nil else { return PostSender(session).noticeWaiting() }
     session.notice(
       "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not saved: this was a practice session"
     )

@@ -48,7 +48,7 @@ struct PostEvents {
   static let drafted = EventEntry<Drafts.Entry>(
     "draft.kept", "a draft was saved", lasts: true, fields: fields,
     says: { line, draft, session in
-      let words = session.keeper == nil ? " written, but it will be lost when this session ends" : " saved"
+      let words = session.persistence == nil ? " written, but it will be lost when this session ends" : " saved"
       line.say(.done, "draft ", draft.id, words)
     },
     reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })

@@ -4,9 +4,9 @@ import Journal
 import Timeline
 
 /// The posts in the journal: how they are written, and the fold of their events.
-struct PostJournal: KeptShare {
+struct PostJournal: PersistedShare {
   /// A post that was written and not taken back.
-  struct Kept {
+  struct Persisted {
     /// The name of the post's event.
     let id: String
     let post: Post
@@ -26,7 +26,7 @@ struct PostJournal: KeptShare {
     }
   }
 
-  private(set) var posts: [Kept] = []
+  private(set) var posts: [Persisted] = []
   /// The places of the posts among `posts`, and the devices that queued them, by the names of their events.
   private var writers: [String: (place: Int, device: Journal.DeviceID)] = [:]
   private(set) var snapshot = PostsSnapshot()
@@ -42,10 +42,10 @@ struct PostJournal: KeptShare {
 
   enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, word }
 
-  static func kind(_ name: Name) -> KeptKind {
+  static func kind(_ name: Name) -> PersistedKind {
     switch name {
     case .queued:
-      KeptKind(
+      PersistedKind(
         name: "post.queued", formerly: ["outbox.added"], action: .adds("post"), isSent: true,
         account: "account",
         summary: "a post was added to the outbox",
@@ -63,7 +63,7 @@ struct PostJournal: KeptShare {
           "account": .line(), "planned": .instant,
         ])
     case .state:
-      KeptKind(
+      PersistedKind(
         name: "post.state", changes: true, key: "post", action: .changes("post"),
         effects: ["sent": .published, "removed": .removed],
         summary: "the state of a post in the outbox changed",
@@ -83,7 +83,7 @@ struct PostJournal: KeptShare {
           "root": .object(), "words": .text,
         ])
     case .draft:
-      KeptKind(
+      PersistedKind(
         name: "draft.state", changes: true, key: "draft", action: .changes("draft"), firstAdds: true,
         summary: "the new state of a draft",
         fields: [
@@ -92,7 +92,7 @@ struct PostJournal: KeptShare {
         ],
         forms: ["draft": .line(), "text": .orNull(.text), "was": .line()])
     case .reaction:
-      KeptKind(
+      PersistedKind(
         name: "reaction.state", changes: true, key: "reaction", action: .changes("reaction"),
         summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
         fields: [
@@ -104,7 +104,7 @@ struct PostJournal: KeptShare {
           "reaction": .line(), "wish": .orNull(.object(["created": .past, "until": .past, "before": .past])),
         ])
     case .mark:
-      KeptKind(
+      PersistedKind(
         name: "timeline.state", changes: true, key: "account",
         action: .changes("place in a timeline", "places in timelines"),
         summary: "the place that an account has reached in its timeline",
@@ -115,7 +115,7 @@ struct PostJournal: KeptShare {
         ],
         forms: ["account": .line(), "mark": .orNull(.object(["newest": .past, "floor": .past]))])
     case .word:
-      KeptKind(
+      PersistedKind(
         name: "word.state", changes: true, key: "word", action: .changes("muted word"), firstAdds: true,
         summary: "a word was muted or unmuted",
         fields: ["word": "the word or phrase, as it was typed", "muted": "`true` if posts with it are hidden"],
@@ -163,7 +163,7 @@ struct PostJournal: KeptShare {
     if let post = try? Post(text, created: saved.event.instant, labels: labels, mayBeEmpty: hasEmbed) {
       writers[saved.event.id.text] = (posts.count, saved.origin.device)
       posts.append(
-        Kept(
+        Persisted(
           id: saved.event.id.text, post: post, answers: payload["follows"]?.stringValue, quotes: quotes, images: images,
           account: payload["account"]?.stringValue,
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))

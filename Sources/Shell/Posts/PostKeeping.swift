@@ -5,9 +5,9 @@ import Timeline
 
 /// The persistence of posts in the journal.
 extension PostPart {
-  typealias Kept = PostJournal
+  typealias Persisted = PostJournal
 
-  static func kept(_ entry: Outbox.Entry, _ place: KeptPlace) -> KeptFact? {
+  static func kept(_ entry: Outbox.Entry, _ place: PersistedPlace) -> PersistedFact? {
     var fields: [JSON.Field] = [.init("text", .string(entry.post.written))]
     let labels = entry.post.labels
     if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
@@ -23,8 +23,8 @@ extension PostPart {
     if !entry.extras.images.isEmpty { fields.append(.init("images", .array(entry.extras.images.map(\.json)))) }
     if let account = entry.account { fields.append(.init("account", .string(account))) }
     if let planned = entry.planned { fields.append(.init("planned", .integer(planned.microseconds))) }
-    return KeptFact(
-      type: Kept.kind(.queued).name, identity: .id(id(entry.identity, place.session)), at: entry.post.created,
+    return PersistedFact(
+      type: Persisted.kind(.queued).name, identity: .id(id(entry.identity, place.session)), at: entry.post.created,
       payload: Journal.Payload(fields))
   }
 
@@ -36,7 +36,7 @@ extension PostPart {
 
   /// `undo` and `redo` remove queued posts from the journal and restore them; the removal of a post is kept as
   /// current state.
-  func changes(to other: PostPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+  func changes(to other: PostPart, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {
     guard differs(in: .outbox, from: other) else { return }
     let (mine, theirs) = (outbox.entries, other.outbox.entries)
     let (old, new) = (Set(mine), Set(theirs))
@@ -50,14 +50,14 @@ extension PostPart {
     }
   }
 
-  func snapshot(_ place: KeptPlace) -> PostsSnapshot {
+  func snapshot(_ place: PersistedPlace) -> PostsSnapshot {
     PostsSnapshot(
       savedStates: sending.savedStates, drafts: drafts.texts, pendingReactions: pendingReactions.pendingByName,
       marks: places,
       mutedWords: mutedWords)
   }
-  static func snapshot(_ kept: Kept) -> PostsSnapshot { kept.snapshot }
+  static func snapshot(_ kept: Persisted) -> PostsSnapshot { kept.snapshot }
   static func changes(
     from before: PostsSnapshot, to snapshot: PostsSnapshot
-  ) -> [(name: Kept.Name, payload: Journal.Payload)] { snapshot.changes(since: before) }
+  ) -> [(name: Persisted.Name, payload: Journal.Payload)] { snapshot.changes(since: before) }
 }

@@ -157,7 +157,8 @@ public struct PostPart: WorldPart {
   /// - Parameters:
   ///   - place: the place at which the draft is kept; `nil` if it is not kept.
   ///   - number: the number of the draft; `nil` for the next one.
-  mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?, number: Int? = nil) -> Drafts.Entry {
+  mutating func draft(_ text: String, at instant: Instant, _ place: PersistedPlace?, number: Int? = nil) -> Drafts.Entry
+  {
     contents.drafts.add(text, at: instant, origin: place?.session ?? "", number: number)
   }
 
@@ -604,7 +605,7 @@ public struct PostPart: WorldPart {
 
   // MARK: What is kept
 
-  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) {
+  mutating func restore(_ kept: PostJournal, _ place: PersistedPlace) {
     contents.sending.restore(kept, place)
     restoreRest(kept)
   }
@@ -617,7 +618,7 @@ public struct PostPart: WorldPart {
   }
 
   /// Posts keep their numbers, and drafts the numbers of the folder.
-  mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
+  mutating func join(_ kept: PostJournal, _ place: PersistedPlace) {
     let before = drafts
     contents.sending.join(kept, place)
     restoreRest(kept)

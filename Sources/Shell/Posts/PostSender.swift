@@ -63,7 +63,7 @@ struct PostSender {
 
   /// Reports at a script's end the posts that the script has written and that are not sent yet.
   func noticeWaiting() {
-    guard PostRequests(session).networkMode == .waiting, session.keeper != nil else { return }
+    guard PostRequests(session).networkMode == .waiting, session.persistence != nil else { return }
     let entries = session.world.posts.outbox.entries.filter { entry in
       guard session.resources.posts.touched.contains(entry.id),
         session.world.posts.sending.delivery(entry.id).state != .refused
@@ -126,7 +126,7 @@ struct PostSender {
 
   /// Returns the name of the other device that queued a post; `nil` if this device did.
   func queuer(of entry: Outbox.Entry) -> String? {
-    session.world.posts.sending.keptName(entry.identity).flatMap { session.keeper?.otherDevice(of: $0) }
+    session.world.posts.sending.keptName(entry.identity).flatMap { session.persistence?.otherDevice(of: $0) }
   }
 
   /// Returns the account for which a post is sent: the account that it was written for, else the publishing account;
@@ -207,8 +207,8 @@ struct PostSender {
   func claimTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
     // Another session cannot have sent a post that is not saved yet. Unsaved changes would also keep this session from
     // hearing what the others did.
-    guard let keeper = session.keeper, session.isDurable() else { return true }
-    let name = PostPart.id(entry.identity, keeper.place.session).text
+    guard let persistence = session.persistence, session.isDurable() else { return true }
+    let name = PostPart.id(entry.identity, persistence.place.session).text
     let claim: SendingTurn.Claim
     do throws(SystemError) {
       claim = try session.resources.posts.turn.claim(
@@ -232,10 +232,10 @@ struct PostSender {
 
   /// Ends the turn after an attempt, once the outcome is saved for the next session to read.
   func endTurn(_ entry: Outbox.Entry) {
-    guard let keeper = session.keeper else { return }
+    guard let persistence = session.persistence else { return }
     _ = session.isDurable()
     let due = session.world.posts.outbox[entry.id].flatMap { session.world.posts.sending.delivery($0.id).due }
-    let name = PostPart.id(entry.identity, keeper.place.session).text
+    let name = PostPart.id(entry.identity, persistence.place.session).text
     session.resources.posts.turn.release(name, after: due.map { $0 - max(session.now, session.livePresent) })
   }
 

@@ -27,12 +27,12 @@ final class PostsWing: Wing {
   }
   var settings: [Setting] { PostSettings.all }
 
-  func opened(_ session: Session, _ kept: World.Kept) {
+  func opened(_ session: Session, _ kept: World.Persisted) {
     PostListener(session).recallHeard()
     PostCommands(session).resumeSending()
     PostCommands(session).sweepPictures()
   }
-  func joined(_ session: Session, _ kept: World.Kept) { PostCommands(session).resumeArrived() }
+  func joined(_ session: Session, _ kept: World.Persisted) { PostCommands(session).resumeArrived() }
   func settle(_ session: Session) {
     ReactionSender(session).settlePendingReactions()
     PostListener(session).keepHeard()

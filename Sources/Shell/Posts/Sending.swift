@@ -365,10 +365,10 @@ struct Sending: Hashable, Sendable {
 
   // MARK: What is kept
 
-  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) { restore(kept, place, numbers: kept.numbers) }
+  mutating func restore(_ kept: PostJournal, _ place: PersistedPlace) { restore(kept, place, numbers: kept.numbers) }
 
   /// - Parameter numbers: the numbers of posts in this session, by the names under which the posts are kept.
-  private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
+  private mutating func restore(_ kept: PostJournal, _ place: PersistedPlace, numbers: [String: Int]) {
     let before = outbox
     (outbox, deliveries, origin, savedStates) = (Outbox(), Deliveries(), place.session, kept.snapshot.savedStates)
     outbox.number(after: before)
@@ -398,12 +398,12 @@ struct Sending: Hashable, Sendable {
 
   /// Returns a random generator that differs on each device: posts that failed on all devices at once must not be
   /// retried by all at once.
-  private static func chance(_ place: KeptPlace) -> SeededGenerator {
+  private static func chance(_ place: PersistedPlace) -> SeededGenerator {
     SeededGenerator(seed: place.session.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
   }
 
   /// Applies what other sessions have saved meanwhile; posts keep their numbers.
-  mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
+  mutating func join(_ kept: PostJournal, _ place: PersistedPlace) {
     let before = self
     arrived = []
     let known = before.outbox.entries.map { (name($0.identity), $0.id) }

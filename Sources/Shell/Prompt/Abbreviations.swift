@@ -43,7 +43,7 @@ struct Abbreviations: Hashable, Sendable {
 
   // MARK: Persistence
 
-  static let kind = KeptKind(
+  static let kind = PersistedKind(
     name: "abbreviation.changed", changes: true, authority: .device, key: "word",
     summary: "an abbreviation was defined or deleted", fields: ["word": "text", "text": "null if it was deleted"])
 

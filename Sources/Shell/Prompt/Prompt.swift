@@ -32,7 +32,7 @@ public final class Prompt {
     let options = session.options
     let recorder = Recorder(
       .init(seed: options.seed, zone: options.zone, start: session.start, columns: min(max(20, width()), 1_000)))
-    if session.keeper != nil {
+    if session.persistence != nil {
       recorder.hinder("a recording cannot contain the state folder of this session", "leave out --state")
     }
     recorder.isAtHome = { [unowned self] in runners.count - 1 <= recorded }

@@ -7,7 +7,7 @@ import Timeline
 ///
 /// One thread owns a session. Commands and deadlines cause events, and each event takes the same path: `absorb` (its
 /// changes) → keep → log → speak → listeners → effects outside the world. Other objects own parts of the state:
-/// `printer` the lines, `past` the undo history, `keeper` everything saved, `questions` the user at the prompt,
+/// `printer` the lines, `past` the undo history, `persistence` everything saved, `questions` the user at the prompt,
 /// `resources` the wings' state outside the world.
 public final class Session: ScriptHost {
   /// A session's setup.
@@ -64,7 +64,7 @@ public final class Session: ScriptHost {
   public let questions = Questions()
   let resources = World.Resources()
   /// The object that saves what outlives the session; `nil` if the session is private.
-  private(set) var keeper: Keeper?
+  private(set) var persistence: Persistence?
   /// The observer, called after each event; `nil` if there is none.
   private(set) var observer: SessionObserver?
   /// The debugger that follows the session; `nil` if there is none.
@@ -442,7 +442,7 @@ public final class Session: ScriptHost {
       keep: { fact in
         isKept = true
         ledger.apply(fact)
-        keeper?.keep(fact)
+        persistence?.keep(fact)
       }, then: { consequences.append($0) })
     event.tell(in: self, isNew: isNew)
     if event.leadsOutside { event.follow(in: self) }
@@ -454,22 +454,22 @@ public final class Session: ScriptHost {
   /// this waits until the fork is kept.
   private func confirm() {
     guard world.awaitsDurability else { return }
-    if keeper != nil, past.isForked { return notice("a fork is open: only `fork keep` saves the session") }
+    if persistence != nil, past.isForked { return notice("a fork is open: only `fork keep` saves the session") }
     guard isDurable() else { return }
     for event in world.confirm(at: clock.now) { happen(event) }
   }
 
   /// The number of changes that wait because the disk has refused them.
-  var unsavedCount: Int { trouble == nil ? 0 : keeper?.unwrittenCount ?? 0 }
+  var unsavedCount: Int { trouble == nil ? 0 : persistence?.unwrittenCount ?? 0 }
 
   /// Tries to make all events durable. Events that the disk refuses stay in memory; the failure is reported by the
   /// commit that ends every command and every advance.
   /// - Returns: `true` if the events would now survive, as far as the session can ensure that.
   func isDurable() -> Bool {
-    guard !past.isForked, let keeper else { return true }
+    guard !past.isForked, let persistence else { return true }
     writeBesideJournal()
-    keeper.settle(world, at: clock.now)
-    return (try? keeper.commit()) != nil
+    persistence.settle(world, at: clock.now)
+    return (try? persistence.commit()) != nil
   }
 
   /// Reports something once all events so far are durable: now, or when the disk accepts them.
@@ -482,10 +482,10 @@ public final class Session: ScriptHost {
   /// - Throws: the disk's error, for a script with a requested state. At a prompt or with a real clock nothing stops:
   ///   a notice reports when saving begins to fail and when it works again, and each command retries the save.
   func commit() throws(Failure) {
-    guard !past.isForked, let keeper else { return }
+    guard !past.isForked, let persistence else { return }
     writeBesideJournal()
-    keeper.settle(world, at: clock.now)
-    do throws(Failure) { try keeper.commit() } catch {
+    persistence.settle(world, at: clock.now)
+    do throws(Failure) { try persistence.commit() } catch {
       if case .interrupted = error.problem { throw error }
       guard options.isLive else { throw error }
       if trouble != error.problem.message {
@@ -498,7 +498,7 @@ public final class Session: ScriptHost {
       trouble = nil
       notice("saving works again: all changes are saved")
     }
-    if keeper.consumeOutdated() { try mergeOthers() }
+    if persistence.consumeOutdated() { try mergeOthers() }
     let words = unsaid
     unsaid = []
     for word in words { word() }
@@ -516,16 +516,16 @@ public final class Session: ScriptHost {
   /// restored ones again; nothing in it is ever rewritten.
   /// - Parameter isAgain: whether this is a redo rather than an undo.
   func become(_ other: World, isAgain: Bool = false) {
-    keeper?.follow(from: world, to: other, isAgain: isAgain, at: clock.now)
+    persistence?.follow(from: world, to: other, isAgain: isAgain, at: clock.now)
     ledger.follow(from: world, to: other)
     world = other
   }
 
   /// Returns to an earlier world, if nothing has left the session since.
-  func goBack(to other: World, at instant: Instant, forgetting mark: Keeper.Mark?) {
+  func goBack(to other: World, at instant: Instant, forgetting mark: Persistence.Mark?) {
     ledger.follow(from: world, to: other)
     world = other
-    if let mark { keeper?.forget(since: mark) }
+    if let mark { persistence?.forget(since: mark) }
     // The instant may also be later: a trial can begin in the past.
     clock.rewind(to: instant, host: SystemClock.now)
     clock.advance(to: instant)
@@ -541,16 +541,18 @@ public final class Session: ScriptHost {
 
   /// Saves to a folder from now on, and loads what was saved there.
   public func openState(_ folder: String) throws(Failure) {
-    let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
-    var kept = try keeper.read(at: clock.now)
-    resources.open(folder, isReal: options.kind == .real) { [weak keeper] in keeper?.note($0) }
+    let persistence = try Persistence.open(folder, isReal: options.kind == .real, zone: options.zone)
+    var kept = try persistence.read(at: clock.now)
+    resources.open(folder, isReal: options.kind == .real) { [weak persistence] in persistence?.note($0) }
     kept.number(by: resources)
-    if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
-    world.adopt(kept, keeper.place, isBeginning: true)
+    if options.kind == .practice, options.start == nil, let latest = persistence.latest { begin(at: latest) }
+    world.adopt(kept, persistence.place, isBeginning: true)
     ledger = World.Ledger(kept)
-    self.keeper = keeper
+    self.persistence = persistence
     tellFindings()
-    if options.kind == .real, let latest = keeper.latest, let doubt = WallClock.doubt(now: clock.now, latest: latest) {
+    if options.kind == .real, let latest = persistence.latest,
+      let doubt = WallClock.doubt(now: clock.now, latest: latest)
+    {
       notice(doubt)
     }
     for wing in catalog.wings { wing.opened(self, kept) }
@@ -567,19 +569,19 @@ public final class Session: ScriptHost {
     printer.begin(at: latest)
   }
 
-  func tellFindings() { for text in keeper?.drainNotices() ?? [] { notice(text) } }
+  func tellFindings() { for text in persistence?.drainNotices() ?? [] { notice(text) } }
 
   /// Reads the saved events again.
   ///
   /// A playing story belongs to this session and continues. Earlier commands cannot be undone if others have changed
   /// the same things, because that would undo the others' changes, unless each session can undo its own.
   func mergeOthers() throws(Failure) {
-    guard let keeper, !past.isForked, keeper.isWritten else { return }
-    var kept = try keeper.read(at: clock.now)
+    guard let persistence, !past.isForked, persistence.isWritten else { return }
+    var kept = try persistence.read(at: clock.now)
     kept.number(by: resources)
     ledger.restart(kept)
     let before = world
-    world.adopt(kept, keeper.place, isBeginning: false)
+    world.adopt(kept, persistence.place, isBeginning: false)
     for wing in catalog.wings { wing.joined(self, kept) }
     let changed = world.aspects(changedSince: before)
     guard !changed.isEmpty else { return }

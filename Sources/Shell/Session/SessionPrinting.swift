@@ -107,16 +107,16 @@ extension Session {
   /// - Returns: `true` if nothing is lost.
   @discardableResult
   public func saveRest() -> Bool {
-    guard !past.isForked, let keeper else { return true }
-    guard !keeper.isWritten else {
+    guard !past.isForked, let persistence else { return true }
+    guard !persistence.isWritten else {
       for wing in catalog.wings { wing.saved(self) }
       return true
     }
     try? commit()
-    if !keeper.isWritten {
-      notice("\(TimeText.count(keeper.unwrittenCount, "change")) could not be saved and will be lost")
+    if !persistence.isWritten {
+      notice("\(TimeText.count(persistence.unwrittenCount, "change")) could not be saved and will be lost")
     }
     flush()
-    return keeper.isWritten
+    return persistence.isWritten
   }
 }

@@ -109,7 +109,7 @@ struct SettingCommands {
 
 extension SettingCommands {
   /// `true` if the session saves settings, as real sessions do.
-  fileprivate var keepsSettings: Bool { session.keeper?.place.isReal == true }
+  fileprivate var keepsSettings: Bool { session.persistence?.place.isReal == true }
 
   /// All settings as records.
   fileprivate var settings: Value {

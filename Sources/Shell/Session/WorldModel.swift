@@ -12,7 +12,7 @@ protocol WorldModel: Sendable {
   associatedtype Fact: WorldFact
   associatedtype Logged: LoggedEvent
   associatedtype Aspects: WorldAspects
-  associatedtype Kept: WorldKept
+  associatedtype Persisted: WorldPersisted
   associatedtype Snapshot: WorldSnapshot
   associatedtype Ledger: Sendable
   associatedtype Resources: AnyObject
@@ -72,17 +72,17 @@ protocol WorldModel: Sendable {
 
   var choices: Choices { get }
   /// - Parameter settings: the saved settings, if already known: computing them costs more than a command.
-  func snapshot(_ place: KeptPlace, settings: KeptSettings?) -> Snapshot
+  func snapshot(_ place: PersistedPlace, settings: PersistedSettings?) -> Snapshot
   /// Reports the changes to the journal when another version replaces this world.
-  func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void)
+  func changes(to other: Self, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void)
   /// Adopts the journal's state at the start of a session, or merges what others have added to the journal.
-  mutating func adopt(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool)
+  mutating func adopt(_ kept: Persisted, _ place: PersistedPlace, isBeginning: Bool)
   /// Adopts a family's own settings.
   mutating func becomeLike(_ other: Self)
 }
 
 extension WorldModel {
-  func snapshot(_ place: KeptPlace) -> Snapshot { snapshot(place, settings: nil) }
+  func snapshot(_ place: PersistedPlace) -> Snapshot { snapshot(place, settings: nil) }
 
   /// Lets time pass silently: the result is the same as with messages.
   /// - Parameters:
@@ -129,7 +129,7 @@ protocol LoggedEvent: Sendable {
 /// The part of an event that must be saved.
 protocol WorldFact: Sendable {
   /// Returns the fact in its journal form; `nil` if it cannot be saved.
-  func kept(_ place: KeptPlace) -> KeptFact?
+  func kept(_ place: PersistedPlace) -> PersistedFact?
 }
 
 /// A set of aspects that a command can change and `undo` can restore separately.
@@ -148,11 +148,11 @@ protocol WorldAspects: Hashable, Sendable {
 }
 
 /// The fold of the journal's events for all parts.
-protocol WorldKept: Sendable {
+protocol WorldPersisted: Sendable {
   /// A type of event, with its part.
   associatedtype Name: Hashable & Sendable
   associatedtype Snapshot: WorldSnapshot
-  static var kinds: [(name: Name, kind: KeptKind)] { get }
+  static var kinds: [(name: Name, kind: PersistedKind)] { get }
   /// - Returns: `false` if the event does not count.
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool
   /// The events that turned out not to count after others were read.

@@ -16,7 +16,7 @@ protocol WorldPart: Equatable, Sendable {
   /// The state that determines the future, relative to an instant: equal signatures have the same future.
   associatedtype Signature: Hashable & Sendable = Nothing
   /// The fold of the journal's events for this part.
-  associatedtype Kept: KeptShare
+  associatedtype Persisted: PersistedShare
   /// The instant of the next change that happens by itself; `.distantFuture` if there is none.
   var nextDeadline: Instant { mutating get }
   /// Advances to the part's deadline at `instant`.
@@ -48,26 +48,28 @@ protocol WorldPart: Equatable, Sendable {
   /// Returns the approximate number of bytes in a copy that it does not share with `previous`, beyond its own size.
   func storage(apartFrom previous: Self) -> Int
   /// Returns a fact in its journal form; `nil` if it cannot be saved.
-  static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact?
+  static func kept(_ fact: Fact, _ place: PersistedPlace) -> PersistedFact?
   /// Reports the changes to the journal when undo, redo or rewind replaces `self` with `other`.
-  func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void)
+  func changes(to other: Self, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void)
   /// The state that is saved as a snapshot, not as the events that led to it.
   ///
   /// Whenever the state differs from the last saved one, the difference is appended: a change, its undo and a kept
   /// fork are then all treated alike. Later events about the same thing override earlier ones.
   associatedtype Snapshot: Hashable & Sendable = Nothing
-  func snapshot(_ place: KeptPlace) -> Snapshot
+  func snapshot(_ place: PersistedPlace) -> Snapshot
   /// Returns the snapshot that the journal describes.
-  static func snapshot(_ kept: Kept) -> Snapshot
+  static func snapshot(_ kept: Persisted) -> Snapshot
   /// Returns the events to append so that `snapshot` replaces `before`.
-  static func changes(from before: Snapshot, to snapshot: Snapshot) -> [(name: Kept.Name, payload: Journal.Payload)]
+  static func changes(from before: Snapshot, to snapshot: Snapshot) -> [(
+    name: Persisted.Name, payload: Journal.Payload
+  )]
   /// The values of the part's saved settings: cheap to compare, which happens after every command.
   associatedtype Choices: Equatable & Sendable = Nothing
   var choices: Choices { get }
   /// Adopts the journal's state when a session begins, and leaves everything else unchanged.
-  mutating func restore(_ kept: Kept, _ place: KeptPlace)
+  mutating func restore(_ kept: Persisted, _ place: PersistedPlace)
   /// Merges the journal's present state, after others have added to it.
-  mutating func join(_ kept: Kept, _ place: KeptPlace)
+  mutating func join(_ kept: Persisted, _ place: PersistedPlace)
   /// Adopts a family's own settings, so that practice resembles the session it is nested in.
   mutating func becomeLike(_ other: Self)
 }
@@ -83,7 +85,7 @@ extension WorldPart {
   static func consequences(of aspect: Aspect) -> [Aspect] { [] }
   mutating func revert(_ aspect: Aspect, from after: Self, to before: Self) { adopt(aspect, from: before) }
   static func isShared(_ aspect: Aspect) -> Bool { false }
-  mutating func join(_ kept: Kept, _ place: KeptPlace) { restore(kept, place) }
+  mutating func join(_ kept: Persisted, _ place: PersistedPlace) { restore(kept, place) }
   mutating func becomeLike(_ other: Self) {}
 
   /// Returns the aspects in which two parts of one instant differ, one bit each.
@@ -128,9 +130,9 @@ extension WorldPart {
 
   /// Adds the journal's event types to changes.
   static func typed(
-    _ changes: [(name: Kept.Name, payload: Journal.Payload)]
+    _ changes: [(name: Persisted.Name, payload: Journal.Payload)]
   ) -> [(type: String, payload: Journal.Payload)] {
-    changes.map { (Kept.kind($0.name).name, $0.payload) }
+    changes.map { (Persisted.kind($0.name).name, $0.payload) }
   }
 }
 
@@ -143,13 +145,14 @@ extension WorldPart where Choices == Nothing {
 }
 
 extension WorldPart where Snapshot == Nothing {
-  func snapshot(_ place: KeptPlace) -> Nothing { Nothing() }
-  static func snapshot(_ kept: Kept) -> Nothing { Nothing() }
-  static func changes(from before: Nothing, to snapshot: Nothing) -> [(name: Kept.Name, payload: Journal.Payload)] {
+  func snapshot(_ place: PersistedPlace) -> Nothing { Nothing() }
+  static func snapshot(_ kept: Persisted) -> Nothing { Nothing() }
+  static func changes(from before: Nothing, to snapshot: Nothing) -> [(name: Persisted.Name, payload: Journal.Payload)]
+  {
     []
   }
 }
 
-extension WorldPart where Kept == NothingKept {
-  mutating func restore(_ kept: NothingKept, _ place: KeptPlace) {}
+extension WorldPart where Persisted == NothingPersisted {
+  mutating func restore(_ kept: NothingPersisted, _ place: PersistedPlace) {}
 }

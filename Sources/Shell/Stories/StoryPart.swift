@@ -265,30 +265,30 @@ extension StoryPart {
 
 extension StoryPart {
   /// The stories of the feed that were seen and liked.
-  struct Kept: KeptShare {
+  struct Persisted: PersistedShare {
     enum Name: CaseIterable, Hashable, Sendable { case seen, liked, unliked }
 
     fileprivate var seen = StorySet()
     fileprivate var liked = StorySet()
     fileprivate var files: Set<String> = []
 
-    static func kind(_ name: Name) -> KeptKind {
+    static func kind(_ name: Name) -> PersistedKind {
       let story: KeyValuePairs = ["story": "the story's number in the feed"]
-      let forms: [String: KeptForm] = ["story": .whole(0...1_000_000_000), "file": .line(8_192)]
+      let forms: [String: PersistedForm] = ["story": .whole(0...1_000_000_000), "file": .line(8_192)]
       let liked: KeyValuePairs = [
         "story": "the story's number in the feed (absent if `file` is set)",
         "file": "the path of your own picture or video",
       ]
       return switch name {
       case .seen:
-        KeptKind(
+        PersistedKind(
           name: "story.started", formerly: ["story.seen"], summary: "a story was seen", fields: story, forms: forms)
       case .liked:
-        KeptKind(
+        PersistedKind(
           name: "story.liked", changes: true, action: .adds("like"), summary: "a story was liked", fields: liked,
           forms: forms)
       case .unliked:
-        KeptKind(
+        PersistedKind(
           name: "story.unliked", changes: true, action: .removes("like"), summary: "a like was removed", fields: liked,
           forms: forms)
       }
@@ -310,9 +310,9 @@ extension StoryPart {
     }
   }
 
-  static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact? { kept(fact) }
+  static func kept(_ fact: Fact, _ place: PersistedPlace) -> PersistedFact? { kept(fact) }
 
-  private static func kept(_ fact: Fact) -> KeptFact {
+  private static func kept(_ fact: Fact) -> PersistedFact {
     switch fact {
     case .seen(let story, let at): make(.seen, Fact.Liked.story(story).payload, .id(seenID(story)), at)
     case .liked(let what, let at):
@@ -323,9 +323,9 @@ extension StoryPart {
   }
 
   private static func make(
-    _ name: Kept.Name, _ payload: Journal.Payload, _ identity: KeptFact.Identity, _ at: Instant
-  ) -> KeptFact {
-    KeptFact(type: Kept.kind(name).name, identity: identity, at: at, payload: payload)
+    _ name: Persisted.Name, _ payload: Journal.Payload, _ identity: PersistedFact.Identity, _ at: Instant
+  ) -> PersistedFact {
+    PersistedFact(type: Persisted.kind(name).name, identity: identity, at: at, payload: payload)
   }
 
   private static func likeName(_ what: Fact.Liked) -> String { "like/" + what.cause.joined(separator: "/") }
@@ -334,7 +334,7 @@ extension StoryPart {
 
   private static func seenID(_ story: Int) -> Journal.Event.ID { Journal.Event.ID(cause: "story", "seen", "\(story)") }
 
-  func changes(to other: StoryPart, at now: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+  func changes(to other: StoryPart, at now: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {
     let (mine, theirs) = (interactions, other.interactions)
     for story in mine.seen.sorted(without: theirs.seen) { change(.void(Self.seenID(story))) }
     for story in theirs.seen.sorted(without: mine.seen) { change(.restore(Self.seenID(story))) }
@@ -348,7 +348,7 @@ extension StoryPart {
 
   /// Returns whether an event of another device ended a like; `nil` for other events.
   func countsAsUnlike(_ saved: Journal.SavedEvent, since before: StoryPart) -> Bool? {
-    guard saved.event.type == Kept.kind(.unliked).name else { return nil }
+    guard saved.event.type == Persisted.kind(.unliked).name else { return nil }
     let payload = saved.event.payload
     if let story = payload["story"]?.integerValue.map({ Int($0) }) {
       return before.interactions.isLiked(story) && !interactions.isLiked(story)
@@ -364,7 +364,7 @@ extension StoryPart {
         ? [] : likedFiles.subtracting(other.likedFiles).sorted().map { .file($0) })
   }
 
-  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
+  mutating func restore(_ kept: Persisted, _ place: PersistedPlace) {
     interactions = Interactions(seen: kept.seen, liked: kept.liked)
     likedFiles = kept.files
   }

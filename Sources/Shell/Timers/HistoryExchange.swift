@@ -207,7 +207,7 @@ struct HistoryExchange {
       kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside,
       total: session.ledger.timerSessions.stars)
     session.emit(RewardEvents.imported, new, at: now)
-    if session.keeper == nil, session.options.kind == .real || !session.options.isPrompt {
+    if session.persistence == nil, session.options.kind == .real || !session.options.isPrompt {
       let way = session.options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"
       session.notice("this session saves nothing: to save imported sessions, use \(way)")
     }

@@ -27,7 +27,7 @@ enum PINEvents {
         isChanged
           ? "The old PIN is no longer valid; ratings made here need the new one."
           : "Ratings made here need the PIN.",
-        why.session.keeper == nil
+        why.session.persistence == nil
           ? "The PIN is lost when this session ends, and `undo` cannot remove it."
           : "Only a slow, salted hash of the PIN is saved, in its own file, and `undo` cannot remove it.",
         "`help pin set` describes its limits.",

@@ -119,7 +119,7 @@ extension ProfileCommands {
   /// Asks for whom the timers are: once, before the first timer that the user starts at a real prompt that saves the
   /// answer. A user who wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
-    guard session.options.kind == .real, session.keeper != nil, session.questions.canAsk,
+    guard session.options.kind == .real, session.persistence != nil, session.questions.canAsk,
       session.questions.prompt?.welcomes == true,
       session.world.timers.profile.shouldOnboard
     else { return }

@@ -20,11 +20,11 @@ enum RewardEvents {
     ],
     says: { line, saved, session in
       // Without a journal nothing is saved.
-      let words = session.keeper == nil ? ": rate it with" : " is saved: rate it with"
+      let words = session.persistence == nil ? ": rate it with" : " is saved: rate it with"
       if let run = session.world.timers.routines.run, run.past.contains(where: { $0.session == saved.timerSession.id })
       {
         // The stars come at the end of the routine, for all of its steps.
-        let words = session.keeper == nil ? " counts: rate it at the end of " : " is saved: rate it at the end of "
+        let words = session.persistence == nil ? " counts: rate it at the end of " : " is saved: rate it at the end of "
         return line.say(.note, saved.timerSession.activity, words, run.routine)
       }
       line.say(.note, saved.timerSession.activity, words, " `rate amazing|good|needs work`")

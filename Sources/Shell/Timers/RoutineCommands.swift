@@ -195,7 +195,7 @@ struct RoutineCommands {
       run($0)?.routine
     },
     StateEntry("routine", "state", "the state of the routine; rest is a break between two steps") {
-      run($0).map { RoutineState($0.state) } ?? .idle
+      run($0).map { RoutineStateWord($0.state) } ?? .idle
     },
     StateEntry("routine", "step", "the step that is on or comes next; none if there is none") {
       run($0)?.present?.activity.name
@@ -315,7 +315,7 @@ extension RoutineCommands {
 }
 
 /// `routine.state`: the state of the run, or `idle` without one.
-private enum RoutineState: String, CaseIterable, ScriptValue {
+private enum RoutineStateWord: String, CaseIterable, ScriptValue {
   case idle, step, rest, over
 
   init(_ state: RoutineRun.State) {

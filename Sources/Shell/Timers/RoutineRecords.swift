@@ -6,25 +6,25 @@ import Timers
 /// The routines in the journal: what a family has defined, which all devices share, and the routine that is played,
 /// which is the device's own.
 enum RoutineRecords {
-  static func kind(_ name: TimerJournal.Name) -> KeptKind {
-    let forms: [String: KeptForm] = ["routine": .line(), "steps": .list, "renamed": .line()]
+  static func kind(_ name: TimerJournal.Name) -> PersistedKind {
+    let forms: [String: PersistedForm] = ["routine": .line(), "steps": .list, "renamed": .line()]
     let steps = "the steps in their order, each with its `name`, `icon` and `length`"
     return switch name {
     case .routineAdded:
-      KeptKind(
+      PersistedKind(
         name: "routine.added", changes: true, key: "routine", action: .adds("routine"),
         summary: "a routine was added", fields: ["routine": "the routine's name", "steps": steps], forms: forms)
     case .routineEdited:
-      KeptKind(
+      PersistedKind(
         name: "routine.edited", changes: true, key: "routine", action: .changes("routine"), isPartial: true,
         summary: "a routine changed; only the changed fields are present",
         fields: ["routine": "the routine's name", "steps": steps, "renamed": "the routine's new name"], forms: forms)
     case .routineRemoved:
-      KeptKind(
+      PersistedKind(
         name: "routine.removed", changes: true, key: "routine", action: .removes("routine"),
         summary: "a routine was removed", fields: ["routine": "the routine's name"], forms: forms)
     default:
-      KeptKind(
+      PersistedKind(
         name: "routine.state", changes: true, authority: .device,
         summary: "the routine that is played moved on; it continues while no prompt is open",
         fields: [

@@ -31,7 +31,7 @@ struct SavedTimer {
         rating.putAway(asked, at: session.clock.now)
       }
     }
-    guard let place = session.keeper?.place, place.isReal else { return }
+    guard let place = session.persistence?.place, place.isReal else { return }
     let theirs = kept.snapshot.timer.map { TimersSnapshot.unmoved($0) }
     let snapshot = session.world.timers.snapshot(place)
     guard snapshot.timer != theirs || snapshot.run != kept.snapshot.run else {
@@ -75,7 +75,8 @@ struct SavedTimer {
   /// Saves how much of its time a running timer has spent, before the session ends; if the disk refuses that, it is no
   /// loss that anybody needs to know.
   func saveProgress() {
-    guard let keeper = session.keeper, keeper.place.isReal, !session.past.isForked, keeper.isWritten,
+    guard let persistence = session.persistence, persistence.place.isReal, !session.past.isForked,
+      persistence.isWritten,
       session.world.timers.countdown.state == .running
     else { return }
     session.change { $0.timers.see(at: max(session.clock.now, session.livePresent)) }
@@ -84,7 +85,7 @@ struct SavedTimer {
 
   /// Reports that a timer outlives the prompt.
   func left() {
-    guard session.keeper?.place.isReal == true, (try? session.present()) != nil else { return }
+    guard session.persistence?.place.isReal == true, (try? session.present()) != nil else { return }
     if let run = session.world.timers.routines.run, run.state == .rest, let step = run.present {
       return session.notice("\(run.routine) continues with \(step.activity.name) when the break is over")
     }
@@ -103,7 +104,7 @@ struct SavedTimer {
   /// Returns whether this device has saved the session of a timer. A timer runs on one device: others cannot end it by
   /// saving a session with its ID.
   private func isSaved(_ id: TimerSessionID) -> Bool {
-    session.ledger.timerSessions.knows(id) { session.keeper?.isOther($0) != true }
+    session.ledger.timerSessions.knows(id) { session.persistence?.isOther($0) != true }
   }
 
   /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.

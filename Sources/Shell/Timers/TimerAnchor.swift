@@ -131,7 +131,7 @@ struct TimerLink: Hashable, Sendable {
   }
 }
 
-extension KeptPlace {
+extension PersistedPlace {
   /// Returns the place and the clock of a timer that was last changed in this session.
   func anchor(of timer: Countdown.Saved) -> TimerAnchor {
     TimerAnchor(offset: zone.offset(at: timer.savedAt + timer.total), moment: SteadyMoment(at: timer.savedAt))

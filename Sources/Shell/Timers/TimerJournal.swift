@@ -6,7 +6,7 @@ import Timers
 /// The timers in the journal: their format, and the fold of their events.
 ///
 /// Instants and durations are whole microseconds, so that they are read back exactly.
-struct TimerJournal: KeptShare {
+struct TimerJournal: PersistedShare {
   /// All timer sessions that count, rated or not.
   private(set) var ledger = TimerLedger()
   /// The latest snapshot.
@@ -19,20 +19,20 @@ struct TimerJournal: KeptShare {
     case routineAdded, routineEdited, routineRemoved, routine
   }
 
-  private static let ratings = KeptForm.word(Rating.allCases.map(\.rawValue))
-  private static let activityForms: [String: KeptForm] = [
+  private static let ratings = PersistedForm.word(Rating.allCases.map(\.rawValue))
+  private static let activityForms: [String: PersistedForm] = [
     "activity": .line(), "name": .line(), "icon": .line(64), "minutes": .whole(1...100_000), "renamed": .line(),
     "kind": .word(Activity.Kind.allCases.map(\.rawValue)),
   ]
 
-  static func kind(_ name: Name) -> KeptKind {
+  static func kind(_ name: Name) -> PersistedKind {
     let activity: KeyValuePairs = [
       "activity": "the activity's name", "icon": "the activity's icon", "minutes": "the activity's length in minutes",
       "kind": "preset, own or custom",
     ]
     return switch name {
     case .saved:
-      KeptKind(
+      PersistedKind(
         name: "timer.saved", action: .adds("session"), summary: "a timer session was saved",
         fields: [
           "session": "the session's permanent id", "activity": "the activity's name", "icon": "the activity's icon",
@@ -46,17 +46,17 @@ struct TimerJournal: KeptShare {
           "device": .line(), "rating": ratings,
         ])
     case .rated:
-      KeptKind(
+      PersistedKind(
         name: "timer.rated", action: .adds("rating"), replaces: true, summary: "a session was rated",
         fields: ["session": "the session's id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
     case .activityAdded:
-      KeptKind(
+      PersistedKind(
         name: "activity.added", formerly: ["activity.set"], changes: true, key: "activity",
         action: .adds("activity", "activities"), summary: "an activity was added", fields: activity,
         forms: activityForms)
     case .activityEdited:
-      KeptKind(
+      PersistedKind(
         name: "activity.edited", changes: true, key: "activity", newName: "renamed",
         action: .changes("activity", "activities"),
         isPartial: true,
@@ -68,18 +68,18 @@ struct TimerJournal: KeptShare {
         ],
         forms: activityForms)
     case .activityRemoved:
-      KeptKind(
+      PersistedKind(
         name: "activity.removed", changes: true, key: "activity", action: .removes("activity", "activities"),
         summary: "an activity was removed", fields: ["activity": "the activity's name"], forms: activityForms)
     case .profile:
-      KeptKind(
+      PersistedKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
         action: .changes("name"), isPartial: true,
         summary: "the child's profile changed; only the changed fields are present",
         fields: ["name": "the child's name, or null", "onboarding": "the answer to the question for a name"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
-      KeptKind(
+      PersistedKind(
         name: "timer.state", changes: true, authority: .device, origin: "device",
         summary: "the timer's state changed; the timer keeps running while no prompt is open",
         fields: [
@@ -145,16 +145,16 @@ struct TimerJournal: KeptShare {
   // MARK: Writing
 
   /// Returns a timer session or a rating as a fact; `nil` for a void, for which the journal has its own events.
-  static func fact(_ event: TimerEvent) -> KeptFact? {
+  static func fact(_ event: TimerEvent) -> PersistedFact? {
     guard let id = Journal.Event.ID(event.id) else { return nil }
     let instant = event.stamp.instant
     switch event.fact {
     case .saved(let record):
-      return KeptFact(
+      return PersistedFact(
         type: kind(.saved).name, identity: .id(id), at: instant,
         day: Journal.LocalDay(day: record.day.date, offset: record.offset), payload: payload(record))
     case .rated(let timerSession, let rating):
-      return KeptFact(
+      return PersistedFact(
         type: kind(.rated).name, identity: .id(id), at: instant,
         payload: ["session": .string(timerSession.text), "rating": .string(rating.rawValue)])
     case .voided: return nil

@@ -409,16 +409,16 @@ extension TimerPart {
 // MARK: - Persistence
 
 extension TimerPart {
-  static func kept(_ fact: TimerEvent, _ place: KeptPlace) -> KeptFact? { TimerJournal.fact(fact) }
+  static func kept(_ fact: TimerEvent, _ place: PersistedPlace) -> PersistedFact? { TimerJournal.fact(fact) }
 
-  func changes(to other: TimerPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+  func changes(to other: TimerPart, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {
     let (gone, new) = facts.difference(to: other.facts)
     for fact in gone { if let id = Journal.Event.ID(fact.id) { change(.void(id)) } }
     // The fact may never have been saved: a replay may have gone another way.
     for fact in new { TimerJournal.fact(fact).map { change(.append($0)) } }
   }
 
-  func snapshot(_ place: KeptPlace) -> TimersSnapshot {
+  func snapshot(_ place: PersistedPlace) -> TimersSnapshot {
     var snapshot = TimersSnapshot(activities: activities, profile: profile, routines: routines.catalog)
     if place.isReal {
       snapshot.run = link.shift == .zero ? routines.run : routines.run?.shifted(by: .zero - link.shift)
@@ -488,7 +488,7 @@ extension TimerPart {
     snapshot.changes(since: before)
   }
 
-  mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
+  mutating func restore(_ kept: TimerJournal, _ place: PersistedPlace) {
     let begun = kept.snapshot.timer.flatMap { timer in
       kept.snapshot.begunOn.flatMap { $0 == place.device ? nil : (device: $0, started: timer.started) }
     }
@@ -497,7 +497,7 @@ extension TimerPart {
     join(kept, place)
   }
 
-  mutating func join(_ kept: TimerJournal, _ place: KeptPlace) {
+  mutating func join(_ kept: TimerJournal, _ place: PersistedPlace) {
     activities = kept.snapshot.activities
     profile = kept.snapshot.profile
     if routines.catalog != kept.snapshot.routines { routines.catalog = kept.snapshot.routines }

@@ -12,7 +12,7 @@ struct TimerRating {
 
   /// The timer session that waits for a rating: this device's before those of others, which anyone may have dated.
   var next: TimerSessionRecord? {
-    session.ledger.timerSessions.newestUnrated { session.keeper?.isOther($0) != true }
+    session.ledger.timerSessions.newestUnrated { session.persistence?.isOther($0) != true }
   }
 
   /// Rates a waiting timer session (default: the one that ended last). If a PIN is set, it comes first; missing

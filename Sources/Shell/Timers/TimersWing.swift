@@ -21,8 +21,8 @@ final class TimersWing: Wing {
   }
   var settings: [Setting] { TimerSettings.all + [TimerSettings.rest] }
 
-  func opened(_ session: Session, _ kept: World.Kept) { SavedTimer(session).opened(kept.timers) }
-  func joined(_ session: Session, _ kept: World.Kept) { SavedTimer(session).joined(kept.timers) }
+  func opened(_ session: Session, _ kept: World.Persisted) { SavedTimer(session).opened(kept.timers) }
+  func joined(_ session: Session, _ kept: World.Persisted) { SavedTimer(session).joined(kept.timers) }
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     SavedTimer(session).countsAsRating(saved, since: past)
   }

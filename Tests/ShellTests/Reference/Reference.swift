@@ -100,7 +100,7 @@ struct Reference {
   private static var kept: String {
     table(
       ["type", "what it says", "fields of `data`", "who may say it", "once written as"],
-      World.Kept.kinds.map(\.kind).map { kind in
+      World.Persisted.kinds.map(\.kind).map { kind in
         [
           "`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.key)` \($0.value)" }.joined(separator: "; "),
           kind.authority.rawValue, kind.formerly.map { "`\($0)`" }.joined(separator: ", "),

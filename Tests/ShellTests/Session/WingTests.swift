@@ -27,7 +27,7 @@ import Timeline
     var events: [[EventRow]] { [] }
     var settings: [Setting] { [] }
 
-    func opened(_ session: Session, _ kept: World.Kept) { calls.append("opened") }
+    func opened(_ session: Session, _ kept: World.Persisted) { calls.append("opened") }
     func settle(_ session: Session) { calls.append("settle") }
     func ended(_ session: Session) { calls.append("ended") }
     func left(_ session: Session) { calls.append("left") }

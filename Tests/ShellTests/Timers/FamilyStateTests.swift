@@ -61,7 +61,7 @@ import Timers
       let there = ScriptRun()
       #expect(there("wait 1m; activity add cello icon 🎼; activity edit shower for 5; profile name Ben").error == nil)
       let device = try #require(Journal.DeviceID("tablet"))
-      let tablet = Keeper(try Journal.open(folder: folder, kind: .practice, device: device), zone: .utc)
+      let tablet = Persistence(try Journal.open(folder: folder, kind: .practice, device: device), zone: .utc)
       tablet.settle(there.session.world, at: there.session.now)
       try tablet.commit()
 

@@ -247,7 +247,7 @@ import Timers
     var countdown = Countdown(at: started)
     _ = try countdown.handle(.start(Activity.presets[1], length: .minutes(20)), at: started)
     before.session.change { $0.timers.countdown = countdown }
-    let saved = try #require(before.session.keeper)
+    let saved = try #require(before.session.persistence)
     saved.settle(before.session.world, at: started)
     try saved.commit()
 

@@ -319,7 +319,7 @@ import Timers
     #expect(zone.offset(at: start) == .hours(1))
     var countdown = Countdown(at: start)
     try countdown.handle(.start(.custom, length: .minutes(20)), at: start)
-    let place = KeptPlace(device: "kitchen", zone: zone, isReal: true)
+    let place = PersistedPlace(device: "kitchen", zone: zone, isReal: true)
     #expect(place.anchor(of: try #require(countdown.saved)).offset == .zero)
   }
 

@@ -197,7 +197,7 @@ import Timeline
     #expect(lines.allSatisfy { $0.count <= 40 })
   }
 
-  // MARK: Kept
+  // MARK: Persistence
 
   private func said(_ script: String, _ folder: String) throws -> String {
     try Program.output(script, state: folder)

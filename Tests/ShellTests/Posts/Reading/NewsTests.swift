@@ -194,7 +194,7 @@ import Testing
       """)
   }
 
-  // MARK: Kept
+  // MARK: Persistence
 
   /// Runs a script in its own session on the folder and returns its output.
   private func said(_ script: String, _ folder: String) throws -> String {

@@ -80,12 +80,12 @@ struct DeviceCommands {
     because: { "The events of \($0) count again, as they did before." })
 
   /// The types of these commands' events in the journal.
-  static let kinds: [KeptKind] = [
-    KeptKind(
+  static let kinds: [PersistedKind] = [
+    PersistedKind(
       name: Journal.Event.forgottenType, authority: .device, key: "device",
       summary: "another device was forgotten, and its events no longer count",
       fields: ["device": "the device's name"]),
-    KeptKind(
+    PersistedKind(
       name: Journal.Event.rememberedType, authority: .device, key: "device",
       summary: "a forgotten device's events count again", fields: ["device": "the device's name"]),
   ]
@@ -101,12 +101,12 @@ struct DeviceCommands {
 
 extension DeviceCommands {
   /// The devices that have saved something in this session's folder, this one first.
-  fileprivate var devices: [Journal.Device] { session.keeper?.devices ?? [] }
+  fileprivate var devices: [Journal.Device] { session.persistence?.devices ?? [] }
 
   /// Leaves out the events of another device, or counts them again.
   fileprivate func setForgotten(_ name: String, _ isForgotten: Bool) throws(Failure) {
     _ = try session.present()
-    guard let keeper = session.keeper else {
+    guard let persistence = session.persistence else {
       throw .refused(
         "this session saves nothing, so there are no devices", "try: storyline --state FOLDER, or storyline --real")
     }
@@ -121,7 +121,7 @@ extension DeviceCommands {
     guard !device.isOwn else {
       throw Failure.refused("'\(name)' is this device", "try: devices").about(0)
     }
-    guard try keeper.setForgotten(name, isForgotten, at: session.clock.now) else {
+    guard try persistence.setForgotten(name, isForgotten, at: session.clock.now) else {
       throw Failure.refused(
         isForgotten ? "'\(name)' is already forgotten" : "'\(name)' was not forgotten", "try: devices"
       ).about(0)

@@ -249,7 +249,7 @@ import Timers
   /// Each type of event says who may write it; these are the types that only the device itself may write.
   @Test func whatADeviceAloneSays() {
     #expect(
-      World.Kept.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
+      World.Persisted.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
         "abbreviation.changed", "device.forgotten", "device.remembered", "photo.shown", "photos.clustered",
         "photos.library", "routine.state", "setting.changed", "timer.state",
       ])

@@ -6,7 +6,7 @@ import Timeline
 ///
 /// A device trusts the events that it wrote itself. Events from elsewhere may contain anything: an event is left out
 /// if any of its fields does not have the right form.
-enum KeptForm: Sendable {
+enum PersistedForm: Sendable {
   /// A text of one line, with its maximum size in bytes.
   case line(Int = 1_000)
   /// A text that may have several lines.
@@ -26,9 +26,9 @@ enum KeptForm: Sendable {
   /// A list of objects.
   case list
   /// An object, with the forms of those of its fields that have one.
-  case object([String: KeptForm] = [:])
+  case object([String: PersistedForm] = [:])
   /// Null, or a value of the given form.
-  indirect case orNull(KeptForm)
+  indirect case orNull(PersistedForm)
 
   /// The maximum size in bytes of a text with several lines: more than any post or draft needs.
   private static let longestText = 200_000
@@ -84,10 +84,10 @@ extension String {
   }
 }
 
-extension KeptForm {
+extension PersistedForm {
   /// Returns an object whose instants in the past are earlier by `shift`, if one of them is later than `limit`.
   fileprivate static func fields(
-    _ fields: [JSON.Field], _ forms: [String: KeptForm], movedBack shift: Duration, if limit: Instant
+    _ fields: [JSON.Field], _ forms: [String: PersistedForm], movedBack shift: Duration, if limit: Instant
   ) -> [JSON.Field] {
     func isPast(_ field: JSON.Field) -> Bool { if case .past? = forms[field.name] { true } else { false } }
     let isMoved = fields.contains { isPast($0) && $0.value.integerValue.map { $0 > limit.microseconds } ?? false }
@@ -104,7 +104,7 @@ extension KeptForm {
   }
 
   /// The forms of an object's fields.
-  private var inner: [String: KeptForm]? {
+  private var inner: [String: PersistedForm]? {
     switch self {
     case .object(let forms): forms
     case .orNull(let form): form.inner
@@ -113,11 +113,11 @@ extension KeptForm {
   }
 }
 
-extension KeptKind {
+extension PersistedKind {
   /// Returns a payload for an event that gets an earlier date: what happened later than `limit` moves with it.
   func payload(_ payload: Journal.Payload, movedBack shift: Duration, if limit: Instant) -> Journal.Payload {
     guard case .object(let fields)? = try? payload.json else { return payload }
-    let moved = KeptForm.fields(fields, forms, movedBack: shift, if: limit)
+    let moved = PersistedForm.fields(fields, forms, movedBack: shift, if: limit)
     return moved == fields ? payload : Journal.Payload(moved)
   }
 

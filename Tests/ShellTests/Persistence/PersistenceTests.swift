@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-@Suite struct KeeperTests {
+@Suite struct PersistenceTests {
   /// Opens a session at a prompt, where notes are among the output lines, on a state folder.
   private func opened(_ folder: String) throws -> ScriptRun {
     var options = Session.Options()

@@ -121,11 +121,11 @@ import Timeline
     }
     // These types need a second device.
     found.formUnion(DeviceCommands.kinds.map(\.name))
-    #expect(found.sorted() == World.Kept.kinds.map(\.kind.name).sorted())
+    #expect(found.sorted() == World.Persisted.kinds.map(\.kind.name).sorted())
   }
 
   @Test func noNameMeansTwoThings() {
-    let names = World.Kept.kinds.flatMap { [$0.kind.name] + $0.kind.formerly }
+    let names = World.Persisted.kinds.flatMap { [$0.kind.name] + $0.kind.formerly }
     #expect(Set(names).count == names.count)
   }
 }

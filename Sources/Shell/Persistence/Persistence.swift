@@ -6,9 +6,9 @@ import Timeline
 /// The persistence of a session: writes facts to the journal as they happen, and folds them back into a world when
 /// the next session begins.
 ///
-/// An event's ID is derived from its cause, so that nothing is saved twice. A keeper belongs to one thread.
-final class Keeper {
-  let place: KeptPlace
+/// An event's ID is derived from its cause, so that nothing is saved twice. A `Persistence` belongs to one thread.
+final class Persistence {
+  let place: PersistedPlace
   private let journal: Journal
   /// The changes that are not in the journal yet.
   private var waiting: [Change] = []
@@ -62,12 +62,12 @@ final class Keeper {
 
   init(_ journal: Journal, zone: Zone) {
     self.journal = journal
-    place = KeptPlace(device: journal.device.name, zone: zone, isReal: journal.kind == .real)
+    place = PersistedPlace(device: journal.device.name, zone: zone, isReal: journal.kind == .real)
   }
 
   /// Opens a state folder, or creates it.
   /// - Throws: the reason why it cannot be used, such as that it belongs to the other kind of session.
-  static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
+  static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Persistence {
     do {
       var name = DeviceName(in: folder)
       guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
@@ -87,17 +87,17 @@ final class Keeper {
           journal = try opened()
         }
       }
-      let keeper = Keeper(journal, zone: zone)
-      keeper.earlier = name.earlier
-      if let loss { keeper.findings.append(loss) }
+      let persistence = Persistence(journal, zone: zone)
+      persistence.earlier = name.earlier
+      if let loss { persistence.findings.append(loss) }
       if let original = name.copiedFrom {
-        keeper.findings.append(
+        persistence.findings.append(
           "this state folder was copied from another machine: the device there is \(original), the device here is now \(name.device)"
             + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
       }
-      if name.isMended, let finding = name.finding { keeper.findings.append(finding) }
-      keeper.findings += asides
-      return keeper
+      if name.isMended, let finding = name.finding { persistence.findings.append(finding) }
+      persistence.findings += asides
+      return persistence
     } catch let error as Journal.Failure {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
     } catch let error as Failure {
@@ -112,7 +112,7 @@ final class Keeper {
   /// The types of events by their current and former names.
   private static let names: [String: Row] = {
     var names: [String: Row] = [:]
-    for (name, kind) in World.Kept.kinds {
+    for (name, kind) in World.Persisted.kinds {
       let row = Row(name: name, kind: kind, changes: kind.changes, isLocal: kind.authority == .device, key: kind.key)
       for type in [kind.name] + kind.formerly { names[type] = row }
     }
@@ -121,15 +121,15 @@ final class Keeper {
 
   /// The facts about a type that reading needs: small, since it is copied for each of a million events.
   private struct Row {
-    let name: World.Kept.Name
-    let kind: KeptKind
+    let name: World.Persisted.Name
+    let kind: PersistedKind
     let changes: Bool
     let isLocal: Bool
     let key: String?
   }
 
   /// The types by the names under which they are written.
-  private static let kinds = Dictionary(uniqueKeysWithValues: World.Kept.kinds.map { ($0.kind.name, $0.kind) })
+  private static let kinds = Dictionary(uniqueKeysWithValues: World.Persisted.kinds.map { ($0.kind.name, $0.kind) })
 
   /// The types whose events count only if this device wrote them.
   private static let localTypes = Set(names.filter(\.value.isLocal).keys)
@@ -139,7 +139,7 @@ final class Keeper {
   /// The key of a local fact. Only the last event of this device counts; if there is none, that of the folder's
   /// latest earlier name.
   private struct OwnLast: Hashable {
-    let name: World.Kept.Name
+    let name: World.Persisted.Name
     let about: String?
   }
 
@@ -293,8 +293,8 @@ final class Keeper {
   }
 
   /// Reads the saved events. O(events).
-  func read(at now: Instant) throws(Failure) -> World.Kept {
-    var kept = World.Kept()
+  func read(at now: Instant) throws(Failure) -> World.Persisted {
+    var kept = World.Persisted()
     var strange = 0
     var leftOut: [String: LeftOut] = [:]
     (uncounted, ahead, devicesAhead) = ([], [], [:])
@@ -374,7 +374,7 @@ final class Keeper {
 
   /// Saves a fact of the folder's earlier name again under this device's name: from then on no other device can
   /// change it.
-  private func inherit(_ name: World.Kept.Name, _ saved: Journal.SavedEvent) {
+  private func inherit(_ name: World.Persisted.Name, _ saved: Journal.SavedEvent) {
     let origin = saved.origin
     var event = saved.event
     event.id = Journal.Event.ID(cause: [
@@ -467,7 +467,7 @@ final class Keeper {
   }
 
   /// Returns the type of an event that any device may write, by its current or a former name.
-  static func kind(of type: String) -> KeptKind? { names[type].flatMap { $0.isLocal ? nil : $0.kind } }
+  static func kind(of type: String) -> PersistedKind? { names[type].flatMap { $0.isLocal ? nil : $0.kind } }
 
   /// Returns a saved event, whether it counts or not.
   func event(_ id: Journal.Event.ID) -> Journal.SavedEvent? { journal.event(id) }
@@ -481,7 +481,7 @@ final class Keeper {
   /// Queues a fact that must be saved.
   func keep(_ fact: World.Fact) { if let fact = fact.kept(place) { append(fact) } }
 
-  private func append(_ fact: KeptFact) {
+  private func append(_ fact: PersistedFact) {
     let id: Journal.Event.ID
     var instant = fact.at
     switch fact.identity {
@@ -713,7 +713,7 @@ final class Keeper {
 
 extension Journal.Event {
   /// `true` if later events of this kind override the event.
-  fileprivate var isChange: Bool { Keeper.kind(of: type)?.changes ?? false }
+  fileprivate var isChange: Bool { Persistence.kind(of: type)?.changes ?? false }
 }
 
 extension Journal.Failure {

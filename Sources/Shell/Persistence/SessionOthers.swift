@@ -10,13 +10,13 @@ extension Session {
   /// - Returns: `true` if there were any.
   @discardableResult
   func lookAround() -> Bool {
-    guard let keeper else { return false }
+    guard let persistence else { return false }
     // Recorded even if the look is impossible now: otherwise the next look would always be due at once.
-    keeper.beginLook(at: SystemClock.now)
-    guard !past.isForked, keeper.isWritten else { return false }
+    persistence.beginLook(at: SystemClock.now)
+    guard !past.isForked, persistence.isWritten else { return false }
     for wing in catalog.wings { wing.lookAtOthers(self) }
     do throws(Failure) {
-      if try keeper.news().isEmpty { return false }
+      if try persistence.news().isEmpty { return false }
       try mergeOthers()
     } catch {
       notice(error.problem.message)
@@ -26,15 +26,15 @@ extension Session {
 
   /// `true` if other sessions may change this one while no one types: they share one timer, and any of them sends the
   /// posts that one has queued.
-  var followsOthers: Bool { options.kind == .real && keeper != nil }
+  var followsOthers: Bool { options.kind == .real && persistence != nil }
 
   /// The interval between looks for changes by other sessions. A look is one system call, 20 µs.
   static let patience = Duration.seconds(2)
 
   /// The seconds until the next look, counted from the last one; `nil` if no look is needed.
   var secondsToLook: Double? {
-    guard let keeper, followsOthers else { return nil }
-    return max(0, (Self.patience - (SystemClock.now - keeper.lastLook)).seconds)
+    guard let persistence, followsOthers else { return nil }
+    return max(0, (Self.patience - (SystemClock.now - persistence.lastLook)).seconds)
   }
 
   /// Reads other sessions' events before a deadline of this session passes: another session may have stopped the
@@ -51,22 +51,22 @@ extension Session {
   /// - Returns: what was received and sent, and what other devices changed here.
   func exchange(with folder: String) throws(Failure) -> (Journal.Exchange, SyncEffects) {
     _ = try present()
-    guard let keeper else {
+    guard let persistence else {
       throw .refused(
         "this session saves nothing, so there is nothing to sync", "try: storyline --state FOLDER, or storyline --real")
     }
     try commit()
-    let (world, ledger, snapshot) = (world, ledger, keeper.snapshot)
-    var exchange = try keeper.exchange(with: folder, at: clock.now)
-    let news = try keeper.news()
+    let (world, ledger, snapshot) = (world, ledger, persistence.snapshot)
+    var exchange = try persistence.exchange(with: folder, at: clock.now)
+    let news = try persistence.news()
     if exchange.received > 0 || !news.isEmpty { try mergeOthers() }
     // Only now it is known whether other devices have events of that time.
-    if keeper.correctDates(at: clock.now) {
+    if persistence.correctDates(at: clock.now) {
       try commit()
       try mergeOthers()
-      exchange.sentBytes += try keeper.exchange(with: folder, at: clock.now).sentBytes
+      exchange.sentBytes += try persistence.exchange(with: folder, at: clock.now).sentBytes
     }
-    let effects = SyncEffects(exchange, news, keeper, since: snapshot) { saved in
+    let effects = SyncEffects(exchange, news, persistence, since: snapshot) { saved in
       for wing in catalog.wings {
         if let counts = wing.counts(saved, self, since: world, ledger) { return counts }
       }

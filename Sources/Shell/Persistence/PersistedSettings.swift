@@ -8,7 +8,7 @@ import Timeline
 /// Each setting has its own event, so that two sessions that set different settings do not overrule each other; the
 /// last event of a setting counts. Settings stay on their device, also with `sync`: volume and speed depend on the
 /// place.
-struct KeptSettings: Hashable, Sendable {
+struct PersistedSettings: Hashable, Sendable {
   private var values: [String: JSON] = [:]
 
   init() {}
@@ -16,7 +16,7 @@ struct KeptSettings: Hashable, Sendable {
   /// Reads the kept settings of a world.
   init(of world: World) { for setting in Self.settings { update(setting, from: world) } }
 
-  static let kind = KeptKind(
+  static let kind = PersistedKind(
     name: "setting.changed", changes: true, authority: .device, key: "name", summary: "a setting was changed",
     fields: ["name": "the setting's name", "value": "text, a number, or a duration in microseconds"])
 
@@ -61,7 +61,7 @@ struct KeptSettings: Hashable, Sendable {
   // MARK: Writing
 
   /// Returns the events that turn `before` into `self`.
-  func changes(since before: KeptSettings) -> [(type: String, payload: Journal.Payload)] {
+  func changes(since before: PersistedSettings) -> [(type: String, payload: Journal.Payload)] {
     Self.settings.filter { values[$0.name] != before.values[$0.name] }.map { setting in
       let value = values[setting.name] ?? Self.usualValues[setting.name] ?? .null
       return (Self.kind.name, ["name": .string(setting.name), "value": value])

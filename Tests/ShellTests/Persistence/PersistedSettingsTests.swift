@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 /// Settings that outlast a session.
-@Suite final class KeptSettingsTests {
+@Suite final class PersistedSettingsTests {
   private let folder = "/tmp/storyline-settings-\(UInt64.random(in: 0 ... .max))"
 
   deinit {

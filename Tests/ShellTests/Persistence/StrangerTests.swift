@@ -60,7 +60,7 @@ import Timers
     let seen: [Int]
 
     init(_ session: Session) {
-      snapshot = session.world.snapshot(KeptPlace(device: "x", zone: .utc, isReal: false))
+      snapshot = session.world.snapshot(PersistedPlace(device: "x", zone: .utc, isReal: false))
       timerSessions = session.ledger.timerSessions.timerSessions()
       posts = session.world.posts.outbox.entries.map(\.post.text)
       seen = session.world.stories.interactions.seen.sorted
@@ -82,8 +82,8 @@ import Timers
   ]
 
   /// Returns a payload as another device would write it.
-  private static func payload(_ kind: KeptKind) -> [JSON.Field] {
-    func value(_ name: String, _ form: KeptForm) -> JSON {
+  private static func payload(_ kind: PersistedKind) -> [JSON.Field] {
+    func value(_ name: String, _ form: PersistedForm) -> JSON {
       switch form {
       case .line: .string(["icon": "🎻", "session": "mallory/9", "mark": "1-2-3"][name] ?? "juggling")
       case .text: .string("a text")
@@ -102,7 +102,7 @@ import Timers
   }
 
   @Test func everyFieldHasAForm() {
-    for (_, kind) in World.Kept.kinds where kind.authority == .anyone {
+    for (_, kind) in World.Persisted.kinds where kind.authority == .anyone {
       for (field, _) in kind.fields { #expect(kind.forms[field] != nil, "\(kind.name): \(field)") }
     }
   }
@@ -115,7 +115,7 @@ import Timers
     let limit = victim.session.clock.now + .days(400)
     var events: [Journal.Event] = []
     var unsound = 0
-    for (_, type) in World.Kept.kinds {
+    for (_, type) in World.Persisted.kinds {
       let whole = Self.payload(type)
       for (place, field) in whole.enumerated() {
         for (number, value) in Self.rubbish.enumerated() {
@@ -162,7 +162,7 @@ import Timers
     let timerSessions = victim.session.ledger.timerSessions.timerSessions()
     var events: [Journal.Event] = []
     for number in 0..<300 {
-      let type = World.Kept.kinds.randomElement(using: &chance)!.kind
+      let type = World.Persisted.kinds.randomElement(using: &chance)!.kind
       var fields = Self.payload(type)
       for place in fields.indices where Int.random(in: 0..<3, using: &chance) == 0 {
         fields[place].value = Self.rubbish.randomElement(using: &chance)!

@@ -64,7 +64,7 @@ import Timeline
     let both = "expect rewards.sessions == 2; expect rewards.stars == 25"
     #expect(other(both).error == nil)
     #expect(one("expect rewards.sessions == 1").error == nil)
-    let name = try #require(one.session.keeper).place.device
+    let name = try #require(one.session.persistence).place.device
     let shared = "\(folder)-shared/\(name).journal"
     try FileManager.default.removeItem(atPath: "\(folder)/\(name).sent")
     try FileManager.default.removeItem(atPath: shared)

@@ -35,20 +35,22 @@ struct SyncEffects {
   ///   - counts: returns whether an event about something else than the snapshot changed anything; `nil` if
   ///     that is unknown.
   init(
-    _ exchange: Journal.Exchange, _ news: Journal.News, _ keeper: Keeper, since before: World.Snapshot,
+    _ exchange: Journal.Exchange, _ news: Journal.News, _ persistence: Persistence, since before: World.Snapshot,
     counts: (Journal.SavedEvent) -> Bool?
   ) {
     var tallies = Tallies()
-    let touched = Set(keeper.snapshot.changes(since: before).map { Self.subject($0.type, $0.payload) })
+    let touched = Set(persistence.snapshot.changes(since: before).map { Self.subject($0.type, $0.payload) })
     let known = Set(before.changes(since: World.Snapshot()).map { Self.subject($0.type, $0.payload) })
     // Of several events about one subject the last one counts, or the last with the same fields.
     var last: [String: Journal.SavedEvent] = [:]
-    let arrived = news.events.filter { keeper.isOther($0.origin.device) && !keeper.uncounted.contains($0.event.id) }
+    let arrived = news.events.filter {
+      persistence.isOther($0.origin.device) && !persistence.uncounted.contains($0.event.id)
+    }
     for saved in arrived { last[Self.place(of: saved)] = saved }
     // Each thing is reported once, whatever became of its fields.
     var told: Set<[String]> = []
     for saved in arrived {
-      guard let kind = Keeper.kind(of: saved.event.type) else { continue }
+      guard let kind = Persistence.kind(of: saved.event.type) else { continue }
       let device = saved.origin.device.name
       if kind.isSent {
         tallies.add(.queued, kind.action.noun, device)
@@ -66,19 +68,19 @@ struct SyncEffects {
       }
     }
     for tally in exchange.takenBack {
-      guard let kind = Keeper.kind(of: tally.type), case .adds = kind.action else { continue }
+      guard let kind = Persistence.kind(of: tally.type), case .adds = kind.action else { continue }
       tallies.add(.removed, kind.action.noun, tally.device, tally.count)
     }
     for id in news.voided {
-      guard let saved = keeper.event(id), keeper.isOther(saved.origin.device),
-        let kind = Keeper.kind(of: saved.event.type)
+      guard let saved = persistence.event(id), persistence.isOther(saved.origin.device),
+        let kind = Persistence.kind(of: saved.event.type)
       else { continue }
       if case .adds = kind.action { continue }
       guard counts(saved) ?? touched.contains(Self.subject(saved.event.type, saved.event.payload)) else { continue }
       tallies.add(.changed, kind.action.noun, saved.origin.device.name)
     }
     for tally in exchange.different {
-      guard let kind = Keeper.kind(of: tally.type) else { continue }
+      guard let kind = Persistence.kind(of: tally.type) else { continue }
       tallies.add(.different, kind.action.noun, tally.device, tally.count)
     }
     removed = tallies.list(.removed)
@@ -89,13 +91,13 @@ struct SyncEffects {
   }
 
   private static func subject(_ type: String, _ payload: Journal.Payload) -> String {
-    Keeper.kind(of: type)?.subject { payload[$0]?.stringValue } ?? type
+    Persistence.kind(of: type)?.subject { payload[$0]?.stringValue } ?? type
   }
 
   /// Returns the thing that only the last of several events decides.
   private static func place(of saved: Journal.SavedEvent) -> String {
     let (type, payload) = (saved.event.type, saved.event.payload)
-    guard let kind = Keeper.kind(of: type) else { return saved.event.id.text }
+    guard let kind = Persistence.kind(of: type) else { return saved.event.id.text }
     guard kind.key != nil || kind.isPartial else { return "\(kind.name)/\(payload.text)" }
     guard kind.isPartial, case .object(let fields)? = try? payload.json else { return subject(type, payload) }
     return subject(type, payload) + "/" + fields.map(\.name).sorted().joined(separator: ",")
@@ -104,19 +106,19 @@ struct SyncEffects {
   /// The numbers of things, by effect, device and noun.
   private struct Tallies {
     private struct Key: Hashable {
-      let effect: KeptKind.Effect
+      let effect: PersistedKind.Effect
       let device: String
-      let noun: KeptKind.Noun
+      let noun: PersistedKind.Noun
     }
 
     private var counts: [Key: Int] = [:]
 
-    mutating func add(_ effect: KeptKind.Effect?, _ noun: KeptKind.Noun, _ device: String, _ count: Int = 1) {
+    mutating func add(_ effect: PersistedKind.Effect?, _ noun: PersistedKind.Noun, _ device: String, _ count: Int = 1) {
       guard let effect else { return }
       counts[Key(effect: effect, device: device, noun: noun), default: 0] += count
     }
 
-    func list(_ effect: KeptKind.Effect) -> [Change] {
+    func list(_ effect: PersistedKind.Effect) -> [Change] {
       counts.filter { $0.key.effect == effect }
         .sorted { ($0.key.device, $0.key.noun.one) < ($1.key.device, $1.key.noun.one) }
         .map { key, count in

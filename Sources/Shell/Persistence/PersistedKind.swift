@@ -2,7 +2,7 @@ import Journal
 import Timeline
 
 /// One type of event in the journal, as Sources/Journal/README.md describes it.
-struct KeptKind {
+struct PersistedKind {
   /// The event's name in `when`, `--json` and `events`, if it appears there.
   let name: String
   /// Former names in the journal, which are read forever.
@@ -34,7 +34,7 @@ struct KeptKind {
   let summary: String
   let fields: KeyValuePairs<String, String>
   /// The forms of the fields, which events of other devices must have.
-  var forms: [String: KeptForm] = [:]
+  var forms: [String: PersistedForm] = [:]
 
   /// The devices whose events of a type count.
   enum Authority: String {
@@ -95,7 +95,7 @@ struct KeptKind {
 }
 
 /// A fact on its way into the journal.
-struct KeptFact {
+struct PersistedFact {
   /// The source of a fact's ID.
   enum Identity {
     /// The ID covers the whole fact: the same fact said twice is one event.
@@ -114,17 +114,17 @@ struct KeptFact {
 }
 
 /// A change to the journal when the world is replaced by another version of itself.
-enum KeptChange {
+enum PersistedChange {
   case void(Journal.Event.ID)
   /// The fact counts again, or for the first time if it was never saved.
-  case append(KeptFact)
+  case append(PersistedFact)
   case restore(Journal.Event.ID)
   /// Voids the event of this session with this name; an event of another session is reversed by its opposite.
-  case takeBack(name: String, otherwise: KeptFact)
+  case takeBack(name: String, otherwise: PersistedFact)
 }
 
 /// The place where facts are kept: its device and its calendar.
-struct KeptPlace: Sendable {
+struct PersistedPlace: Sendable {
   /// The device's name.
   let device: String
   /// The part of IDs that is unique to this program. In real sessions no two events of one device share an instant,
@@ -150,19 +150,19 @@ struct KeptPlace: Sendable {
 }
 
 /// The fold of the journal's events of one part of the world.
-protocol KeptShare: Sendable {
+protocol PersistedShare: Sendable {
   /// The part's types of events.
   associatedtype Name: CaseIterable & Hashable & Sendable
   init()
-  static func kind(_ name: Name) -> KeptKind
+  static func kind(_ name: Name) -> PersistedKind
   /// Reads a saved event back, in the order of folding.
   /// - Returns: `false` if the event could not be understood.
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool
 }
 
 /// The share of a part that keeps nothing.
-struct NothingKept: KeptShare {
+struct NothingPersisted: PersistedShare {
   enum Name: CaseIterable, Hashable, Sendable {}
-  static func kind(_ name: Name) -> KeptKind {}
+  static func kind(_ name: Name) -> PersistedKind {}
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {}
 }

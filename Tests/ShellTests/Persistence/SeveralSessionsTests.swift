@@ -65,7 +65,7 @@ import Timers
   /// Two shells started together sometimes write in the same microsecond: each of their posts has its own id.
   @Test func theSameWordsAtOneInstantAreTwoPosts() throws {
     let (one, other) = (try open(.real), try open(.real))
-    let places = [one, other].compactMap { $0.session.keeper?.place }
+    let places = [one, other].compactMap { $0.session.persistence?.place }
     let post = try Post("one of two", created: .practiceStart)
     let ids = places.map { place in
       var outbox = Outbox()

@@ -39,7 +39,7 @@ import Timers
       let saved = try #require(line.withUnsafeBytes { Line.savedEvent(of: $0) })
       var event = saved.event
       // What happened stays where it is, since what was seen and done has no other date.
-      if types?.contains(event.type) ?? (Keeper.kind(of: event.type)?.changes == true) {
+      if types?.contains(event.type) ?? (Persistence.kind(of: event.type)?.changes == true) {
         event.instant += ahead
         if types != nil, case .object(var fields) = try event.payload.json {
           for place in fields.indices where ["started", "ended", "at"].contains(fields[place].name) {
@@ -266,12 +266,12 @@ import Timers
     #expect(try open("a")(Self.life).error == nil)
     let before = try dates("a")
     let past = Instant(secondsSince1970: 1_000_000_000)
-    let keeper = try Keeper.open("\(root)/a", isReal: true, zone: .utc)
-    _ = try keeper.read(at: past)
-    #expect(!keeper.correctDates(at: past))
-    try keeper.commit()
-    #expect(try dates("a") == before && keeper.drainNotices().isEmpty)
-    let later = try Keeper.open("\(root)/a", isReal: true, zone: .utc)
+    let persistence = try Persistence.open("\(root)/a", isReal: true, zone: .utc)
+    _ = try persistence.read(at: past)
+    #expect(!persistence.correctDates(at: past))
+    try persistence.commit()
+    #expect(try dates("a") == before && persistence.drainNotices().isEmpty)
+    let later = try Persistence.open("\(root)/a", isReal: true, zone: .utc)
     var world = World(at: past, seed: 1, zone: .utc, isReal: true)
     world.adopt(try later.read(at: past), later.place, isBeginning: true)
     world.timers.profile = Profile(name: "Ann", onboarding: .done)

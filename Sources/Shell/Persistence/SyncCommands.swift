@@ -127,7 +127,7 @@ extension SyncCommands {
     let now = session.clock.now
     if isNew { session.notice("\(folder) did not exist, so it was created") }
     session.tellFindings()
-    if let device = session.keeper?.place.device, let finding = GitAttributes.cover(folder, device: device) {
+    if let device = session.persistence?.place.device, let finding = GitAttributes.cover(folder, device: device) {
       session.notice(finding)
     }
     let done = SyncCommands.Merged(
