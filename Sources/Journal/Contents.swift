@@ -42,10 +42,35 @@ struct Contents {
 
   var own: Source? { ownNumber.map { sources[$0] } }
   func source(named name: String) -> Source? { numbers[name].map { sources[$0] } }
-  /// The instant of the first event of this device's own file.
-  var ownBeginning: Instant? {
-    index.entries.lazy.filter { $0.source == ownNumber }.map(\.instant).min().map(Instant.init(microseconds:))
+  /// Returns what this folder has inherited of each of its earlier names, if it takes its present name now.
+  ///
+  /// What a folder has inherited of a name before stays: the device of that name has added lines since, which are its
+  /// own.
+  /// - Complexity: O(events) for each name.
+  func inheritance() -> [String: Journal.Origin.Number] {
+    var inherited: [String: Journal.Origin.Number] = [:]
+    for (place, earlier) in trust.earlier.enumerated() {
+      let known = trust.earlier[..<place].lazy
+        .compactMap { self.source(named: $0.name + Format.fileSuffix)?.header?.inherited[earlier.name] }.first
+      inherited[earlier.name] = known ?? lastNumber(of: earlier)
+    }
+    return inherited
   }
+
+  /// Returns the number of the last line in a device's own file.
+  private func lastNumber(of device: Journal.DeviceID) -> Journal.Origin.Number {
+    var last = Journal.Origin.Number(run: 0, sequence: 0)
+    guard let known = index.devices.known(device.name) else { return last }
+    func look(at entry: Index.Entry) {
+      let origin = index.origins[Int(entry.origin)]
+      guard origin.device == known, authors[entry.source] == known else { return }
+      last = max(last, .init(run: origin.run, sequence: entry.sequence))
+    }
+    for entry in index.entries { look(at: entry) }
+    for entry in index.others.values.joined() { look(at: entry) }
+    return last
+  }
+
   /// The number of different events.
   var count: Int { index.count }
   /// The number of lines, counting each event once for each device that wrote it.

@@ -5,16 +5,29 @@ struct Header: Hashable {
   var version = Format.version
   var kind: Journal.Kind
   var device: String
+  /// What the folder had of each device whose name it bore before, when it took its present name: the number of that
+  /// device's last line. Instants would not show that, since clocks are set and facts are written again with their
+  /// dates.
+  var inherited: [String: Journal.Origin.Number] = [:]
   /// The device; `nil` if the line does not name one.
   var knownDevice: String? { device.isEmpty ? nil : device }
 
   /// The whole line, with checksum and line feed.
   var line: [UInt8] {
-    let json: JSON = [
-      "format": .string(Format.name), "version": .integer(Int64(version)), "kind": .string(kind.rawValue),
-      "device": .string(device),
+    var fields: [JSON.Field] = [
+      .init("format", .string(Format.name)), .init("version", .integer(Int64(version))),
+      .init("kind", .string(kind.rawValue)), .init("device", .string(device)),
     ]
-    return Line.framing(Array(json.text.utf8))
+    if !inherited.isEmpty {
+      let parts = inherited.sorted { $0.key < $1.key }.map { device, last in
+        JSON.object([
+          .init("device", .string(device)), .init("run", .integer(Int64(last.run))),
+          .init("seq", .integer(Int64(last.sequence))),
+        ])
+      }
+      fields.append(.init("inherited", .array(parts)))
+    }
+    return Line.framing(Array(JSON.object(fields).text.utf8))
   }
 
   /// Throws if a journal of `kind` cannot read the file.
@@ -33,7 +46,16 @@ extension Header {
       let version = json["version"]?.integerValue, (0...1_000_000).contains(version),
       let kind = json["kind"]?.stringValue.flatMap(Journal.Kind.init(rawValue:))
     else { return nil }
-    self.init(version: Int(version), kind: kind, device: json["device"]?.stringValue ?? "")
+    var inherited: [String: Journal.Origin.Number] = [:]
+    for part in json["inherited"]?.arrayValue ?? [] {
+      guard let device = part["device"]?.stringValue,
+        let run = part["run"]?.integerValue.flatMap({ UInt32(exactly: $0) }),
+        let sequence = part["seq"]?.integerValue.flatMap({ UInt32(exactly: $0) })
+      else { continue }
+      inherited[device] = .init(run: run, sequence: sequence)
+    }
+    self.init(
+      version: Int(version), kind: kind, device: json["device"]?.stringValue ?? "", inherited: inherited)
   }
 }
 

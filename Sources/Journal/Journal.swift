@@ -476,7 +476,7 @@ public final class Journal {
         forgotten: contents.forgottenDevices(), isRestoring: !mark.holds(for: contents.own!),
         hasExchanged: mark.isThere,
         latest: latest,
-        ownBeginning: contents.ownBeginning)
+        inherited: contents.own!.header?.inherited ?? [:])
       let (before, known) = (contents.lineCount, contents.mark)
       try Failure.wrapping {
         try home.files.makeFolder(shared.path)
@@ -583,8 +583,10 @@ public final class Journal {
     let (file, isWritable) = (opened.file, opened.isWritable)
     let mayWrite = isLocked && isWritable
     let status = try file.status()
+    var known: Header?
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
+      known = header
       // A link to another device's file: the next program that appends replaces it.
       if opened.isLink, header.device != device.name { return }
       try header.check(for: kind, path: home.ownPath, whole: folder)
@@ -603,7 +605,7 @@ public final class Journal {
     }
     let source = Source(
       name: home.ownName, path: home.ownPath, file: file, identity: status.identity,
-      isWritable: isWritable)
+      isWritable: isWritable, header: known)
     source.isLinked = opened.isLink || status.links > 1
     isUnsynced = true
     try contents.add(source, isOwn: true, size: status.size, &foundOut)
@@ -698,7 +700,7 @@ public final class Journal {
     let file = openFiles.file(at: path, with: theirs.status.identity, opened: theirs.file)
     let source = Source(
       name: name, path: path, file: file, identity: theirs.status.identity,
-      isWritable: false)
+      isWritable: false, header: theirs.header)
     try Failure.wrapping { try contents.add(source, isOwn: false, size: theirs.status.size, &foundOut) }
     return nil
   }
@@ -722,6 +724,12 @@ public final class Journal {
     }
   }
 
+  /// The first line for this device's file. A file that has a first line keeps what it says of the beginning.
+  private var header: Header {
+    Header(
+      kind: kind, device: device.name, inherited: contents.own?.header?.inherited ?? contents.inheritance())
+  }
+
   /// Creates a file with only its header, atomically.
   private func makeOwnFile() throws(FileError) {
     if let there = try home.files.status(of: home.ownPath, followsLinks: false), there.kind != .link {
@@ -732,13 +740,12 @@ public final class Journal {
         foundOut.add(try home.cut(file, to: 0, size: there.size))
       }
     }
-    let file = try home.replaceOwnFile { file throws(FileError) in
-      try file.appendAll(Header(kind: kind, device: device.name).line)
-    }
+    let header = header
+    let file = try home.replaceOwnFile { file throws(FileError) in try file.appendAll(header.line) }
     let status = try file.status()
     let source = Source(
       name: home.ownName, path: home.ownPath, file: file, identity: status.identity,
-      isWritable: true)
+      isWritable: true, header: header)
     try contents.add(source, isOwn: true, size: status.size, &foundOut)
   }
 
@@ -833,9 +840,10 @@ public final class Journal {
     let mark = OwnMark(home)
     let wasWhole = mark.isThere && mark.holds(for: contents.own!)
     var compaction = Compaction(contents, of: contents.own!)
+    let header = header
     try Failure.wrapping {
       _ = try home.replaceOwnFile { file throws(FileError) in
-        try compaction.write(Header(kind: kind, device: device.name), to: file)
+        try compaction.write(header, to: file)
         guard compaction.damaged.lines > 0 else { return }
         let name = try home.keepDamaged(compaction.damaged.bytes)
         foundOut.add(.keptAside(file: home.ownName, lines: compaction.damaged.lines, keptIn: name))

@@ -15,8 +15,9 @@ struct LineImport {
   private let limits: Inbox.Limits
   /// The types of events that are not copied.
   var leftOut: Set<String> = []
-  /// The instant before which all events in the copy are this device's own past, which no other device can take back.
-  var past: Instant?
+  /// The number of the last line in the copy that is this device's own past, which no other device can take back or
+  /// change; `nil` if the copy has none.
+  var past: Journal.Origin.Number?
   /// The latest instant of the events that are copied.
   var latest = Instant.distantFuture
   /// The latest instant of the copy's lines that count: a later one may have got an earlier date.
@@ -221,14 +222,10 @@ struct LineImport {
         conflicts.add(saved, beside: held)
         continue
       }
-      if let past {
-        if held != nil { continue }
-        if let target = saved.event.voidedID, let own = try known.line(of: target, by: saved.origin.device),
-          own.event.instant < past
-        {
-          takingBack += 1
-          continue
-        }
+      if let held, isPast(held) { continue }
+      if let target = saved.event.voidedID, let own = try known.line(of: target, by: saved.origin.device), isPast(own) {
+        takingBack += 1
+        continue
       }
       guard try known.counts(saved, at: there.offset, isOurs: false) else { continue }
       there.withLine { output.append($0) }
@@ -237,6 +234,9 @@ struct LineImport {
     try settle(&conflicts, to: &output)
     try output.flush()
   }
+
+  /// `true` if a line of the copy is this device's own past.
+  private func isPast(_ held: Journal.SavedEvent) -> Bool { past.map { held.origin.number <= $0 } ?? false }
 
   /// Copies the conflicting lines whose device wrote both versions, as a device restored from a backup does. If the
   /// previously copied line is gone, another program has changed the file.
@@ -247,8 +247,7 @@ struct LineImport {
       if there.offset > 0, let saved = there.withLine(theirs.event) { conflicts.find(saved) }
     }
     changed += conflicts.lost(ifAfter: counting)
-    guard past == nil else { return }
-    for saved in conflicts.earlier(ifAfter: counting) { output.append(saved.line) }
+    for saved in conflicts.earlier(ifAfter: counting, unless: isPast) { output.append(saved.line) }
   }
 
   /// Counts a line, and returns `true` if it may be copied.
@@ -337,8 +336,11 @@ private struct Conflicts {
   }
 
   /// Returns the lines that come before those of the copy, if the file also has those or they do not count.
-  func earlier(ifAfter limit: Instant) -> [Journal.SavedEvent] {
-    all.values.filter { Self.isReplaced($0, limit) }
+  /// - Parameter isPast: whether a line of the copy stays as it is.
+  func earlier(
+    ifAfter limit: Instant, unless isPast: (Journal.SavedEvent) -> Bool
+  ) -> [Journal.SavedEvent] {
+    all.values.filter { Self.isReplaced($0, limit) && !isPast($0.held) }
       .flatMap { conflict in conflict.others.filter { $0 < conflict.held } }.sorted()
   }
 

@@ -59,8 +59,15 @@ struct OwnCount: Hashable {
 
 extension Journal.Origin {
   /// Run and sequence, without the device.
-  struct Number: Hashable {
+  struct Number: Hashable, Comparable {
     var run: UInt32
     var sequence: UInt32
+
+    /// The number that no line exceeds.
+    static let last = Number(run: .max, sequence: .max)
+
+    static func < (a: Number, b: Number) -> Bool { (a.run, a.sequence) < (b.run, b.sequence) }
   }
+
+  var number: Number { .init(run: run, sequence: sequence) }
 }

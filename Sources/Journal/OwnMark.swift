@@ -8,11 +8,11 @@ extension Journal {
     of device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
   ) -> Int64? {
     let home = StateFolder(folder, device: device, files: files)
+    let size = ((try? files.status(of: home.ownPath)) ?? nil)?.size ?? 0
+    guard let bytes = OwnMark(home).exchangedBytes, bytes > size else { return nil }
     let header = Int64(Header(kind: .practice, device: device.name).line.count)
-    guard ((try? files.status(of: home.ownPath)) ?? nil)?.size ?? 0 <= header, let bytes = OwnMark(home).exchangedBytes,
-      bytes > header
-    else { return nil }
-    return bytes
+    // The first line of a copied folder's file is longer.
+    return size <= header || home.hasOnlyHeader(size) ? bytes : nil
   }
 
   /// Returns the devices that have made exchanges in this very folder, rather than in one that it is a copy of.
@@ -29,6 +29,17 @@ extension Journal {
   ) -> Bool {
     let home = StateFolder(folder, device: device, files: files)
     return ((try? files.status(of: home.path(of: device.name + OwnMark.endings[1]), followsLinks: false)) ?? nil) != nil
+  }
+}
+
+extension StateFolder {
+  /// Returns whether this device's file, of this size, consists of its first line.
+  fileprivate func hasOnlyHeader(_ size: Int64) -> Bool {
+    guard let file = try? files.open(ownPath, for: .reading),
+      case .header? = try? Source.beginning(of: file, size: size)
+    else { return false }
+    var walk = LineWalk(file, from: 0)
+    return (try? walk.next()) == true && walk.end == size
   }
 }
 

@@ -26,9 +26,10 @@ struct SharedFolder {
   var hasExchanged = false
   /// The latest instant that events of this device may have if it cannot prove to have written them.
   var latest = Instant.distantFuture
-  /// The instant of the first event that this device saved under its present name. The device no longer writes under
-  /// an older name, so new lines in an older name about earlier events are not its own.
-  var ownBeginning: Instant?
+  /// What this folder had of each of its earlier names when it took its present name, as the number of the last line.
+  /// That belongs to this device, and the device that still bears the name takes none of it back. Names that are
+  /// missing here, as in the folders of older versions: all that the folder has.
+  var inherited: [String: Journal.Origin.Number] = [:]
 
   private var files: any FileSystem { home.files }
   private var proof: OwnProof { OwnProof(home, for: path) }
@@ -127,24 +128,17 @@ struct SharedFolder {
     lineImport.counting = latest
     // A device's facts about itself are never fetched: others may have written them.
     if isOurs { lineImport.leftOut = trust.local }
-    if isOurs, device != home.device.name {
-      // What the copied folder's device wrote since is the past as well, as far as it can prove that.
-      if isRestoring, let device = Journal.DeviceID(device) {
-        let earlier = StateFolder(home.path, device: device, files: files)
-        try Journal.Failure.wrapping { try fetchProven(theirs, name, of: earlier, tells: false, &notices) }
-      }
-      lineImport.past = ownBeginning ?? .distantFuture
-    }
+    if isOurs, device != home.device.name { lineImport.past = inherited[device] ?? .last }
     defer { lineImport.tell(&notices) }
     if device == home.device.name, !isRestoring {
       return try Journal.Failure.wrapping {
         // A folder that looks restored may get its lines back without a word.
-        try fetchProven(theirs, name, of: home, tells: !self.isRestoring, &notices)
+        try fetchProven(theirs, name, tells: !self.isRestoring, &notices)
         try leaveOut(name, &lineImport, &notices)
       }
     }
     if isOwn, latest < .distantFuture {
-      try Journal.Failure.wrapping { try fetchProven(theirs, name, of: home, tells: false, &notices) }
+      try Journal.Failure.wrapping { try fetchProven(theirs, name, tells: false, &notices) }
       lineImport.latest = latest
     }
     defer {
@@ -199,16 +193,14 @@ struct SharedFolder {
 
   /// Copies the lines of a file in this device's name that the device can prove to have written: an older copy of the
   /// state folder was put back unnoticed, or a copy of the folder is in use.
-  /// - Parameters:
-  ///   - home: the folder under the name in which the lines are.
-  ///   - tells: `true` to report that.
+  /// - Parameter tells: `true` to report that.
   private func fetchProven(
-    _ theirs: OtherDeviceFile, _ name: String, of home: StateFolder, tells: Bool, _ notices: inout Notices
+    _ theirs: OtherDeviceFile, _ name: String, tells: Bool, _ notices: inout Notices
   ) throws {
     guard let ours = try? files.open(home.ownPath, for: .appending),
       try ours.commonLength(ours.status().size, with: theirs.file, theirs.size) < theirs.size
     else { return }
-    let proven = OwnProof(home, for: path).provenLength(of: theirs)
+    let proven = proof.provenLength(of: theirs)
     guard proven > 0 else { return }
     let beginning = OtherDeviceFile(
       path: theirs.path, file: theirs.file, status: theirs.status, size: proven, header: theirs.header)

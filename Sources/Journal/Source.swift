@@ -7,6 +7,8 @@ final class Source {
   let file: any JournalFile
   let identity: FileStatus.Identity
   let isWritable: Bool
+  /// The file's first line; `nil` if it is damaged.
+  let header: Header?
   /// The source's number among the sources.
   var number = 0
   /// The bytes of whole lines that have been read, and the number of these lines.
@@ -25,9 +27,10 @@ final class Source {
   private var reader: LineReader
 
   init(
-    name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, isWritable: Bool
+    name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, isWritable: Bool, header: Header?
   ) {
     (self.name, self.path, self.file, self.identity) = (name, path, file, identity)
+    self.header = header
     self.isWritable = isWritable
     scanned = 0
     lines = 0
