@@ -1,6 +1,11 @@
 import Timeline
 
 /// Posts waiting to be published, in the order in which they were written.
+///
+///     var outbox = Outbox()
+///     let entry = outbox.add(try Post("hello", created: now), planned: now + .hours(1))
+///     let text = outbox[entry.id]?.post.text            // "hello"
+///     let removed = outbox.remove(entry.id)
 public struct Outbox: Hashable, Sendable {
   /// The identity of a post, which distinguishes it even from a post with the same text.
   public struct Identity: Hashable, Sendable {

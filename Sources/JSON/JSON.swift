@@ -1,5 +1,10 @@
 /// A JSON value as defined by RFC 8259, with the fields of an object in the order of the text.
 ///
+///     let post = try JSON(parsing: #"{"text": "hi", "likes": 3}"#)
+///     let likes = post["likes"]?.integerValue           // 3
+///     let reply: JSON = ["text": "hello", "parent": post]
+///     print(reply.text)                                 // {"text":"hello","parent":{"text":"hi","likes":3}}
+///
 /// Whole numbers of 64 bits stay exact; microseconds would not survive a `Double`. All fields with the same name are
 /// kept.
 public enum JSON: Hashable, Sendable {

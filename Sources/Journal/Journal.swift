@@ -3,6 +3,12 @@ import Timeline
 
 /// The journal of all permanent events of all domains: an append-only log in a folder, with one file for each device.
 ///
+///     let journal = try Journal.open(folder: folder, kind: .practice, device: device)
+///     let id = Journal.Event.ID("note.1")!
+///     try journal.append([Journal.Event(id: id, type: "note.saved", instant: now, payload: ["text": "hello"])])
+///     try journal.void(id, at: now + .seconds(5))       // undo
+///     let counts = !journal.isVoided(id)                // false
+///
 /// A domain's permanent state is a fold of its events; merging devices is the union of their events by id; undo
 /// appends an event that voids another. Lines are never rewritten. `Format` describes the files.
 ///

@@ -3,6 +3,13 @@ import System
 
 /// A transport that sends requests and receives answers on a thread of its own; callers never wait for it.
 ///
+///     let transport = HTTPTransport()
+///     defer { transport.close() }
+///     let ticket = transport.send(HTTPRequest(.get, "https://example.org/"))
+///     if transport.wait(seconds: 10) {
+///       for arrival in transport.drain() where arrival.ticket == ticket { print(arrival.result) }
+///     }
+///
 /// Nothing is opened, started or looked up before the first request. All functions may be called from any thread.
 /// Answers wait in a mailbox: `descriptor` is readable while it is not empty, and `drain` returns its answers.
 public final class HTTPTransport: @unchecked Sendable {

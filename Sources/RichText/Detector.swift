@@ -1,5 +1,9 @@
 /// A detector of mentions, links and tags in a text, in one pass over its UTF-8 bytes.
 ///
+///     let facets = Detector(.bluesky).facets(in: "hi @ana.test, see #swift")
+///     facets.map(\.range)                               // [3..<12, 18..<24], in bytes of UTF-8
+///     facets.map(\.feature)                             // a mention of ana.test, the tag swift
+///
 /// Time is linear in the length of the text in both modes, for any text. A detector is a value without state, free to
 /// copy and to share between threads; it needs only the standard library.
 public struct Detector: Sendable {

@@ -2,6 +2,12 @@ import Timeline
 
 /// A player as the user controls and sees it: correct, or with faults that the app had during its development.
 ///
+///     var viewer = Viewer(at: now)
+///     viewer.choices.gestures = .toggle                 // a design with a fault
+///     try viewer.handle(.open(.classic), at: now, { print($0.kind) })
+///     try viewer.handle(.press(.seconds(1)), at: now + .seconds(3), { print($0.kind) })
+///     viewer.advance(to: now + .minutes(1), { print($0.kind) }, notice: { fault, at in print(fault, at) })
+///
 /// Without faults it is the player itself. With faults the player stays the same, and small tables come between it
 /// and the user: `Recognizer` for the finger, `Ending` for the end, `TickingClock` for the time, and a bar that is
 /// drawn wrongly. Like the player it has no clock, and a copy costs three reference counts.

@@ -1,4 +1,8 @@
 /// Operations on whole files. They never wait for a pipe or a device: both are rejected.
+///
+///     try File.replace(path, with: "one line\n".utf8)   // complete and durable, or the old content
+///     let bytes = try File.read(path, atMost: 1_000)
+///     if File.exists(path) { try File.remove(path) }
 public enum File {
   public static func exists(_ path: String) -> Bool { FileName.call(path) { access($0, F_OK) } == 0 }
   /// Returns whether a program may be executed.

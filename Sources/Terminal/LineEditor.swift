@@ -3,6 +3,12 @@ import System
 
 /// A line editor with colours, suggestions, completion, history and messages from other threads, on top of libedit.
 ///
+///     var configuration = LineEditorConfiguration(programName: "example")
+///     configuration.hint = { "hello".hasPrefix($0) ? "hello" : nil }
+///     let editor = LineEditor(configuration: configuration)
+///     defer { editor.close() }
+///     while case .line(let text) = editor.readLine() { print(text) }
+///
 /// libedit requests each character: the editor paints the line as it is then, waits, and passes the key on. libedit
 /// finds the function of the key and edits the text; only the editor writes to the terminal. See `LineFrame` and
 /// `Painter`.

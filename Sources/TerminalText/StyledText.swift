@@ -1,5 +1,10 @@
 /// One line of text whose runs have styles. It is measured in cells, and becomes escape sequences only at the very
 /// end.
+///
+///     let line = StyledText("9 photos", .plain) + StyledText(" in Lisbon", .dim)
+///     let width = line.width                            // 18 cells
+///     let short = line.clipped(to: 12)                  // 9 photos in…
+///     print(short.rendered(palette))                    // with the escape sequences that the terminal knows
 public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   public struct Run: Hashable, Sendable {
     public var text: String

@@ -1,4 +1,8 @@
 /// Aligned columns that fit the terminal, measured in cells: names and captions in any script line up.
+///
+///     let table = Table(
+///       columns: [.init("name"), .init("stars", alignment: .right)], rows: [["Ana", "15"], ["Ben", "5"]])
+///     for line in table.lines(width: 80) { print(line.rendered(palette)) }
 public struct Table: Sendable {
   public struct Column: Hashable, Sendable {
     /// The treatment of a text that is wider than its column.

@@ -1,5 +1,11 @@
 /// A queue of scheduled entries in one documented order: by instant, then by phase, then first come, first served.
 ///
+///     var queue = EventQueue<String>()
+///     let late = queue.schedule(at: now + .seconds(5), phase: .scheduled, "after 5 s")
+///     queue.schedule(at: now + .seconds(2), phase: .scheduled, "after 2 s")
+///     queue.cancel(late)
+///     while let entry = queue.popNext(dueBy: now + .minutes(1)) { print(entry.instant, entry.payload) }
+///
 /// It is used with types of other modules, so it is inlinable: specialized, an entry costs a tenth.
 ///
 /// A binary heap: `schedule` and `popNext` cost O(log n), `cancel` O(1) (the entry is dropped when it surfaces).

@@ -1,5 +1,10 @@
 /// A point in time: whole microseconds since 1970-01-01 00:00 UTC, without leap seconds, like Unix time.
 ///
+///     let start = Instant.practiceStart                 // 2026-01-05 09:00 UTC
+///     let end = start + .hours(1)
+///     let left = end - (start + .minutes(20))           // a Duration of 40 minutes
+///     let isOver = end <= start                         // false
+///
 /// Range: ±292,000 years around 1970; arithmetic saturates at `distantPast` and `distantFuture`.
 public struct Instant: Hashable, Sendable, Comparable {
   /// Microseconds since 1970-01-01 00:00 UTC.
@@ -31,6 +36,11 @@ public struct Instant: Hashable, Sendable, Comparable {
 }
 
 /// A length of time as a whole number of microseconds.
+///
+///     let story = Duration.seconds(15)
+///     let deck = story * 10 + .milliseconds(500)        // 150.5 s
+///     let share = story / deck                          // 0.0997, a Double
+///     let half = Duration(seconds: 7.5)                 // nil if the number is out of range
 ///
 /// Integers never drift: a year of 15 s stories ends exactly at the calculated microsecond. A microsecond is ten
 /// thousand times finer than the 10 ms ticks of the apps that Storyline follows, and a `Double` of seconds still

@@ -2,6 +2,11 @@ import Timeline
 
 /// One activity timer: counts down, encourages, and reports when the time is up.
 ///
+///     var timer = Countdown(at: now)
+///     try timer.handle(.start(activity, length: .minutes(20)), at: now) { print($0.kind) }
+///     let left = timer.remaining(at: now + .minutes(5)) // 15 minutes
+///     while let next = timer.nextDeadline { timer.advance(to: next) { print($0.at, $0.kind) } }
+///
 /// A plain value without a clock, like every domain here: `handle` takes inputs, `nextDeadline` is the time at which
 /// it next does something by itself, and `advance` moves there. Integer arithmetic meets every boundary at the exact
 /// microsecond. Finished sessions are delivered as events and not stored, so a copy stays small.

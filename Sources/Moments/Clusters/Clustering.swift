@@ -101,6 +101,11 @@ public struct Cluster: Hashable, Sendable {
 }
 
 /// A library divided into moments, with all the data needed to explain the division.
+///
+///     let clustering = Clustering(photos, by: .smart, cap: .hours(6))
+///     for moment in clustering.clusters {
+///       print(moment.title(at: moment.place(in: photos)), moment.photos.count)
+///     }
 public struct Clustering: Hashable, Sendable {
   /// The rule that separates moments.
   public enum Rule: Hashable, Sendable {

@@ -1,6 +1,10 @@
 import System
 
 /// Reads the photos in a folder tree. It opens files only for reading and writes nothing anywhere.
+///
+///     let scan = try Scanner().scan("Examples/Photos")
+///     print(scan.photos.count, scan.problems.count)     // 35 photos
+///     let moments = Clustering(scan.photos).clusters
 public struct Scanner: Sendable {
   /// The UTC offset, in minutes, for the dates of files without a date inside: -720...840 (default 0).
   public var fileDateOffset = 0

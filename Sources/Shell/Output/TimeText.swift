@@ -1,6 +1,10 @@
 import Timeline
 
 /// Times as people write them.
+///
+///     TimeText.length(.seconds(90))                     // "1 min 30 s"
+///     TimeText.position(.milliseconds(3_040))           // "3.0 s"
+///     TimeText.count(2, "story", "stories")             // "2 stories"
 public enum TimeText {
   /// Returns `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: at most two units, rounded down, so that no time seems to
   /// have reached a limit that it was just short of.

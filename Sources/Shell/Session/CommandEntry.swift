@@ -2,6 +2,11 @@ import StoryScript
 import Timeline
 
 /// A command together with its action.
+///
+///     let entry = CommandEntry(
+///       "tea status", summary: "shows the tea", examples: [.init("expect (tea status) == 3m", "the time left")],
+///       searchWords: ["brew"], in: .timers, role: .looks
+///     ) { (session, _) throws(Failure) in .value(.duration(try session.present() - session.clock.start)) }
 struct CommandEntry: Sendable {
   let command: Command
   /// The heading under which `help` lists the command.

@@ -43,6 +43,12 @@ final class EventRow: Sendable, Equatable {
 
 /// A kind of event, declared once: its name, the fields of its payload, and its line.
 ///
+///     let skipped = EventEntry<(routine: String, step: String)>(
+///       "routine.skipped", "a step was skipped", fields: [.init("step", "the step's name") { $0.step }],
+///       says: { line, event, _ in line.say(.failed, event.step, " skipped") },
+///       because: { "\($0.step) was skipped, so it earns no stars." })
+///     session.emit(skipped, (routine: "morning", step: "teeth"), at: session.now)
+///
 /// Each wing declares its own kinds in a table, beside its commands; `Catalog` joins the tables. Fields are created
 /// on demand, which is rare.
 struct EventEntry<Payload>: Sendable {

@@ -5,8 +5,13 @@ import Timeline
 
 /// A session, which joins the domains, the clock and the language; all events pass through it.
 ///
+///     let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
+///     let source = try Source(name: "example", text: "story play 4; wait 3s; print story.position")
+///     try session.runtime.run(try session.load(source))
+///     for line in session.output.drainLines() { print(line) }  // the story's line, then 3s
+///
 /// One thread owns a session. Commands and deadlines cause events, and each event takes the same path: `absorb` (its
-/// changes) → keep → log → speak → listeners → effects outside the world. Other objects own parts of the state:
+/// changes) → journal → log → output → handlers → effects outside the world. Other objects own parts of the state:
 /// `printer` the lines, `past` the undo history, `persistence` everything saved, `questions` the user at the prompt,
 /// `resources` the wings' state outside the world.
 public final class Session: ScriptHost {
@@ -464,7 +469,7 @@ public final class Session: ScriptHost {
 
   /// Tries to make all events durable. Events that the disk refuses stay in memory; the failure is reported by the
   /// commit that ends every command and every advance.
-  /// - Returns: `true` if the events would now survive, as far as the session can ensure that.
+  /// - Returns: `true` if the session has done all it can to make the events survive.
   func isDurable() -> Bool {
     guard !past.isForked, let persistence else { return true }
     writeBesideJournal()

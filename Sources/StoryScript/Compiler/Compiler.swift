@@ -2,6 +2,11 @@ import Timeline
 
 /// Compiles a syntax tree to code for the machine, and resolves every name.
 ///
+///     var program = runtime.program
+///     let main = try Compiler.compile(script, into: &program, schema: schema)
+///     runtime.program = program
+///     try runtime.run(main)
+///
 /// Variables become registers, commands and state fields become indexes: nothing is looked up by name at run time.
 /// All problems of a script are reported together. O(n).
 public struct Compiler {

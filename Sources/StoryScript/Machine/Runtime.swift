@@ -3,6 +3,13 @@ import Timeline
 /// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions. At equal
 /// instants the documented order applies: domain events, `when` handlers, `after`/`every`/`at`, the waiting
 /// statement.
+///
+///     let runtime = Runtime(host: host, schema: schema)
+///     var program = runtime.program
+///     let main = try Compiler.compile(script, into: &program, schema: schema)
+///     runtime.program = program
+///     try runtime.run(main)                             // until its last statement
+///     print(runtime.variable("count") ?? .none)
 public final class Runtime {
   /// The host's owner also owns this runtime, so the host always lives longer.
   unowned(unsafe) let host: any ScriptHost

@@ -1,5 +1,11 @@
 /// Fields in the order in which they were written. Looking up a name is O(1) from nine fields on.
 ///
+///     var child: Record = ["name": .text("Ana"), "age": .number(9)]
+///     child["age"] = .number(10)                        // the fields keep their order
+///     child["icon"] = .text("⭐")                        // a new field at the end
+///     child["name"] = nil                               // removes the field
+///     print(child.names)                                // ["age", "icon"]
+///
 /// Records created together share their names: a table of a million rows stores them once, and copying a record
 /// touches only two references.
 public struct Record: Sendable, ExpressibleByDictionaryLiteral {

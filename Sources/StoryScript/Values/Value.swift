@@ -2,6 +2,12 @@ import Timeline
 
 /// The values of expressions and variables.
 ///
+///     let ages: [Value] = [.number(9), .number(7)]
+///     let child: Value = .record(["name": .text("Ana"), "ages": .list(ages)])
+///     let name = child.record?["name"]?.text            // "Ana"
+///     let isSame = Value.number(0.5).equals(.text("x")) // nil: a number and a text cannot be compared
+///     let text = ValueWriter().literal(child)           // {name: "Ana", ages: [9, 7]}
+///
 /// Values are plain and immutable; lists and records share storage until one of them is changed.
 public enum Value: Sendable {
   case none

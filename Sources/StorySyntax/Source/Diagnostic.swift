@@ -36,6 +36,10 @@ public struct Diagnostic: Error, Sendable {
 
 /// A problem that occurs while running, before its place is known: a command fails with `throw Failure.refused("…")`.
 ///
+///     guard names.contains(name) else {
+///       throw Failure.refused("there is no activity '\(name)'", "try: activities").about(0)
+///     }
+///
 /// The runtime turns it into a `Diagnostic`, unless the script catches it.
 public struct Failure: Error, Sendable {
   public var problem: Problem

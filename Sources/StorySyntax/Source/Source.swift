@@ -1,5 +1,9 @@
 /// The text of one script, with its name for messages.
 ///
+///     let source = try Source(name: "first.story", text: "wait 3s\nhold")
+///     let word = source.text(SourceRange(8, 12))        // "hold"
+///     let place = source.position(of: 8)                // line 2, column 1
+///
 /// Sources are checked once, here: later code may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
 public final class Source: Sendable {
   /// The source's name in messages: a path as given, `<command line>` for `-c`, `<stdin>`.

@@ -1,5 +1,9 @@
 /// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
 ///
+///     let source = try Source(name: "first.story", text: "print 1 + 2")
+///     let script = try Parser.parse(source, vocabulary) // or throws Diagnostics with every error
+///     print(script.statements.count)
+///
 /// An error ends only its statement: parsing resumes on the next line, so that all syntax errors are reported
 /// together. O(n); nesting is limited so that hostile text cannot exhaust the stack.
 public struct Parser {

@@ -2,6 +2,12 @@ import Timeline
 
 /// The history of all sessions: the fold of the events `timer.saved`, `timer.rated` and their voiding.
 ///
+///     var ledger = TimerLedger()
+///     let stamp = TimerEvent.Stamp(instant: now, device: "laptop", sequence: 1)
+///     ledger.add(TimerEvent(id: "laptop.1", stamp: stamp, fact: .saved(record)))
+///     let newest = ledger.latest(10)                    // [record]
+///     let streak = ledger.streak(on: record.day).length // 1
+///
 /// **A function of a set of events.** The ledger depends on which events it has, not on their order or repetition:
 /// `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same events agree, in
 /// whatever order they merged, and after an undo the ledger is that of the events that still count.

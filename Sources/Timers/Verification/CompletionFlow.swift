@@ -2,6 +2,12 @@ import Timeline
 
 /// The steps after a finished session, early or by time: PIN if one is set, then rating, then saved.
 ///
+///     var flow = CompletionFlow(needsPIN: true)
+///     for event in try flow.handle(.completed(record), at: now) { print(event.kind) }  // store, askedPIN
+///     _ = try flow.handle(.durable(.timerSession(record.id)), at: now)                  // saved, without a rating
+///     _ = try flow.handle(.pinRight, at: now)
+///     _ = try flow.handle(.rate(.amazing), at: now)
+///
 /// **Nothing is lost, and nothing is claimed too early.** As soon as a session is finished, the flow asks for it to be
 /// stored, still unrated (`store`); a rating is stored afterwards. So a user who quits at the PIN prompt loses only
 /// the prompt: the session waits in the history for `rate`. The flow reports *saved* only after the store has confirmed
