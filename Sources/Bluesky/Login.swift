@@ -47,7 +47,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     case badHandle
   }
 
-  /// The next question, and whom to ask.
+  /// The next question, and who must answer it.
   public enum Question: Hashable, Sendable {
     case method(XRPCCall, at: Host)
     /// A document at an address.

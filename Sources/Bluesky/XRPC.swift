@@ -167,7 +167,7 @@ public enum XRPCAnswer: Hashable, Sendable {
   /// The expected content of a successful answer.
   public enum Body: Hashable, Sendable {
     case json
-    /// Nothing, as some methods answer.
+    /// An empty response, which some methods return.
     case nothing
     /// A text, cut after 2,048 bytes and returned as a JSON string.
     case text

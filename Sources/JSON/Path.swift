@@ -12,7 +12,7 @@ extension JSON {
   /// This is for messages about a value's content: values have no positions, and the text is read again only in case
   /// of a mistake. Of several fields with the same name it uses the last, as a dictionary made from them would.
   /// - Returns: the position in bytes from the start of the text.
-  /// - Throws: `SyntaxError` if the text, as far as it had to be read, is not JSON.
+  /// - Throws: `SyntaxError` if the part of the text that had to be read is not JSON.
   /// - Complexity: O(text · steps).
   public static func offset(of path: [Step], in text: some Collection<UInt8>) throws(SyntaxError) -> Int {
     try JSONReader.reading(text) { (reader) throws(SyntaxError) in try reader.offset(of: path[...]) }

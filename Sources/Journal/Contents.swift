@@ -500,7 +500,7 @@ struct Contents {
     return Merge.Priority(of: name, id, readBy: device.name, trust.earlier.map(\.name))
   }
 
-  /// Lets another device's line of the event count, if there is one, after a device took the event back.
+  /// Makes another device's line of the event count, if there is one, after a device has voided its own.
   /// - Returns: `true` if the event still counts and counted before by the voided line.
   private mutating func revoke(_ id: Event.ID) -> Bool {
     guard !index.others.isEmpty, let number = number(of: id) else { return false }

@@ -4,7 +4,7 @@
 ///     for piece in pieces { hash.update(piece) }
 ///     let bytes = hash.digest
 ///
-/// `SHA256.hash(bytes)` hashes an array at once; `HMAC` shows that somebody who knows a key wrote the bytes.
+/// `SHA256.hash(bytes)` hashes an array at once; `HMAC` shows that the writer of the bytes knew a key.
 public struct SHA256 {
   static let blockSize = 64
   private var state = Self.initial
@@ -129,7 +129,7 @@ public struct SHA256 {
   }
 }
 
-/// A code that only somebody who knows the key can make of the same bytes (HMAC-SHA-256, RFC 2104).
+/// A code of bytes that cannot be computed without the key (HMAC-SHA-256, RFC 2104).
 public struct HMAC {
   private let outer: [UInt8]
   private var inner = SHA256()

@@ -47,7 +47,7 @@ struct DumbLine {
     move(to: cursor - first, into: &out)
   }
 
-  /// Moves back by steps, and forward by writing what is there.
+  /// Moves back by steps, and forward by writing the existing text again.
   private mutating func move(to target: Int, into out: inout String) {
     if target < column { out += String(repeating: "\u{08}", count: column - target) }
     if target > column { for cell in shown[column..<min(target, shown.count)] { out += cell.text } }

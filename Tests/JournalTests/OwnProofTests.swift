@@ -166,7 +166,7 @@ import Timeline
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
   }
 
-  /// Whatever is in a proof's or a secret's place, the exchange goes on and writes through no link.
+  /// A link or folder in a proof's or a secret's place does not stop the exchange, which writes through no link.
   @Test func linksAndFoldersInTheirPlacesStopNothing() throws {
     files["victim"] = []
     files.link("shared/kitchen.proof", to: "victim")

@@ -84,7 +84,7 @@ import Timeline
     #expect(player.deck.stories.allSatisfy { feed.isAlive($0, at: player.now) } && player.deck.count < 10)
   }
 
-  /// When all stories have expired the feed is reloaded, and the numbers continue: three times in three days, also
+  /// The feed is reloaded after all stories have expired, and the numbers continue: three times in three days, also
   /// for a user's deck.
   @Test(arguments: [true, false])
   func whenAllHasExpiredItIsLoadedAnew(_ ofAll: Bool) throws {

@@ -14,7 +14,7 @@ configuration.isComplete = isComplete
 var prompt: StyledText = StyledText("› ", .dim)
 let history = History(path: nil)
 var chosenHistory = history
-/// Whether the message of `--every` replaces the last one.
+/// `true` if the message of `--every` replaces the last one.
 var isSeries = false
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {

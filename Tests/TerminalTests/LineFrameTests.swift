@@ -54,7 +54,7 @@ import Testing
     #expect(lines(frame(text, 2, columns: 20, rows: 1, top: 8)) == ["2"])
   }
 
-  /// Whatever the window, it shows the row of the cursor, and counts all rows.
+  /// The window, of any size, shows the row of the cursor and counts all rows.
   @Test func theCursorIsAlwaysInTheWindow() {
     for total in 1...12 {
       let text = Array(repeating: "x", count: total).joined(separator: "\n")

@@ -24,7 +24,7 @@ public struct PendingReaction: Hashable, Sendable {
   private var traces: [RecordAddress]
   /// The record of the reaction; `nil` while the reaction is not on the server.
   public var address: RecordAddress? { isThere ? traces.first : nil }
-  /// The record that is to be created, or may exist already: its key and date are chosen before the first try.
+  /// The record to create, which may exist already: its key and date are chosen before the first try.
   private var planned: RecordAddress?
   private var created: Instant
   /// The change that a try may have made if its answer never came.

@@ -202,7 +202,7 @@ extension Archive.Hit {
     return PostView(.object(fields), &reader).map { FeedItem($0) }
   }
 
-  /// Returns the view of an embed as far as the record alone contains it: without the quoted post.
+  /// Returns the part of an embed's view that the record alone contains: not the quoted post.
   private static func view(of embed: JSON) -> JSON? {
     guard let type = embed.type, case .object(let fields) = embed else { return nil }
     switch type {

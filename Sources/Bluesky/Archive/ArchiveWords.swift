@@ -65,7 +65,7 @@ public struct ArchiveQuery: Hashable, Sendable {
 /// A search for a short text among many bytes.
 ///
 /// Source: R. N. Horspool, "Practical fast searching in strings" (1980): the needle is aligned with the text,
-/// compared from its last byte on, and then shifted as far as the byte of the text below its end allows.
+/// compared from its last byte on, and then shifted by the distance that the byte of the text below its end allows.
 struct ByteSearch {
   private let needle: [UInt8]
   /// The shift of the needle, by the byte of the text below its last byte.

@@ -1,7 +1,7 @@
 import JSON
 import Timeline
 
-/// A page of a list, as far as the answer can be read.
+/// The readable part of a page of a list.
 public struct ListPage: Hashable, Sendable {
   public enum Item: Hashable, Sendable {
     case post(FeedItem)

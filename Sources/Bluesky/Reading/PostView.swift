@@ -10,7 +10,7 @@ public struct PostView: Hashable, Sendable {
   public private(set) var author: Person
   /// The text. Untrusted.
   public let text: String
-  /// The record's own mentions, links and tags, as far as they fit the text; no detection takes place.
+  /// The record's own mentions, links and tags that fit the text; none are detected.
   public let facets: [Facet]
   /// The DIDs of the mentions, by the position in the text at which each begins: the text may name another person.
   public let mentioned: [Int: String]

@@ -6,7 +6,7 @@ extension Post {
   public static func facets(ofRecord record: JSON, in text: String) -> [Facet] { RecordFacets.facets(record, in: text) }
 }
 
-/// The facets of a record, as far as they fit its text.
+/// The facets of a record that fit its text.
 ///
 /// Source: the lexicon `app.bsky.richtext.facet`.
 enum RecordFacets {

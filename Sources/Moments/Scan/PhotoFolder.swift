@@ -16,7 +16,7 @@ public enum PhotoFolder {
     }
   }
 
-  /// `true` if a folder or any folder inside it contains a photo, as far as a bounded search finds.
+  /// Returns `true` if a bounded search finds a photo in a folder or any folder inside it.
   public static func holdsPhotosAnywhere(_ path: String) -> Bool {
     var (folders, next) = ([path], 0)
     while next < folders.count, next < mostSearched {

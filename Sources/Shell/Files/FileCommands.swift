@@ -195,7 +195,7 @@ extension FileCommands {
     return text.utf8.last == 0x0A && format != .text ? String(text.utf8.dropLast()) ?? text : text
   }
 
-  /// Tells which column of a table has values that read back only as texts.
+  /// Reports the column whose values a table can save only as text.
   private func noteNested(in value: Value, _ format: FileFormat) {
     guard format == .csv || format == .tsv, let items = value.list, let column = CSV.nestedColumn(of: items) else {
       return

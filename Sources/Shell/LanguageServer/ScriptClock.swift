@@ -1,7 +1,7 @@
 import StoryScript
 import Timeline
 
-/// The clock of a script as far as it is known without running: the time since the beginning at which each line that
+/// The part of a script's clock that is known without running: the time since the beginning at which each line that
 /// takes or sets a time is done.
 ///
 ///     let times = ScriptClock(of: script, catalog).times  // (the place after `wait 3s`, 17 s)

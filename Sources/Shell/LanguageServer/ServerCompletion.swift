@@ -107,7 +107,7 @@ extension LanguageServer {
     return (fields + variables).filter { $0.text.hasPrefix(typed) }
   }
 
-  /// Returns the fields of the value of a text, as far as the script shows them.
+  /// Returns the fields that, judging by the script, the value of a text has.
   private func knownFields(of text: String, isRow: Bool, _ document: OpenDocument) -> [String] {
     guard let script = document.findings(catalog).script, let source = try? Source(name: "", text: text) else {
       return []

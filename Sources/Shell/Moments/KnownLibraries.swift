@@ -62,7 +62,7 @@ public struct KnownLibraries: Sendable {
     list.torn.filter { torn in !list.folders.contains { $0.hasPrefix(torn) } }
   }
 
-  /// `true` if the list can grow, as far as can be determined without writing.
+  /// `true` if the list can probably grow; nothing is written to find out.
   private var isWritable: Bool {
     if let status = try? FileStatus(path) { return status.isFile && File.isWritable(path) }
     var above = FilePath.folder(of: path)

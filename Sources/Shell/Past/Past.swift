@@ -126,8 +126,8 @@ final class Past {
     laid.append(ScheduledLine(text: text, made: made, input: log.entries.end))
   }
 
-  /// Removes and returns the last line of which something still waits; `nil` if there is none, or if something typed
-  /// after it can be undone.
+  /// Removes and returns the last line with a block that is still scheduled; `nil` if there is none, or if something
+  /// typed after it can be undone.
   func lastLaid(in upcoming: [Upcoming]) -> (line: ScheduledLine, waiting: [Upcoming])? {
     while let line = laid.last {
       let waiting = upcoming.filter { line.made.contains($0.serial) }

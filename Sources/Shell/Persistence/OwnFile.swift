@@ -1,7 +1,7 @@
 import System
 
-/// Files of a folder that is the user's alone, such as the small files beside a journal. A link of such a name was put
-/// there by a restored copy or by somebody else, and leads to a file of anything else: nothing is written through it.
+/// Files of a folder that is the user's alone, such as the small files beside a journal. A link of such a name comes
+/// from a restored copy or from another user, and may lead to any file: nothing is written through it.
 extension File {
   /// Writes a file for the user alone, as `replace` does, but replaces a link.
   static func replaceOwn(

@@ -199,8 +199,8 @@ final class Persistence {
     return (-1...1).lazy.compactMap { self.devicesAhead[period + $0] }.first
   }
 
-  /// A clock was not wrong for longer, as far as anything shows: sessions and posts whose dates are further apart keep
-  /// them, because the clock that is right now may be the one before.
+  /// The longest error of a clock that is corrected. Sessions and posts whose dates are further apart keep them,
+  /// because the earlier clock may have been the right one.
   private static let longestError = Duration.days(7)
 
   /// Dates the events again that a wrong clock dated far ahead, once the clock is right: else no later change would

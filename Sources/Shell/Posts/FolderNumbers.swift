@@ -17,7 +17,7 @@ final class FolderNumbers {
     /// The numbers by the fingerprints of the names under which posts and drafts are kept, because those names
     /// contain texts.
     private(set) var numbers: [String: Int] = [:]
-    /// The existing posts or drafts, as far as this session knows: they keep their numbers, regardless of the limit.
+    /// The existing posts or drafts that this session knows: they keep their numbers, regardless of the limit.
     private var present: Set<String> = []
 
     subscript(name: String) -> Int? {

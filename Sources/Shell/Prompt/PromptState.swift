@@ -24,7 +24,7 @@ public final class PromptState {
   public var suggests = true
   /// `true` if each line is followed by the reasons for its effects.
   var explains = false
-  /// `true` if the user may be asked for whom the timers are.
+  /// `true` if the user may be asked for the child's name.
   public var welcomes = false
   /// The probable correction of the previous line, suggested as the next line.
   var mended: String?

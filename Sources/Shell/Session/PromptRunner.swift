@@ -20,7 +20,7 @@ public final class PromptRunner {
   private var wholes: [Whole] = []
   public init(session: Session) { self.session = session }
 
-  /// Returns `true` if the text can run as it stands. The parser decides: an open brace asks for another line, even
+  /// Returns `true` if the text can run as it is. The parser decides: an open brace asks for another line, even
   /// after a mistake, so that a faulty block is rejected as a whole; other mistakes do not.
   public func isComplete(_ text: String) -> Bool {
     complete = nil

@@ -8,7 +8,7 @@ struct PageModel: Sendable {
   /// Returns the view's fields, always the same ones; `nil` if there is nothing to see.
   ///
   /// A field `p` in milliseconds advances by itself, by as many milliseconds per millisecond as a field `r` says. A
-  /// value in a list is stored once, however often it is shown.
+  /// value in a list is stored once, even if it is shown many times.
   let fields: @Sendable (Session) -> JSON?
 }
 

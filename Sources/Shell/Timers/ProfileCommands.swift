@@ -116,7 +116,7 @@ extension ProfileCommands {
     _ = try Arguments.with([.text(name)]) { (arguments) throws(Failure) in try session.execute(command, arguments) }
   }
 
-  /// Asks for whom the timers are: once, before the first timer that the user starts at a real prompt that saves the
+  /// Asks for the child's name: once, before the first timer that the user starts at a real prompt that saves the
   /// answer. A user who wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
     guard session.options.kind == .real, session.persistence != nil, session.questions.canAsk,

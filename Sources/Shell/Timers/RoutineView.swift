@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// The routine that is on: its bar and its steps, as a picture at a terminal and as a sentence elsewhere.
+/// The current routine: its bar and its steps, as a picture at a terminal and as a sentence elsewhere.
 struct RoutineView {
   private let output: Output
   private let printer: OutputPrinter

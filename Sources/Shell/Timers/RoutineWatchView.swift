@@ -62,7 +62,7 @@ enum RoutineWatchView {
     return "\(sanitized(run.routine)), step \(run.past.count + 1) of \(run.count), \(next)"
   }
 
-  /// Returns the rows of a routine that is on, with the timer below.
+  /// Returns the rows of a running routine, with the timer below.
   static func rows(
     _ run: RoutineRun, _ timers: TimerPart, _ room: WatchView.Context, _ count: Int, timer: (Int) -> [StyledText]
   ) -> [StyledText] {

@@ -201,7 +201,7 @@ extension TimerPart {
     set(run)
   }
 
-  /// Passes an input to the routine that is on.
+  /// Passes an input to the running routine.
   /// - Returns: `false` if there is none.
   mutating func handle(
     _ input: RoutineRun.Input, at instant: Instant, _ deliver: (Event) -> Void
@@ -271,7 +271,7 @@ struct RoutineState: Hashable, Sendable {
   /// The possible lengths of a break.
   static let rests = Duration.zero ... .minutes(10)
   var catalog = RoutineCatalog()
-  /// The routine that is on, or was the last.
+  /// The current or last routine.
   var run: RoutineRun?
   /// The break between two steps.
   var rest = Duration.zero

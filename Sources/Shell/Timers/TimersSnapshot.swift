@@ -9,7 +9,7 @@ struct TimersSnapshot: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
   var routines = RoutineCatalog()
-  /// The routine that is on or was the last; only in real sessions.
+  /// The current or last routine; only in real sessions.
   var run: RoutineRun?
   /// The running timer; only in real sessions, whose time continues by itself.
   var timer: Countdown.Saved?

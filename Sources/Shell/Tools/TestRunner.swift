@@ -10,7 +10,7 @@ public struct TestRunner: Sendable {
   /// `true` for the Test Anything Protocol instead of sentences.
   public var tap: Bool
   /// `true` if recordings, and the pages made from them, may read files and have no limits; others are sealed, as
-  /// where they are rendered: somebody else may have typed their lines.
+  /// where they are rendered: another person may have typed their lines.
   public var trusts: Bool
 
   public init(_ catalog: CommandCatalog, updates: Bool = false, tap: Bool = false, trusts: Bool = false) {

@@ -1,7 +1,7 @@
 /// The items of a list, from whose front a queue may remove items at no cost.
 ///
 /// An array whose first items may have been removed: `q = (slice $q 1)` counts them instead of moving all others.
-/// When more items are removed than left, the array is compacted, so each item moves once on average and at most half
+/// The array is compacted after more items are removed than left, so each item moves once on average and at most half
 /// of the memory is unused.
 public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
   private var storage: [Value]

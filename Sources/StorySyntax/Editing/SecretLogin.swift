@@ -95,7 +95,7 @@ struct SecretLogin {
     /// The number of slips in its spelling.
     var slips = 0
     var isComment = false
-    /// `true` if it stands in quotes by itself.
+    /// `true` if the word has quotes of its own.
     var isQuoted = false
     /// `true` if it belongs to a value, as in `$it.login`.
     var isField = false

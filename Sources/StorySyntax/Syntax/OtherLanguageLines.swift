@@ -133,7 +133,7 @@ extension Parser {
     return "for the numbers from \(first) to \(last): (range \(first) \(last))"
   }
 
-  /// Returns `true` if a word stands where a case of `match` begins: at the beginning of a row, with a block behind it.
+  /// Returns `true` if a word is in the place of a `match` case: at the beginning of a row, with a block after it.
   private func isCase(_ failure: Failure) -> Bool {
     let place = Int(failure.range.start)
     let word = source.bytes[place...].prefix(while: Lexer.isWordByte)

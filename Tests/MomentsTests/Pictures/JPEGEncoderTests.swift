@@ -18,7 +18,7 @@ import Timeline
     return Pixels(width: width, height: height, bytes: bytes)
   }
 
-  /// What is encoded is decoded again, at any size and quality.
+  /// An encoded picture is decoded again, at any size and quality.
   @Test(arguments: [(1, 1), (7, 5), (16, 16), (17, 33), (200, 120)])
   func whatIsEncodedIsThePicture(width: Int, height: Int) throws {
     let picture = Self.picture(width, height)

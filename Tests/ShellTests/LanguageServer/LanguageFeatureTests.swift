@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// What an editor shows for a script.
+/// The language server's features for a script.
 @Suite struct LanguageFeatureTests {
   // MARK: Diagnostics
 

@@ -138,7 +138,7 @@ import Timers
     while let saved = try cursor.next() { #expect(saved.event.instant < a.session.now + .days(1)) }
   }
 
-  /// Where another device has events of that time as well, this device's clock may be the one that is wrong.
+  /// If another device has events of that time as well, this device's clock may be the wrong one.
   @Test func aClockThatIsBehindDatesNothingAnew() throws {
     #expect(try open("a")("profile name Eve").error == nil && open("b")("mute word spoiler").error == nil)
     try setAhead("a")
@@ -214,8 +214,8 @@ import Timers
     return dates
   }
 
-  /// What a wrong clock dated reaches the other devices under its own ID, and one event of another device in a distant
-  /// year does not prevent it.
+  /// An event with a date from a wrong clock reaches the other devices under its own ID, and one event of another
+  /// device in a distant year does not prevent it.
   @Test(arguments: [false, true]) func whatHappenedGetsTheRightDate(isHindered: Bool) throws {
     #expect(
       try open("a")("timer start reading; timer done; rate good; post \"hello\"; story play 4").error == nil)

@@ -167,7 +167,7 @@ import Testing
     #expect(!other.masked(Catalog.standard.schema.vocabulary).text.contains("hunter4"))
   }
 
-  /// Whatever word comes before the login, the password is in no error, suggestion, history or recording.
+  /// The password is in no error, suggestion, history or recording, for any word before the login.
   @Test func theWordsBeforeALoginDoNotMatter() throws {
     let schema = Catalog.standard.schema
     var words: [String] = []

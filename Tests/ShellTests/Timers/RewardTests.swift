@@ -106,7 +106,7 @@ import Timers
     #expect(third("expect rewards.stars == 10; expect (history)[0].rating == \"good\"").error == nil)
   }
 
-  /// What the error advises works: another timer cannot start while one runs.
+  /// The advice of the error works: another timer cannot start while one runs.
   @Test func whileATimerRunsTheAdviceIsToFinishIt() {
     let advice = "there is no session to rate: no timer has ended yet | try: timer done"
     #expect(ScriptRun.error("timer start homework; rate good") == advice)

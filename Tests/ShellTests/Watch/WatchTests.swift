@@ -133,7 +133,7 @@ import Timeline
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
-  /// When another session stops the timer, the screen says so and does not show the timer as finished.
+  /// The screen says that another session stopped the timer, and does not show the timer as finished.
   @Test func anotherSessionStopsTheTimerThatIsWatched() throws {
     let home = try TemporaryHome()
     let other = try PseudoTerminal.prompt(home: home)

@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// When the wait for a page is interrupted, the items so far are printed in place of the list.
+  /// The items so far are printed in place of the list if the wait for a page is interrupted.
   @Test func anInterruptedListShowsWhatHasCome() {
     let run = ScriptRun()
     run("login bob.test")
