@@ -75,6 +75,13 @@ final class EditSession {
       libedit_bind(handle, WideText.allocated(key), WideText.allocated(name))
       if isVi { libedit_bind_alternative(handle, WideText.allocated(key), WideText.allocated(name)) }
     }
+    guard isVi else { return }
+    for (key, name) in KeyBindings.viCommands {
+      libedit_bind_alternative(handle, WideText.allocated(key), WideText.allocated(name))
+    }
+    let mode = KeyBindings.mode
+    libedit_bind(handle, WideText.allocated(mode.key), WideText.allocated(mode.insertion))
+    libedit_bind_alternative(handle, WideText.allocated(mode.key), WideText.allocated(mode.command))
   }
 
   /// Runs one line of an `.editrc`; lines that libedit does not understand are ignored.

@@ -7,6 +7,9 @@ public final class History {
   public let path: String?
   /// `true` to write nothing to the file; entries then stay in memory until the process ends.
   public var isPrivate = false
+  /// `true` to find only the entries that were added by this process.
+  public var findsOwnOnly = false
+  private var own: Set<String> = []
   private var log: EntryLog
   private let isSecret: (String) -> Bool
   private let file: HistoryFile?
@@ -38,6 +41,7 @@ public final class History {
     let isBlank = entry.allSatisfy { $0.isWhitespace }
     if isBlank || entry.first == " " || entry.utf8.contains(0) || isSecret(entry) { return false }
     log.add(entry)
+    own.insert(entry)
     failed.remove(entry)
     if isPrivate {
       unstored.insert(entry)
@@ -80,7 +84,7 @@ public final class History {
     if prefix.isEmpty || most < 1 { return [] }
     var found: [String] = []
     log.newest(beginningWith: prefix) { entry in
-      if entry.utf8.count > prefix.utf8.count, !failed.contains(entry) {
+      if entry.utf8.count > prefix.utf8.count, !failed.contains(entry), isFound(entry) {
         found.append(String(entry.utf8.dropFirst(prefix.utf8.count))!)
       }
       return found.count < most
@@ -104,6 +108,7 @@ public final class History {
 
   /// Removes all entries, from the file too.
   public func removeAll() {
+    own = []
     log = EntryLog(limit: log.limit)
     file?.replace { _ in [] }
   }
@@ -118,14 +123,27 @@ public final class History {
   }
 
   var end: Int { log.end }
-  func previous(before position: Int) -> (position: Int, entry: String)? { log.previous(before: position) }
-  func next(after position: Int) -> (position: Int, entry: String)? { log.next(after: position) }
+
+  /// Returns `true` if an entry is among those that can be found at present.
+  private func isFound(_ entry: String) -> Bool { !findsOwnOnly || own.contains(entry) }
+
+  func previous(before position: Int) -> (position: Int, entry: String)? {
+    var found = log.previous(before: position)
+    while let (place, entry) = found, !isFound(entry) { found = log.previous(before: place) }
+    return found
+  }
+
+  func next(after position: Int) -> (position: Int, entry: String)? {
+    var found = log.next(after: position)
+    while let (place, entry) = found, !isFound(entry) { found = log.next(after: place) }
+    return found
+  }
 
   func search(_ text: String, before position: Int) -> (position: Int, entry: String)? {
     let isExact = text.contains { $0.isUppercase }
     let wanted = isExact ? text : text.lowercased()
     var cursor = position
-    while let (index, entry) = log.previous(before: cursor) {
+    while let (index, entry) = previous(before: cursor) {
       if (isExact ? entry : entry.lowercased()).firstRange(ofBytes: wanted) != nil { return (index, entry) }
       cursor = index
     }

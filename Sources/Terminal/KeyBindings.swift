@@ -6,6 +6,8 @@ enum KeyFunction: UInt8, CaseIterable {
   case paste = 0x80
   case newline, right, left, end, home, wordRight, wordLeft, up, down, delete, redo, backTab, pageUp, pageDown,
     lastArgument, help, edit, earlier, later
+  /// Not a key: asks libedit which of vi's maps is in use.
+  case mode
   var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
 
   /// The sequences that terminals send: VT and xterm cursor keys in both modes, rxvt and Linux consoles, with Ctrl or
@@ -41,6 +43,24 @@ enum KeyBindings {
     (key(.edit), "line-edit"), (key(.earlier), "line-earlier"), (key(.later), "line-later"),
     (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
+
+  /// Keys for vi's command map only: libedit's own searches and commands read a text that nobody would see.
+  static let viCommands = [
+    ("/", "line-search"), ("?", "line-search"), (":", "line-nothing"), ("k", "line-older"), ("j", "line-newer"),
+  ]
+
+  /// The question for the map in use, and its answers in vi's insertion map and in its command map.
+  static let mode = (key: key(.mode), insertion: "line-mode-insertion", command: "line-mode-command")
+
+  /// `true` if no function of vi's keys waits for more after this key, so that the map in use can be asked for.
+  ///
+  /// `f x` reads its second key itself.
+  static func endsItself(_ key: KeyReader.Key, takesCommands: Bool) -> Bool {
+    guard case .scalar(let scalar) = key else { return true }
+    return takesCommands
+      ? !"fFtT@r".unicodeScalars.contains(scalar) && scalar.value != 0x16 && scalar.value != 0x11
+      : scalar == "\u{1B}"
+  }
 
   /// Keys for the maps in which text is typed: the Emacs map and vi's insertion map.
   static let typing: [(String, String)] = [" ", ";", "|", "}", "]", ")"].map { ($0, "line-end-word") }

@@ -148,7 +148,8 @@ struct KeyReader {
     // A key that begins like a reply counts as a key if nothing more follows.
     let isKey = isComplete && rest.count == 2 && TerminalReply.stringStarts.contains(rest[start + 1])
     guard let length = isKey ? 2 : KeyReader.sequenceLength(rest) else {
-      if !isComplete { return .incomplete }
+      // The rest of a reply may come late, but it is never typed.
+      if !isComplete || TerminalReply.beginsColour(rest) { return .incomplete }
       start += 1
       // The Esc key alone. libedit would take it for the beginning of a sequence, however late the next key comes.
       return takesEscape ? .key(.scalar("\u{1B}")) : nil
@@ -191,7 +192,7 @@ struct KeyReader {
         if !(0x20...0x3F).contains(bytes[index]) { return 2 }
       }
       return nil
-    case TerminalReply.stringStarts[0], TerminalReply.stringStarts[1]: return TerminalReply.stringLength(bytes)
+    case let start where TerminalReply.stringStarts.contains(start): return TerminalReply.stringLength(bytes)
     case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil
     default: return 2
     }

@@ -23,6 +23,8 @@ public final class LineEditor {
   private var edits = LineEdits()
   /// The end of the current line; `nil` while it has not ended.
   private var outcome: LineOutcome?
+  /// `true` if the last key may have led into another of vi's modes.
+  private var isModeUnsure = false
   /// `true` if the terminal did not answer a query.
   private var isMute = false
   public init(configuration: LineEditorConfiguration) { self.configuration = configuration }
@@ -61,6 +63,7 @@ public final class LineEditor {
     picture.begin(prompt, configuration)
     edits.begin()
     outcome = nil
+    isModeUnsure = false
 
     SignalInbox.open()
     defer { SignalInbox.close() }
@@ -111,22 +114,55 @@ public final class LineEditor {
   /// - Returns: `nil` if the terminal shows no pictures, and without a terminal.
   public func graphics() -> Graphics? {
     let (input, output) = (configuration.input, Descriptor(configuration.output))
-    guard !isMute, Descriptor(input).isTerminal, output.isTerminal, var inquiry = GraphicsInquiry(Environment.value),
-      let mode = TerminalMode(input)
-    else { return nil }
+    guard Descriptor(input).isTerminal, output.isTerminal, var inquiry = GraphicsInquiry(Environment.value) else {
+      return nil
+    }
+    let isAnswered = inquire(inquiry.question) { reply in
+      inquiry.receive(reply)
+      return inquiry.isAnswered
+    }
+    return isAnswered ? inquiry.graphics(cell: output.cellSize) : nil
+  }
+
+  /// Returns whether the terminal's background is light: what the terminal answers, or what `COLORFGBG` says. An
+  /// answer that comes too late is dropped.
+  /// - Returns: `nil` if neither says so.
+  public func hasLightBackground() -> Bool? {
+    var brightness: Double?
+    if Descriptor(configuration.input).isTerminal, Descriptor(configuration.output).isTerminal,
+      TerminalName.supportsMessages(Environment.value("TERM") ?? "")
+    {
+      _ = inquire(TerminalReply.backgroundQuestion) { reply in
+        if case .background(let found) = reply { brightness = found }
+        if case .attributes = reply { return true }
+        return false
+      }
+    }
+    if let brightness { return brightness > 0.5 }
+    return Environment.value("COLORFGBG").flatMap(TerminalName.hasLightBackground)
+  }
+
+  /// Asks the terminal about itself. Keys that arrive meanwhile are for the next line.
+  /// - Parameter receive: receives each reply, and returns `true` for the last one.
+  /// - Returns: `true` if the last reply has arrived in time.
+  private func inquire(_ question: String, _ receive: (TerminalReply) -> Bool) -> Bool {
+    let input = configuration.input
+    guard !isMute, let mode = TerminalMode(input) else { return false }
     TerminalGuard.arm(input: input, output: configuration.output)
     mode.beginQuestion()
     defer { mode.restore() }
-    try? output.writeAll(inquiry.question)
+    let end = SystemClock.steadySeconds + GraphicsInquiry.patience
+    try? Descriptor(configuration.output).writeAll(question)
     var typed: [KeyReader.Key] = []
     defer { for key in typed.reversed() { keys.pushBack(key) } }
     while true {
       while case .key(let key) = keys.next() { typed.append(key) }
-      for reply in keys.drainReplies() { inquiry.receive(reply) }
-      if inquiry.isAnswered { return inquiry.graphics(cell: output.cellSize) }
-      guard case .bytes = keys.wait(for: input, until: inquiry.end) else {
+      var isAnswered = false
+      for reply in keys.drainReplies() { isAnswered = receive(reply) || isAnswered }
+      if isAnswered { return true }
+      guard case .bytes = keys.wait(for: input, until: end) else {
         isMute = true
-        return nil
+        return false
       }
     }
   }
@@ -221,7 +257,15 @@ public final class LineEditor {
     ("line-yank", { el, _ in of(el).edit { $0.yank($1) } }),
     ("line-clear-screen", { el, _ in of(el).clearScreen() }),
     ("line-delete-or-end", { el, _ in of(el).deleteOrEnd() }),
+    (KeyBindings.mode.insertion, { el, _ in of(el).noteMode(takesCommands: false) }),
+    (KeyBindings.mode.command, { el, _ in of(el).noteMode(takesCommands: true) }),
   ]
+
+  /// Notes the answer of one of vi's maps. The keys before and after it belong together, as in `3` `w`.
+  private func noteMode(takesCommands: Bool) -> UInt8 {
+    picture?.takesCommands = takesCommands
+    return UInt8(CC_ARGHACK)
+  }
 
   private func edit(_ body: (inout LineEdits, LinePicture) -> UInt8) -> UInt8 {
     guard let picture else { return LineEdits.done }
@@ -397,8 +441,16 @@ public final class LineEditor {
     if let picture {
       picture.session.joinCharacters()
       edits.observe(picture.session.line)
+      if isModeUnsure {
+        isModeUnsure = false
+        character?.pointee = wchar_t(bitPattern: KeyFunction.mode.scalar.value)
+        return 1
+      }
     }
     guard let key = waitForKey() else { return outcome == .terminalLost ? 0 : -1 }
+    if let picture, picture.session.isVi {
+      isModeUnsure = KeyBindings.endsItself(key, takesCommands: picture.takesCommands)
+    }
     switch key {
     case .scalar(let scalar): character?.pointee = wchar_t(bitPattern: scalar.value)
     case .function(let function): character?.pointee = wchar_t(bitPattern: function.scalar.value)

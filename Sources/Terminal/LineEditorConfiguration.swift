@@ -57,6 +57,11 @@ public struct LineEditorConfiguration {
   /// Returns the text at the right edge of the prompt's row. While it is not `nil`, it is requested ten times a
   /// second, and painted if it has changed.
   public var status: () -> StyledText? = { nil }
+  /// Returns a text to the left of the status. It is requested at the start of a line, after each event, and once a
+  /// second while there is a status; by itself it does not wake the program.
+  public var rightText: () -> StyledText? = { nil }
+  /// `true` to show the mode of vi's keys by the cursor's shape as well.
+  public var shapesCursor = false
   public init(programName: String) { self.programName = programName }
 }
 

@@ -30,6 +30,12 @@ final class LinePicture {
   /// The lines below the text.
   private var panel: [StyledText] = []
   private var shownStatus: StyledText?
+  /// `true` if the status changes by itself, so that it must be requested again and again.
+  private var isStatusLive = false
+  /// The user's own text at the right, and the time when it was requested.
+  private var rightText: (text: StyledText?, at: Double) = (nil, -Double.infinity)
+  /// `true` while vi's keys are commands.
+  var takesCommands = false
   /// The walk that receives the keys, whose status is shown.
   private var walk: (any LineWalk)?
   private var statusTime = -Double.infinity
@@ -80,6 +86,8 @@ final class LinePicture {
     reflected = nil
     stands = nil
     statusTime = -Double.infinity
+    takesCommands = false
+    rightText = (configuration.rightText(), SystemClock.steadySeconds)
   }
 
   /// Begins output before the first line.
@@ -119,6 +127,7 @@ final class LinePicture {
       dumb.show(content(line), columns: session.size.columns, into: &text)
       return session.output.write(text)
     }
+    if session.isVi { shapeCursor(takesCommands && !isModal ? .block : .bar) }
     if session.size != size, resizeDue == nil { resize() }
     if let due = resizeDue, SystemClock.steadySeconds < due {
       isPainted = false
@@ -152,7 +161,7 @@ final class LinePicture {
   /// Returns the line without additions.
   private func content(_ line: UndoStack.Snapshot) -> LineContent {
     var content = LineContent()
-    content.prompt = prompt
+    content.prompt = takesCommands && !isModal ? LineMode.turned(prompt) : prompt
     content.text = line.text
     content.styles = styles(line)
     content.cursor = line.cursor
@@ -171,6 +180,16 @@ final class LinePicture {
     painter.show(frame, into: &text)
     session.output.write(text)
     TerminalGuard.setExtras(frame.hasExtrasBehindCursor)
+  }
+
+  private var shape = LineMode.Shape.usual
+
+  /// Gives the cursor another shape, on terminals that have several.
+  private func shapeCursor(_ new: LineMode.Shape) {
+    guard configuration.shapesCursor, session.canPaint, new != shape else { return }
+    shape = new
+    session.output.write(new.sequence)
+    TerminalGuard.setShaped(new != .usual)
   }
 
   /// Notes that the line is no longer on the screen.
@@ -252,9 +271,27 @@ final class LinePicture {
     let now = SystemClock.steadySeconds
     if !atOnce, now - statusTime < LinePicture.statusInterval { return false }
     statusTime = now
-    let status = walk.map(\.status) ?? reflected?.reflection.outcome ?? configuration.status()
+    let own = walk.map(\.status) ?? reflected?.reflection.outcome
+    var status = own
+    if own == nil {
+      status = configuration.status()
+      isStatusLive = status != nil
+      if isStatusLive, now - rightText.at >= 1 { requestRightText() }
+      status = joined(rightText.text, status)
+    } else {
+      isStatusLive = true
+    }
     defer { shownStatus = status }
     return status != shownStatus
+  }
+
+  private func requestRightText() { rightText = (configuration.rightText(), SystemClock.steadySeconds) }
+
+  /// Puts the user's text before the status; if both need more than half of the row, the status comes first.
+  private func joined(_ text: StyledText?, _ status: StyledText?) -> StyledText? {
+    guard let text, text.width > 0 else { return status }
+    guard let status else { return text.width < size.columns - 2 ? text : nil }
+    return text.width + status.width + 2 <= size.columns / 2 ? text + StyledText("  ") + status : status
   }
 
   /// `true` while a status may be on the screen.
@@ -293,16 +330,19 @@ final class LinePicture {
   ///
   /// On a terminal that cannot be painted on, there is no status to update: its due time would stay in the past, and
   /// waiting for it would use a whole processor.
-  var statusDue: Double? { hasPaintedStatus && shownStatus != nil ? statusTime + LinePicture.statusInterval : nil }
+  var statusDue: Double? {
+    hasPaintedStatus && shownStatus != nil && isStatusLive ? statusTime + LinePicture.statusInterval : nil
+  }
 
   /// Keeps a displayed status up to date.
   func repeatStatus() {
-    if hasPaintedStatus, shownStatus != nil, updateStatus() { repaintStatus() }
+    if hasPaintedStatus, shownStatus != nil, isStatusLive, updateStatus() { repaintStatus() }
   }
 
   /// Updates the status after an event: it may have appeared, disappeared or changed.
   func showNewStatus() {
     if reflected?.reflection.outcome != nil { reflected = nil }
+    requestRightText()
     if updateStatus(atOnce: true), hasPaintedStatus { repaintStatus() }
   }
 
@@ -455,6 +495,8 @@ final class LinePicture {
   /// Ends the line on the screen: its colours stay, additions disappear, the cursor moves to the row below.
   /// - Parameter mark: written after the text.
   func leaveLine(mark: String) {
+    takesCommands = false
+    shapeCursor(.usual)
     var line = session.line
     var text = ""
     line.cursor = line.text.count

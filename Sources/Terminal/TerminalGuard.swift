@@ -10,6 +10,8 @@ enum TerminalGuard {
     var isFullScreen = false
     /// `true` if the screen shows more after the cursor than the typed text.
     var hasExtras = false
+    /// `true` if the cursor has the shape of a mode.
+    var isShaped = false
     var input: Int32 = -1
     var output: Int32 = -1
     var original = termios()
@@ -41,6 +43,9 @@ enum TerminalGuard {
   private nonisolated(unsafe) static let backFromFullScreen = permanent(leaveFullScreen)
   /// The sequence that ends bracketed paste and any style.
   private nonisolated(unsafe) static let farewell = permanent("\u{1B}[?2004l\u{1B}[0m")
+
+  /// The sequence that gives the cursor its usual shape.
+  private nonisolated(unsafe) static let usualCursor = permanent(LineMode.Shape.usual.sequence)
 
   /// The sequence that erases everything after the cursor, and leaves its row.
   private nonisolated(unsafe) static let eraser = permanent("\u{1B}[J\r\n")
@@ -88,13 +93,15 @@ enum TerminalGuard {
   static func noteKey() { isBackUnsure = false }
   /// Sets whether a suggestion or a menu is after the cursor, which must be erased when the process ends.
   static func setExtras(_ areShown: Bool) { state.pointee.hasExtras = areShown }
+  /// Sets whether the cursor must get its usual shape again.
+  static func setShaped(_ isShaped: Bool) { state.pointee.isShaped = isShaped }
   /// Notes that nothing is left to restore.
   static func disarm() { state.pointee.isArmed = false }
 
   private static func install() {
     if isInstalled { return }
     isInstalled = true
-    _ = (previous, farewell, backFromFullScreen, eraser)
+    _ = (previous, farewell, backFromFullScreen, usualCursor, eraser)
     for signal in fatal {
       var action = sigaction.calling { TerminalGuard.die($0) }
       // Restoring from the background must not stop the process.
@@ -115,6 +122,7 @@ enum TerminalGuard {
       _ = write(state.pointee.output, backFromFullScreen.baseAddress, backFromFullScreen.count)
     }
     if state.pointee.hasExtras { _ = write(state.pointee.output, eraser.baseAddress, eraser.count) }
+    if state.pointee.isShaped { _ = write(state.pointee.output, usualCursor.baseAddress, usualCursor.count) }
     _ = write(state.pointee.output, farewell.baseAddress, farewell.count)
     _ = tcsetattr(state.pointee.input, TCSANOW, &state.pointee.original)
   }

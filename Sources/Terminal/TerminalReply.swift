@@ -10,6 +10,8 @@ enum TerminalReply: Hashable {
   case name(String)
   /// The size of a cell in pixels.
   case cell(width: Int, height: Int)
+  /// The brightness of the background, from 0 to 1 (OSC 11).
+  case background(Double)
 
   /// The query for all of these replies. Every terminal answers the attributes query, and answers in the order of the
   /// queries: once that last answer has arrived, no others will follow. The queried picture is never shown.
@@ -18,8 +20,11 @@ enum TerminalReply: Hashable {
   /// picture for a title.
   static let shortQuestion = "\u{1B}[16t\u{1B}[c"
 
+  /// The query for the background's colour, and for the attributes that every terminal answers afterwards.
+  static let backgroundQuestion = "\u{1B}]11;?\u{07}\u{1B}[c"
+
   /// The byte after the ESC of a string.
-  static let stringStarts = [UInt8(ascii: "_"), UInt8(ascii: "P")]
+  static let stringStarts = [UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]")]
 
   /// - Parameter sequence: a whole sequence, from its ESC on; the result is `nil` for an unknown one.
   init?(_ sequence: some BidirectionalCollection<UInt8>) {
@@ -34,9 +39,39 @@ enum TerminalReply: Hashable {
       self = .kitty(isGood: text.hasPrefix("_Gi=31;OK"))
     } else if text.hasPrefix("P>|"), text.hasSuffix("\u{1B}\\") {
       self = .name(String(text.dropFirst(3).dropLast(2)))
+    } else if text.hasPrefix("]11;"), let brightness = Self.brightness(text.dropFirst(4)) {
+      self = .background(brightness)
     } else {
       return nil
     }
+  }
+
+  /// Returns how bright a colour appears: `rgb:ffff/ffff/ffff` is 1. Each part has one to four hexadecimal digits.
+  private static func brightness(_ colour: Substring) -> Double? {
+    let end = colour.firstIndex { $0 == "\u{07}" || $0 == "\u{1B}" } ?? colour.endIndex
+    let words = colour[..<end]
+    guard let colon = words.firstIndex(of: ":"), words.hasPrefix("rgb") else { return nil }
+    let parts = words[words.index(after: colon)...].split(separator: "/").prefix(3).compactMap { part -> Double? in
+      guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }
+      return Double(value) / Double((1 << (4 * part.count)) - 1)
+    }
+    return parts.count == 3 ? (299 * parts[0] + 587 * parts[1] + 114 * parts[2]) / 1000 : nil
+  }
+
+  /// `true` if bytes begin like the reply to a query for a colour, which no keys do.
+  static func beginsColour(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: "\u{1B}]11;".utf8) }
+
+  /// Returns the number of bytes in the reply to a query for a colour; `nil` while its end is missing. What is too long
+  /// for such a reply is dropped with it.
+  private static func colourLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+    for (number, known) in "]11;".utf8.enumerated() where bytes.count > number + 1 {
+      guard bytes[bytes.startIndex + number + 1] == known else { return 2 }
+    }
+    for index in bytes.indices.dropFirst(2) {
+      if bytes[index] == 0x07 { return index + 1 - bytes.startIndex }
+      if bytes[index] == UInt8(ascii: "\\"), bytes[index - 1] == 0x1B { return index + 1 - bytes.startIndex }
+    }
+    return bytes.count > 64 ? bytes.count : nil
   }
 
   /// Returns the number of bytes in a string that a terminal sends in kitty's protocol (ESC _ G) or as its name (ESC
@@ -44,6 +79,7 @@ enum TerminalReply: Hashable {
   /// of two bytes.
   static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count > 2 else { return nil }
+    if bytes[bytes.startIndex + 1] == UInt8(ascii: "]") { return colourLength(bytes) }
     let third = bytes[bytes.startIndex + 1] == stringStarts[0] ? UInt8(ascii: "G") : UInt8(ascii: ">")
     guard bytes[bytes.startIndex + 2] == third else { return 2 }
     for index in (bytes.startIndex + 3)..<max(bytes.startIndex + 3, bytes.endIndex - 1)
@@ -68,7 +104,7 @@ struct GraphicsInquiry {
   private var cell: (width: Int, height: Int)?
 
   /// The maximum time to wait for an answer, in seconds.
-  private static let patience = 0.3
+  static let patience = 0.3
 
   /// Returns `nil` for a terminal that would display the query.
   init?(_ environment: (String) -> String?) {
@@ -83,6 +119,7 @@ struct GraphicsInquiry {
     case .name(let name): supportsFiles = TerminalName.supportsFiles(name)
     case .cell(let width, let height): cell = (width, height)
     case .attributes(let numbers): (hasSixel, isAnswered) = (numbers.contains(4), true)
+    case .background: break
     }
   }
 

@@ -58,6 +58,14 @@ public enum TerminalName {
     return environment("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
   }
 
+  /// Returns whether `COLORFGBG`, such as `15;0`, names a light background; `nil` if it names none.
+  package static func hasLightBackground(_ colours: String) -> Bool? {
+    guard let number = colours.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else {
+      return nil
+    }
+    return number == 7 || number > 8
+  }
+
   /// `true` if the terminal's cursor can be moved.
   package static func canMove(_ name: String) -> Bool {
     hasColour(name) || name.hasPrefix("vt") || name.hasSuffix("-m") || name.hasSuffix("-mono")

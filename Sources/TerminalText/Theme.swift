@@ -8,6 +8,8 @@ public struct Theme: Hashable, Sendable {
     /// The sixteen colours as the terminal shows them.
     case usual
     case light, dark
+    /// Light or dark, as the terminal's background is.
+    case auto
   }
 
   /// A style under the name that users write.
@@ -18,7 +20,7 @@ public struct Theme: Hashable, Sendable {
   }
 
   public static let usual = Theme()
-  public let base: Base
+  public private(set) var base: Base
   private var own: [Element: Look] = [:]
   private init() { base = .usual }
 
@@ -40,6 +42,15 @@ public struct Theme: Hashable, Sendable {
     }
     self.base = base ?? .usual
     self.own = own
+  }
+
+  /// Returns the theme for a terminal's background.
+  /// - Parameter isLight: `nil` if the background is not known: then the terminal's own colours are used.
+  public func fitting(isLight: Bool?) -> Theme {
+    guard base == .auto else { return self }
+    var theme = self
+    theme.base = isLight.map { $0 ? .light : .dark } ?? .usual
+    return theme
   }
 
   /// The text that creates this theme.
@@ -87,7 +98,7 @@ extension Theme.Base {
   /// The looks of the base theme. Contrast on its background is at least 4.5:1, and 3:1 for suggestions.
   var looks: [Theme.Element: Look] {
     switch self {
-    case .usual: [:]
+    case .usual, .auto: [:]
     case .dark: Self.darkLooks
     case .light: Self.lightLooks
     }

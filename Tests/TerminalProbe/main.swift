@@ -1,5 +1,6 @@
 // A line editor with a toy language, for the tests to drive through a pseudo-terminal. Options:
 //   --vi --emacs --plain --ascii --prompt TEXT --history FILE --entry TEXT --status --fixed-status TEXT
+//   --shapes --right TEXT
 //   --post SECONDS TEXT --series --every SECONDS TEXT --messages FIFO --reflect --help --answers
 import System
 import Terminal
@@ -31,6 +32,10 @@ while let option = arguments.popFirst() {
   case "--fixed-status":
     let text = arguments.popFirst()!
     configuration.status = { StyledText(text, .held) }
+  case "--shapes": configuration.shapesCursor = true
+  case "--right":
+    let text = arguments.popFirst()!
+    configuration.rightText = { StyledText(text, .dim) }
   case "--post":
     onThread(
       LateMessage(

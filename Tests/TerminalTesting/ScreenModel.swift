@@ -46,6 +46,10 @@ package struct ScreenModel {
   package private(set) var strings: [String] = []
   /// The cursor position at each of these payloads.
   package private(set) var stringPlaces: [(row: Int, column: Int)] = []
+  /// The cursor's shape (DECSCUSR): 0 for the usual one, 2 for a block, 6 for a bar.
+  package private(set) var cursorShape = 0
+  /// The number of queries for the background's colour.
+  package private(set) var backgroundQueries = 0
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -210,6 +214,8 @@ package struct ScreenModel {
         } else if command.hasPrefix("1337;File=") {
           strings.append(command)
           stringPlaces.append((row, column))
+        } else if command == "11;?" {
+          backgroundQueries += 1
         } else {
           unknown.append("OSC \(command)")
         }
@@ -270,6 +276,7 @@ package struct ScreenModel {
     case "c",
       "t" where ["", "16"].contains(parameters), "q" where parameters == ">":
       break
+    case "q" where parameters.hasSuffix(" "): cursorShape = numbers.isEmpty ? 0 : Int(parameters.dropLast()) ?? 0
     case "h" where parameters == "4": isInserting = true
     case "l" where parameters == "4": isInserting = false
     case "h" where parameters == "?2004": isPasteMarked = true

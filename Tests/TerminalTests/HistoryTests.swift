@@ -1,6 +1,7 @@
 import System
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite struct HistoryTests {
   /// Returns a path in a new folder; the system cleans up the folder.
@@ -23,6 +24,30 @@ import Testing
     let history = History()
     for entry in ["a", "b", "a", "c"] { history.add(entry) }
     #expect(history.entries == ["c", "a", "b"])
+  }
+
+  /// Other shells' lines, and those of earlier sessions, are left out on demand, and stay in the file.
+  @Test func theOwnEntriesAlone() {
+    let path = newPath()
+    let other = History(path: path)
+    for entry in ["story one", "both"] { other.add(entry) }
+    let history = History(path: path)
+    history.refresh()
+    history.add("story two")
+    history.add("both")
+    other.add("story three")
+    history.refresh()
+    #expect(history.search("story") == ["story three", "story two", "story one"])
+    history.findsOwnOnly = true
+    #expect(history.search("") == ["both", "story two"])
+    #expect(history.continuations(of: "story") == [" two"])
+    var (position, found) = (history.end, [String]())
+    while let (place, entry) = history.previous(before: position) { (position, found) = (place, found + [entry]) }
+    #expect(found == ["both", "story two"])
+    #expect(history.next(after: position)?.entry == "both")
+    history.findsOwnOnly = false
+    #expect(history.continuations(of: "story", most: 3) == [" three", " two", " one"])
+    #expect(contents(path) == "story one\nboth\nstory two\nboth\nstory three\n")
   }
 
   @Test func someEntriesAreNeverKept() {

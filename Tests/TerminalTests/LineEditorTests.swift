@@ -605,6 +605,56 @@ import Testing
     terminal.expect("k takes the history") { $0.lines.contains("got: hello wor! #tag␊xld?") }
   }
 
+  /// The sign points the other way while keys are commands, and the cursor is a block: whatever key leads there, with
+  /// counts, operators and keys that read another key.
+  @Test(arguments: [
+    ("ab\u{1B}", "‹ ab", 2), ("ab\u{1B}i", "› ab", 6), ("ab\u{1B}iX\u{1B}", "‹ aXb", 2), ("a b\u{1B}0cwX", "› X b", 6),
+    ("abc\u{1B}0x.", "‹ c", 2), ("abcd\u{1B}02x", "‹ cd", 2), ("a b c d\u{1B}02wx", "‹ a b  d", 2),
+    ("a b c d\u{1B}0d2w", "‹ c d", 2), ("afbf\u{1B}0ffx", "‹ abf", 2), ("abc\u{1B}0rxp", "‹ xbc", 2),
+    ("ab\u{1B}S!", "› !", 6), ("ab\u{1B}A!", "› ab!", 6), ("ab\u{1B}xu", "‹ ab", 2), ("ab\u{1B}Cx\u{1B}~", "‹ aX", 2),
+  ])
+  func viShowsItsMode(_ keys: String, _ line: String, _ shape: Int) throws {
+    let terminal = try ProbeTerminal(["--vi", "--shapes"])
+    terminal.expect("a bar") { $0.cursorShape == 6 }
+    for key in keys {
+      terminal.send(String(key))
+      if key == "\u{1B}" { terminal.pump(atMost: 150) }
+    }
+    terminal.expect(line) { $0.line(0) == line && $0.cursorShape == shape }
+    terminal.send("\u{03}")
+    terminal.expect("the next line is typed") { $0.lines.last == "›" && $0.cursorShape == 6 }
+    terminal.send("\u{04}")
+    terminal.expect("the usual shape") { $0.cursorShape == 0 }
+  }
+
+  /// libedit would ask for the text in a place that nobody sees.
+  @Test func viSearchesInTheList() throws {
+    let terminal = try ProbeTerminal(["--vi", "--entry", "one", "--entry", "two"])
+    terminal.send("x\u{1B}")
+    terminal.pump(atMost: 150)
+    terminal.send("0D/on")
+    terminal.expect("the list") { $0.line(0) == "search: on › one" }
+    terminal.send("\r")
+    terminal.expect("it runs") { $0.lines.contains("got: one") }
+    terminal.send("\u{1B}")
+    terminal.pump(atMost: 150)
+    terminal.send(":x")
+    terminal.expect("no command of libedit") { $0.lines.last == "‹" && $0.column == 2 }
+  }
+
+  @Test func aTextAtTheRightStandsBeforeTheStatus() throws {
+    let alone = try ProbeTerminal(["--right", "mine"])
+    alone.expect("at the edge") { $0.line(0) == "›" + String(repeating: " ", count: 34) + "mine" }
+    alone.send("hello")
+    alone.expect("it stays") { $0.line(0).hasPrefix("› hello") && $0.line(0).hasSuffix("  mine") }
+    alone.send(String(repeating: "x", count: 29))
+    alone.expect("it gives way to the text") { !$0.line(0).contains("mine") }
+    let both = try ProbeTerminal(["--right", "mine", "--fixed-status", "[7.2 s]"])
+    both.expect("beside it") { $0.line(0).hasSuffix("  mine  [7.2 s]") }
+    let narrow = try ProbeTerminal(["--right", "much too long", "--fixed-status", "[7.2 s]"], columns: 30)
+    narrow.expect("the status comes first") { $0.line(0).hasSuffix("  [7.2 s]") && !$0.line(0).contains("much") }
+  }
+
   /// Returns a file with the text; the caller removes it.
   func temporaryFile(_ text: String) -> String {
     var template = Array("/tmp/editrc-XXXXXX".utf8CString)
@@ -623,7 +673,7 @@ import Testing
     vi.send("\u{1B}")
     vi.pump(atMost: 150)
     vi.send("$x")
-    vi.expect(["› xab"], cursor: (0, 4))
+    vi.expect(["‹ xab"], cursor: (0, 4))
 
     let emacsSettings = temporaryFile("bind \"^[[15~\" ed-kill-line\nbind ^M ed-newline\n")
     defer { unlink(emacsSettings) }

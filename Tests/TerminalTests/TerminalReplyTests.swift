@@ -10,6 +10,9 @@ import Testing
     ("\u{1B}[6;20t", nil), ("\u{1B}[8;24;80t", nil),
     ("\u{1B}_Gi=31;OK\u{1B}\\", .kitty(isGood: true)), ("\u{1B}_Gi=31;ENOTSUPPORTED:\u{1B}\\", .kitty(isGood: false)),
     ("\u{1B}P>|iTerm2 3.5.4\u{1B}\\", .name("iTerm2 3.5.4")), ("\u{1B}P1$r0m\u{1B}\\", nil),
+    ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", .background(1)), ("\u{1B}]11;rgb:0/0/0\u{1B}\\", .background(0)),
+    ("\u{1B}]11;rgba:00/00/00/ff\u{07}", .background(0)), ("\u{1B}]11;?\u{07}", nil),
+    ("\u{1B}]11;rgb:fffff/0/0\u{07}", nil), ("\u{1B}]10;rgb:0/0/0\u{07}", nil),
     ("\u{1B}_Gi=32;OK\u{1B}\\", nil), ("\u{1B}[A", nil), ("\u{1B}c", nil), ("c", nil), ("", nil),
   ]
 
@@ -23,7 +26,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 7, 100])
   func noReplyIsAKey(piece: Int) {
     let bytes = Array(
-      "a\u{1B}_Gi=31;OK\u{1B}\\b\u{1B}[6;20;10t\u{1B}[?62;4cc\u{1B}_Gi=9;EINVAL:x\u{1B}\\d\u{1B}P>|XTerm(390)\u{1B}\\e\u{1B}[A"
+      "a\u{1B}_Gi=31;OK\u{1B}\\b\u{1B}[6;20;10t\u{1B}[?62;4cc\u{1B}_Gi=9;EINVAL:x\u{1B}\\d\u{1B}P>|XTerm(390)\u{1B}\\e\u{1B}]11;rgb:0/0/0\u{07}f\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\g\u{1B}[A"
         .utf8)
     var reader = KeyReader()
     var keys: [KeyReader.Key] = []
@@ -32,10 +35,15 @@ import Testing
       while case .key(let key) = reader.next() { keys.append(key) }
     }
     while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
-    #expect(keys == [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"), .scalar("e"), .function(.up)])
+    #expect(
+      keys == [
+        .scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"), .scalar("e"), .scalar("f"), .scalar("g"),
+        .function(.up),
+      ])
     #expect(
       reader.drainReplies() == [
         .kitty(isGood: true), .cell(width: 10, height: 20), .attributes([62, 4]), .name("XTerm(390)"),
+        .background(0), .background(1),
       ])
     #expect(reader.drainReplies().isEmpty)
   }
@@ -47,5 +55,23 @@ import Testing
     var keys: [KeyReader.Key] = []
     while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
     #expect(keys == [.function(.lastArgument), .scalar("x"), .function(.lastArgument)])
+  }
+
+  /// A reply whose end comes late is awaited; one that never ends swallows no more than a reply is long.
+  @Test func aSlowReplyIsNotTyped() {
+    var reader = KeyReader()
+    reader.append("\u{1B}]11;rgb:ffff/".utf8)
+    #expect(reader.next(isComplete: true) == .incomplete)
+    reader.append("ffff/ffff\u{07}x".utf8)
+    #expect(reader.next() == .key(.scalar("x")))
+    #expect(reader.drainReplies() == [.background(1)])
+    reader.append("\u{1B}]11;rgb:".utf8)
+    #expect(reader.next(isComplete: true) == .incomplete)
+    reader.append(String(repeating: "y", count: 60).utf8)
+    #expect(reader.next() == .incomplete)
+    reader.append("z".utf8)
+    #expect(reader.next() == .key(.scalar("z")))
+    reader.append("\u{1B}]".utf8)
+    #expect(reader.next(isComplete: true) != .incomplete, "Alt-]")
   }
 }

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ("usual", "usual"), ("dark", "dark"), ("light", "light"), ("dark, ghost #777777", "dark, ghost #777777"),
     ("error bold red", "error bold red"), (" Light ,  error  BOLD red,ghost grey", "light, error bold red, ghost grey"),
-    ("usual, dim plain", "dim plain"), ("tag 208", "tag 208"),
+    ("usual, dim plain", "dim plain"), ("tag 208", "tag 208"), ("auto", "auto"), ("auto, dim plain", "auto, dim plain"),
   ])
   func isReadAndWritten(_ text: String, _ written: String) throws {
     let theme = try #require(Theme(text))
@@ -19,6 +19,19 @@ import Testing
     "dark, light", "error plain red", "error \u{1B}[31m",
   ])
   func thisIsNone(_ text: String) { #expect(Theme(text) == nil) }
+
+  @Test func autoFollowsTheBackground() throws {
+    let theme = try #require(Theme("auto, dim plain"))
+    #expect(theme.fitting(isLight: true).text == "light, dim plain")
+    #expect(theme.fitting(isLight: false).text == "dark, dim plain")
+    #expect(theme.fitting(isLight: nil).text == "dim plain")
+    #expect(try #require(Theme("dark")).fitting(isLight: true).text == "dark", "only auto changes")
+    #expect(
+      [("15;0", false), ("0;15", true), ("0;default;15", true), ("0;7", true), ("0;8", false)].allSatisfy {
+        TerminalName.hasLightBackground($0.0) == $0.1
+      })
+    #expect(["", "x", "0;99", "0;default"].allSatisfy { TerminalName.hasLightBackground($0) == nil })
+  }
 
   @Test func itsLooksArePainted() throws {
     var palette = Palette(depth: .full)
