@@ -44,6 +44,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   }
   prompt.state.ask { editor.ask($0, hidden: $1) }
   session.output.useGraphics { editor.graphics() }
+  session.output.useBackground { editor.hasLightBackground() }
   editor.prepare()
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
@@ -107,5 +108,6 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.nextDeadline = { prompt.secondsToNext }
   configuration.onWake = { prompt.wake() }
   configuration.status = { prompt.status }
+  configuration.shapesCursor = TerminalName.supportsMessages(Environment.value("TERM") ?? "")
   return configuration
 }

@@ -41,6 +41,9 @@ public final class Output {
   /// cursor.
   private var overlays: [(end: Int, bytes: [UInt8])] = []
   private var askGraphics: () -> Graphics? = { nil }
+  private var askBackground: () -> Bool? = { nil }
+  /// `true` if the terminal's background is light, as far as it is known; `nil` before it was asked.
+  private var background: Bool??
   /// The terminal's latest answer.
   private var graphics: Graphics?
   /// The number of times that the pending text was removed.
@@ -75,7 +78,18 @@ public final class Output {
   // MARK: Looks
 
   /// Uses the looks of a theme from now on.
-  func show(in theme: Theme) { if line.palette.theme != theme { line.palette.theme = theme } }
+  func show(in theme: Theme) {
+    var theme = theme
+    if theme.base == .auto {
+      let isLight = background ?? (isTerminal && palette.hasColour ? askBackground() : nil)
+      background = .some(isLight)
+      theme = theme.fitting(isLight: isLight)
+    }
+    if line.palette.theme != theme { line.palette.theme = theme }
+  }
+
+  /// Sets the function that asks whether the terminal's background is light; it is called once, when a theme needs it.
+  public func useBackground(_ ask: @escaping () -> Bool?) { askBackground = ask }
 
   /// Sets the function that asks the terminal how it shows pixels; it is called when there is something to show.
   public func useGraphics(_ ask: @escaping () -> Graphics?) { askGraphics = ask }

@@ -17,10 +17,10 @@ enum PromptSettings {
     Setting(
       name: "theme",
       summary: """
-        the colours: light or dark to match your background, usual for the terminal's colours; each element can have \
-        its own style
+        the colours: light or dark to match your background, auto to ask the terminal for it, usual for the terminal's \
+        colours; each element can have its own style
         """,
-      range: "usual, light or dark, optionally with styles after commas", read: { .text($0.prompt.theme.text) },
+      range: "usual, light, dark or auto, optionally with styles after commas", read: { .text($0.prompt.theme.text) },
       change: { world, value in
         guard let theme = value.text.flatMap({ Theme($0) }) else { return false }
         world.prompt.theme = theme
