@@ -56,6 +56,15 @@ import Testing
     #expect(try offered("open /dev/zero | select n") == [])
   }
 
+  /// A command takes names first, and files second.
+  @Test func lessonsComeBeforeFolders() throws {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    let found = try offered("learn ")
+    let folder = try #require(found.firstIndex { $0.hasSuffix("/") }, "\(found)")
+    let lessons = ["tutorial ", "hold-to-pause ", "program "].map { found.firstIndex(of: $0) }
+    #expect(lessons.allSatisfy { $0.map { $0 < folder } == true }, "\(found)")
+  }
+
   /// Each setting has a description.
   @Test func settingsSayWhatTheyMean() throws {
     let found = try completions("set ")
