@@ -9,11 +9,12 @@
 
 // System calls that members of the same name would hide.
 func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  FileName.call(path) { open($0, flags, mode) }
+  let writes = flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC) != 0
+  return FileName.call(path, writes: writes) { open($0, flags, mode) }
 }
 func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
 func systemRename(_ path: String, _ target: String) -> Int32 {
-  FileName.call(path) { path in FileName.call(target) { rename(path, $0) } }
+  FileName.call(path, writes: true) { path in FileName.call(target, writes: true) { rename(path, $0) } }
 }
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)

@@ -8,11 +8,11 @@ public enum File {
   /// Returns whether a program may be executed.
   public static func isExecutable(_ path: String) -> Bool { FileName.call(path) { access($0, X_OK) } == 0 }
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK) } == 0 }
-  public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK) } == 0 }
+  public static func isWritable(_ path: String) -> Bool { FileName.call(path, writes: true) { access($0, W_OK) } == 0 }
 
   /// Removes a file; does nothing if it does not exist.
   public static func remove(_ path: String) throws(SystemError) {
-    guard FileName.call(path, { unlink($0) }) == 0 || errno == ENOENT else { throw .last }
+    guard FileName.call(path, writes: true, { unlink($0) }) == 0 || errno == ENOENT else { throw .last }
   }
 
   /// Replaces a file with another one atomically.
@@ -108,7 +108,9 @@ public enum File {
         if there.identity == status.identity { return other }
         continue
       }
-      if FileName.call(path, { path in FileName.call(other) { link(path, $0) } }) == 0 { return other }
+      if FileName.call(path, writes: true, { path in FileName.call(other, writes: true) { link(path, $0) } }) == 0 {
+        return other
+      }
       if errno == EEXIST { continue }
       // Some file systems do not support hard links.
       guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(errno) else { throw .last }
@@ -130,7 +132,7 @@ public enum File {
     _ path: String, with content: some Sequence<UInt8>, mode: mode_t = 0o644, lasts: Bool = true
   ) throws(SystemError) -> FileStatus {
     try write(content, beside: path, mode: mode, like: nil, lasts: lasts) { (new) throws(SystemError) in
-      if FileName.call(new, { new in FileName.call(path) { link(new, $0) } }) == 0 {
+      if FileName.call(new, writes: true, { new in FileName.call(path, writes: true) { link(new, $0) } }) == 0 {
         try remove(new)
         return
       }
@@ -164,7 +166,7 @@ public enum File {
     guard old.isFile else { throw .notAFile(old.kind) }
     // A file protected even from its owner is protected from the administrator, too.
     guard old.permissions & 0o222 != 0 else { throw .number(EACCES) }
-    guard FileName.call(target, { access($0, W_OK) }) == 0 else { throw .last }
+    guard FileName.call(target, writes: true, { access($0, W_OK) }) == 0 else { throw .last }
     return try write(content, beside: target, mode: mode ?? old.permissions, like: old, lasts: lasts) {
       (new) throws(SystemError) in try rename(new, to: target)
     }

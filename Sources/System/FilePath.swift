@@ -107,9 +107,17 @@ public enum FileName {
     return String(text)
   }
 
-  /// Passes the system's own bytes of a path to a call; inside a closed sandbox, it passes a path that leads nowhere.
-  static func call<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    if ThreadSandbox.isClosed { return body("") }
+  /// Passes the system's own bytes of a path to a call; inside a sandbox, a path that it does not let through leads
+  /// nowhere.
+  /// - Parameter writes: `true` if the call changes the file or its name, or asks whether it may be changed.
+  static func call<Result>(
+    _ path: String, writes: Bool = false, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    guard let folder = ThreadSandbox.current else { return system(path, body) }
+    return system(folder.path(for: path, writes: writes), body)
+  }
+
+  private static func system<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard isEscaped(path) else { return path.withCString(body) }
     return (bytes(path).map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
   }

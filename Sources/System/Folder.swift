@@ -29,11 +29,13 @@ public enum Folder {
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK | X_OK) } == 0 }
 
   /// Returns whether files can be created in a folder.
-  public static func isWritable(_ path: String) -> Bool { FileName.call(path) { access($0, W_OK | X_OK) } == 0 }
+  public static func isWritable(_ path: String) -> Bool {
+    FileName.call(path, writes: true) { access($0, W_OK | X_OK) } == 0
+  }
 
   /// Makes a folder the working folder of the program.
   public static func enter(_ path: String) throws(SystemError) {
-    guard FileName.call(path, { chdir($0) }) == 0 else { throw .last }
+    guard FileName.call(path, writes: true, { chdir($0) }) == 0 else { throw .last }
   }
 
   /// Creates the folder and missing ones above it; they survive a loss of power.
@@ -41,11 +43,11 @@ public enum Folder {
   /// Another file with that name is left in place: using it as a folder will report the error.
   public static func make(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
     let parent = FilePath.folder(of: path)
-    if FileName.call(path, { mkdir($0, mode) }) != 0 {
+    if FileName.call(path, writes: true, { mkdir($0, mode) }) != 0 {
       if errno == EEXIST { return }
       guard errno == ENOENT, parent != path else { throw .last }
       try make(parent, mode: mode)
-      guard FileName.call(path, { mkdir($0, mode) }) == 0 || errno == EEXIST else { throw .last }
+      guard FileName.call(path, writes: true, { mkdir($0, mode) }) == 0 || errno == EEXIST else { throw .last }
     }
     try sync(parent)
   }

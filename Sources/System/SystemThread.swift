@@ -3,7 +3,8 @@
 public final class SystemThread {
   private let body: () -> Void
   private let isDetached: Bool
-  private let isSealed = ThreadSandbox.isClosed
+  /// The sandbox of the thread that starts this one.
+  private let sandbox = ThreadSandbox.current
   #if canImport(Darwin)
     private var thread: pthread_t?
   #else
@@ -82,8 +83,9 @@ public final class SystemThread {
   private static func run(_ this: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let thread = Unmanaged<SystemThread>.fromOpaque(this)
     let own = thread.takeUnretainedValue()
-    if own.isSealed { ThreadSandbox.set(true) }
+    if let sandbox = own.sandbox { ThreadSandbox.set(sandbox) }
     own.body()
+    ThreadSandbox.set(nil)
     if own.isDetached { thread.release() }
     return nil
   }

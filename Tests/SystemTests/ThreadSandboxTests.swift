@@ -27,6 +27,47 @@ import Testing
     }
   }
 
+  /// One folder can be read, wherever links lead, and never written.
+  @Test func oneFolderCanBeRead() throws {
+    let scratch = Scratch()
+    let (root, folder) = (scratch.path, scratch.path + "/in")
+    try Folder.make(folder + "/deep")
+    try File.create(folder + "/deep/there", with: "x".utf8)
+    try File.create(root + "/secret", with: "y".utf8)
+    try File.create(root + "/in2", with: "y".utf8)
+    #expect(symlink("../secret", folder + "/link") == 0 && symlink("deep/there", folder + "/own") == 0)
+    #expect(symlink("..", folder + "/up") == 0)
+    nonisolated(unsafe) var seen: [Bool] = []
+    ThreadSandbox.closed(reading: ReadableFolder(folder)) {
+      for path in ["/deep/there", "/own", "/../in/deep/there", "/up/in/own"] {
+        #expect((try? File.read(folder + path, atMost: 10)) == Array("x".utf8), "\(path)")
+      }
+      #expect((try? Folder.names(in: folder).sorted()) == ["deep", "link", "own", "up"])
+      for path in ["/link", "/../secret", "/up/secret", "/../in2", "/up"] {
+        #expect((try? File.read(folder + path, atMost: 10)) == nil && !File.exists(folder + path), "\(path)")
+        #expect((try? Folder.names(in: folder + path)) == nil && !ThreadSandbox.lets(folder + path), "\(path)")
+      }
+      #expect(!File.exists("/") && !File.exists("/etc/passwd") && !File.exists("/dev/null"))
+      #expect(ThreadSandbox.lets(folder) && ThreadSandbox.lets(folder + "/new/file"))
+      #expect(!ThreadSandbox.lets(folder + "/new/../../secret") && !ThreadSandbox.lets(root + "/new"))
+      // Nothing is written, not even a file that exists.
+      let file = folder + "/deep/there"
+      #expect((try? File.create(folder + "/new", with: "x".utf8)) == nil && (try? Folder.make(folder + "/a")) == nil)
+      #expect((try? File.replace(file, with: "y".utf8)) == nil && !File.isWritable(file))
+      #expect((try? Descriptor.open(file, O_RDONLY | O_TRUNC)) == nil)
+      #expect((try? File.rename(file, to: folder + "/other")) == nil && !Folder.isWritable(folder))
+      try? File.remove(file)
+      #expect((try? ChildProcess("/bin/sh", arguments: ["-c", "true"])) == nil)
+      SystemThread.each(of: 4) { _ in
+        if File.exists(root + "/secret") || !File.exists(file) { seen.append(true) }
+      }
+      #expect(ThreadSandbox.opened { File.exists(root + "/secret") } && !File.exists(root + "/secret"))
+    }
+    #expect(try seen.isEmpty && File.read(folder + "/deep/there", atMost: 10) == Array("x".utf8))
+    #expect(File.exists(root + "/secret") && ThreadSandbox.lets("/"))
+    ThreadSandbox.closed(reading: ReadableFolder(root + "/none")) { #expect(!File.exists(root + "/secret")) }
+  }
+
   @Test func itHoldsForThreadsThatBeginInside() {
     nonisolated(unsafe) var seen: [Bool] = []
     let lock = Lock()

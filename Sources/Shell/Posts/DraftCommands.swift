@@ -130,7 +130,7 @@ extension DraftCommands {
       throw .refused(
         "an editor opens only at a prompt; a script must give the new text", "try: draft edit \(draft.id) \"…\"")
     }
-    try session.refuseFiles(of: "draft edit")
+    try session.refuseFiles(of: "draft edit", writes: true)
     try session.output.flush()
     guard let edited = TextEditor.edit(draft.text, ending: ".txt") else {
       throw .refused("the editor returned no text; draft \(draft.id) is unchanged")

@@ -27,7 +27,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .fix: "applies unambiguous corrections, then checks the rest"
         case .update: "replaces the expected output with the actual output"
         case .tap: "prints the results in the Test Anything Protocol (TAP)"
-        case .trust: "allows access to files and removes the limits"
+        case .trust: "allows access to files and removes the limits, for files you wrote"
         case .replace: "overwrites the file if it exists"
         case .cast: "the asciicast version: 3 (default), or 2 for older players"
         case .json: "prints one JSON object per problem"
@@ -119,7 +119,11 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       switch self {
       case .check: ([.fix, .json, .sarif], " PATH…|-", "reports all errors without running anything")
       case .fmt: ([.check], " PATH…|-", "formats scripts")
-      case .test: ([.update, .tap, .trust], " PATH…", "runs scripts and Markdown with story blocks as tests")
+      case .test:
+        (
+          [.update, .tap, .trust], " PATH…",
+          "runs scripts and Markdown as tests, which may read only files in their folder"
+        )
       case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, creates, prints and grades lessons")
       case .render:
         ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture from a recording")

@@ -147,11 +147,20 @@ extension Session {
 
   /// Returns a script that another one includes.
   private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
-    if options.isSealed, !options.isConfined {
+    if options.isSealed, !options.isConfined, !options.readsFolder {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
         .refused("'include' uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
+    }
+    let expanded = FilePath.expanded(path)
+    let beside = expanded.hasPrefix("/") ? expanded : FilePath.folder(of: base) + "/" + expanded
+    if options.readsFolder, !ThreadSandbox.lets(expanded), !ThreadSandbox.lets(beside) {
+      options.bounds?.hasRefusedFiles = true
+      throw Diagnostic(
+        .refused(
+          "'\(path)' is outside the folder that this run may read", suggestion: "add --trust to allow it"),
+        SourceRange(0, 0), in: nil)
     }
     guard options.isConfined else { return try SourceFile.included(path, from: base, options.openTexts) }
     return try ThreadSandbox.opened { try SourceFile.confined(path, from: base) }

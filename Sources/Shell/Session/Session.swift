@@ -45,6 +45,8 @@ public final class Session: ScriptHost {
     var isTrial = false
     /// `true` if commands that use files are refused too.
     var isSealed = false
+    /// `true` if a sealed session may read the files of one folder, which its sandbox lets through.
+    var readsFolder = false
     /// The limits for another user's script or recording; `nil` for no limits.
     var bounds: Bounds?
     /// `true` if a script may include only files in its own folder, as for a stranger's script.
@@ -616,7 +618,7 @@ public final class Session: ScriptHost {
   // MARK: The language's host
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    if options.isReplay, try staysInside(command) { return .value(.none) }
+    if options.isReplay || options.isSealed, try staysInside(command, arguments) { return .value(.none) }
     if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
     let outcome =
       if let monitor, leavesSession(catalog.entries[command].command) {
@@ -655,13 +657,24 @@ public final class Session: ScriptHost {
   }
 
   /// Returns `true` if a replay skips the command, because it would leave the session.
-  /// - Throws: a refusal if the command uses files and files are refused.
-  private func staysInside(_ index: Int) throws(Failure) -> Bool {
+  /// - Throws: a refusal if the command uses files that this session may not use.
+  private func staysInside(_ index: Int, _ arguments: Arguments) throws(Failure) -> Bool {
     let command = catalog.entries[index].command
-    if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
-      try refuseFiles(of: command.name)
+    if options.readsFolder {
+      for (place, parameter) in command.parameters.enumerated() where parameter.type.isPath {
+        guard let path = arguments.text(place), !parameter.type.takesNames || path.contains("/") else { continue }
+        let full = FilePath.expanded(FileAddress.path(of: path))
+        // A file beside the script is found too.
+        let beside = full.hasPrefix("/") ? full : (scriptFolder ?? "") + full
+        if ThreadSandbox.lets(full) || ThreadSandbox.lets(beside) { continue }
+        options.bounds?.hasRefusedFiles = true
+        throw .refused("'\(path)' is outside the folder that this run may read", "add --trust to allow it").about(place)
+      }
     }
-    return leavesSession(command)
+    if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
+      try refuseFiles(of: command.name, writes: command.effect == .outside)
+    }
+    return options.isReplay && leavesSession(command)
   }
 
   private func leavesSession(_ command: Command) -> Bool {
@@ -669,9 +682,14 @@ public final class Session: ScriptHost {
   }
 
   /// Throws for a command that uses files, if another user's lines run.
-  func refuseFiles(of name: String) throws(Failure) {
-    guard options.isSealed else { return }
+  func refuseFiles(of name: String, writes: Bool = false) throws(Failure) {
+    guard options.isSealed, writes || !options.readsFolder else { return }
     options.bounds?.hasRefusedFiles = true
+    if options.readsFolder {
+      throw .refused(
+        "'\(name)' writes files, and this run may only read those of its folder", "add --trust to allow it"
+      ).aboutCommand
+    }
     throw .refused("'\(name)' uses files, and this run may not access files", "--trust").aboutCommand
   }
 

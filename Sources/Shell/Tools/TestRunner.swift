@@ -9,8 +9,10 @@ public struct TestRunner: Sendable {
   public var updates: Bool
   /// `true` for the Test Anything Protocol instead of sentences.
   public var tap: Bool
-  /// `true` if recordings, and the pages made from them, may read files and have no limits; others are sealed, as
-  /// where they are rendered: another person may have typed their lines.
+  /// `true` if tests may use files and have no limits. Another person may have written them, so otherwise they run
+  /// without other programs and within limits. They read only files of the named folder in which they are, or else of
+  /// their own folder, and write none. Recordings, and the pages made from them, use no files at all, as where they
+  /// are rendered.
   public var trusts: Bool
 
   public init(_ catalog: CommandCatalog, updates: Bool = false, tap: Bool = false, trusts: Bool = false) {
@@ -36,7 +38,8 @@ public struct TestRunner: Sendable {
     guard let files = ScriptFiles.findOrReport(paths, ["story", "md"], leavesFolders: !updates) else {
       return ExitCode.usage
     }
-    let outcomes = runAll(files)
+    let folders = paths.filter { (try? FileStatus($0))?.isFolder == true }
+    let outcomes = runAll(files, in: folders)
     guard !outcomes.isEmpty else {
       DiagnosticRenderer.writeToStandardError(
         "error: no tests found: a test is a .story file, or a .md file with story blocks\n")
@@ -48,21 +51,46 @@ public struct TestRunner: Sendable {
     return outcomes.allSatisfy(\.failure.isEmpty) ? ExitCode.success : ExitCode.failure
   }
 
-  private func runAll(_ files: [String]) -> [Outcome] {
+  /// - Parameter folders: the named folders.
+  private func runAll(_ files: [String], in folders: [String]) -> [Outcome] {
     var outcomes = [[Outcome]](repeating: [], count: files.count)
     outcomes.withUnsafeMutableBufferPointer { buffer in
       // Each slot is written once, by the thread that runs that file.
       nonisolated(unsafe) let slots = buffer
       SystemThread.each(of: files.count) { index in
-        slots[index] = files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])]
+        let file = files[index]
+        let folder = folders.first { FilePath.isInside(file, $0) } ?? FilePath.folder(of: file)
+        slots[index] = file.hasSuffix(".md") ? document(file, in: folder) : [script(file, in: folder)]
       }
     }
     return outcomes.flatMap { $0 }
   }
 
+  /// What a test may use.
+  private struct Reach {
+    /// The folder whose files it may read; `nil` for a trusted test, which may use all files.
+    var folder: ReadableFolder?
+    /// The limits; `nil` for none.
+    var bounds: Bounds?
+
+    /// The options of a test's session.
+    var options: Session.Options {
+      var options = Session.Options()
+      (options.isSealed, options.readsFolder, options.bounds) = (folder != nil, folder != nil, bounds)
+      return options
+    }
+
+    /// Runs a part of the test within its reach.
+    func run<Result>(_ body: () -> Result) -> Result { ThreadSandbox.closed(folder != nil, reading: folder, body) }
+  }
+
+  private func reach(in folder: String) -> Reach {
+    trusts ? Reach() : Reach(folder: ReadableFolder(folder), bounds: Bounds())
+  }
+
   // MARK: Scripts and documents
 
-  private func script(_ path: String) -> Outcome {
+  private func script(_ path: String, in folder: String) -> Outcome {
     // A recording passes whatever its lines did: it may contain errors that were typed.
     if let source = try? SourceFile.read(path), RecordingPlayer.plays(source) {
       do throws(Diagnostic) {
@@ -74,14 +102,19 @@ public struct TestRunner: Sendable {
         return Outcome(path: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))
       }
     }
-    let errors = run(in: Session(output: Output(to: .nowhere), catalog: catalog)) { try SourceFile.read(path) }
-    return Outcome(path: path, failure: errors.joined(separator: "\n"))
+    let reach = reach(in: folder)
+    let errors = reach.run {
+      run(in: Session(options: reach.options, output: Output(to: .nowhere), catalog: catalog)) {
+        try ThreadSandbox.opened { () throws(Diagnostic) in try SourceFile.read(path) }
+      }
+    }
+    return Outcome(path: path, failure: excess(reach.bounds, "script") ?? errors.joined(separator: "\n"))
   }
 
-  /// Returns the failure of a replay that has reached a limit; `nil` if it has not.
-  private func excess(_ bounds: Bounds?) -> String? {
+  /// Returns the failure of a test that has reached a limit; `nil` if it has not.
+  private func excess(_ bounds: Bounds?, _ what: String = "recording") -> String? {
     guard let bounds, bounds.exceeded != nil else { return nil }
-    return "this recording \(bounds.words): add --trust to test it without limits"
+    return "this \(what) \(bounds.words): add --trust to test it without limits"
   }
 
   /// Returns the errors of running a source, as people see them; its output stays with the session.
@@ -98,7 +131,7 @@ public struct TestRunner: Sendable {
     }
   }
 
-  private func document(_ path: String) -> [Outcome] {
+  private func document(_ path: String, in folder: String) -> [Outcome] {
     let text: String
     do throws(Diagnostic) {
       let source = try SourceFile.read(path)
@@ -111,13 +144,16 @@ public struct TestRunner: Sendable {
       Outcome(path: "\(path):\($0.line + 1)", failure: $0.fault ?? "", isSkipped: $0.fault == nil)
     }
     var rewritten: [(step: Transcript.Step, output: [String])] = []
-    var session = Session(output: Output(to: .memory), catalog: catalog)
+    let reach = reach(in: folder)
+    var session = Session(options: reach.options, output: Output(to: .memory), catalog: catalog)
     for (number, block) in transcript.blocks.enumerated() {
-      if number > 0, !block.continues { session = Session(output: Output(to: .memory), catalog: catalog) }
+      if number > 0, !block.continues {
+        session = Session(options: reach.options, output: Output(to: .memory), catalog: catalog)
+      }
       outcomes.append(
         block.head.map {
           run(block, path, at: $0, &rewritten, isSealed: !trusts, bounds: trusts ? nil : Bounds())
-        } ?? run(block, path, session, &rewritten))
+        } ?? reach.run { run(block, path, session, &rewritten) })
     }
     if updates, !rewritten.isEmpty {
       do throws(UserFileWriter.Refusal) {
@@ -166,7 +202,7 @@ public struct TestRunner: Sendable {
     for step in block.steps {
       let moment = reader.item(step.input).map { replay.run($0) }
       let shown = moment.map { ($0.before + $0.lines).map(\.plain) } ?? []
-      compare(shown, step, path, &outcome, &rewritten)
+      compare(shown, step, path, &outcome, &rewritten, isRefused: bounds?.exceeded != nil)
     }
     if let failure = excess(bounds) { outcome.failure = failure }
     return outcome
@@ -175,10 +211,11 @@ public struct TestRunner: Sendable {
   /// Compares the output of a step with the expected output.
   private func compare(
     _ shown: [String], _ step: Transcript.Step, _ path: String, _ outcome: inout Outcome,
-    _ rewritten: inout [(step: Transcript.Step, output: [String])]
+    _ rewritten: inout [(step: Transcript.Step, output: [String])], isRefused: Bool
   ) {
     guard !Transcript.matches(shown, step.expected.map(\.withoutTrailingSpaces)) else { return }
-    if updates {
+    // The output of a test that was refused a file, or stopped at a limit, is not the one to write down.
+    if updates, !isRefused {
       rewritten.append((step, shown))
       outcome.updated = true
     } else if outcome.failure.isEmpty {
@@ -191,6 +228,10 @@ public struct TestRunner: Sendable {
     _ rewritten: inout [(step: Transcript.Step, output: [String])]
   ) -> Outcome {
     var outcome = Outcome(path: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
+    let bounds = session.options.bounds
+    let hadRefused = bounds?.hasRefusedFiles == true
+    bounds?.hasRefusedFiles = false
+    defer { if hadRefused { bounds?.hasRefusedFiles = true } }
     for step in block.steps {
       let name = "\(path):\(step.line + 1)"
       let errors = run(in: session) { try Source(name: name, text: step.input) }
@@ -201,8 +242,10 @@ public struct TestRunner: Sendable {
       }
       // Only the message of an error is compared: its excerpt would repeat the line above.
       let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(\.withoutTrailingSpaces)
-      compare(shown, step, path, &outcome, &rewritten)
+      compare(
+        shown, step, path, &outcome, &rewritten, isRefused: bounds?.exceeded != nil || bounds?.hasRefusedFiles == true)
     }
+    if let failure = excess(bounds, "document") { outcome.failure = failure }
     return outcome
   }
 

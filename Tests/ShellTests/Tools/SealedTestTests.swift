@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// `storyline test` runs other people's scripts and documents: they read only their folder, write nothing, and end.
+@Suite struct SealedTestTests {
+  /// Makes a folder `in` with tests beside a file that they must not read.
+  private static func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-sealed-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "in/deep"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("\"ossifrage\"", to: folder.appending(path: "secret.json"))
+    try write("let x = \"ossifrage\"\n", to: folder.appending(path: "secret.story"))
+    try write("\"heron\"", to: folder.appending(path: "in/own.json"))
+    try write("let bird = \"heron\"\n", to: folder.appending(path: "in/own.story"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "in/link.json").path, withDestinationPath: "../secret.json")
+    try body(folder)
+  }
+
+  private static func write(_ text: String, to file: URL) throws {
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  private static let prying = [
+    "print (open \"../secret.json\")", "print (open \"in/link.json\")", "print (open \"secret.json\")",
+    "let p = \"../secret\"; print (open \"{$p}.json\")", "include \"../secret.story\"; print $x",
+    "print (open \"FOLDER/secret.json\")", "print (open \"file://FOLDER/secret.json\")",
+    "print (open \"~/secret.json\")",
+    "print (facets \"see FOLDER/secret.json\"); fail \"x\"", "cluster FOLDER; fail \"ossifrage is not found\" + \"\"",
+    "try { print (open \"../secret.json\") } catch e { fail $e }",
+    "when story.started { print (open \"../secret.json\") }; story play 1; wait 1s",
+  ]
+
+  /// Neither a script nor a block of a document sees a file outside its folder.
+  @Test(arguments: prying) func nothingOutsideTheFolderIsRead(_ line: String) throws {
+    try Self.inFolder { folder in
+      let line = line.replacing("FOLDER", with: folder.path)
+      try Self.write(line + "\n", to: folder.appending(path: "in/a.story"))
+      try Self.write(
+        "```story\n\(line)\n```\n\n```story\n› \(line)\nnothing\n```\n", to: folder.appending(path: "in/a.md"))
+      for arguments in [
+        ["in/a.story"], ["in/a.md"], ["in"], ["--tap", "in"], ["--update", "in/a.md"], ["in/a.md", "secret.story"],
+      ] {
+        let result = try Program.run(["test"] + arguments, folder: folder, environment: ["HOME": folder.path])
+        let said = result.output + result.errors
+        #expect(!said.replacing("\"ossifrage is", with: "").contains("+ ossifrage"), "\(arguments): \(said)")
+      }
+      // The output of a refused line is not written down in place of the right one.
+      let updated = try String(contentsOf: folder.appending(path: "in/a.md"), encoding: .utf8)
+      #expect(!updated.contains("\nossifrage") && !updated.contains("this run may read"), "\(updated)")
+    }
+  }
+
+  @Test func theErrorSaysHowToAllowIt() throws {
+    try Self.inFolder { folder in
+      let script = folder.appending(path: "in/a.story")
+      func failure(_ text: String) throws -> [String] {
+        try Self.write(text + "\n", to: script)
+        return try Program.run(["test", "in/a.story"], folder: folder).lines
+      }
+      let outside = try failure("print (open \"../secret.json\")")
+      #expect(
+        outside == [
+          "✗ in/a.story", "    error: '../secret.json' is outside the folder that this run may read",
+          "      ┌─ in/a.story:1:13", "    1 │ print (open \"../secret.json\")",
+          "      │             ^^^^^^^^^^^^^^^^ add --trust to allow it", "0 passed, 1 failed",
+        ])
+      let saved = try failure("save 5 to \"in/new.json\"")
+      #expect(
+        saved[1] == "    error: 'save' writes files, and this run may only read those of its folder")
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "in/new.json").path))
+      let included = try failure("include \"../secret.story\"")
+      #expect(
+        included[1] == "    error: cannot include this: '../secret.story' is outside the folder that this run may read")
+    }
+  }
+
+  /// Files beside a test, or in the folder that was named, are there for it; with `--trust` all files are.
+  @Test func itsOwnFolderCanBeRead() throws {
+    try Self.inFolder { folder in
+      func passes(_ arguments: [String]) throws -> Bool {
+        try Program.run(["test"] + arguments, folder: folder).status == 0
+      }
+      try Self.write(
+        "include \"own.story\"\nexpect (open \"in/own.json\") == $bird\nexpect (open \"own.json\") == $bird\n",
+        to: folder.appending(path: "in/a.story"))
+      #expect(try passes(["in/a.story"]) && passes(["in"]))
+      try Self.write(
+        "```story\n› print (open \"../own.json\")\nheron\n```\n", to: folder.appending(path: "in/deep/a.md"))
+      #expect(try passes(["in"]) && !passes(["in/deep"]) && !passes(["in/deep/a.md"]))
+      #expect(try passes(["--trust", "in/deep/a.md"]))
+      try Self.write(
+        "save (open \"secret.json\") to \"in/saved.json\"\n", to: folder.appending(path: "in/deep/b.story"))
+      #expect(try !passes(["in/deep/b.story"]) && passes(["--trust", "in/deep/b.story"]))
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: "in/saved.json").path))
+    }
+  }
+
+  @Test(arguments: [
+    ("let s = \"0123456789abcdef\"; while true { s = $s + $s }", "needs too much memory"),
+    ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "shows more than 16 MiB"),
+  ]) func whatNeverEndsIsGivenUp(_ line: String, _ words: String) throws {
+    try Self.inFolder { folder in
+      try Self.write(line + "\n", to: folder.appending(path: "in/a.story"))
+      try Self.write("```story\n› \(line)\nnothing\n```\n", to: folder.appending(path: "in/a.md"))
+      let script = try Program.run(["test", "in/a.story"], folder: folder)
+      #expect(script.output.contains("this script \(words): add --trust to test it without limits"), "\(script)")
+      let document = try Program.run(["test", "--update", "in/a.md"], folder: folder)
+      #expect(document.output.contains("this document \(words): add --trust to test it without limits"), "\(document)")
+      let text = try String(contentsOf: folder.appending(path: "in/a.md"), encoding: .utf8)
+      #expect(text.contains("nothing"))
+    }
+  }
+}
