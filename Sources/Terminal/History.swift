@@ -106,6 +106,26 @@ public final class History {
   /// Removes an entry, from the file too.
   public func remove(_ entry: String) { rewrite(without: entry) }
 
+  /// Replaces entries where they are, in the file too, such as those that contain a secret.
+  /// - Parameter change: returns an entry's new text, or the same one.
+  public func replace(_ change: (_ entry: String, _ isOwn: Bool) -> String) {
+    refresh()
+    var isChanged = false
+    var changed = EntryLog(limit: log.limit)
+    for entry in log.newestFirst().reversed() {
+      let text = change(entry, own.contains(entry))
+      changed.add(text)
+      guard text != entry else { continue }
+      isChanged = true
+      for keyPath in [\History.failed, \.own, \.unstored] where self[keyPath: keyPath].remove(entry) != nil {
+        self[keyPath: keyPath].insert(text)
+      }
+    }
+    guard isChanged else { return }
+    log = changed
+    rewrite()
+  }
+
   /// Removes all entries, from the file too.
   public func removeAll() {
     own = []

@@ -70,6 +70,31 @@ import Testing
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
+  /// Entries are replaced where they are, in the file too, and the marks of failed ones stay.
+  @Test func entriesAreReplaced() {
+    let path = newPath()
+    let earlier = History(path: path)
+    for entry in ["old secret", "old", "old secret"] { earlier.add(entry) }
+    let history = History(path: path)
+    for entry in ["a", "a secret", "b", "secret b"] { history.add(entry) }
+    history.markFailed("a secret")
+    history.isPrivate = true
+    history.add("private secret")
+    var isOwn: [String: Bool] = [:]
+    history.replace { entry, own in
+      isOwn[entry] = own
+      return own ? entry.replacing("secret", with: "…") : entry
+    }
+    #expect(history.entries.contains("private …"))
+    #expect(history.entries.filter { $0 != "private …" } == ["… b", "b", "a …", "a", "old secret", "old"])
+    #expect(contents(path) == "old\nold secret\na\na …\n\\!a …\nb\n… b\n")
+    #expect(isOwn["old secret"] == false && isOwn["b"] == true)
+    #expect(history.continuations(of: "a ") == [] && history.continuations(of: "… ") == ["b"])
+    let before = contents(path)
+    history.replace { entry, _ in entry }
+    #expect(contents(path) == before)
+  }
+
   @Test func blocksAreOneEntry() {
     let path = newPath()
     let entries = ["repeat 3 {\n  hold 1s\n}", "post \"a\\nb\"", "back\\slash", "cr\rlf\r\n"]

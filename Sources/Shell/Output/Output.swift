@@ -46,6 +46,8 @@ public final class Output {
   private var background: Bool??
   /// The terminal's latest answer.
   private var graphics: Graphics?
+  /// The secrets that no output shows.
+  let secrets = KnownSecrets()
   /// The number of times that the pending text was removed.
   private var removals = 0
   /// The number of bytes removed so far.
@@ -175,6 +177,7 @@ public final class Output {
 
   /// Removes the pending text and returns it line by line instead of writing it.
   public func drainLines() -> [String] {
+    hideSecrets()
     defer { removeAll() }
     return lines(from: 0)
   }
@@ -185,6 +188,24 @@ public final class Output {
   private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
     bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Replaces each secret in the pending text with `…`.
+  private func hideSecrets() {
+    let ranges = line.withBytes { secrets.ranges(in: $0) }
+    guard !ranges.isEmpty else { return }
+    let masked = KnownSecrets.masked(line.bytes(from: 0), ranges)
+    /// Returns where an offset behind a line is now.
+    func moved(_ offset: Int) -> Int {
+      ranges.prefix { $0.upperBound <= offset }.reduce(offset) { $0 - $1.count + SecretText.mask.utf8.count }
+    }
+    line.replace(from: 0, with: masked)
+    stamps = stamps.map { (moved($0.end), $0.at) }
+    overlays = overlays.map { (moved($0.end), $0.bytes) }
+    for index in drawings.indices {
+      let bytes = drawings[index].bytes
+      drawings[index].bytes = moved(bytes.lowerBound)..<moved(bytes.upperBound)
     }
   }
 
@@ -220,6 +241,7 @@ public final class Output {
 
   /// Removes the pending text and returns it as a page that fits any window.
   func drainPage() -> OutputPage {
+    hideSecrets()
     let bytes = line.bytes(from: 0)
     // A page is drawn in cells, without pixels.
     for index in drawings.indices {
@@ -242,6 +264,7 @@ public final class Output {
 
   /// Assigns all text written since the last stamp to an instant, which is over now.
   func stamp(_ instant: Instant) {
+    hideSecrets()
     guard isStamped, line.count > stamps.last?.end ?? 0 else { return }
     stamps.append((line.count, instant))
   }
@@ -297,6 +320,7 @@ public final class Output {
     defer { removeAll() }
     if isTerminal { (shown, gathering) = (SystemClock.now, nil) }
     guard case .descriptor(let descriptor) = destination else { return }
+    hideSecrets()
     layOver()
     if let placeholder {
       line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))

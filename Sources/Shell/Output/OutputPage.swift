@@ -2,7 +2,7 @@
 struct OutputPage {
   /// A function that draws, and the bytes that it wrote.
   struct Drawing {
-    let bytes: Range<Int>
+    var bytes: Range<Int>
     let draw: () -> Void
     /// `true` if pixels cover its cells; a page must then show other cells.
     var hasPixels = false

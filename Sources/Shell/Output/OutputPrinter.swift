@@ -187,7 +187,7 @@ public final class OutputPrinter {
     json.add(event)
     for (name, value) in fields {
       json.add(name: name)
-      json.add(value, zone)
+      json.add(output.secrets.masked(value), zone)
     }
     json.endObject()
     json.endLine()
@@ -205,7 +205,7 @@ public final class OutputPrinter {
   /// Writes a value as `print` does.
   func print(_ value: Value, at now: Instant) {
     if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
-    let text = writer.text(value, isStopped: isStopped)
+    let text = output.secrets.masked(writer.text(value, isStopped: isStopped))
     // A value cut off by ^C is not printed.
     if isStopped() || bounds.map({ !$0.allows(showing: output.amount + $0.size(of: text)) }) == true { return }
     // A file or a pipe gets exactly the printed text.
@@ -255,6 +255,8 @@ public final class OutputPrinter {
   /// Writes a value as people read it: records as tables, anything else as `print` writes it.
   /// - Parameter whole: `true` to include the items that a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
+    // Before a table cuts or wraps the text.
+    let value = output.secrets.masked(value)
     if case .record(let record) = value, !record.names.isEmpty {
       return mayShow(value.textBytes) ? show(record) : ()
     }
@@ -349,7 +351,7 @@ public final class OutputPrinter {
 
   /// Reports something that the user should know and that is not an error.
   func notice(_ text: String, at now: Instant) {
-    let text = SecretText.withoutTokens(text)
+    let text = output.secrets.masked(SecretText.withoutTokens(text))
     if output.format == .json { return writeJSON("notice", at: now, [("message", .text(text))]) }
     if isPrompt || isWatched || isTrial {
       return writeLines(StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width))
@@ -392,6 +394,7 @@ public final class OutputPrinter {
   }
 
   private func writeError(_ text: String) {
+    let text = output.secrets.masked(text)
     if let receivesErrors { receivesErrors(text) } else { DiagnosticRenderer.writeToStandardError(text) }
   }
 

@@ -11,6 +11,7 @@ import Timeline
 extension Session {
   func execute(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let role = catalog.roles[command]
+    if catalog.takesSecret[command] { hideSecrets(of: command, arguments) }
     if role == .looks || !past.isKept { return try catalog.runs[command](self, arguments) }
     // Another command may be running: what it started belongs to it.
     let now = try past.during(nil) { () throws(Failure) in try present() }
@@ -24,6 +25,13 @@ extension Session {
           throw OtherCommand.suggested(error, of: command, arguments, in: self)
         }
       }
+    }
+  }
+
+  /// Hides the secrets that a command is given from all later output.
+  private func hideSecrets(of command: Int, _ arguments: Arguments) {
+    for (place, parameter) in catalog.entries[command].command.parameters.enumerated() where parameter.isSecret {
+      output.secrets.add(arguments[place])
     }
   }
 

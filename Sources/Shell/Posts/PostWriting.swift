@@ -137,7 +137,8 @@ extension PostWriting {
   /// Asks whether to publish texts that seem to contain an app password or a token. If no one can be asked, the texts
   /// are refused: a published text cannot be taken back.
   private func checkIsPublic(_ texts: [String]) throws(Failure) {
-    guard texts.contains(where: SecretText.hasToken) else { return }
+    let secrets = session.output.secrets
+    guard texts.contains(where: { SecretText.hasToken($0) || secrets.areInText($0) }) else { return }
     let words = "this text seems to contain an app password or a token, and posts are public"
     guard session.questions.canAsk else { throw .refused(words, "add 'anyway' if it is not a secret") }
     session.printer.writeWrapped(words)

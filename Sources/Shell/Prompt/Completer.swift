@@ -206,7 +206,7 @@ public struct Completer {
     let known = runtime.program.variableNames.filter { !$0.allSatisfy(\.isNumber) }
     let bound = SyntaxColouring.boundNames(in: line, vocabulary: vocabulary).filter { !known.contains($0) }
     return known.map { name in
-      let value = runtime.variable(name).map { runtime.writer.text($0) } ?? ""
+      let value = runtime.variable(name).map { session.output.secrets.masked(runtime.writer.text($0)) } ?? ""
       return Candidate("$" + name, StyledText(sanitized(value)).clipped(to: 40).plain)
     } + bound.sorted().map { Candidate("$" + $0) }
   }

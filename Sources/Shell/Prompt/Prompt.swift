@@ -13,12 +13,16 @@ public final class Prompt {
   private var runners: [PromptRunner]
   /// The index of the session in which the recording of typed lines begins.
   private var recorded = 0
+  /// The lines with definitions whose parameters are given to a command as a password or PIN.
+  private var secretDefinitions: [String] = []
+  /// `true` after a line about logging in.
+  private var awaitsPassword = false
   private let highlighter: Highlighter
   /// The window's present width in columns; called before anything is shown.
   private let width: () -> Int
 
   public init(session: Session, history: History, width: @escaping () -> Int = { 80 }) {
-    state = PromptState(history: history)
+    state = PromptState(history: history, secrets: session.output.secrets)
     highlighter = Highlighter(schema: session.catalog.schema)
     runners = [PromptRunner(session: session)]
     self.width = width
@@ -100,8 +104,10 @@ public final class Prompt {
     // Completion leaves a space after a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     let vocabulary = session.catalog.schema.vocabulary
-    state.secrets.add(in: typed, vocabulary)
-    let isSecret = state.secrets.areIn(typed) || SecretLine.isSecret(typed, vocabulary)
+    let (secrets, additions) = (state.secrets, state.secrets.additions)
+    learnSecrets(of: typed)
+    if mayBePassword(typed) { secrets.add(typed) }
+    let isSecret = secrets.areIn(typed) || SecretLine.isSecret(typed, vocabulary)
     if isRecalled, !isSecret { state.history.add(typed) }
     session.output.fit(width())
     state.mended = nil
@@ -114,9 +120,12 @@ public final class Prompt {
       guard case .failed(let mended, let code) = runner.run(line) else { return }
       exitCode = code
       // A PIN in a line with a typo is not shown on the screen again.
-      state.mended = isSecret ? nil : mended
+      state.mended = isSecret || mended.map(secrets.areIn) == true ? nil : mended
       if !isSecret { state.history.markFailed(typed) }
     }
+    learnSecrets(of: typed)
+    awaitsPassword = asksForPassword(typed)
+    if secrets.additions > additions { hideEarlierLines() }
     page()
     let goesOn = answerRequest()
     session.output.show(in: session.world.prompt.theme)
@@ -124,6 +133,62 @@ public final class Prompt {
     session.printer.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
     return run(stray)
   }
+
+  // MARK: Secrets
+
+  /// Adds the secrets of a line, and the values of the variables that it gives to a command as a password or PIN.
+  private func learnSecrets(of line: String) {
+    let vocabulary = session.catalog.schema.vocabulary
+    state.secrets.add(in: (secretDefinitions + [line]).joined(separator: "\n"), vocabulary)
+    let names = SecretText.secretVariables(in: line, vocabulary)
+    for name in names {
+      if let value = session.runtime.variable(name) { state.secrets.add(value) }
+    }
+    if !names.isEmpty, line.contains(Keyword.def.rawValue), !secretDefinitions.contains(line) {
+      secretDefinitions = secretDefinitions.suffix(15) + [line]
+    }
+  }
+
+  /// Masks the secrets that have just become known in the history and in the recordings.
+  private func hideEarlierLines() {
+    let secrets = state.secrets
+    state.history.replace { entry, isOwn in
+      // A line of another day may contain the digits of a PIN by chance.
+      isOwn ? secrets.maskedLine(entry) : secrets.masked(entry)
+    }
+    state.recorder?.hide(secrets)
+    session.catalog.services.tutor.recorder(session)?.hide(secrets)
+  }
+
+  /// Returns `true` for a line that is about logging in, after which people type the password as a line of its own.
+  private func asksForPassword(_ line: String) -> Bool {
+    let vocabulary = session.catalog.schema.vocabulary
+    // A handle was missing, and was typed alone.
+    if awaitsPassword, isHandle(line) { return true }
+    let isLogin = SecretText.secrets(in: line + " \(Self.examplePassword)", vocabulary).contains(Self.examplePassword)
+    return isLogin && !SecretText.secrets(in: "x " + Self.examplePassword, vocabulary).contains(Self.examplePassword)
+  }
+
+  /// A word that is a secret only behind a login.
+  private static let examplePassword = "Zq7vXw2k"
+
+  private func isHandle(_ line: String) -> Bool {
+    !line.contains(where: \.isWhitespace) && line.contains(".") && SecretText.handle(in: line) == line
+  }
+
+  /// Returns `true` for a line behind one about logging in, if it can only be a password: neither a line of the language
+  /// nor nearly one.
+  private func mayBePassword(_ line: String) -> Bool {
+    guard awaitsPassword, line.utf8.count >= 6, !isHandle(line), !line.contains("\n"), !runner.canRun(line) else {
+      return false
+    }
+    let vocabulary = session.catalog.schema.vocabulary
+    let first = String(line.prefix { !$0.isWhitespace })
+    return !vocabulary.knows(first) && closest(to: first, among: vocabulary.commands.firstWords) == nil
+      && session.runtime.variable(first) == nil
+  }
+
+  // MARK: Output
 
   /// Shows output that is longer than the window in a pager; the page that was read last stays.
   private func page() {
@@ -299,7 +364,8 @@ public final class Prompt {
       !session.catalog.services.tutor.foretells(session), let outcome = Trial.outcome(of: line, in: session),
       !outcome.isRefused || !mayContinue(line, cursor)
     else { return Reflection(problems: problems) }
-    let text = StyledText(sanitized(outcome.text, glyphs: session.output.glyphs), .dim)
+    let words = sanitized(state.secrets.masked(outcome.text), glyphs: session.output.glyphs)
+    let text = StyledText(words, .dim)
     return Reflection(
       outcome: text.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut), givesWay: true,
       lasts: session.clock.pace == .instant ? nil : 1)

@@ -45,11 +45,14 @@ public final class PromptState {
   private var answers: [String?] = []
   /// Asks the user at the terminal, optionally hiding the answer; `nil` if there is no user to ask.
   private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
-  /// The secrets typed in this run of the program, which must not be saved.
-  var secrets = TypedSecrets()
+  /// The secrets used in this run of the program.
+  let secrets: KnownSecrets
   /// `true` while a line that the user typed runs: only then can a question not appear in the middle of another line.
   private(set) var isTyped = false
-  public init(history: History) { self.history = history }
+  init(history: History, secrets: KnownSecrets = KnownSecrets()) {
+    (self.history, self.secrets) = (history, secrets)
+  }
+
   /// Sets the function that asks the user.
   public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) {
     self.asks = { [unowned self] question, hidden in

@@ -78,10 +78,14 @@ final class Recorder {
     var isRead = line.isRead
     let hidesSecret = text != line.text
     if !hidesSecret, SecretLine.isSecret(line.text, vocabulary) { (text, isRead) = (SecretText.mask, false) }
+    let secrets = session.output.secrets
+    text = secrets.maskedLine(text)
     // An unreadable line may contain anything, and never runs.
     if !isRead { text = sanitized(text, keepingLines: true) }
     let failure =
-      isRead ? line.failure.map { hidesSecret ? SecretText.mask : SecretText.withoutTokens(sanitized($0)) } : nil
+      isRead
+      ? line.failure.map { hidesSecret ? SecretText.mask : secrets.masked(SecretText.withoutTokens(sanitized($0))) }
+      : nil
     append(
       .init(
         wait: wait(until: line.began, session),
@@ -98,6 +102,19 @@ final class Recorder {
     guard masked.text != recording.text else { return }
     recording.items = masked.items
     rewrite()
+  }
+
+  /// Masks secrets in the lines that were recorded before they were known.
+  func hide(_ secrets: KnownSecrets) {
+    var isChanged = false
+    for index in recording.items.indices {
+      guard case .line(var line) = recording.items[index].content else { continue }
+      let (text, failure) = (secrets.maskedLine(line.text), line.failure.map(secrets.masked))
+      guard text != line.text || failure != line.failure else { continue }
+      (line.text, line.failure, isChanged) = (text, failure, true)
+      recording.items[index].content = .line(line)
+    }
+    if isChanged { rewrite() }
   }
 
   /// Records a note, which is not a line.

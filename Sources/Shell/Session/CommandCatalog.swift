@@ -21,6 +21,8 @@ public final class CommandCatalog: Sendable {
   // Read for every command that runs: looking up one word must not copy a whole entry.
   let roles: [CommandEntry.Role]
   let effects: [Command.Effect]
+  /// `true` for each command that accepts a secret.
+  let takesSecret: [Bool]
   let runs: [@Sendable (Session, Arguments) throws(Failure) -> CommandOutcome]
   /// The wing of each command as an index into `wings`; `wings.count` for a command of the core.
   private let owners: [Int]
@@ -65,6 +67,7 @@ public final class CommandCatalog: Sendable {
       commands: entries.map({ $0.command }), states: states.map({ $0.field }), events: events.map({ $0.kind }))
     roles = entries.map({ $0.role })
     effects = entries.map({ $0.command.effect })
+    takesSecret = entries.map { $0.command.parameters.contains(where: \.isSecret) }
     runs = entries.map({ $0.run })
   }
 

@@ -64,8 +64,8 @@ enum SecretShapes {
   /// - Parameter variables: further names that hold a secret, such as those given to `login` as a password.
   static func named(
     in bytes: [UInt8], _ statement: Range<Int>, also variables: Set<String> = []
-  ) -> [Range<Int>] {
-    var found: [Range<Int>] = []
+  ) -> (given: [Range<Int>], named: [Range<Int>]) {
+    var (given, named): ([Range<Int>], [Range<Int>]) = ([], [])
     var before: ArraySlice<UInt8> = []
     var start = statement.lowerBound
     while start < statement.upperBound {
@@ -79,18 +79,20 @@ enum SecretShapes {
       if isGiven || isSecretName(word),
         let value = value(behind: end, isSet: before.elementsEqual("set".utf8), bytes, statement)
       {
-        if maySecretBe(bytes[value], of: word) { found.append(value) }
+        if maySecretBe(bytes[value], of: word) {
+          if isGiven { given.append(value) } else { named.append(value) }
+        }
         start = max(end, value.upperBound)
       } else {
         start = end
       }
       before = word
     }
-    return found
+    return (given, named)
   }
 
   /// Returns `true` for a name that says that its value is secret: the one rule for all places.
-  private static func isSecretName(_ word: ArraySlice<UInt8>) -> Bool {
+  static func isSecretName(_ word: ArraySlice<UInt8>) -> Bool {
     guard (2...64).contains(word.count) else { return false }
     let parts = parts(of: word)
     if parts.contains(where: { part in passwords.contains { part.hasSuffix($0) } }) { return true }
@@ -155,7 +157,8 @@ enum SecretShapes {
     guard sign != UInt8(ascii: ":"), !first.isOne(of: "$([{=") else { return nil }
     let valueEnd = bytes[place..<statement.upperBound].firstIndex { $0.isOne(of: " \t|)};") } ?? statement.upperBound
     // Several words are a call, which does not reveal its result.
-    let isLast = bytes[valueEnd..<statement.upperBound].allSatisfy { $0.isOne(of: " \t\r") }
+    let next = bytes[valueEnd..<statement.upperBound].first { !$0.isOne(of: " \t\r") }
+    let isLast = next.map { $0.isOne(of: ";}") } ?? true
     return valueEnd > place && (isTight || isLast) ? place..<valueEnd : nil
   }
 

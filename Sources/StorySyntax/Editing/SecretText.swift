@@ -12,18 +12,31 @@ public enum SecretText {
 
   /// Returns the ranges of UTF-8 bytes, sorted and without overlaps.
   /// - Complexity: O(length of the text); O(commands) for a vocabulary without secrets.
-  /// - Parameter variables: the variables that hold a secret because of other lines (`secretVariables`).
+  /// - Parameters:
+  ///   - variables: the variables that hold a secret because of other lines (`secretVariables`).
+  ///   - guesses: `false` leaves out words that may be no secret: those of an invalid line, and values that have the name
+  ///     of a secret but are not used as one.
   public static func ranges(
-    in text: String, _ vocabulary: Vocabulary, variables: Set<String> = []
+    in text: String, _ vocabulary: Vocabulary, variables: Set<String> = [], guesses: Bool = true
   ) -> [Range<Int>] {
     guard vocabulary.commands.hasSecrets else { return SecretShapes.ranges(in: Array(text.utf8)) }
-    return Reading(text, vocabulary, variables).ranges
+    let reading = Reading(text, vocabulary, variables)
+    return guesses ? reading.ranges : reading.sureRanges
   }
 
   /// Returns the names of the variables that a text gives to a command as a password or PIN: their values are secret
   /// on all lines.
   public static func secretVariables(in text: String, _ vocabulary: Vocabulary) -> Set<String> {
-    SecretShapes.variables(in: Array(text.utf8), vocabulary.commands.bareSecretWords)
+    let bytes = Array(text.utf8)
+    let words = vocabulary.commands.bareSecretWords
+    let given = SecretShapes.variables(in: bytes, words)
+    return SecretFlow(bytes, words, variables: given) { vocabulary.passesOn($0) }.variables
+  }
+
+  /// Returns the secrets of a text, without guesses.
+  public static func secrets(in text: String, _ vocabulary: Vocabulary) -> [String] {
+    let bytes = Array(text.utf8)
+    return ranges(in: text, vocabulary, guesses: false).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
   /// Returns `true` if a line must not be stored: it contains a secret, or lacks one, or was probably meant to have
@@ -57,7 +70,7 @@ public enum SecretText {
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      found += SecretShapes.named(in: bytes, start..<end) + SecretProse(bytes).ranges(in: start..<end)
+      found += SecretShapes.named(in: bytes, start..<end).named + SecretProse(bytes).ranges(in: start..<end)
       start = end + 1
     }
     return masked(text, merged(found))
@@ -177,6 +190,8 @@ private struct Reading {
   private var secrets: [Range<Int>] = []
   /// Passwords, which are secret wherever they occur on their line.
   private var passwords: [Range<Int>] = []
+  /// The values of names such as `password`.
+  private var named: [Range<Int>] = []
 
   init(_ text: String, _ vocabulary: Vocabulary, _ variables: Set<String> = []) {
     bytes = Array(text.utf8)
@@ -249,6 +264,11 @@ private struct Reading {
       let secret = use.isWrong ? commands.secret(after: use.words[0]) : commands.secret(of: use.words)
       if let secret { lines[use.line].commands.append((use.place, secret)) }
     }
+    let flow = SecretFlow(bytes, commands.bareSecretWords, variables: variables) { vocabulary.passesOn($0) }
+    let literals = flow.literals(isNamed: SecretShapes.isSecretName)
+    passwords += literals.sure
+    named += literals.named
+    let given = variables.union(flow.variables)
     let login = SecretLogin(bytes, roles, commands) { vocabulary.knows($0) }
     passwords += SecretShapes.ranges(in: bytes)
     // Any number of words may precede a PIN as well: `learn pin set 1234`.
@@ -257,7 +277,9 @@ private struct Reading {
     for line in lines {
       secrets += numbers(after: pins, in: line.bytes, roles)
       passwords += login.ranges(in: line.bytes, depth: depth)
-      passwords += SecretShapes.named(in: bytes, line.bytes, also: variables)
+      let values = SecretShapes.named(in: bytes, line.bytes, also: given)
+      passwords += values.given
+      named += values.named
       passwords += prose(in: line.bytes, roles)
       if let alone = SecretShapes.alone(in: bytes, line.bytes, vocabulary.knows) {
         passwords.append(alone)
@@ -268,8 +290,16 @@ private struct Reading {
       }
     }
     for line in lines.indices where lines[line].usesSecret {
-      if bytes[lines[line].bytes].contains(UInt8(ascii: "|")) { lines[line].isUnclear = true }
+      if lines[line].commands.contains(where: { isPiped($0.place, in: lines[line].bytes) }) {
+        lines[line].isUnclear = true
+      }
     }
+  }
+
+  /// Returns `true` if a command may get its secret through a pipe.
+  private func isPiped(_ command: Int, in line: Range<Int>) -> Bool {
+    let statement = statements(of: command, in: line)[0]
+    return bytes[statement.lowerBound..<max(statement.lowerBound, command)].contains(UInt8(ascii: "|"))
   }
 
   /// Returns `true` if a piece is a text in quotes, or a part of one beside an interpolation. An unclosed text is none,
@@ -346,8 +376,11 @@ private struct Reading {
     return next.isOne(of: "\n;|)}")
   }
 
+  /// The secrets without guesses.
+  var sureRanges: [Range<Int>] { SecretText.merged(secrets + passwords) }
+
   var ranges: [Range<Int>] {
-    var all = secrets + passwords
+    var all = secrets + passwords + named
     for line in lines { all += repeated(in: line.bytes) }
     for line in lines where line.isUnclear {
       for command in line.commands {
@@ -361,7 +394,7 @@ private struct Reading {
   /// Returns the places where one of the line's passwords occurs again as a word of its own.
   private func repeated(in line: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    for password in passwords where line.contains(password.lowerBound) {
+    for password in passwords + named where line.contains(password.lowerBound) {
       let word = bytes[password].trimming { $0.isOne(of: "\"'") }
       guard word.count >= 4, word.contains(where: { (0x61...0x7A).contains($0 | 0x20) }) else { continue }
       var rest = line
@@ -447,8 +480,11 @@ extension ArraySlice<UInt8> {
 }
 
 extension Vocabulary {
+  /// Returns `true` for a function, and for the first word of a statement of the language.
+  func passesOn(_ word: String) -> Bool { functions.names.contains(word) || Keyword(rawValue: word) != nil }
+
   /// Returns `true` if a word has a meaning by itself: it begins a statement, or is a function, a state or a value.
-  func knows(_ word: String) -> Bool {
+  public func knows(_ word: String) -> Bool {
     commands.hasFirstWord(word) || functions.names.contains(word) || roots.contains(word)
       || Keyword(rawValue: word) != nil
       || ["true", "false", "none", "not"].contains(word)

@@ -1,0 +1,28 @@
+import StoryScript
+
+/// Decides which typed lines must never be saved.
+public enum SecretLine {
+  /// Returns whether a line contains a secret, uses a command that needs one, or was probably meant to: a password
+  /// after a misspelt `login` is a secret as well, and so are four digits beside the word `pin` or alone in a line.
+  public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
+    SecretText.isSecret(line, vocabulary) || namesPIN(line) || isPIN(line)
+  }
+
+  /// Returns whether the line is an answer to a question that was over already: alone, in quotes or typed twice.
+  private static func isPIN(_ line: String) -> Bool {
+    let words = line.split { !($0.isLetter || $0.isNumber) }
+    let digits = line.filter { !$0.isWhitespace }
+    return (digits.count == 4 && isFourDigits(digits)) || (!words.isEmpty && words.allSatisfy { isFourDigits($0) })
+  }
+
+  private static func isFourDigits(_ word: some StringProtocol) -> Bool {
+    word.count == 4 && word.allSatisfy { "0"..."9" ~= $0 }
+  }
+
+  /// Returns whether a line names a PIN and has four digits: `let pin = "1234"` is not a command, and contains a PIN.
+  private static func namesPIN(_ line: String) -> Bool {
+    let words = line.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    // `pinset 7391` lacks a space.
+    return words.contains { $0.hasPrefix("pin") } && words.contains { isFourDigits($0) }
+  }
+}
