@@ -236,7 +236,7 @@ public struct XRPCError: Hashable, Sendable {
     let reset = status == 429 ? reset : nil
     let seconds = reset.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
     self.init(
-      status: status, name: (json?["error"]?.stringValue).map(sent.masked),
+      status: status, name: (json?["error"]?.stringValue).map(sent.shown),
       // Before the message is cut: a part of a secret is not recognised.
       message: (json?["message"]?.stringValue).map(sent.masked),
       resets: seconds.map { Instant(microseconds: $0 * 1_000_000) })

@@ -148,13 +148,13 @@ public struct AccountAccess {
       .refused("that handle points to an account with a different handle", "the account's settings show its handle")
         .about(0)
     case .noHost: .refused("cannot find the server of that account").about(0)
-    case .badHost(let text, let problem): .refused(words(problem, sent.masked(text)))
+    case .badHost(let text, let problem): .refused(words(problem, sent.shown(text)))
     case .otherHost(let host):
       .refused(
-        "that account is on \(sent.masked(host)): nothing was saved", "try: login HANDLE on \(sent.masked(host))")
+        "that account is on \(sent.shown(host)): nothing was saved", "try: login HANDLE on \(sent.shown(host))")
     case .foreignDID(let did):
       .refused(
-        "the server returned another account, \(sent.masked(did)): nothing was saved", "do not log in there again")
+        "the server returned another account, \(sent.shown(did)): nothing was saved", "do not log in there again")
     case .knownElsewhere(let handle, let host):
       .refused(
         "\(handle) is logged in on \(host), and there is no proof that it moved: nothing was saved",
@@ -167,7 +167,7 @@ public struct AccountAccess {
       ).about(0)
     case .takenHandle(let handle):
       .refused(
-        "another account with the handle \(sent.masked(handle)) is logged in: nothing was saved", "try: accounts"
+        "another account with the handle \(sent.shown(handle)) is logged in: nothing was saved", "try: accounts"
       )
       .about(0)
     case .badHandle: .refused("the server returned an invalid handle: nothing was saved")
