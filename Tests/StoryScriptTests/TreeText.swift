@@ -120,6 +120,8 @@ enum TreeText {
     case .count: "count"
     case .sum(let value): "sum \(of(value))"
     case .group(let key): "group \(of(key))"
+    case .pick(let pick, by: let key): "\(pick) by \(of(key))"
+    case .join(let list, let ours, let theirs): "join \(of(list)) on \(of(ours)) \(of(theirs))"
     case .each(let name, let block): "each \(of(name)) \(of(block))"
     case .call(let name, let arguments): "call \(of(name)) " + arguments.map(of).joined(separator: ", ")
     case .command(let call): of(call)

@@ -16,6 +16,7 @@ public struct Help {
     }
     // A word may be a command, a step, a group and the first word of some commands: the page contains all of them.
     var pages: [[HelpLine]] = topics.filter { $0.name.lowercased() == asked }.map(\.page)
+    if let keyed = KeyedStep(rawValue: asked) { pages.append(HelpTopic(keyed).page) }
     if asked == "keys" {
       pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
     }
@@ -64,7 +65,7 @@ public struct Help {
   /// Everything that `help` explains, commands first.
   var topics: [HelpTopic] {
     commands.map { HelpTopic($0) } + Keyword.statements.map { HelpTopic($0) }
-      + StageWord.allCases.map { HelpTopic($0) } + Functions.all.map { HelpTopic($0) } + LanguageTopics.all
+      + StageWord.allCases.map { HelpTopic($0) } + KeyedStep.allCases.map { HelpTopic($0) } + Functions.all.map { HelpTopic($0) } + LanguageTopics.all
       + [LanguageTopics.events(catalog.schema.events)] + catalog.schema.states.map { HelpTopic($0) }
       + catalog.schema.events.map { HelpTopic($0) }
       + catalog.settings.map { HelpTopic($0) }
@@ -118,7 +119,10 @@ extension Help {
     let groups = HelpGroup.allCases.map { ($0.rawValue, rows(of: $0)) }
     let language: [(String, [HelpLine])] = [
       ("language", Keyword.statements.map { HelpTopic($0).row } + LanguageTopics.all.map { .row($0.name, $0.summary) }),
-      ("steps of a pipeline", StageWord.allCases.map { .row($0.usage, $0.summary) }),
+      (
+        "steps of a pipeline",
+        StageWord.allCases.map { .row($0.usage, $0.summary) } + KeyedStep.allCases.map { .row($0.usage, $0.summary) }
+      ),
       ("functions, as in (upper \"abc\")", Functions.all.map { HelpTopic($0).row }),
       ("events, as in when story.started { … }", catalog.schema.events.map { .row($0.name, $0.summary) }),
       ("state, as in print story.state", catalog.schema.states.map { .row($0.path, $0.summary) }),
@@ -260,6 +264,12 @@ extension HelpTopic {
   init(_ step: StageWord) {
     self.init(
       name: step.rawValue, usage: "… | \(step.usage)", summary: step.summary, searchWords: ["pipe", "pipeline", "step"]
+    ) { HelpLine.examples([step.example]) }
+  }
+
+  init(_ step: KeyedStep) {
+    self.init(
+      name: step.name, usage: "… | \(step.usage)", summary: step.summary, searchWords: ["pipe", "pipeline", "step"]
     ) { HelpLine.examples([step.example]) }
   }
 

@@ -107,7 +107,10 @@ enum LanguageTopics {
       ["step", "pipeline", "map", "filter"], "expect ([3, 1, 2] | where $it > 1 | sort | first) == 2",
       "three steps in a row")
     let examples = steps.more
-    steps.more = { [.blank] + StageWord.allCases.map { .row($0.usage, $0.summary) } + examples() }
+    steps.more = {
+      [.blank] + StageWord.allCases.map { .row($0.usage, $0.summary) }
+        + KeyedStep.allCases.map { .row($0.usage, $0.summary) } + examples()
+    }
     return steps
   }()
 

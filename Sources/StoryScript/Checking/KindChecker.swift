@@ -532,6 +532,14 @@ public struct KindChecker {
       needList("group by")
       _ = kinds(of: key)
       return .list
+    case .pick(let pick, by: let key):
+      needList("\(pick) by")
+      _ = kinds(of: key)
+      return pick == .unique ? .list : .any
+    case .join(let other, _, _):
+      needList("join … on")
+      need(.list, other, "'join … on'", "a list")
+      return .list
     case .number: return input == .list ? .list : .any
     case .reduce(let start, let block):
       needList("reduce")
@@ -552,7 +560,7 @@ extension Stage {
   /// `true` if a bare word in the step is a field of the item.
   fileprivate var readsFields: Bool {
     switch kind {
-    case .whereTrue, .sort, .sum, .group, .any, .all, .reduce, .each: true
+    case .whereTrue, .sort, .sum, .group, .pick, .any, .all, .reduce, .each: true
     default: false
     }
   }
@@ -560,7 +568,7 @@ extension Stage {
   /// `true` if the step returns items unchanged.
   fileprivate var keepsItems: Bool {
     switch kind {
-    case .whereTrue, .sort, .first(.some), .last(.some): true
+    case .whereTrue, .sort, .first(.some), .last(.some), .pick(.unique, _): true
     default: false
     }
   }

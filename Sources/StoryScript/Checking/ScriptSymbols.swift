@@ -250,6 +250,7 @@ public struct ScriptSymbols: Sendable {
       collect(arguments)
     case .command(let command): collect(command.arguments.compactMap { $0 })
     case .first(let count), .last(let count): if let count { collect(count) }
+    case .join(let list, _, _): collect(list)
     default:
       isInItems = true
       scopes.append(["it": Self.noSymbol])
@@ -260,7 +261,8 @@ public struct ScriptSymbols: Sendable {
 
   private func parts(of stage: Stage) -> [Expression] {
     switch stage.kind {
-    case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression):
+    case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
+      .pick(_, by: let expression):
       [expression]
     case .sort(by: let keys, _): keys.map(\.value)
     case .sum(let field): field.map { [$0] } ?? []
@@ -313,7 +315,9 @@ extension Script {
           case .each(_, let block), .reduce(_, let block): if enter(block.range) { visit(block.statements) }
           case .command(let call): for argument in call.arguments { if let argument { visit(argument) } }
           case .call(_, let arguments): for argument in arguments { visit(argument) }
-          case .whereTrue(let value), .group(by: let value), .any(let value), .all(let value): visit(value)
+          case .whereTrue(let value), .group(by: let value), .any(let value), .all(let value), .pick(_, by: let value),
+            .join(let value, _, _):
+            visit(value)
           case .sort(by: let keys, _): for key in keys { visit(key.value) }
           case .first(let value), .last(let value), .sum(let value): if let value { visit(value) }
           case .select, .count, .number: break

@@ -46,6 +46,15 @@ extension Compiler {
       let keys = emptyList()
       collect(key, of: list, into: keys, stage)
       builder.emit(.groupBy, list, keys, at: stage.range)
+    case .pick(let pick, by: let key):
+      let keys = emptyList()
+      collect(key, of: list, into: keys, stage)
+      switch pick {
+      case .unique: builder.emit(.uniqueBy, list, keys, at: stage.range)
+      case .max, .min: builder.emit(.extremeBy, list, keys, n: pick == .max ? 1 : 0, at: stage.range)
+      }
+    case .join(let other, let ours, let theirs):
+      builder.emit(.joinOn, list, compile(other), shape([ours.text, theirs.text]), at: stage.range)
     case .any(let condition): compileQuestion(condition, list, stage, asking: .any)
     case .all(let condition): compileQuestion(condition, list, stage, asking: .all)
     case .number: builder.emit(.numberItems, list)

@@ -86,6 +86,9 @@ enum Operation: UInt16 {
   case updatePart  // a[b…] = built-in c of that part and others, the arguments behind the keys; n as with `setPart`
   case sortBy  // a sorted by the keys in b; n: 1 for descending
   case groupBy  // a = list a grouped by the keys in b
+  case extremeBy  // a = the item of list a with the largest of the keys in b, the smallest for n = 0
+  case uniqueBy  // a = the first items of list a for each of the keys in b
+  case joinOn  // a = the records of list a with those of list b; shape c: the fields that must be equal, one or two
   case select  // a = list a with the fields of shape b
   case firstItems, lastItems  // a = of list a; b: count register or -1
   case countItems, sumItems, numberItems  // a = of list a

@@ -279,7 +279,7 @@ extension Machine {
 
   // MARK: Pipeline steps
 
-  private static func list(_ value: Value, _ step: String) throws(Failure) -> ValueList {
+  static func list(_ value: Value, _ step: String) throws(Failure) -> ValueList {
     guard case .list(let list) = value else {
       throw Failure(.wrongKind(operation: "'\(step)'", needs: "a list", found: value.kind.phrase))
     }
@@ -343,7 +343,7 @@ extension Machine {
 
   /// The approximate memory of a group with one item, in bytes: its index, its list, its record and the record's
   /// values.
-  private static let bytesPerGroup = 8 + 64 + 48 + 96 + 16
+  static let bytesPerGroup = 8 + 64 + 48 + 96 + 16
 
   /// Returns records of a number, counted from 1, and the item. O(n).
   func numbered(_ value: Value) throws(Failure) -> Value {

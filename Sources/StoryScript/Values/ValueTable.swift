@@ -34,6 +34,20 @@ struct ValueTable {
     return values.count - 1
   }
 
+  /// Returns the number of `value` if it was given one. O(size of the value).
+  func existingNumber(of value: Value, _ context: FunctionContext) throws(Failure) -> Int? {
+    if case .text(let text) = value { try context.look(before: text.utf8.count) }
+    let key = ValueKey(value: value)
+    let hash = key.hashValue
+    var slot = hash & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let number = Int(slots[slot])
+      if hashes[number] == hash, ValueKey(value: values[number]) == key { return number }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
   private mutating func grow(_ context: FunctionContext) throws(Failure) {
     // The count will double before the table grows again, in arrays that move.
     let bytes = MemoryLayout<Value>.stride + MemoryLayout<Int>.stride + 4 * MemoryLayout<Int32>.stride

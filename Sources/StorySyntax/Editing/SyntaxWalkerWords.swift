@@ -38,7 +38,7 @@ extension SyntaxWalker {
       frame.reading = .expression
       frame.wantsOperand = false
       return .event
-    case .stage: return consumeStage(token)
+    case .stage: return consumeStage(token, lexer)
     case .field: return .name
     case .cases: return consumeCase(token, lexer)
     // `else if`
@@ -249,6 +249,10 @@ extension SyntaxWalker {
   private mutating func consumeCallArgument(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     guard token.spaceBefore else { return .variable }
+    if word == "on", frame.partners == ["on"] {
+      (frame.reading, frame.partners) = (.name(then: .names), [])
+      return .keyword
+    }
     let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
     guard endsCall || endsValue(word) else {
       // `upper trim $name`: a call inside a call.
@@ -282,12 +286,27 @@ extension SyntaxWalker {
     return .keyword
   }
 
-  private mutating func consumeStage(_ token: Token) -> SyntaxKind? {
+  /// Begins `max by age` or `join $prices on item`, whose first word is coloured as the function that it is elsewhere.
+  private mutating func beginKeyed(_ step: KeyedStep, _ lexer: Lexer) {
+    var ahead = lexer.lookingAhead
+    if step == .join {
+      frame.partners = [step.partner]
+    } else if source.text(ahead.next().range) == step.partner {
+      (frame.reading, frame.wantsOperand, frame.partners) = (.expression, true, [step.partner])
+      frame.takesBlock = frame.blockFollowsSteps
+    }
+  }
+
+  private mutating func consumeStage(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
+    if frame.partners.contains("on") { frame.partners = [] }
     guard let stage = StageWord(rawValue: word) else {
       frame.reading = .call
       frame.wantsOperand = false
-      if vocabulary.functions.names.contains(word) { return .function }
+      if vocabulary.functions.names.contains(word) {
+        if let step = KeyedStep(rawValue: word) { beginKeyed(step, lexer) }
+        return .function
+      }
       if definitions.contains(word) { return .command }
       return unknown(token, among: StageWord.allCases.map(\.rawValue) + vocabulary.functions.names)
     }

@@ -239,7 +239,7 @@ extension Problem {
       suggestion.map { Self.question(about: $0) }
         ?? (isVariable ? "for the variable, write $\(name); " : "")
         + Self.fields(known, besides: isWord && !isVariable ? "for text, write \"\(name)\"" : nil)
-    case .noItem(let step): "'\(step) 1' gives an empty list instead"
+    case .noItem(let step) where !step.contains(" "): "'\(step) 1' gives an empty list instead"
     case .noFieldToChange(_, let suggestion):
       suggestion.map { Self.question(about: $0) }
         ?? "to add a field: counts[$word] = (get $counts $word 0) + 1"

@@ -9,7 +9,9 @@ extension Parser {
         .expectedStage(found: found, suggestion: start.kind == .pipe ? "did you mean 'or'?" : StageWord.list))
     }
     let kind: Stage.Kind
-    if let word = StageWord(rawValue: text(start)), !isOther(word) {
+    if let keyed = try parseKeyedStep() {
+      kind = keyed
+    } else if let word = StageWord(rawValue: text(start)), !isOther(word) {
       advance()
       kind = try parse(word)
     } else {
@@ -68,6 +70,29 @@ extension Parser {
       let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
       return .each(name, try parseStepBlock(name?.text ?? "it", after: "'each'"))
     }
+  }
+
+  /// Parses a step such as `max by age` or `join $prices on item`; returns `nil`, without moving, if the word begins
+  /// a call of the function.
+  private mutating func parseKeyedStep() throws(Failure) -> Stage.Kind? {
+    guard let step = KeyedStep(rawValue: text(token)) else { return nil }
+    guard step == .join else {
+      var ahead = lexer.lookingAhead
+      guard text(ahead.next()) == step.partner, let pick = Stage.KeyPick(rawValue: step.rawValue) else { return nil }
+      advance()
+      advance()
+      return .pick(pick, by: try parseKey())
+    }
+    var ahead = self
+    ahead.advance()
+    guard !ahead.stageEnds,
+      let list = try? ahead.before(step.partner, read: { (parser) throws(Failure) in try parser.parseCallArgument() }),
+      ahead.consume("on")
+    else { return nil }
+    self = ahead
+    let ours = try parseName(after: "on")
+    let theirs = token.kind == .word && !stageEnds ? try parseName(after: ours.text) : ours
+    return .join(list, ours: ours, theirs: theirs)
   }
 
   /// `true` if a block follows the braces that begin here, which are therefore a record.

@@ -10,6 +10,10 @@ public struct Stage: Sendable {
     case count
     case sum(Expression?)
     case group(by: Expression)
+    /// The item with the largest or smallest key, or the first item for each key.
+    case pick(KeyPick, by: Expression)
+    /// Adds the fields of the records in a list whose field `theirs` equals the item's field `ours`.
+    case join(Expression, ours: Name, theirs: Name)
     case any(Expression)
     case all(Expression)
     case number
@@ -29,6 +33,9 @@ public struct Stage: Sendable {
     public var descending: Bool
   }
 
+  /// The choice of items by a key.
+  public enum KeyPick: String, Sendable { case max, min, unique }
+
   public var kind: Kind
   public var range: SourceRange
 
@@ -36,7 +43,7 @@ public struct Stage: Sendable {
   var parts: [Expression] {
     switch kind {
     case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
-      .reduce(from: let expression, _):
+      .reduce(from: let expression, _), .pick(_, by: let expression), .join(let expression, _, _):
       return [expression]
     case .sort(by: let keys, _): return keys.map(\.value)
     case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
@@ -144,6 +151,43 @@ public enum StageWord: String, CaseIterable, Sendable {
     case .sort: ["by", "desc", "descending"]
     case .group: ["by"]
     default: []
+    }
+  }
+}
+
+/// The functions that are also steps with a key: `max by age`, `join $prices on item`.
+public enum KeyedStep: String, CaseIterable, Sendable {
+  case max, min, unique, join
+
+  /// The word before the key.
+  public var partner: String { self == .join ? "on" : "by" }
+
+  /// The step's name, `max by`.
+  public var name: String { "\(rawValue) \(partner)" }
+
+  /// The step's effect, in one line.
+  public var summary: String {
+    switch self {
+    case .max: "returns the item with the largest value, the first of several"
+    case .min: "returns the item with the smallest value, the first of several"
+    case .unique: "keeps the first item of those with the same value"
+    case .join: "adds the fields of the records in LIST whose field is equal; items without such a record are left out"
+    }
+  }
+
+  /// The step's syntax, for `help`.
+  public var usage: String { self == .join ? "join LIST on FIELD [FIELD-IN-LIST]" : "\(name) FIELD" }
+
+  /// A script that uses the step.
+  public var example: Command.Example {
+    switch self {
+    case .max: .init("print (stories | max by story).author", "the author of the newest story")
+    case .min: .init("expect ([\"bob\", \"jo\"] | min by length $it) == \"jo\"", "the shortest name")
+    case .unique: .init("stories | unique by author", "one story of each author")
+    case .join:
+      .init(
+        "[{item: \"tea\", pieces: 2}] | join [{item: \"tea\", price: 3}] on item | each { pieces * price }",
+        "each order with its price: 6")
     }
   }
 }

@@ -46,6 +46,27 @@ import Testing
       print [][0]
       -- 1:7 «[][0]» there is no item [0]: the list is empty | the first item is [0], the last is [-1]
 
+      print ([] | max by age)
+      -- 1:13 «max by age» 'max by' finds no item: the list is empty
+
+      print ([{age: 1}] | max by ages)
+      -- 1:28 «ages» there is no field 'ages' | did you mean 'age'?
+
+      print ([{a: [1]}] | min by a)
+      -- 1:21 «min by a» a list and a list cannot be compared | compare a part of the value, such as $it[0]
+
+      print ([{a: 1}] | join [{a: "1"}] on a)
+      -- 1:19 «join [{a: "1"}] on a» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+
+      print ([{a: 1, b: 2}] | join [{a: 1, b: 3}] on a)
+      -- 1:25 «join [{a: 1, b: 3}] on a» both lists have a field 'b' | leave it out of one of them: join ($list | each { omit $it "b" }) on …
+
+      print ([{a: 1}] | join [{b: 1}] on a c)
+      -- 1:19 «join [{b: 1}] on a c» there is no field 'c' | fields: b
+
+      print ([{a: 1}] | join [1] on a)
+      -- 1:19 «join [1] on a» a number has no field 'a'
+
       print ([] | first)
       -- 1:13 «first» 'first' finds no item: the list is empty | 'first 1' gives an empty list instead
 

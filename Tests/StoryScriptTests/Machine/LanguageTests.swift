@@ -49,6 +49,34 @@ import Testing
     print (["b", "ac"] | any contains $it "c") # => true
     """#,
     #"""
+    # steps with a key
+    let people = [{name: "ana", age: 9}, {name: "ben", age: 7}, {name: "cy", age: 9}, {name: "di", age: none}]
+    print ($people | max by age).name # => ana
+    print ($people | min by age).name # => ben
+    print ($people | min by length name | get "name") # => cy
+    print ($people | where age == none | max by age) # => none
+    print ($people | unique by age | each { $it.name }) # => ["ana", "ben", "di"]
+    print ($people | unique by length name | count) # => 2
+    print ([3, 1, 2] | max) # => 3
+    print ([3, 1, 3] | unique) # => [3, 1]
+    print (["a", "b"] | join ", ") # => a, b
+    let orders = [{item: "tea", n: 2}, {item: "cup", n: 1}, {item: "jam", n: 5}, {item: "tea", n: 3}]
+    let prices = [{item: "cup", price: 8}, {item: "tea", price: 3}, {item: "tea", price: 4}]
+    for row in $orders | join $prices on item { print $row }
+    # => {item: "tea", n: 2, price: 3}
+    # => {item: "tea", n: 2, price: 4}
+    # => {item: "cup", n: 1, price: 8}
+    # => {item: "tea", n: 3, price: 3}
+    # => {item: "tea", n: 3, price: 4}
+    let towns = [{who: "ben", town: "Bern"}]
+    print ($people | join $towns on name who) # => [{name: "ben", age: 7, town: "Bern"}]
+    print ($people | join $towns on name who | max by age).town # => Bern
+    print ($orders | join [] on item) # => []
+    print [$orders | join ($prices | unique by item) on item | count, $people | max by age] # => [3, {name: "ana", age: 9}]
+    let max = 3
+    print ([{max: 2}, {max: 5}] | max by max) # => {max: 5}
+    """#,
+    #"""
     # pipelines over several lines, and in items
     let a = [3, 1, 2]
     $a
