@@ -41,7 +41,7 @@ public struct DiagnosticRenderer {
       return message + "\n" + (suggestion.map { "  \(indented($0))\n" } ?? "")
     }
     if source.name == SourceFile.promptName, !source.bytes.contains(UInt8(ascii: "\n")) {
-      return message + "\n" + typedLine(diagnostic, source, secrets, suggestion)
+      return message + "\n" + typedLine(diagnostic, source, secrets, suggestion) + item(diagnostic)
     }
     let position = source.position(of: Int(diagnostic.range.start))
     let number = String(position.line)
@@ -64,7 +64,16 @@ public struct DiagnosticRenderer {
         for row in rows(StyledText(suggestion), indent: start) { out += "\n\(margin) \(dim(bar)) \(row)" }
       }
     }
-    return out.withoutTrailingSpaces + "\n" + callers(diagnostic, from: source, line: position.line)
+    return out.withoutTrailingSpaces + "\n" + item(diagnostic) + callers(diagnostic, from: source, line: position.line)
+  }
+
+  /// Returns the line that names the item of a pipeline step: `at item 3 of 5: {age: "7"}`; empty if the error is
+  /// not about an item, or about the only one.
+  private func item(_ diagnostic: Diagnostic) -> String {
+    guard let item = diagnostic.item, item.count > 1 else { return "" }
+    let text = item.text.map { ": \(sanitized($0, glyphs: glyphs))" } ?? ""
+    let line = StyledText("at item \(item.number) of \(item.count)\(text)")
+    return "  \(line.clipped(to: width - 2, mark: glyphs.cut).plain)\n"
   }
 
   private static let (firstCalls, lastCalls) = (5, 2)

@@ -219,6 +219,7 @@ extension Compiler {
     (itemStart, itemCounter) = (outerStart, outerCounter)
     builder.release(to: mark)
     builder.emit(.jumpBack, start)
+    builder.endItemLoop(from: start, over: state)
     builder.scopes.removeLast()
     builder.land(exit)
   }

@@ -27,6 +27,8 @@ final class FunctionBuilder {
   /// The variables declared so far, and those of them whose scope is open, with the number of scopes around each.
   private var names: [LocalName] = []
   private var openNames: [(index: Int, depth: Int)] = []
+  /// The loops of pipeline steps, in the order in which they end.
+  private var itemLoops: [ItemLoop] = []
   /// Variables of the enclosing function that this one copies when it is scheduled: their names, and their registers
   /// there.
   var captures: [(name: String, register: Int32)] = []
@@ -77,6 +79,11 @@ final class FunctionBuilder {
   }
 
   var here: Int32 { Int32(code.count) }
+
+  /// Notes that the instructions from `start` to here run for each item of the list in a register.
+  func endItemLoop(from start: Int32, over register: Int32) {
+    itemLoops.append(ItemLoop(register: Int(register), code: Int(start)..<code.count))
+  }
 
   /// Sets the target of an earlier jump to the next instruction.
   func land(_ jump: Int) {
@@ -151,7 +158,7 @@ final class FunctionBuilder {
   func build() -> FunctionCode {
     FunctionCode(
       name: name, parameterCount: parameterCount, frameSize: Int(mostRegisters), code: code, constants: constants,
-      places: places, names: names)
+      places: places, names: names, itemLoops: itemLoops)
   }
 
   func declare(_ name: String, _ register: Int32, isCapture: Bool = false, isField: Bool = false) {

@@ -153,12 +153,15 @@ final class FunctionCode: @unchecked Sendable {
   let places: [Place]
   /// The variables, if the code was compiled for a debugger.
   let names: [LocalName]
+  /// The loops of pipeline steps, an inner one before the outer one, for messages.
+  let itemLoops: [ItemLoop]
 
   init(
     name: String, parameterCount: Int, frameSize: Int, code: [Instruction], constants: [Value], places: [Place],
-    names: [LocalName] = []
+    names: [LocalName] = [], itemLoops: [ItemLoop] = []
   ) {
-    (self.name, self.parameterCount, self.frameSize, self.names) = (name, parameterCount, frameSize, names)
+    (self.name, self.parameterCount, self.frameSize) = (name, parameterCount, frameSize)
+    (self.names, self.itemLoops) = (names, itemLoops)
     codeCount = code.count
     constantCount = constants.count
     self.code = .allocate(capacity: max(1, code.count))
@@ -180,6 +183,13 @@ struct LocalName {
   let name: String
   let register: Int
   var code: Range<Int>
+}
+
+/// The instructions of a pipeline step that run for each item, and the register of the list; the next register holds
+/// the current item's number, from 1.
+struct ItemLoop {
+  let register: Int
+  let code: Range<Int>
 }
 
 /// The arguments with which a script is started, and the variables that receive them.

@@ -11,7 +11,7 @@ extension Machine {
       try context.look(at: index)
       // A single key is compared, too: it may be of a kind that has no order.
       guard let order = try key.ordered(keys[best ?? index], context) else {
-        throw Failure(.incomparable(keys[best ?? index].kind.phrase, key.kind.phrase))
+        throw Failure(.incomparable(keys[best ?? index].kind.phrase, key.kind.phrase)).at(index, of: items, context)
       }
       if best == nil || (isLargest ? order > 0 : order < 0) { best = index }
     }
@@ -108,5 +108,14 @@ private struct JoinedNames {
     let joined = Record.Shape(left.names + places.map { right.names[$0] })
     known = (left.shape, right.shape, joined, places)
     return Record(joined, left.values + places.map { right.values[$0] })
+  }
+}
+
+extension Failure {
+  /// Returns a copy about one of the items in a list.
+  func at(_ place: Int, of items: ValueList, _ context: FunctionContext) -> Failure {
+    var failure = self
+    failure.item = (place, items.count, context.writer.brief(items[place]))
+    return failure
   }
 }

@@ -300,7 +300,7 @@ extension Machine {
         continue
       }
       if let before = order.last, try keys[before].ordered(key, context) == nil {
-        throw Failure(.incomparable(keys[before].kind.phrase, key.kind.phrase))
+        throw Failure(.incomparable(keys[before].kind.phrase, key.kind.phrase)).at(index, of: items, context)
       }
       order.append(index)
     }
@@ -411,10 +411,12 @@ extension Machine {
       }
     }
     // Checks before adding: texts would be joined to longer and longer ones.
-    try checkKind()
+    do throws(Failure) { try checkKind() } catch { throw error.at(first, of: items, context) }
     for (index, item) in items[(first + 1)...].enumerated() where !item.isNone {
       try context.look(at: index + 1)
-      total = try add(total, item)
+      do throws(Failure) { total = try add(total, item) } catch {
+        throw error.at(first + 1 + index, of: items, context)
+      }
     }
     try checkKind()
     return total

@@ -51,6 +51,26 @@ extension Machine {
     }
   }
 
+  /// Returns the item that the innermost pipeline step of a fiber works on.
+  private func item(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>) -> Diagnostic.Item? {
+    for index in (0..<fiber.frames.count).reversed() {
+      let frame = fiber.frames[index]
+      let isInnermost = index == fiber.frames.count - 1
+      let instruction = (isInnermost ? pointer : fiber.frames[index + 1].returnTo - 1) - frame.code
+      let loops = program.functions[frame.function].itemLoops
+      guard let loop = loops.first(where: { $0.code.contains(instruction) }) else { continue }
+      let state = fiber.stack + frame.base + loop.register
+      guard case .list(let items) = state[0], case .number(let number) = state[1], number >= 1,
+        Int(number) <= items.count
+      else { return nil }
+      // The item may be a command's argument that is a secret.
+      let isCommand = pointer.pointee.operation == .command
+      let text = isCommand ? nil : context.writer.brief(items[Int(number) - 1])
+      return Diagnostic.Item(number: Int(number), of: items.count, text)
+    }
+    return nil
+  }
+
   func diagnostic(_ failure: Failure, _ place: Place?) -> Diagnostic {
     guard let place else { return Diagnostic(failure.problem, SourceRange(0, 0), in: nil) }
     let source = program.sources[Int(place.source)]
@@ -110,6 +130,8 @@ extension Machine {
           fiber.next = isResuming ? at : at + 1
           var diagnostic = diagnostic(error, place)
           diagnostic.calls = callers(in: fiber)
+          diagnostic.item = error.item.map { .init(number: $0.place + 1, of: $0.count, $0.text) }
+            ?? item(in: fiber, at: isResuming ? at - 1 : at)
           throw diagnostic
         }
         fiber.frames.truncate(to: handler.frameCount)

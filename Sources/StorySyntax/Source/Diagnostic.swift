@@ -6,6 +6,22 @@ public struct Diagnostic: Error, Sendable {
   public var source: Source?
   /// The calls that led to the place, the innermost first.
   public var calls: [Call] = []
+  /// The item of a pipeline step at which the problem occurred.
+  public var item: Item?
+
+  /// One of several items in a list.
+  public struct Item: Sendable {
+    /// The item's number, from 1.
+    public let number: Int
+    /// The number of items in the list.
+    public let count: Int
+    /// The item as text, which may be shortened; `nil` if it may be a secret.
+    public let text: String?
+
+    public init(number: Int, of count: Int, _ text: String?) {
+      (self.number, self.count, self.text) = (number, count, text)
+    }
+  }
 
   /// The place of a call.
   public struct Call: Sendable {
@@ -49,6 +65,8 @@ public struct Failure: Error, Sendable {
   package var argument: Int?
   /// The last argument at fault, if there are several.
   package var lastArgument: Int?
+  /// The item at fault in the list of a pipeline step, counted from 0, and the list's length.
+  package var item: (place: Int, count: Int, text: String)?
   /// `true` if the command itself is at fault, not an argument: then only the command's words are underlined.
   package var isAboutCommand = false
 

@@ -114,6 +114,32 @@ import Testing
     #expect(long.components(separatedBy: "called at").count == 8 && long.contains("\n  5 more calls\n"), "\(long)")
   }
 
+  @Test func anErrorNamesTheItemOfItsStep() throws {
+    func item(_ script: String) throws -> String? {
+      let errors = try Program.run(["--quiet", "-c", script]).errors
+      return errors.split(separator: "\n").map(String.init).first { $0.hasPrefix("  at item") }
+    }
+    #expect(
+      try item("let rows = [{n: 1}, {n: \"x\"}, {n: 3}]; print ($rows | each { $it.n * 2 })")
+        == "  at item 2 of 3: {n: \"x\"}")
+    #expect(try item("print ([{n: 1}, {m: 2}] | where n > 0)") == "  at item 2 of 2: {m: 2}")
+    #expect(try item("print ([[1, 2], [3, \"b\"]] | each { sum $it })") == "  at item 2 of 2: \"b\"")
+    #expect(try item("print ([1, none, \"a\", 4] | sum)") == "  at item 3 of 4: \"a\"")
+    #expect(try item("print ([1, none, \"a\", 4] | sort)") == "  at item 3 of 4: \"a\"")
+    #expect(try item("print ([{n: 5s}, {n: 2}] | max by n)") == "  at item 2 of 2: {n: 2}")
+    // The definition that fails has no step; the one that calls it has.
+    #expect(try item("def half x { $x / 2 }; print ([4, \"a\"] | each { half $it })") == "  at item 2 of 2: \"a\"")
+    // A later error is not about the items, and of one item the number says nothing.
+    #expect(try item("let l = [1, 2] | each { $it }; print $l + 1") == nil)
+    #expect(try item("print ([\"a\"] | each { $it * 2 })") == nil)
+    // A command's argument may be a secret.
+    #expect(
+      try item("[\"hunter2x\", \"b\"] | each { login bob.test $it; fail \"no\" }")?.contains("hunter2x") != true)
+    #expect(try item("[1, 2] | each { timer start nothing $it }") == "  at item 1 of 2")
+    // Text from outside cannot move the cursor.
+    #expect(try item("print ([1, \"\\u(1b)[2J\"] | sum)") == "  at item 2 of 2: \"\\u(1b)[2J\"")
+  }
+
   @Test func transcriptsAreTests() throws {
     let text = """
       # A lesson
