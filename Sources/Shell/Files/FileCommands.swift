@@ -23,7 +23,7 @@ struct FileCommands {
       "open",
       [
         Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
-        anyway, dates, separator,
+        anyway, dates, separator, encoding,
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
@@ -32,7 +32,8 @@ struct FileCommands {
         notation, true and false, or text; an empty cell is none. A single cell of another kind, or a number in quotes, \
         makes the whole column text, and a note says so: for example, 20095 is text if the column also contains 01067. \
         Quotes have no effect if a column's name and all of its cells are quoted. With `by`, 10,5 is a \
-        number, unless commas separate the cells.
+        number, unless commas separate the cells. The text is UTF-8 unless `in` names another encoding, such as \
+        windows1252 for a table from an old spreadsheet.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
@@ -44,17 +45,19 @@ struct FileCommands {
       let path = FileAccess(session).found(FilePath.expanded(arguments.text(0) ?? ""))
       if session.options.isTrial { try requireSmall(path) }
       let text: String
-      do throws(Failure) { text = try FileFormat.text(of: path) } catch { throw error.about(0) }
+      do throws(Failure) { text = try FileFormat.text(of: path, in: encoding(arguments, 4)) } catch {
+        throw error.about(0)
+      }
       return .value(try FileCommands(session).value(of: text, FileFormat(path: path), path, arguments, flags: 1))
     },
     CommandEntry(
-      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator],
+      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator, encoding],
       summary: "reads standard input, such as a pipe, as a value",
       details: "`curl … | storyline report.story` runs a script that begins with `let users = read json`.",
       examples: [.init("try { let users = read json } catch e { print $e.message }", "if there is no input")],
       searchWords: ["stdin", "input", "pipe", "json", "csv"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let text = try FileCommands(session).standardInput()
+      let text = try FileCommands(session).standardInput(in: encoding(arguments, 4))
       return .value(
         try FileCommands(session).value(of: text, format(arguments, 0), "<standard input>", arguments, flags: 1))
     },
@@ -149,6 +152,14 @@ extension FileCommands {
     "SEPARATOR", after: "by", .text, optional: true,
     "the sign between the cells of a table, such as \";\" or tab; then 10,5 is a number")
 
+  private static let encoding = Parameter(
+    "ENCODING", after: "in", .choice(TextEncoding.allCases.map(\.rawValue), orNumber: nil), optional: true,
+    "the encoding of the text (default UTF-8)")
+
+  private static func encoding(_ arguments: Arguments, _ index: Int) -> TextEncoding? {
+    arguments.text(index).flatMap { TextEncoding(rawValue: $0) }
+  }
+
   private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {
     FileFormat(rawValue: arguments.text(index) ?? "") ?? .text
   }
@@ -175,16 +186,29 @@ extension FileCommands {
   }
 
   /// Reads all of standard input. A second read returns nothing.
-  fileprivate func standardInput() throws(Failure) -> String {
+  fileprivate func standardInput(in encoding: TextEncoding?) throws(Failure) -> String {
     guard session.options.hasInput else {
       throw .refused(
         "the script cannot read standard input here", "pass the script as a file: … | storyline report.story")
     }
+    let name = "<standard input>"
     do throws(Diagnostic) {
-      let source = try SourceFile.read(.input, name: "<standard input>")
-      return source.text(SourceRange(0, source.bytes.count))
+      guard let encoding else {
+        let source = try SourceFile.read(.input, name: name)
+        return source.text(SourceRange(0, source.bytes.count))
+      }
+      let bytes = try SourceFile.bytes(of: .input, name: name)
+      do throws(Failure) { return try encoding.text(of: bytes, name: name) } catch {
+        throw Diagnostic(error.problem, SourceRange(0, 0), in: nil)
+      }
     } catch {
-      throw Failure(error.problem)
+      guard let bytes = error.source?.bytes else { throw Failure(error.problem) }
+      switch error.problem {
+      case .notUTF8: throw .refused(error.problem.message, TextEncoding.advice(for: bytes))
+      case .nulCharacter where TextEncoding.looksLikeUTF16(bytes):
+        throw .refused("this is probably UTF-16, not UTF-8", TextEncoding.advice(for: bytes))
+      default: throw Failure(error.problem)
+      }
     }
   }
 

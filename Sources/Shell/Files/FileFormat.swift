@@ -27,9 +27,16 @@ enum FileFormat: String, CaseIterable {
     try value(of: try Self.text(of: path), path, leaving: leave)
   }
 
-  /// Returns the file's text, which must be UTF-8.
-  static func text(of path: String) throws(Failure) -> String {
+  /// Returns the file's text.
+  /// - Parameter encoding: its encoding (default: UTF-8).
+  static func text(of path: String, in encoding: TextEncoding? = nil) throws(Failure) -> String {
     do throws(Diagnostic) {
+      if let encoding {
+        let bytes = try SourceFile.bytes(of: path)
+        do throws(Failure) { return try encoding.text(of: bytes, name: path) } catch {
+          throw Diagnostic(error.problem, SourceRange(0, 0), in: nil)
+        }
+      }
       let source = try SourceFile.read(path)
       return source.text(SourceRange(0, source.bytes.count))
     } catch {
@@ -37,6 +44,10 @@ enum FileFormat: String, CaseIterable {
       if let source = error.source {
         let position = source.position(of: Int(error.range.start))
         text = "'\(path)', line \(position.line), column \(position.column): \(text)"
+        if case .notUTF8 = error.problem { throw .refused(text, TextEncoding.advice(for: source.bytes)) }
+        if case .nulCharacter = error.problem, TextEncoding.looksLikeUTF16(source.bytes) {
+          throw .refused("'\(path)' is probably UTF-16, not UTF-8", TextEncoding.advice(for: source.bytes))
+        }
       }
       throw .refused(text, error.problem.suggestion)
     }

@@ -18,15 +18,34 @@ public enum SourceFile {
     }
   }
 
+  /// Returns the bytes of a file whose text is in another encoding.
+  /// - Throws: `Diagnostic` if the file cannot be read, or is too large.
+  static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
+    try bytes(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
+  }
+
+  /// Returns the bytes of a descriptor, as far as ^C or its end.
+  /// - Throws: `Diagnostic` if it cannot be read, or has too many bytes.
+  static func bytes(of descriptor: Descriptor, name: String) throws(Diagnostic) -> [UInt8] {
+    try bytes(name) { () throws(SystemError) in
+      try descriptor.readAll(atMost: mostBytes) { Interruption.isRequested }
+    }
+  }
+
   /// One byte more than allowed, so that the source reports that it is too large.
   private static let mostBytes = Source.sizeLimit + 1
 
   private static func source(
     _ name: String, _ read: () throws(SystemError) -> [UInt8]
   ) throws(Diagnostic) -> Source {
-    let bytes: [UInt8]
+    try Source(name: name, bytes: RecordingTitle.whole(try bytes(name, read)))
+  }
+
+  private static func bytes(
+    _ name: String, _ read: () throws(SystemError) -> [UInt8]
+  ) throws(Diagnostic) -> [UInt8] {
     do throws(SystemError) {
-      bytes = try read()
+      return try read()
     } catch {
       let problem: Problem =
         error.code == EINTR
@@ -35,7 +54,6 @@ public enum SourceFile {
           "cannot read '\(name)': \(error)", suggestion: error.code == ENOENT ? NearFile.question(about: name) : nil)
       throw Diagnostic(problem, SourceRange(0, 0), in: nil)
     }
-    return try Source(name: name, bytes: RecordingTitle.whole(bytes))
   }
 
   /// Reads a file for a stranger's script, which may read nothing outside its folder, wherever links lead.

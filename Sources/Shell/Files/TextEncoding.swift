@@ -1,0 +1,89 @@
+import StoryScript
+
+/// The encoding of a file's text: old spreadsheets and logs are often not in UTF-8.
+///
+///     let text = try TextEncoding.latin1.text(of: [0x63, 0x61, 0x66, 0xE9], name: "menu.csv")  // "café"
+enum TextEncoding: String, CaseIterable {
+  /// UTF-16, in the byte order of its mark; without a mark little-endian, as Windows writes it.
+  case utf16
+  /// ISO 8859-1: each byte is the Unicode scalar of the same number.
+  case latin1
+  /// Latin-1 with letters and signs in place of the control characters from 0x80 to 0x9F.
+  case windows1252
+
+  /// Returns the text of a file's bytes.
+  /// - Parameter name: the file's name, for messages.
+  /// - Throws: for bytes that mean nothing in this encoding, with the line; for a NUL character, or a text that is too
+  ///   long.
+  func text(of bytes: [UInt8], name: String) throws(Failure) -> String {
+    let text =
+      switch self {
+      case .utf16: try Self.utf16(bytes, name)
+      case .latin1: try Self.text(of: bytes, name) { Unicode.Scalar($0) }
+      case .windows1252:
+        try Self.text(of: bytes, name) { (0x80...0x9F).contains($0) ? Self.signs[Int($0) - 0x80] : Unicode.Scalar($0) }
+      }
+    do throws(Diagnostic) { return try Source(name: name, text: text).wholeText } catch {
+      throw .refused("'\(name)': \(error.problem.message)", error.problem.suggestion)
+    }
+  }
+
+  /// Returns the advice for bytes that are not UTF-8.
+  static func advice(for bytes: some Collection<UInt8>) -> String {
+    looksLikeUTF16(bytes) ? "try: in utf16" : "for an old file, try: in windows1252"
+  }
+
+  /// Returns `true` if bytes begin with UTF-16's mark, or with the zero bytes that its Latin letters have.
+  static func looksLikeUTF16(_ bytes: some Collection<UInt8>) -> Bool {
+    let start = Array(bytes.prefix(2))
+    return start == [0xFF, 0xFE] || start == [0xFE, 0xFF] || bytes.prefix(64).contains(0)
+  }
+
+  private static func text(
+    of bytes: [UInt8], _ name: String, _ scalar: (UInt8) -> Unicode.Scalar?
+  ) throws(Failure) -> String {
+    var text = String.UnicodeScalarView()
+    text.reserveCapacity(bytes.count)
+    for (offset, byte) in bytes.enumerated() {
+      guard let scalar = scalar(byte) else {
+        let line = 1 + bytes[..<offset].count { $0 == 0x0A }
+        throw .refused(
+          "'\(name)', line \(line): the byte 0x\(String(byte, radix: 16)) means nothing in Windows-1252", "try: in latin1")
+      }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
+  private static func utf16(_ bytes: [UInt8], _ name: String) throws(Failure) -> String {
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    let rest = isBigEndian || bytes.starts(with: [0xFF, 0xFE]) ? bytes.dropFirst(2) : bytes[...]
+    guard rest.count % 2 == 0 else {
+      throw .refused("'\(name)' ends inside a character: this is not UTF-16", "try: in latin1")
+    }
+    var units: [UInt16] = []
+    units.reserveCapacity(rest.count / 2)
+    for place in stride(from: rest.startIndex, to: rest.endIndex, by: 2) {
+      let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
+      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+    }
+    guard let text = String(validating: units, as: UTF16.self) else {
+      let valid = String(decoding: units, as: UTF16.self).prefix { $0 != "\u{FFFD}" }
+      throw .refused(
+        "'\(name)', line \(1 + valid.count { $0.isNewline }): this is not UTF-16: half of a character is missing",
+        "try: in latin1")
+    }
+    return text
+  }
+
+  /// The characters of the bytes 0x80 to 0x9F in Windows-1252 (unicode.org, CP1252.TXT); five bytes have none.
+  private static let signs: [Unicode.Scalar?] = [
+    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil, nil, "‘", "’", "“", "”", "•", "–",
+    "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
+  ]
+}
+
+extension Source {
+  /// The whole text.
+  fileprivate var wholeText: String { text(SourceRange(0, bytes.count)) }
+}
