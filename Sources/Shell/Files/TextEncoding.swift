@@ -48,7 +48,8 @@ enum TextEncoding: String, CaseIterable {
       guard let scalar = scalar(byte) else {
         let line = 1 + bytes[..<offset].count { $0 == 0x0A }
         throw .refused(
-          "'\(name)', line \(line): the byte 0x\(String(byte, radix: 16)) means nothing in Windows-1252", "try: in latin1")
+          "'\(name)', line \(line): the byte 0x\(String(byte, radix: 16)) means nothing in Windows-1252",
+          "try: in latin1")
       }
       text.append(scalar)
     }

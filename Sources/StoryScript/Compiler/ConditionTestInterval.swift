@@ -92,7 +92,8 @@ extension Program {
             if found.movesResult { moving.insert(step.a) }
           case .returnValue: if moves(step.a) { movesResult = true }
           // Lists and steps made from changing values; rare enough for the finest interval.
-          case .filter, .append, .setPart, .updatePart, .update, .sortBy, .groupBy, .extremeBy, .uniqueBy, .joinOn, .forNext,
+          case .filter, .append, .setPart, .updatePart, .update, .sortBy, .groupBy, .extremeBy, .uniqueBy, .joinOn,
+            .forNext,
             .sumItems:
             if !moving.isEmpty { meet(Self.finest) }
           default: break

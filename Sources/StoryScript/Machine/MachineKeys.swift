@@ -79,7 +79,9 @@ extension Machine {
       for case .record(let record) in items { if let value = record[name], !value.isNone { return value.kind } }
       return nil
     }
-    guard isEmpty, let ours = kind(left, names[0]), let theirs = kind(right, names.last!), ours != theirs else { return }
+    guard isEmpty, let ours = kind(left, names[0]), let theirs = kind(right, names.last!), ours != theirs else {
+      return
+    }
     throw Failure(.incomparable(ours.phrase, theirs.phrase))
   }
 }

@@ -130,7 +130,8 @@ extension Machine {
           fiber.next = isResuming ? at : at + 1
           var diagnostic = diagnostic(error, place)
           diagnostic.calls = callers(in: fiber)
-          diagnostic.item = error.item.map { .init(number: $0.place + 1, of: $0.count, $0.text) }
+          diagnostic.item =
+            error.item.map { .init(number: $0.place + 1, of: $0.count, $0.text) }
             ?? item(in: fiber, at: isResuming ? at - 1 : at)
           throw diagnostic
         }

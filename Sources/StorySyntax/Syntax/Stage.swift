@@ -186,7 +186,7 @@ public enum KeyedStep: String, CaseIterable, Sendable {
     case .unique: .init("stories | unique by author", "one story of each author")
     case .join:
       .init(
-        "[{item: \"tea\", pieces: 2}] | join [{item: \"tea\", price: 3}] on item | each { pieces * price }",
+        "[{item: \"tea\", pieces: 2}] | join [{item: \"tea\", price: 3}] on item | each { $it.pieces * $it.price }",
         "each order with its price: 6")
     }
   }

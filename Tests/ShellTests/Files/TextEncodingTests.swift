@@ -39,7 +39,6 @@ import Testing
       "print (read text in windows1252)", [0x61, 0x0A, 0x81], "line 2: the byte 0x81 means nothing in Windows-1252",
       "try: in latin1"
     ),
-    ("print (read text in ascii)", [0x61], "latin1", ""),
   ])
   func otherBytesAreRefusedWithTheirPlace(
     _ script: String, _ bytes: [UInt8], _ message: String, _ advice: String
