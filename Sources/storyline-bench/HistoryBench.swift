@@ -67,7 +67,8 @@ enum HistoryBench {
         TimerSession(
           activity: activity, started: ended - actual, ended: ended, ending: isUp ? .timeUp : .early,
           allocated: allocated, actual: actual),
-        device: "kitchen", offset: .hours(1), ordinal: number)
+        device: "kitchen", id: TimerSessionID(device: "kitchen", started: ended - actual, ordinal: number),
+        offset: .hours(1))
       session.rating = (Rating.allCases + [nil]).randomElement(using: &chance) ?? nil
       return session
     }

@@ -17,6 +17,9 @@ struct PersistedKind {
   var newName: String?
   /// The field that names the device that said it first, where the same folder continues it under another name.
   var origin: String?
+  /// The fields that hold the fields of another type of event, by name: two facts that belong together are saved in
+  /// one line, of which a crash leaves all or nothing.
+  var parts: [String: String] = [:]
   /// The event's effect on the kept data, for `sync`.
   var action = Action.adds("event")
   /// `true` if an event holds only the fields that were changed, so that several events about one subject count.

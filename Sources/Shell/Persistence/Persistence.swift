@@ -335,14 +335,10 @@ final class Persistence {
           }
         }
         if row.isLocal {
-          // The last event that this device wrote counts, whatever its clock said: the clock may have been set back.
-          // The journal shows only the events of its own file; numbers that it has not used yet belong to no event.
-          let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
-          let rank = saved.origin.device == next.device ? 0 : -1 - (earlier.firstIndex(of: saved.origin.device) ?? 0)
-          guard rank < 0 || saved.origin < next,
-            own[last].map({ ($0.rank, $0.saved.origin) < (rank, saved.origin) }) ?? true
-          else { continue }
-          own[last] = (rank, saved)
+          for (row, saved) in Self.parts(of: saved, row) where isLast(row, saved, before: next, &own) {
+            if !kept.fold(row.name, saved) { strange += 1 }
+          }
+          if !isLast(row, saved, before: next, &own) { continue }
         }
         if !kept.fold(row.name, saved) {
           if isOurs {
@@ -372,6 +368,33 @@ final class Persistence {
     return kept
   }
 
+  /// Returns `true` if a local fact is the last of its kind so far, and records it.
+  ///
+  /// The last event that this device wrote counts, whatever its clock said: the clock may have been set back. The
+  /// journal shows only the events of its own file; numbers that it has not used yet belong to no event.
+  private func isLast(
+    _ row: Row, _ saved: Journal.SavedEvent, before next: Journal.Origin,
+    _ own: inout [OwnLast: (rank: Int, saved: Journal.SavedEvent)]
+  ) -> Bool {
+    let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
+    let rank = saved.origin.device == next.device ? 0 : -1 - (earlier.firstIndex(of: saved.origin.device) ?? 0)
+    guard rank < 0 || saved.origin < next,
+      own[last].map({ ($0.rank, $0.saved.origin) < (rank, saved.origin) }) ?? true
+    else { return false }
+    own[last] = (rank, saved)
+    return true
+  }
+
+  /// Returns the facts that an event says beside its own.
+  private static func parts(of saved: Journal.SavedEvent, _ row: Row) -> [(Row, Journal.SavedEvent)] {
+    row.kind.parts.compactMap { field, type in
+      guard let row = names[type], case .object(let fields)? = saved.event.payload[field] else { return nil }
+      var event = saved.event
+      (event.type, event.payload) = (type, Journal.Payload(fields))
+      return (row, Journal.SavedEvent(event, origin: saved.origin))
+    }
+  }
+
   /// Saves a fact of the folder's earlier name again under this device's name: from then on no other device can
   /// change it.
   private func inherit(_ name: World.Persisted.Name, _ saved: Journal.SavedEvent) {
@@ -380,10 +403,13 @@ final class Persistence {
     event.id = Journal.Event.ID(cause: [
       event.type, place.origin, "continued", origin.device.name, "\(origin.run)-\(origin.sequence)",
     ])
-    if let field = Self.kinds[event.type]?.origin, event.payload[field] == nil,
-      case .object(let fields)? = try? event.payload.json
-    {
-      event.payload = Journal.Payload(fields + [.init(field, .string(origin.device.name))])
+    if let kind = Self.kinds[event.type], case .object(var fields)? = try? event.payload.json {
+      // Each part is inherited by itself.
+      fields.removeAll { kind.parts[$0.name] != nil }
+      if let field = kind.origin, event.payload[field] == nil {
+        fields.append(.init(field, .string(origin.device.name)))
+      }
+      event.payload = Journal.Payload(fields)
     }
     waiting.append(.append(event))
   }

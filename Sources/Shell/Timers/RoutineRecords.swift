@@ -25,11 +25,14 @@ enum RoutineRecords {
         summary: "a routine was removed", fields: ["routine": "the routine's name"], forms: forms)
     default:
       PersistedKind(
-        name: "routine.state", changes: true, authority: .device,
+        name: "routine.state", changes: true, authority: .device, origin: "device",
         summary: "the routine that is played moved on; it continues while no prompt is open",
         fields: [
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
           "started": "the routine's start", "until": "the end of the last break, or of the routine",
+          "device": "the device that started the routine; part of the ids of its sessions",
+          "boot": "during a break: the system's id for the current run of the machine",
+          "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":
             "the steps that are not over, the present one first: `number`, `length`, the step's activity, and the timer of a step that was put aside",
           "past": "the steps that are over: `number`, the step's activity, and its `session` unless it was left out",
@@ -74,9 +77,9 @@ enum RoutineRecords {
       })
   }
 
-  static func payload(_ run: RoutineRun?) -> Journal.Payload {
-    guard let run else { return ["state": .string("idle")] }
-    return Journal.Payload([
+  static func fields(_ run: RoutineRun?) -> [JSON.Field] {
+    guard let run else { return [.init("state", .string("idle"))] }
+    return [
       .init("state", .string(run.state.rawValue)), .init("routine", .string(run.routine)),
       .init("started", .integer(run.started.microseconds)), .init("until", .integer(run.until.microseconds)),
       .init(
@@ -106,7 +109,7 @@ enum RoutineRecords {
             if let session = step.session { fields.append(.init("session", .string(session.text))) }
             return .object(fields)
           })),
-    ])
+    ]
   }
 
   // MARK: Reading

@@ -11,7 +11,9 @@ struct SavedTimer {
 
   /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
-    guard let activity = resume(kept.snapshot) else { return }
+    let run = kept.snapshot.run
+    guard let activity = resume(kept.snapshot) else { return tellIfLost(run) }
+    tellIfLost(run)
     let words = session.world.timers.countdown.state == .paused ? "is still paused" : "kept running"
     session.notice("\(activity.name) \(words), \(timeLeft) left")
   }
@@ -39,16 +41,14 @@ struct SavedTimer {
       return
     }
     let ours = session.world.timers.countdown
-    let isSame = ours.isOn && session.world.timers.keptStart == kept.snapshot.timer?.started
+    let isSame = ours.isOn && session.world.timers.keptID == session.world.timers.id(of: kept.snapshot)
     if ours.isOn, !isSame, let activity = ours.activity {
-      let isFinished = isSaved(session.world.timers.keptID)
-      session.notice(
-        "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name), so it does not count")"
-      )
+      session.notice("another session \(whatBecame(of: activity.name, snapshot.run, kept.snapshot.run))")
     }
     guard kept.snapshot.timer != nil else {
       let now = session.clock.now
       session.change { $0.timers.adoptIdle(kept.snapshot, at: now) }
+      tellIfLost(kept.snapshot.run)
       return catchUp(to: now)
     }
     guard let activity = resume(kept.snapshot) else { return }
@@ -59,6 +59,32 @@ struct SavedTimer {
     session.notice(
       "another session \(action) \(activity.name), \(timeLeft) left"
         + (!isSame && state == .paused ? ", now paused" : "")
+    )
+  }
+
+  /// Returns what another session did with the timer that is on here.
+  /// - Parameters:
+  ///   - ours: the routine as this session knows it.
+  ///   - theirs: the routine as it was saved since.
+  private func whatBecame(of name: String, _ ours: RoutineRun?, _ theirs: RoutineRun?) -> String {
+    if isSaved(session.world.timers.keptID) { return "finished \(name)" }
+    // Not by its start: undo gives back the time that has passed since.
+    guard let ours, ours.state == .step, let step = ours.present, let theirs, theirs.routine == ours.routine,
+      theirs.count == ours.count
+    else { return "stopped \(name), so it does not count" }
+    if let waiting = theirs.waiting.first(where: { $0.number == step.number }) {
+      guard waiting.begun != nil else { return "undid the start of \(name)" }
+      return "moved \(name) behind the other steps, \(TimeText.left(waiting.left)) left"
+    }
+    return
+      "\(theirs.past.contains { $0.number == step.number } ? "left \(name) out" : "stopped \(name)"), so it does not count"
+  }
+
+  /// Reports that a saved routine could not be continued.
+  private func tellIfLost(_ kept: RoutineRun?) {
+    guard let kept, kept.isOn, session.world.timers.routines.run == nil else { return }
+    session.notice(
+      "\(kept.routine) cannot continue, because its saved step does not match the timer: try: routine start \(kept.routine)"
     )
   }
 
@@ -102,24 +128,42 @@ struct SavedTimer {
   private var timeLeft: String { TimeText.left(session.world.timers.countdown.remaining(at: session.clock.now)) }
 
   /// Returns whether this device has saved the session of a timer. A timer runs on one device: others cannot end it by
-  /// saving a session with its ID.
+  /// saving a session with its ID, and neither can a file that is imported.
   private func isSaved(_ id: TimerSessionID) -> Bool {
-    session.ledger.timerSessions.knows(id) { session.persistence?.isOther($0) != true }
+    session.ledger.timerSessions.isSaved(id) { event in
+      session.persistence?.isOther(event.stamp.device) != true && !TimerJournal.isImport(event.id)
+    }
   }
 
   /// Resumes a timer that was running or paused when the last session ended, at the position given by the wall clock.
   /// Its messages of the meantime are dropped, except that it ended, and when.
   /// - Returns: the timer's activity; `nil` if the timer is over.
   private func resume(_ kept: TimersSnapshot) -> Activity? {
-    // Another session of this device may have seen it end.
-    let isOver = kept.timer.map { isSaved(session.world.timers.id(ofTimerStarted: $0.started)) }
-    guard isOver == false || kept.timer == nil && kept.run != nil else { return nil }
     let now = session.clock.now
-    session.change { $0.timers.adopt(kept, at: now) }
+    if let id = session.world.timers.id(of: kept), isSaved(id) {
+      // Another session of this device has seen it end.
+      guard let record = session.ledger.timerSessions[id], let run = kept.run, run.state == .step,
+        run.present?.activity == kept.timer?.activity
+      else { return nil }
+      session.handle { world, deliver in
+        world.timers.adopt(kept, endedBy: record, at: now) { deliver(.timers($0)) }
+      }
+      tell(that: record.activity, endedIn: run.routine)
+    } else {
+      guard kept.timer != nil || kept.run != nil else { return nil }
+      session.change { $0.timers.adopt(kept, at: now) }
+    }
     catchUp(to: now)
     // Ticks of the meantime are dropped.
     session.change { $0.timers.countdown.ticks = $0.timers.sounds.ticks }
     return session.world.timers.countdown.isOn ? session.world.timers.countdown.activity : nil
+  }
+
+  private func tell(that activity: String, endedIn routine: String) {
+    guard let run = session.world.timers.routines.run, run.isOn, let next = run.present else {
+      return session.notice("\(activity) had ended, and \(routine) is over")
+    }
+    session.notice("\(activity) had ended: \(routine) continues with \(next.activity.name)")
   }
 
   /// Ends the steps of a routine that were over in the meantime, each at its own instant.

@@ -24,9 +24,7 @@ struct TimerAnchor: Hashable, Sendable {
   init(_ json: JSON, _ local: Journal.LocalDay?) {
     let seconds = json["offset"]?.integerValue.flatMap { (-64_800...64_800).contains($0) ? $0 : nil }
     offset = seconds.map { .seconds($0) } ?? local?.offset
-    if let boot = json["boot"]?.stringValue, let steady = json["steady"]?.integerValue {
-      moment = SteadyMoment(boot: boot, steady: steady)
-    }
+    moment = SteadyMoment(json)
     seen = json["seen"]?.integerValue.flatMap {
       (1...Countdown.lengths.upperBound.microseconds).contains($0) ? Duration(microseconds: $0) : nil
     }
@@ -35,10 +33,7 @@ struct TimerAnchor: Hashable, Sendable {
   var fields: [JSON.Field] {
     var fields: [JSON.Field] = []
     if let offset { fields.append(.init("offset", .integer(offset.microseconds / 1_000_000))) }
-    if let moment {
-      fields.append(.init("boot", .string(moment.boot)))
-      fields.append(.init("steady", .integer(moment.steady)))
-    }
+    fields += moment?.fields ?? []
     if let seen { fields.append(.init("seen", .integer(seen.microseconds))) }
     return fields
   }
@@ -71,13 +66,24 @@ struct SteadyMoment: Hashable, Sendable {
 
   /// Returns the time from here to another moment; `nil` if that one is of another run of the machine, or earlier by
   /// more than the clocks of several sessions may differ.
-  func passed(until other: SteadyMoment?) -> Duration? {
+  /// - Parameter least: the shortest time that is possible, negative for a moment in the future, apart from that
+  ///   difference.
+  func passed(until other: SteadyMoment?, atLeast least: Duration = .zero) -> Duration? {
     guard let other, other.boot == boot else { return nil }
     let (passed, isTooFar) = other.steady.subtractingReportingOverflow(steady)
-    return isTooFar || passed < -Self.slack ? nil : Duration(microseconds: passed)
+    return isTooFar || passed < least.microseconds - Self.slack ? nil : Duration(microseconds: passed)
   }
 
   private static let slack: Int64 = 60_000_000
+
+  // MARK: In the journal
+
+  init?(_ json: JSON) {
+    guard let boot = json["boot"]?.stringValue, let steady = json["steady"]?.integerValue else { return nil }
+    self.init(boot: boot, steady: steady)
+  }
+
+  var fields: [JSON.Field] { [.init("boot", .string(boot)), .init("steady", .integer(steady))] }
 }
 
 /// The difference between the timer of a session's world and the saved one.
@@ -90,6 +96,13 @@ struct TimerLink: Hashable, Sendable {
   var anchor: TimerAnchor?
   /// The time that the timer has certainly spent, as this session last saw it.
   var seen = Duration.zero
+  /// The device that started the timer, or the routine to which it belongs; `nil` for this device. The timer's session
+  /// and those of the steps that follow keep the ID that they have there, so each counts once.
+  var begunOn: String?
+  /// The timer's number among those that started at one instant.
+  var ordinal = 0
+  /// The steady clock's time at the end of a break that another session began; `nil` without such a break.
+  var rest: SteadyMoment?
 
   /// A smaller difference comes from reading the clocks, not from setting them.
   private static let tolerance = Duration(microseconds: 100_000)
@@ -107,9 +120,8 @@ struct TimerLink: Hashable, Sendable {
     seen = isPaused ? saved.elapsed : min(max(saved.elapsed, anchor?.seen ?? .zero), saved.total)
     let earliest = saved.savedAt + (seen - saved.elapsed)
     if let passed = anchor?.moment?.passed(until: present) {
-      let ahead = now - (saved.savedAt + passed)
-      let isSet = ahead < .zero - Self.tolerance || ahead > Self.tolerance
-      shift = isSet ? ahead : min(.zero, now - saved.savedAt)
+      let ahead = Self.noticeable(now - (saved.savedAt + passed))
+      shift = ahead == .zero ? min(.zero, now - saved.savedAt) : ahead
     } else if now < earliest {
       shift = now - earliest
       // From here on the steady clock counts: otherwise each session would begin with the same remaining time. A
@@ -121,11 +133,17 @@ struct TimerLink: Hashable, Sendable {
 
   init() {}
 
+  /// Returns a difference between two clocks, or zero if it comes from reading them.
+  static func noticeable(_ ahead: Duration) -> Duration {
+    ahead < .zero - tolerance || ahead > tolerance ? ahead : .zero
+  }
+
   /// Returns the link of a timer that follows this one by itself at `instant`, as the next step of a routine does: by
   /// the same clock, and in the same place.
   func following(at instant: Instant) -> TimerLink {
     var next = TimerLink()
     next.shift = shift
+    next.begunOn = begunOn
     next.anchor = anchor.map { TimerAnchor(offset: $0.offset, moment: SteadyMoment(at: instant)) }
     return next
   }

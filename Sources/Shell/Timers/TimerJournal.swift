@@ -80,7 +80,7 @@ struct TimerJournal: PersistedShare {
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       PersistedKind(
-        name: "timer.state", changes: true, authority: .device, origin: "device",
+        name: "timer.state", changes: true, authority: .device, origin: "device", parts: ["routine": "routine.state"],
         summary: "the timer's state changed; the timer keeps running while no prompt is open",
         fields: [
           "state": "idle, running or paused", "activity": "the timer's activity, with the name as `activity`",
@@ -88,10 +88,12 @@ struct TimerJournal: PersistedShare {
           "elapsed": "the time spent until `at`, without pauses",
           "at": "the instant of `elapsed`", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
+          "ordinal": "the timer's number among those that started at one instant, unless it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current run of the machine",
           "steady": "the machine's monotonic clock at `at`",
           "seen": "the time certainly spent when a session last saw the timer run",
+          "routine": "the fields of `routine.state`, if the routine moved on as well",
         ])
     case .routineAdded, .routineEdited, .routineRemoved, .routine: RoutineRecords.kind(name)
     }
@@ -137,6 +139,9 @@ struct TimerJournal: PersistedShare {
       cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
       "\(record.allocated.microseconds)", record.activity, record.rating?.rawValue ?? "")
   }
+
+  /// `true` if an event's ID is that of an imported timer session.
+  static func isImport(_ id: String) -> Bool { id.utf8.starts(with: "timer.imported/".utf8) }
 
   static func id(rating timerSession: TimerSessionID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
     Journal.Event.ID(cause: "timer.rated", timerSession.text, "\(instant.microseconds)", rating.rawValue)

@@ -39,11 +39,10 @@ public struct TimerPart: WorldPart {
   }
 
   private static func place(
-    device: String = "practice", origin: String? = nil, begun: (device: String, started: Instant)? = nil,
-    zone: Zone
+    device: String = "practice", origin: String? = nil, zone: Zone
   ) -> Household.Place {
     Household.Place(
-      device: device, origin: origin, begun: begun, offset: { zone.offset(at: $0) },
+      device: device, origin: origin, offset: { zone.offset(at: $0) },
       id: { TimerJournal.id(storing: $0, at: $1).text })
   }
 
@@ -85,12 +84,9 @@ public struct TimerPart: WorldPart {
   var flow: CompletionFlow { household.flow }
 
   var device: String { household.place.device }
-  /// Returns the device on which a timer began; another one if this folder had another name then.
-  func device(ofTimerStarted started: Instant) -> String { household.place.device(ofTimerStarted: started) }
-
-  /// Returns the ID of a timer's timer session.
-  func id(ofTimerStarted started: Instant) -> TimerSessionID {
-    TimerSessionID(device: device(ofTimerStarted: started), started: started)
+  /// Returns the ID of the timer session of a saved timer; `nil` if there is no timer.
+  func id(of kept: TimersSnapshot) -> TimerSessionID? {
+    kept.timer.map { household.id(ofTimerStarted: $0.started, begunOn: kept.begunOn, ordinal: kept.ordinal) }
   }
 
   /// `true` if a rating needs the PIN, which is outside the world.
@@ -139,6 +135,8 @@ public struct TimerPart: WorldPart {
 
   /// Adds a fact from elsewhere, such as an import.
   mutating func add(_ fact: TimerEvent) -> Event {
+    // An imported session does not stand for the one that is running: both are counted.
+    if countdown.isOn, case .saved(let record) = fact.fact, record.id == keptID { link.ordinal += 1 }
     household.add(fact)
     return .stored(fact)
   }
@@ -295,6 +293,7 @@ extension TimerPart {
       switch event.kind {
       case .started:
         if link != TimerLink() { link = isNextStep ? link.following(at: event.at) : TimerLink() }
+        number()
         return false
       case .paused, .resumed, .extended:
         if link.anchor != nil { link.anchor = nil }
@@ -305,17 +304,37 @@ extension TimerPart {
         let offset = timerSession.ending == .timeUp ? link.anchor?.offset : nil
         if offset == nil, link.anchor != nil { link.anchor = nil }
         for case .stored(let fact) in household.complete(
-          timerSession, keptStart: timerSession.started - link.shift, offset: offset)
+          timerSession, keptStart: timerSession.started - link.shift, begunOn: link.begunOn, ordinal: link.ordinal,
+          offset: offset)
         {
           keep(fact)
         }
+        if link.rest != nil { link.rest = nil }
         return true
+      case .stopped:
+        if link.rest != nil { link.rest = nil }
+        see(at: event.at)
+        return false
       default:
         see(at: event.at)
         return false
       }
-    case .flow, .routine: return false
+    case .routine(let event):
+      if case .step(let step, _, _, _) = event.kind {
+        if link.rest != nil { link.rest = nil }
+        // A step that was put aside began before others.
+        if step.begun != nil { number() }
+      }
+      return false
+    case .flow: return false
     }
+  }
+
+  /// Gives the timer that begins or continues its number among the timers of one instant.
+  private mutating func number() {
+    let ordinal = household.ordinal(
+      ofTimerStarted: countdown.started, keptStart: keptStart, begunOn: link.begunOn)
+    if link.ordinal != ordinal { link.ordinal = ordinal }
   }
 
   /// `true` if the timer is a step of a routine that began with another step.
@@ -420,8 +439,10 @@ extension TimerPart {
 
   func snapshot(_ place: PersistedPlace) -> TimersSnapshot {
     var snapshot = TimersSnapshot(activities: activities, profile: profile, routines: routines.catalog)
-    if place.isReal {
-      snapshot.run = link.shift == .zero ? routines.run : routines.run?.shifted(by: .zero - link.shift)
+    if place.isReal, let run = routines.run {
+      snapshot.run = link.shift == .zero ? run : run.shifted(by: .zero - link.shift)
+      snapshot.runBegunOn = link.begunOn ?? device
+      if run.state == .rest { snapshot.rest = link.rest ?? SteadyMoment(at: run.until) }
     }
     if place.isReal, let timer = countdown.saved.map({ TimersSnapshot.unmoved($0) }) {
       snapshot.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
@@ -429,16 +450,19 @@ extension TimerPart {
       // A paused timer is saved with the time that it has spent.
       let seen = max(link.seen, link.anchor?.seen ?? .zero)
       snapshot.anchor?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
-      snapshot.begunOn = device(ofTimerStarted: keptStart)
+      snapshot.begunOn = link.begunOn ?? device
+      snapshot.ordinal = link.ordinal
     }
     return snapshot
   }
 
   /// The start of the running timer by the clock of the saved timer, which identifies it.
-  var keptStart: Instant { countdown.started - link.shift }
+  private var keptStart: Instant { countdown.started - link.shift }
 
   /// The ID of the running timer's timer session.
-  var keptID: TimerSessionID { id(ofTimerStarted: keptStart) }
+  var keptID: TimerSessionID {
+    household.id(ofTimerStarted: keptStart, begunOn: link.begunOn, ordinal: link.ordinal)
+  }
 
   /// Adopts a saved timer.
   mutating func adopt(_ kept: TimersSnapshot, at now: Instant) {
@@ -450,24 +474,64 @@ extension TimerPart {
     countdown = timer
     adoptRun(kept, shiftedBy: link.shift, at: now)
     if isAnew { link.shift = .zero }
+    link.begunOn = elsewhere(kept.begunOn)
+    link.ordinal = kept.ordinal
     self.link = link
   }
 
   /// Adopts a saved run if it fits the timer that was adopted.
   private mutating func adoptRun(_ kept: TimersSnapshot, shiftedBy shift: Duration = .zero, at now: Instant) {
-    guard var run = kept.run else { return set(nil) }
+    guard let run = kept.run else { return set(nil) }
     switch run.state {
     case .step: guard kept.timer?.activity == run.present?.activity else { return set(nil) }
     case .rest:
       guard kept.timer == nil else { return set(nil) }
-      // A clock that was set back does not make a break longer.
-      if run.until - now > RoutineState.rests.upperBound { run = run.shifted(by: now - run.until) }
-      // The next step starts at the end of the break, which may be long ago.
-      if run.until < now { countdown = Countdown(at: run.until, ticks: countdown.ticks) }
+      return adoptRest(run, kept, at: now)
     case .over: break
     }
     set(shift == .zero ? run : run.shifted(by: shift))
   }
+
+  /// Adopts a break. The steady clock decides when it ends, as it decides for a timer. After a restart of the machine, a
+  /// break that would last longer than breaks do, by a clock that was set back, is over.
+  private mutating func adoptRest(_ run: RoutineRun, _ kept: TimersSnapshot, at now: Instant) {
+    var link = TimerLink()
+    link.begunOn = elsewhere(kept.runBegunOn)
+    link.rest = kept.rest
+    let present = SteadyMoment(at: now)
+    if let passed = kept.rest?.passed(until: present, atLeast: .zero - RoutineState.rests.upperBound) {
+      link.shift = TimerLink.noticeable(now - passed - run.until)
+    } else {
+      let longest = routines.rest > .zero ? routines.rest : RoutineState.rests.upperBound
+      if run.until - now > longest { link.shift = now - run.until }
+      link.rest = present?.shifted(by: run.until + link.shift - now)
+    }
+    self.link = link
+    let moved = link.shift == .zero ? run : run.shifted(by: link.shift)
+    // The next step starts at the end of the break, which may be long ago.
+    if moved.until < now { countdown = Countdown(at: moved.until, ticks: countdown.ticks) }
+    set(moved)
+  }
+
+  /// Adopts a saved routine whose present step had ended, although the timer was saved as running: the program that saw
+  /// the end could not save more than the session, or the session came from the original of a copied folder.
+  mutating func adopt(
+    _ kept: TimersSnapshot, endedBy record: TimerSessionRecord, at now: Instant, _ deliver: (Event) -> Void
+  ) {
+    guard let saved = kept.timer, var run = kept.run else { return }
+    var link = TimerLink(saved, kept.anchor, at: now)
+    link.begunOn = elsewhere(kept.begunOn)
+    let end = min(record.ended, now)
+    var timer = Countdown(at: end, ticks: countdown.ticks)
+    if link.shift != .zero { run = run.shifted(by: link.shift) }
+    self.link = link
+    run.follow(record.id, on: &timer, rest: routines.rest, at: end) { deliver(Event($0)) }
+    countdown = timer
+    set(run)
+  }
+
+  /// Returns the device of a saved timer if it is another one: the folder had another name then.
+  private func elsewhere(_ begunOn: String?) -> String? { begunOn == device ? nil : begunOn }
 
   /// Adopts the state of another session in which no timer is on.
   mutating func adoptIdle(_ kept: TimersSnapshot, at now: Instant) {
@@ -489,11 +553,7 @@ extension TimerPart {
   }
 
   mutating func restore(_ kept: TimerJournal, _ place: PersistedPlace) {
-    let begun = kept.snapshot.timer.flatMap { timer in
-      kept.snapshot.begunOn.flatMap { $0 == place.device ? nil : (device: $0, started: timer.started) }
-    }
-    household = Household(
-      place: Self.place(device: place.device, origin: place.origin, begun: begun, zone: place.zone))
+    household = Household(place: Self.place(device: place.device, origin: place.origin, zone: place.zone))
     join(kept, place)
   }
 

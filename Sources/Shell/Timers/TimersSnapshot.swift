@@ -13,8 +13,13 @@ struct TimersSnapshot: Hashable, Sendable {
   var run: RoutineRun?
   /// The running timer; only in real sessions, whose time continues by itself.
   var timer: Countdown.Saved?
-  /// The device on which the timer began; another one if this folder had another name then.
+  /// The device on which the timer, or the routine, began; another one if this folder had another name then.
   var begunOn: String?
+  var runBegunOn: String?
+  /// The timer's number among those that started at one instant.
+  var ordinal = 0
+  /// The steady clock's time at the end of the routine's break; `nil` without a break.
+  var rest: SteadyMoment?
   /// The place and the clock of the timer.
   var anchor: TimerAnchor?
 
@@ -47,11 +52,15 @@ struct TimersSnapshot: Hashable, Sendable {
       }
       changes.append((.profile, Journal.Payload(fields)))
     }
-    if timer != before.timer || anchor != before.anchor {
-      changes.append((.timer, Self.payload(timer, begunOn, anchor)))
+    let doesRoutineMove = run != before.run || rest != before.rest
+    if timer != before.timer || anchor != before.anchor || ordinal != before.ordinal {
+      // One line: a crash leaves both or neither.
+      let routine = doesRoutineMove ? [JSON.Field("routine", .object(routineFields))] : []
+      changes.append((.timer, Journal.Payload(timerFields + routine)))
+    } else if doesRoutineMove {
+      changes.append((.routine, Journal.Payload(routineFields)))
     }
     if routines != before.routines { changes += RoutineRecords.changes(from: before.routines, to: routines) }
-    if run != before.run { changes.append((.routine, RoutineRecords.payload(run))) }
     return changes
   }
 
@@ -87,10 +96,8 @@ struct TimersSnapshot: Hashable, Sendable {
     ]
   }
 
-  private static func payload(
-    _ timer: Countdown.Saved?, _ begunOn: String?, _ anchor: TimerAnchor?
-  ) -> Journal.Payload {
-    guard let timer else { return ["state": .string("idle")] }
+  private var timerFields: [JSON.Field] {
+    guard let timer else { return [.init("state", .string("idle"))] }
     var fields: [JSON.Field] = [
       .init("state", .string(timer.pausedSince == nil ? "running" : "paused")),
       .init("activity", .object(Self.fields(timer.activity))),
@@ -100,9 +107,17 @@ struct TimersSnapshot: Hashable, Sendable {
       .init("at", .integer(timer.savedAt.microseconds)),
     ]
     if let begunOn { fields.append(.init("device", .string(begunOn))) }
+    if ordinal > 0 { fields.append(.init("ordinal", .integer(Int64(ordinal)))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
     fields += anchor?.fields ?? []
-    return Journal.Payload(fields)
+    return fields
+  }
+
+  private var routineFields: [JSON.Field] {
+    let fields = RoutineRecords.fields(run)
+    guard let run else { return fields }
+    let device = [JSON.Field("device", runBegunOn.map { .string($0) } ?? .null)].filter { $0.value != .null }
+    return fields + device + (run.state == .rest ? rest?.fields ?? [] : [])
   }
 
   // MARK: Reading
@@ -123,17 +138,19 @@ struct TimersSnapshot: Hashable, Sendable {
       profile = Profile(name: payload["name"].map(\.stringValue) ?? profile.name, onboarding: answer)
     case .timer:
       if payload["state"]?.stringValue == "idle" {
-        (timer, begunOn, anchor) = (nil, nil, nil)
+        (timer, begunOn, anchor, ordinal) = (nil, nil, nil, 0)
       } else {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
         (timer, begunOn, anchor) = (saved, payload["device"]?.stringValue ?? device, TimerAnchor(payload, local))
+        ordinal = payload["ordinal"]?.integerValue.flatMap { Self.ordinals.contains($0) ? Int($0) : nil } ?? 0
       }
     case .routine:
       if payload["state"]?.stringValue == "idle" {
-        run = nil
+        (run, runBegunOn, rest) = (nil, nil, nil)
       } else {
         guard let saved = RoutineRecords.run(payload) else { return false }
-        run = saved
+        (run, runBegunOn) = (saved, payload["device"]?.stringValue ?? device)
+        rest = saved.state == .rest ? SteadyMoment(payload) : nil
       }
     case .activityAdded, .activityEdited, .activityRemoved, .routineAdded, .routineEdited, .routineRemoved, .saved,
       .rated:
@@ -141,6 +158,8 @@ struct TimersSnapshot: Hashable, Sendable {
     }
     return true
   }
+
+  private static let ordinals: ClosedRange<Int64> = 0...1_000_000
 
   /// Returns an activity's name, which older versions wrote as `name`.
   static func name(_ json: JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }

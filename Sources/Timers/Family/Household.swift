@@ -11,42 +11,32 @@ public struct Household: Hashable, Sendable {
     public let device: String
     /// The unique prefix of every id, which no other program that may show the same instants has.
     private let origin: String
-    /// A running timer that began under another name of the device: its session keeps its id.
-    private let begun: (device: String, started: Instant)?
     private let offset: @Sendable (Instant) -> Duration
     private let id: @Sendable (CompletionFlow.Fact, Instant) -> String
 
     /// - Parameters:
     ///   - origin: The prefix of every id: the device's name, and more if the clock of another program on the device
     ///     may show the same instant.
-    ///   - begun: A timer that is running here and began under another name of the device.
     ///   - offset: The UTC offset of the wall clock at an instant.
     ///   - id: The id of the event that stores a fact. It is derived from the whole content of the fact: an action that
     ///     is repeated with a different result is another event.
     public init(
-      device: String = "practice", origin: String? = nil, begun: (device: String, started: Instant)? = nil,
-      offset: @escaping @Sendable (Instant) -> Duration,
+      device: String = "practice", origin: String? = nil, offset: @escaping @Sendable (Instant) -> Duration,
       id: @escaping @Sendable (CompletionFlow.Fact, Instant) -> String
     ) {
       self.device = device
       self.origin = origin ?? device
-      self.begun = begun
       self.offset = offset
       self.id = id
     }
 
-    /// Returns the device on which a timer began.
-    public func device(ofTimerStarted started: Instant) -> String {
-      begun.flatMap { $0.started == started ? $0.device : nil } ?? device
+    /// Returns the id of the session of a timer that `begunOn` started, or this device if `nil`.
+    func id(ofTimerStarted started: Instant, begunOn: String?, ordinal: Int) -> TimerSessionID {
+      TimerSessionID(device: begunOn.flatMap { $0 == device ? nil : $0 } ?? origin, started: started, ordinal: ordinal)
     }
 
-    func record(_ timerSession: TimerSession, keptStart: Instant?, offset known: Duration?, ordinal: Int)
-      -> TimerSessionRecord
-    {
-      let begun = device(ofTimerStarted: keptStart ?? timerSession.started)
-      return TimerSessionRecord(
-        timerSession, device: device, origin: begun == device ? origin : begun, keptStart: keptStart,
-        offset: known ?? offset(timerSession.ended), ordinal: ordinal)
+    func record(_ timerSession: TimerSession, id: TimerSessionID, offset known: Duration?) -> TimerSessionRecord {
+      TimerSessionRecord(timerSession, device: device, id: id, offset: known ?? offset(timerSession.ended))
     }
 
     /// Returns the event that stores a fact, with this sequence number.
@@ -87,25 +77,67 @@ public struct Household: Hashable, Sendable {
     set { flow.needsPIN = newValue }
   }
 
+  // MARK: Ids
+
+  /// Returns the id of a timer's session. The device, the start and the number are saved with a running timer, so
+  /// every program that sees its end finds the same id.
+  /// - Parameters:
+  ///   - started: The timer's start, by the clock that showed it.
+  ///   - begunOn: The device that started the timer, or the routine to which it belongs (default: this device).
+  ///   - ordinal: The timer's number, from `ordinal(ofTimerStarted:keptStart:begunOn:)`.
+  public func id(ofTimerStarted started: Instant, begunOn: String? = nil, ordinal: Int = 0) -> TimerSessionID {
+    place.id(ofTimerStarted: started, begunOn: begunOn, ordinal: ordinal)
+  }
+
+  /// Returns the number of a timer among those of one start: the first that no session has, of those that were saved
+  /// or imported here.
+  /// - Parameters:
+  ///   - keptStart: The start from which the id is made, if another clock showed it (default: `started`).
+  ///   - wanted: The number to take if it is free (default: the count of those sessions).
+  /// - Complexity: O(sessions since the start).
+  public func ordinal(
+    ofTimerStarted started: Instant, keptStart: Instant? = nil, begunOn: String? = nil, wanted: Int? = nil
+  ) -> Int {
+    func id(_ ordinal: Int) -> TimerSessionID {
+      place.id(ofTimerStarted: keptStart ?? started, begunOn: begunOn, ordinal: ordinal)
+    }
+    let taken = ids(since: started, like: id(0))
+    // Start at their count: trying every number from 0, a thousand timers of one instant would compare a million ids.
+    var ordinal = wanted ?? taken.count
+    while imported.contains(id(ordinal)) || taken.contains(id(ordinal)) { ordinal += 1 }
+    return ordinal
+  }
+
+  /// Returns the ids of the sessions saved here that have one start. Timers end one after another, so the search stops
+  /// at the first that had ended before it.
+  private func ids(since started: Instant, like first: TimerSessionID) -> Set<TimerSessionID> {
+    var ids: Set<TimerSessionID> = []
+    for event in facts.newestFirst {
+      guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
+      if record.ended < started { break }
+      if record.id.hasStart(of: first) { ids.insert(record.id) }
+    }
+    return ids
+  }
+
+  // MARK: Inputs
+
   /// Records that a timer has ended: its session is to be saved, and a rating is requested.
   /// - Parameters:
   ///   - keptStart: The start from which the id is made, if another clock showed it (default: the session's own start).
+  ///   - begunOn: The device that started the timer (default: this device).
+  ///   - ordinal: The timer's number (default: the first that is free).
   ///   - offset: The UTC offset of the wall clock where the timer ran (default: the offset here).
   /// - Returns: The resulting events; stored facts come first.
-  public mutating func complete(_ timerSession: TimerSession, keptStart: Instant? = nil, offset: Duration? = nil)
-    -> [Event]
-  {
-    let others = ids(since: timerSession.started)
-    // Start at their count: trying every ordinal from 0, a thousand timers of one instant would compare a billion
-    // ids.
-    var ordinal = others.count
-    var record = place.record(timerSession, keptStart: keptStart, offset: offset, ordinal: ordinal)
-    while imported.contains(record.id) || others.contains(record.id) {
-      ordinal += 1
-      record = place.record(timerSession, keptStart: keptStart, offset: offset, ordinal: ordinal)
-    }
+  public mutating func complete(
+    _ timerSession: TimerSession, keptStart: Instant? = nil, begunOn: String? = nil, ordinal: Int? = nil,
+    offset: Duration? = nil
+  ) -> [Event] {
+    let started = timerSession.started
+    let number = self.ordinal(ofTimerStarted: started, keptStart: keptStart, begunOn: begunOn, wanted: ordinal)
+    let id = id(ofTimerStarted: keptStart ?? started, begunOn: begunOn, ordinal: number)
     // The table accepts a completed session in every state.
-    return (try? handle(.completed(record), at: timerSession.ended)) ?? []
+    return (try? handle(.completed(place.record(timerSession, id: id, offset: offset)), at: timerSession.ended)) ?? []
   }
 
   /// Passes an input to the flow and appends the facts that the flow wants to store.
@@ -142,19 +174,6 @@ public struct Household: Hashable, Sendable {
   public mutating func add(_ event: TimerEvent) {
     facts.append(event)
     if case .saved(let record) = event.fact { imported.insert(record.id) }
-  }
-
-  /// Returns the ids of the sessions saved here whose timers may have started at `started` or later. Timers end one
-  /// after another, so the search stops at the first that had ended before. A step of a routine that was put aside may
-  /// have started long before others that ended earlier.
-  private func ids(since started: Instant) -> Set<TimerSessionID> {
-    var ids: Set<TimerSessionID> = []
-    for event in facts.newestFirst {
-      guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
-      if record.ended < started { break }
-      ids.insert(record.id)
-    }
-    return ids
   }
 
   public static func == (a: Household, b: Household) -> Bool {

@@ -119,10 +119,10 @@ public struct TimerLedger: Sendable {
   /// `true` if the ledger has any event that saved this session, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: TimerSessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
-  /// `true` if a device that `isMeant` accepts has saved this session, even if it was undone.
+  /// `true` if an event that `isMeant` accepts has saved this session, and was not undone.
   /// - Complexity: O(events that saved this session).
-  public func knows(_ id: TimerSessionID, savedBy isMeant: (String) -> Bool) -> Bool {
-    numbers[id].map { entries[$0].saves.contains { isMeant(log[$0].stamp.device) } } ?? false
+  public func isSaved(_ id: TimerSessionID, by isMeant: (TimerEvent) -> Bool) -> Bool {
+    numbers[id].map { entries[$0].saves.contains { counts($0) && isMeant(log[$0]) } } ?? false
   }
   /// Returns the instant of the last rating of a session that counts, by the clock of the rating's device; `nil` if the
   /// session has none of its own.

@@ -53,6 +53,14 @@ public struct TimerSessionID: Hashable, Sendable, Comparable, CustomStringConver
     text = ordinal > 0 ? "\(cause).\(ordinal)" : cause
   }
 
+  /// `true` if the ids are of timers that one device started at one instant, whatever their numbers.
+  /// - Parameter first: An id with the number 0.
+  func hasStart(of first: TimerSessionID) -> Bool {
+    guard text.utf8.starts(with: first.text.utf8) else { return false }
+    let rest = text.utf8.dropFirst(first.text.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: ".")
+  }
+
   /// `true` if the id begins with the name of `device`.
   func isNamed(by device: String) -> Bool {
     let name = Self.name(of: device)

@@ -31,18 +31,13 @@ public struct TimerSessionRecord: Hashable, Sendable {
   /// Creates the unrated record of a session that a timer has just finished.
   /// - Parameters:
   ///   - device: The name of the device; a line break becomes `-`.
-  ///   - origin: The prefix of the id (default: the device's name).
-  ///   - keptStart: The start at the end of the id, if another clock showed it (default: the session's own start).
+  ///   - id: The session's id (default: that of a timer that the device started at the session's start).
   ///   - offset: The UTC offset of the device's wall clock when the session ends. Fractions of a second are dropped,
   ///     and the value is clamped to `offsets`.
-  ///   - ordinal: See `TimerSessionID`.
-  public init(
-    _ timerSession: TimerSession, device: String, origin: String? = nil, keptStart: Instant? = nil, offset: Duration,
-    ordinal: Int = 0
-  ) {
+  public init(_ timerSession: TimerSession, device: String, id: TimerSessionID? = nil, offset: Duration) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
-    id = TimerSessionID(device: origin ?? device, started: keptStart ?? timerSession.started, ordinal: ordinal)
+    self.id = id ?? TimerSessionID(device: device, started: timerSession.started)
     activity = timerSession.activity.name
     icon = timerSession.activity.icon.isWhitespace ? Activity.custom.icon : timerSession.activity.icon
     started = timerSession.started

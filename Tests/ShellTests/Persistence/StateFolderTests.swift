@@ -102,7 +102,13 @@ import Timeline
         [
           "timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin",
           "set tick on", "abbreviate tr \"timer start reading 20\"",
-          "routine add morning \"dress 5m, teeth 3m\"\nroutine start morning",
+          """
+          routine add morning "dress 5m, breakfast 9m, teeth 3m"
+          set routine-break 1m
+          routine start morning
+          timer done
+          routine later
+          """,
         ]
       ),
     ] {

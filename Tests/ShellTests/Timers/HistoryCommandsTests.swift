@@ -58,7 +58,8 @@ import Timers
       let session = TimerSession(
         activity: Activity(name: name, icon: "🎻", minutes: 5, kind: .own), started: date, ended: date + .minutes(5),
         ending: .timeUp, allocated: .minutes(5), actual: .minutes(5))
-      let record = TimerSessionRecord(session, device: "attic", offset: .zero, ordinal: number)
+      let id = TimerSessionID(device: "attic", started: date, ordinal: number)
+      let record = TimerSessionRecord(session, device: "attic", id: id, offset: .zero)
       let event = TimerEvent(
         id: "saved/\(number)", stamp: .init(instant: date, device: "attic"), fact: .saved(record))
       run.session.happen(.timers(.stored(event)))

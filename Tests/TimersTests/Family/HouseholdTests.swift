@@ -34,6 +34,22 @@ import Timers
     #expect(Self.ids(household).last == alone.id.description, "older stints do not number it")
   }
 
+  /// A program that saw the end of the step before and one that did not give the next step's session the same ID.
+  @Test func theIDDoesNotDependOnWhatWasSeen() {
+    var (first, second) = (Household(place: Self.place), Household(place: Self.place))
+    _ = first.complete(Self.timerSession(started: 0))
+    // The next step starts at the instant at which the first one ends.
+    let next = first.id(ofTimerStarted: zero + .minutes(20))
+    for index in 0...1 {
+      _ = index == 0 ? first.complete(Self.timerSession(started: 20)) : second.complete(Self.timerSession(started: 20))
+    }
+    #expect(Self.ids(first).last == next.text && Self.ids(second).last == next.text)
+    #expect(first.ordinal(ofTimerStarted: zero + .minutes(20)) == 1)
+    // A timer that began under another name of the device keeps that name, and its number.
+    _ = second.complete(Self.timerSession(started: 40), begunOn: "attic", ordinal: 3)
+    #expect(Self.ids(second).last == "attic/\((zero + .minutes(40)).microseconds).3")
+  }
+
   /// A timer that was put aside may end after timers that started later.
   @Test func timerSessionsThatEndOutOfOrderHaveDifferentIDs() {
     func session(_ started: Int64, _ ended: Int64) -> TimerSession {
