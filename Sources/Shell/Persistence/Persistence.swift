@@ -242,23 +242,47 @@ final class Persistence {
           + "\(device)` lets \(isOne ? "it" : "them") have today's date")
     }
     guard !corrected.isEmpty else { return false }
-    // The same order, before anything that happens now.
-    var next = now - Duration(microseconds: Int64(corrected.count))
+    // The same order and, as far as it is one error of the clock, the same distances, before anything that happens now.
+    let end = now - Duration(microseconds: Int64(corrected.count))
+    let back = isBrief ? last - end : Duration.days(1_000_000)
+    var next = isBrief ? min(beginning(before: corrected), end) : end
+    var earliest = now
     for saved in corrected {
       var event = saved.event
+      next = max(next, isImpossible(saved) ? end : min(event.instant - back, end))
       event.instant = later(than: next, event.type, event.payload)
-      next = event.instant + Duration(microseconds: 1)
-      if event.local != nil { event.local = place.day(now) }
+      earliest = min(earliest, event.instant)
+      next = max(next, event.instant) + Duration(microseconds: 1)
+      if event.local != nil { event.local = place.day(event.instant) }
       if let kind = Self.names[event.type]?.kind {
         event.payload = kind.payload(event.payload, movedBack: saved.event.instant - event.instant, if: limit(now))
       }
       waiting.append(.redate(event))
     }
+    let isOne = corrected.count == 1
+    let date =
+      place.day(earliest) == place.day(now)
+      ? "\(isOne ? "it now has" : "they now have") today's date"
+      : "their dates now begin \(TimeText.length(now - earliest)) ago, with the same time between them"
     findings.append(
-      "\(noun(corrected, corrected.count)) of this device \(corrected.count == 1 ? "was" : "were") dated more than a "
-        + "day ahead because the clock was wrong: \(corrected.count == 1 ? "it now has" : "they now have") today's date"
-    )
+      "\(noun(corrected, corrected.count)) of this device \(isOne ? "was" : "were") dated more than a "
+        + "day ahead because the clock was wrong: \(date)")
     return true
+  }
+
+  /// Returns the instant after everything that this device had saved before some events, as far as its clock was right
+  /// then: they did not happen earlier.
+  private func beginning(before wrong: [Journal.SavedEvent]) -> Instant {
+    guard let first = wrong.map(\.origin).min() else { return .distantPast }
+    let ahead = Set(wrong.map(\.event.id))
+    var latest = Instant.distantPast
+    var cursor = journal.cursor(of: Self.names.filter { !$0.value.isLocal }.map(\.key))
+    while let saved = (try? cursor.next()) ?? nil {
+      if cursor.isOwn, saved.origin < first, !ahead.contains(saved.event.id) {
+        latest = max(latest, saved.event.instant)
+      }
+    }
+    return latest == .distantPast ? latest : latest + Duration(microseconds: 1)
   }
 
   private func noun(_ events: [Journal.SavedEvent], _ count: Int) -> String {

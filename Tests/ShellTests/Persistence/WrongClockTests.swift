@@ -28,8 +28,13 @@ import Timers
   private var sync: String { "sync \"\(root)/shared\"" }
 
   /// Moves all changes of a device ahead, as if its clock had been wrong then.
-  /// - Parameter types: the types to move, with their times, instead of all changes.
-  private func setAhead(_ device: String, by ahead: Duration = .days(365), _ types: Set<String>? = nil) throws {
+  /// - Parameters:
+  ///   - types: the types to move, with their times, instead of all changes.
+  ///   - each: how far to move each of these events, in their order, instead of all by the same.
+  private func setAhead(
+    _ device: String, by all: Duration = .days(365), _ types: Set<String>? = nil, each: [Duration] = []
+  ) throws {
+    var each = each[...]
     let folder = "\(root)/\(device)"
     let name = DeviceName.known(in: folder)!
     let path = "\(folder)/\(name).journal"
@@ -40,6 +45,7 @@ import Timers
       var event = saved.event
       // What happened stays where it is, since what was seen and done has no other date.
       if types?.contains(event.type) ?? (Persistence.kind(of: event.type)?.changes == true) {
+        let ahead = each.popFirst() ?? all
         event.instant += ahead
         if types != nil, case .object(var fields) = try event.payload.json {
           for place in fields.indices where ["started", "ended", "at"].contains(fields[place].name) {
@@ -243,6 +249,29 @@ import Timers
       for instant in instants { #expect(instant < SystemClock.now + .minutes(1), "\(type)") }
     }
     #expect(!a(sync).lines.joined().contains("because the clock"))
+  }
+
+  /// Sessions of several days, by a clock that was wrong all the time, stay as far apart as they were; but none comes
+  /// before what the device had saved with the right time.
+  @Test(arguments: [false, true]) func whatIsDatedAgainKeepsItsDistances(isRecent: Bool) throws {
+    if isRecent { #expect(try open("a")("profile name Ann").error == nil) }
+    for _ in 0..<4 { #expect(try open("a")("timer start reading; timer done").error == nil) }
+    try setAhead("a", ["timer.saved"], each: [.days(30), .days(32), .days(33), .days(36)])
+    let said = try open("a")("\(sync)").lines.joined()
+    #expect(
+      said.contains(
+        "4 events of this device were dated more than a day ahead because the clock was wrong: "
+          + (isRecent ? "they now have" : "their dates now begin 6 d ago, with the same time between them")), "\(said)")
+    let now = SystemClock.now
+    for session in [try open("a").session, try open("a").session] {
+      let records = session.ledger.timerSessions.timerSessions()
+      let ends = records.map(\.ended).sorted()
+      let last = try #require(ends.last)
+      #expect(ends.count == 4 && last <= now && now - last < .minutes(1))
+      let apart = zip(ends, ends.dropFirst()).map { ($1 - $0).microseconds / 60_000_000 }
+      #expect(apart == (isRecent ? [0, 0, 0] : [2 * 1_440, 1_440, 3 * 1_440]), "\(apart)")
+      #expect(isRecent || Set(records.map(\.day)).count == 4)
+    }
   }
 
   /// Dates that are weeks apart are hardly a wrong clock's.
