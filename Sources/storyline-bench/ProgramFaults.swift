@@ -106,6 +106,8 @@ struct ProgramFaults {
       trial.work(["-c", limited, Measure.storyline] + trial.kind(), with: "/bin/sh")
     },
     Trial(name: "loss of power", tool: "strace", share: 8) { $0.losePower() },
+    Trial(name: "a routine, killed", share: 4) { $0.playRoutine() },
+    Trial(name: "a routine, loss of power", tool: "strace", share: 4) { $0.losePowerInRoutine() },
     Trial(name: "clocks that are set", tool: "faketime", share: 20) { trial in
       for _ in 0..<3 {
         let shift = "\(trial.pick(["+", "-"]))\(trial.roll(400))\(trial.pick(["m", "h", "d"]))"
@@ -208,10 +210,7 @@ struct ProgramFaults {
 
   /// Records the program's system calls and checks the folder after a loss of power at several acknowledgements.
   private mutating func losePower() {
-    let recording = place + "/calls"
-    let options = ["-f", "-y", "-xx", "-s", "1000000", "-e", "trace=\(RecordedFiles.calls)", "-o", recording]
-    work(options + [Measure.storyline] + kind(), with: Measure.find("strace") ?? "")
-    let lines = Self.wholeCalls(in: (try? String(contentsOfFile: recording, encoding: .utf8)) ?? "")
+    let lines = recorded(kind() + ["--json", "-c", script()])
     let told = lines.indices.filter { lines[$0].contains(" write(1<") }
     if told.isEmpty { tally.problems.append("no acknowledgement was recorded") }
     let all = acknowledged
@@ -230,6 +229,14 @@ struct ProgramFaults {
     }
   }
 
+  /// Runs the program and returns its system calls.
+  private mutating func recorded(_ words: [String]) -> [Substring] {
+    let recording = place + "/calls"
+    let options = ["-f", "-y", "-xx", "-s", "1000000", "-e", "trace=\(RecordedFiles.calls)", "-o", recording]
+    run([options + [Measure.storyline] + words], with: Measure.find("strace") ?? "", killing: false)
+    return Self.wholeCalls(in: (try? String(contentsOfFile: recording, encoding: .utf8)) ?? "")
+  }
+
   /// Returns the calls of a recording, one per line, even if another thread's call interrupted one.
   private static func wholeCalls(in recording: String) -> [Substring] {
     var begun: [Substring: Substring] = [:]
@@ -243,6 +250,77 @@ struct ProgramFaults {
         return line
       }
       return beginning + line[resumed.upperBound...]
+    }
+  }
+
+  // MARK: Routines
+
+  private static let steps = ["a", "b", "c", "d"]
+  private static let deeds = [
+    "timer done", "routine later", "routine next", "timer pause", "timer resume", "timer done",
+  ]
+
+  /// The words that begin a routine with breaks of a random length.
+  private mutating func routineBegins() -> String {
+    written += Self.steps.count
+    let steps = Self.steps.map { "\($0) 10m" }.joined(separator: ", ")
+    return "set sound off; set routine-break \(pick(["0s", "5m"])); routine add m \"\(steps)\"; routine start"
+  }
+
+  /// Plays a routine with programs that are killed, each beside another one that looks and synchronises.
+  private mutating func playRoutine() {
+    let words = ["--json", "--real", "--state", state, "-c"]
+    run([words + [routineBegins()]], killing: false)
+    for _ in 0..<6 {
+      let other = pick(["sync '\(place)/shared'; routine status", "routine status; wait 20ms; routine status"])
+      run([words + [pick(Self.deeds)], words + [other]], killing: true)
+      tally.runs += 2
+    }
+    checkSteps(state)
+  }
+
+  /// Cuts the power between any two system calls of a program that plays a routine and synchronises.
+  private mutating func losePowerInRoutine() {
+    let deeds =
+      (0..<4).map { _ in "try { \(pick(Self.deeds)) } catch e { print $e.message }" } + [
+        "sync '\(place)/shared'", "timer done",
+      ]
+    let lines = recorded(
+      ["--json", "--real", "--state", state, "-c", ([routineBegins()] + deeds).joined(separator: "; ")])
+    let all = acknowledged
+    defer { acknowledged = all }
+    for loss in RecordedFiles.Loss.allCases {
+      guard let last = lines.indices.randomElement(using: &chance) else { return }
+      var files = RecordedFiles(in: state)
+      for line in lines[...last] { files.apply(line) }
+      guard files.output.contains("routine.step") else { continue }
+      let left = "\(place)/left-\(loss)"
+      try? files.write(to: left, loss: loss, &chance)
+      acknowledged = Set(Self.facts(in: files.output))
+      check(left)
+      checkSteps(left)
+      tally.runs += 1
+    }
+  }
+
+  /// Ends a routine that was begun: each of its steps counts exactly once, or a note says why it did not continue.
+  private mutating func checkSteps(_ state: String) {
+    let script = """
+      repeat 9 {
+        if routine.state == "rest" { routine next }
+        if timer.state == "paused" { timer resume }
+        if timer.state == "running" { timer done }
+      }
+      print (history all | each { $it.activity })
+      """
+    let ended = run([["--json", "--real", "--state", state, "-c", script]], killing: false)[0]
+    var found: [String] = []
+    for line in ended.output.split(separator: "\n") {
+      let event = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      if event?["event"] as? String == "print" { found = (event?["value"] as? [String]) ?? [] }
+    }
+    if found.sorted() != Self.steps, !ended.output.contains("cannot continue") {
+      tally.problems.append("the steps a, b, c and d became \(found.sorted().joined(separator: ", "))")
     }
   }
 
