@@ -11,8 +11,8 @@ struct CommandLineOptions {
     case standardInput
     case version
     case licenses
-    /// With all options and tools, or the short help.
-    case help(isComplete: Bool)
+    /// The help about `all` or a topic, such as a tool; the short help if there are no words.
+    case help([String])
   }
 
   /// `true` unless the program only says what it is.
@@ -43,7 +43,7 @@ struct CommandLineOptions {
   /// `true` if the typed lines are forgotten at the end.
   var isPrivate = false
   var suggests = true
-  /// `true` if the first prompt asks for whom the timers are.
+  /// `true` if the first prompt asks for the child's name.
   var welcomes = true
   var arguments: [String] = []
 
@@ -106,9 +106,9 @@ struct CommandLineOptions {
       case .version: mode = .version
       case .licenses: mode = .licenses
       case .help:
-        let isComplete = index + 1 < words.count && words[index + 1] == "all"
-        if isComplete { index += 1 }
-        mode = .help(isComplete: isComplete)
+        let topic = words[(index + 1)...].prefix { !$0.hasPrefix("-") }
+        index += topic.count
+        mode = .help(Array(topic))
       case nil where word == "-": mode = .standardInput
       case nil where word == "--":
         // The next word is a file, even if it begins with `-`; the rest are its arguments.

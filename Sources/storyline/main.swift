@@ -27,7 +27,7 @@ func run(_ words: [String]) -> Int32 {
   }
   switch options.mode {
   case .version: return write("storyline \(version)\n")
-  case .help(let isComplete): return write(isComplete ? ToolHelp.all : ToolHelp.short)
+  case .help(let topic): return ToolUsage.Tool.help.run(topic)
   case .licenses: return write(Notices.text)
   case nil where Descriptor.input.isTerminal && (Descriptor.output.isTerminal || Descriptor.error.isTerminal):
     return runPrompt(options)

@@ -238,13 +238,16 @@ import Testing
     let help = try Program.run(["help", tool.rawValue])
     #expect(help.status == 0 && help.output.hasPrefix(tool.usage + "\n"))
     for flag in tool.flags { #expect(help.output.contains(flag.rawValue)) }
-    let same = try Program.run([tool.rawValue, "--help"])
-    #expect(same.output == help.output)
+    for words in [[tool.rawValue, "--help"], ["--help", tool.rawValue], ["-h", tool.rawValue]] {
+      let same = try Program.run(words)
+      #expect(same.status == 0 && same.output == help.output, "\(words)")
+    }
   }
 
   @Test func helpExplainsCommandsAndOptions() throws {
     let (tool, command) = try (Program.run(["help", "timer", "start"]), Program.run(["-c", "help timer start"]))
     #expect(tool.output == command.output)
+    #expect(try Program.run(["--help", "timer", "start"]).output == command.output)
     let option = try Program.run(["help", "--zone"])
     #expect(option.output.hasPrefix("  --zone ZONE"))
     let unknown = try Program.run(["help", "--zome"])
