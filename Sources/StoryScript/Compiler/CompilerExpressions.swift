@@ -197,7 +197,10 @@ extension Compiler {
     let quoted = ValueWriter.quoted(word)
     let asText = "for text, write it in quotes: \(quoted)"
     var (advice, meant): (String, String?) = (asText, quoted)
-    if let dot = word.firstIndex(of: "."),
+    if let result = resultField(word) {
+      meant = result
+      advice = Problem.question(about: result)
+    } else if let dot = word.firstIndex(of: "."),
       let root = closest(to: String(word[..<dot]), among: schema.vocabulary.roots.sorted())
     {
       meant = "\(root)\(word[dot...])"
@@ -227,6 +230,24 @@ extension Compiler {
       if !needsValue(word) { meant = nil }
     }
     report(.bareWord(word, suggestion: advice + (other.map { "; \($0)" } ?? ""), meant: meant), range)
+  }
+
+  /// Returns `stats.total` as a field of a command's result, `(stats).total`; `nil` unless the command needs no
+  /// argument and its record has the field.
+  private func resultField(_ word: String) -> String? {
+    guard let dot = word.firstIndex(of: ".") else { return nil }
+    let (name, path) = (String(word[..<dot]), word[word.index(after: dot)...].split(separator: "."))
+    guard resolve(name) == nil, let field = path.first.map(String.init),
+      let command = command(named: name), !command.parameters.contains(where: \.isRequired),
+      command.fields.contains(field)
+    else { return nil }
+    return "(\(name))\(word[dot...])"
+  }
+
+  /// Returns the command that consists of one word.
+  private func command(named name: String) -> Command? {
+    let table = schema.vocabulary.commands
+    return table.starting(with: name).map { table.commands[$0] }.first { $0.words == [name] }
   }
 
   /// Returns `n*2` as a calculation, `$n * 2`; `nil` unless each part is a number or a variable, and one is a variable.
@@ -259,9 +280,7 @@ extension Compiler {
   private func needsValue(_ name: String) -> Bool {
     if let definition = program.definitions[name] { return definition.least > 0 }
     if let index = Functions.byName[name] { return Functions.all[index].least > 0 }
-    let table = schema.vocabulary.commands
-    let alone = table.starting(with: name).map { table.commands[$0] }.first { $0.words == [name] }
-    return alone?.parameters.contains(where: \.isRequired) ?? true
+    return command(named: name)?.parameters.contains(where: \.isRequired) ?? true
   }
 
   /// The first unused register, for instructions that may change a value in place; 0 if its index is too large.

@@ -33,6 +33,22 @@ import Timers
   ])
   func addsUp(_ script: String) { ScriptRun.passes(Self.sample + script) }
 
+  /// A field of a command's result needs parentheses, which the error adds.
+  @Test(arguments: [
+    ("print stats.total", "'stats.total' is not a value | did you mean '(stats).total'?"),
+    ("let x = stats.total.sessions", "'stats.total.sessions' is not a value | did you mean '(stats).total.sessions'?"),
+    ("print streak.length", "'streak.length' is not a value | did you mean '(streak).length'?"),
+    ("print stats.nonsense", "'stats.nonsense' is not a value | for text, write it in quotes: \"stats.nonsense\""),
+  ])
+  func aFieldOfAResultNeedsParentheses(_ script: String, _ expected: String) throws {
+    let run = ScriptRun()
+    let source = try Source(name: "test", text: script)
+    let failure = #expect(throws: Diagnostics.self) { _ = try run.session.load(source) }
+    let problem = try #require(failure?.all.first?.problem)
+    #expect("\(problem.message) | \(problem.suggestion ?? "")" == expected)
+    #expect(run("expect (stats).total.sessions == 0; expect (streak).length == 0").error == nil)
+  }
+
   @Test func nothingYet() {
     ScriptRun.passes(
       """
