@@ -3,7 +3,8 @@ import Timeline
 /// A routine while it is played: a deck whose stories are timers.
 ///
 /// The timer of the present step is the family's one `Countdown`, which is passed in: its pause, its extension and its
-/// end are its own. The run decides which step comes next, and when. Like every domain here it is a plain value:
+/// end are its own. The run decides which step comes next, and when, by its `TransitionTable`. Like every domain
+/// here it is a plain value:
 /// `handle` takes inputs, `nextDeadline` is the end of a break, and `advance` moves there. After every event of the
 /// timer, `follow` continues with the next step if the present one is over.
 public struct RoutineRun: Hashable, Sendable {
@@ -61,7 +62,7 @@ public struct RoutineRun: Hashable, Sendable {
   /// The number of finished steps; steps that were left out do not count.
   public var finishedCount: Int { past.count { $0.session != nil } }
   public var isOn: Bool { state != .over }
-  /// The step that is on, or comes next.
+  /// The current or next step.
   public var present: Step? { waiting.first }
 
   init(kept routine: String, started: Instant, state: State, waiting: [Step], past: [Past], until: Instant) {
@@ -94,7 +95,7 @@ public struct RoutineRun: Hashable, Sendable {
     _ routine: Routine, _ activities: ActivityCatalog, after other: RoutineRun?, on timer: inout Countdown,
     at instant: Instant, _ deliver: (Output) -> Void
   ) throws(Refusal) -> RoutineRun {
-    if let other, other.isOn { throw .alreadyOn(other.routine) }
+    if let other, case .refused = TransitionTable.cell(other.state, .start) { throw .alreadyOn(other.routine) }
     let steps = routine.steps.enumerated().map { index, step in
       Step(number: index + 1, activity: activities.activity(of: step), length: step.length)
     }
@@ -129,19 +130,18 @@ public struct RoutineRun: Hashable, Sendable {
   private mutating func perform(
     _ input: Input, on timer: inout Countdown, rest: Duration, at instant: Instant, _ deliver: (Output) -> Void
   ) throws(Refusal) {
-    guard let step = waiting.first, isOn else { throw .isOver(routine) }
+    if let refusal = refusal(of: input) { throw refusal }
+    guard let step = waiting.first else { throw .isOver(routine) }
     switch input {
     case .later:
-      guard waiting.count > 1 else { throw .lastStep(step.activity) }
       waiting.removeFirst()
       waiting.append(Step(number: step.number, activity: step.activity, length: step.length, begun: step.begun))
       if state == .step { waiting[waiting.count - 1].begun = timer.putBy(at: instant) }
       let left = waiting[waiting.count - 1].left
       say(.later(step, left: left, at: instant), deliver)
-      // A break goes on: only the step after it has changed.
+      // A break continues: only the step after it has changed.
       if state == .step { try begin(on: &timer, at: instant, deliver) }
     case .next:
-      guard state == .rest else { throw .noBreak(step.activity) }
       until = instant
       try begin(on: &timer, at: instant, deliver)
     case .skip:
@@ -166,7 +166,8 @@ public struct RoutineRun: Hashable, Sendable {
     _ session: TimerSessionID?, on timer: inout Countdown, rest: Duration, at instant: Instant,
     _ deliver: (Output) -> Void
   ) {
-    guard state == .step, !timer.isOn, let step = waiting.first else { return }
+    let kind = session == nil ? InputKind.stepStopped : .stepDone
+    guard TransitionTable.cell(state, kind) != .never, !timer.isOn, let step = waiting.first else { return }
     if session == nil {
       leaveOut(at: instant, deliver)
     } else {
@@ -186,7 +187,7 @@ public struct RoutineRun: Hashable, Sendable {
 
   /// Begins the next step if a break is over by `instant`.
   public mutating func advance(to instant: Instant, on timer: inout Countdown, _ deliver: (Output) -> Void) {
-    guard state == .rest, until <= instant else { return }
+    guard TransitionTable.cell(state, .breakOver) != .never, until <= instant else { return }
     continueSilently(on: &timer, at: until, deliver)
   }
 

@@ -1,4 +1,6 @@
+import Stories
 import StoryScript
+import Timers
 
 @testable import Shell
 
@@ -16,7 +18,9 @@ struct Reference {
       ReferenceSection(name: "events", markdown: events), ReferenceSection(name: "kept", markdown: Self.kept),
       ReferenceSection(name: "machine", markdown: MachineView.markdown),
       ReferenceSection(name: "loader", markdown: LoaderView.markdown),
+      ReferenceSection(name: "gestures", markdown: Self.gestures),
       ReferenceSection(name: "timer machine", markdown: TimerMachineView.markdown),
+      ReferenceSection(name: "routine machine", markdown: Self.routine.markdown),
       ReferenceSection(name: "outbox machine", markdown: OutboxMachineView.markdown),
     ]
   }
@@ -94,6 +98,46 @@ struct Reference {
       catalog.schema.events.map { kind in
         ["`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.name)` \($0.summary)" }.joined(separator: "; ")]
       })
+  }
+
+  /// The five gesture designs, as `gestures machine` prints them; a fault is in bold.
+  private static var gestures: String {
+    table(
+      ["finger", "touch"] + Recognizer.Design.allCases.map { "`\($0)`" },
+      GestureMachine.rows.map { row in
+        ["`\(row.finger)`", GestureMachine.words(row.touch)]
+          + row.cells.map { cell in
+            guard let cell else { return "never" }
+            let words = GestureMachine.words(cell.step)
+            return (cell.step.isFault ? "**\(words)**" : words) + " → \(cell.next)"
+          }
+      })
+  }
+
+  /// The transition table of a routine.
+  private static let routine = TransitionView("a routine", name: name) {
+    (state: RoutineRun.State, input: RoutineRun.InputKind) in
+    switch RoutineRun.TransitionTable.cell(state, input) {
+    case .accepted(let next, let lastStep):
+      let words = next.map(\.rawValue).joined(separator: " or ")
+      let unless = lastStep.map { "; refused: \(TransitionView.spaced($0.rawValue))" } ?? ""
+      return .init(words: words + unless, targets: next.map(\.rawValue))
+    case .refused(let reason): return .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
+    case .never: return .init(words: "never")
+    }
+  }
+
+  private static func name(_ input: RoutineRun.InputKind) -> String? {
+    switch input {
+    case .start: "routine start"
+    case .later: "routine later"
+    case .next: "routine next"
+    case .skip: "routine skip"
+    case .stop: "routine end"
+    case .stepDone: "the step's timer ends"
+    case .stepStopped: "timer stop"
+    case .breakOver: "the break ends"
+    }
   }
 
   /// The types of events in the journal, with all their earlier names.

@@ -5,7 +5,7 @@ import Timeline
 
 /// Random routines against a model of their own, in which only lengths of time exist and no instants.
 @Suite struct RoutineModelTests {
-  /// What a routine is, written from the rules alone.
+  /// A model of a routine, written from the rules alone.
   private struct Model {
     enum Mode { case step, rest, over }
     var queue: [(number: Int, length: Int64, spent: Int64)]

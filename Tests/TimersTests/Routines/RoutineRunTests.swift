@@ -140,6 +140,70 @@ import Timeline
     #expect(play.run?.isOn == false)
   }
 
+  /// Every cell of the table: an input leads only to the states that the table names, to each of them in some
+  /// situation, and is refused only for the reason that it names.
+  @Test func theTableIsWhatARunDoes() throws {
+    typealias Effect = Set<String>
+    var seen: [RoutineRun.State: [RoutineRun.InputKind: Effect]] = [:]
+    let now = zero + .seconds(10)
+    for rest in [Duration.zero, .seconds(30)] {
+      for skipped in 0...2 {
+        for state in RoutineRun.State.allCases {
+          for input in RoutineRun.InputKind.allCases {
+            var play = RoutinePlay()
+            play.rest = rest
+            _ = try play.start(at: zero)
+            for _ in 0..<skipped { _ = try play.handle(.skip, at: zero) }
+            if state == .rest { _ = try play.handle(Countdown.Input.done, at: zero) }
+            if state == .over { _ = try play.handle(RoutineRun.Input.stop, at: zero) }
+            guard play.run?.state == state else { continue }
+            let before = play
+            var effect: String?
+            do {
+              switch input {
+              case .start: _ = try play.start(at: now)
+              case .later: _ = try play.handle(RoutineRun.Input.later, at: now)
+              case .next: _ = try play.handle(RoutineRun.Input.next, at: now)
+              case .skip: _ = try play.handle(RoutineRun.Input.skip, at: now)
+              case .stop: _ = try play.handle(RoutineRun.Input.stop, at: now)
+              case .stepDone where state == .step: _ = try play.handle(Countdown.Input.done, at: now)
+              case .stepStopped where state == .step: _ = try play.handle(Countdown.Input.stop, at: now)
+              case .breakOver where state == .rest: _ = play.advance(to: zero + .seconds(30))
+              case .stepDone, .stepStopped, .breakOver: continue
+              }
+              effect = play.run?.state.rawValue
+            } catch let error as RoutineRun.Refusal {
+              #expect(play == before)
+              effect =
+                switch error {
+                case .alreadyOn: "alreadyOn"
+                case .isOver: "noRoutineIsOn"
+                case .noBreak: "noBreak"
+                case .lastStep: "lastStep"
+                case .timer: "timer"
+                }
+            }
+            seen[state, default: [:]][input, default: []].insert(effect ?? "")
+          }
+        }
+      }
+    }
+    for state in RoutineRun.State.allCases {
+      for input in RoutineRun.InputKind.allCases {
+        var expected: Effect
+        switch RoutineRun.TransitionTable.cell(state, input) {
+        case .accepted(let states, let lastStep):
+          expected = Set(states.map(\.rawValue)).union(lastStep.map { [$0.rawValue] } ?? [])
+          // Only another program's timer ends a routine here.
+          if input == .breakOver { expected.remove("over") }
+        case .refused(let reason): expected = [reason.rawValue]
+        case .never: expected = []
+        }
+        #expect(seen[state]?[input] ?? [] == expected, "\(input) in \(state)")
+      }
+    }
+  }
+
   @Test func segmentsAreTheBarOfADeck() throws {
     var play = RoutinePlay()
     _ = try play.start(at: zero)
