@@ -196,7 +196,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       people[handle.lowercased()] = did
     case .parent:
       guard let parent = StrongReference(lasting: json) else {
-        return "the post it replies to is unreadable"
+        return "the post being replied to cannot be read"
       }
       let root = json["value"]?["reply"]?["root"].flatMap { StrongReference(lasting: $0) }
       reply = Post.Reply(root: root ?? parent, parent: parent)

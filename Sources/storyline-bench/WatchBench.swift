@@ -49,6 +49,7 @@ enum WatchBench {
     Measure.row("processor while it plays", terminal.processorTime(during: 5) / 5 * 100, "%")
     terminal.send("p")
     terminal.settle()
-    Measure.row("processor while it stands", terminal.processorTime(during: 3) / 3 * 100, "%", note: "the timer runs")
+    Measure.row(
+      "processor while it is paused", terminal.processorTime(during: 3) / 3 * 100, "%", note: "the timer runs")
   }
 }

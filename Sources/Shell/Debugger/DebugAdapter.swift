@@ -224,7 +224,7 @@ public final class DebugAdapter: DebugRunOwner {
         let searching = makeRun()
         currentRun = searching
         if let searching, let code = searching.start(.search(end, way)) {
-          note("The script has ended with \(code) on another way: its files have changed.")
+          note("The script ended with exit code \(code) on a different path, because its files have changed.")
         }
         guard case .back = move else { continue }
         let target = searching?.found ?? (DebugMoment(count: 1), .entry)

@@ -21,7 +21,7 @@ struct DebugLaunch {
     }
     for name in ["state", "real"] where !(json[name] ?? .null).isAbsent {
       throw DebugRefusal(
-        message: "'\(name)' is not possible: a debugged script runs in practice and keeps nothing; remove '\(name)'")
+        message: "'\(name)' is not possible: a debugged script runs in practice and saves nothing; remove '\(name)'")
     }
     self.program = program
     arguments = try Self.texts(json["args"], "args")

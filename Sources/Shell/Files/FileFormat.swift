@@ -86,7 +86,7 @@ enum FileFormat: String, CaseIterable {
     case .csv, .tsv: return self
     case .text: return .csv
     case .json, .jsonLines, .lines:
-      throw .refused("'by' names the separator of a table, and \(rawValue) is none", "leave out 'by'")
+      throw .refused("'by' sets the separator of a table, and \(rawValue) is not a table format", "leave out 'by'")
     }
   }
 

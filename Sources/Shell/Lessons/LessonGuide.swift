@@ -12,7 +12,7 @@ public struct LessonGuide {
   public init(_ session: Session) { self.session = session }
 
   /// Begins or continues a lesson once the line is over.
-  /// - Parameter anew: whether the progress is deleted.
+  /// - Parameter anew: `true` to delete the progress first.
   func learn(_ name: String, anew: Bool = false) throws(Failure) {
     guard let prompt = session.questions.prompt else {
       throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
@@ -86,7 +86,8 @@ public struct LessonGuide {
       session.confirms("This lesson uses \(words), which can access your files. Start it?")
     else {
       throw Failure.refused(
-        "the lesson uses \(words), which you have not allowed", "read it first: open \"\(parsedLesson.name)\"")
+        "the lesson uses \(words), which you have not allowed",
+        "try: open \"\(parsedLesson.name)\", which shows the lesson's text")
     }
   }
 

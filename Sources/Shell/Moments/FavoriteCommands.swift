@@ -11,7 +11,7 @@ struct FavoriteCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "favorites", summary: "lists the favourites among the photos that were read",
+      "favorites", summary: "lists the favourites among the loaded photos",
       details: """
         A photo is a favourite if you mark it with `review favorite`, or if it already has stars: from a camera's \
         button, or from a program that wrote them into the photo or into a file next to it. `review unfavorite` \

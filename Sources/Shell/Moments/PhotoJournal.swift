@@ -19,7 +19,8 @@ extension PhotoPart {
       let fields: KeyValuePairs<String, String> = [
         "mark": "the photo's identity: bytes, microseconds of the camera's clock, a hash of the first 4 KiB",
         "photo": "the photo's path at that time",
-        "body": "hashes of the file's middle and end, and of all of it if scans differ only there; not in old journals",
+        "body":
+          "hashes of the file's middle and end, and of the whole file if two scans differ only elsewhere; absent in older journals",
       ]
       let forms: [String: PersistedForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
@@ -40,7 +41,8 @@ extension PhotoPart {
           summary: "a photo was shown again",
           fields: [
             "mark": "the photo's identity; empty for the last reviewed photo",
-            "body": "hashes of the file's middle and end, and of all of it; not in old journals",
+            "body":
+              "hashes of the file's middle and end, and of the whole file if two scans differ only elsewhere; absent in older journals",
           ])
       case .library:
         PersistedKind(

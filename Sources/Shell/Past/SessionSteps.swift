@@ -127,7 +127,7 @@ extension Session {
     if past.hasCancelled {
       past.hasCancelled = false
       throw .refused(
-        "`undo` cannot restore a cancelled block", "type its line again, or `undo` again for the command before it")
+        "`undo` cannot restore a cancelled block", "type its line again; to undo the command before it, try: undo")
     }
     var count = asked
     while count > 0, undoLaid() { count -= 1 }
@@ -203,7 +203,7 @@ extension Session {
     }
     return .refused(
       "'\(text)' had effects outside this session and cannot be undone",
-      "\(byHand)a second `undo` undoes the command before it")
+      "\(byHand)to undo the command before it, try: undo")
   }
 
   private func tell(_ entry: EventEntry<SessionEvents.RevertedCommand>, _ step: Steps.Step, _ before: World) {

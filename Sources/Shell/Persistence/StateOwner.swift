@@ -60,6 +60,6 @@ public enum StateOwner {
     guard others != 0, isReachable, status.kind != .link else { return }
     throw .refused(
       "other users can write to \(what): its mode is \(String(status.permissions & 0o777, radix: 8))",
-      "chmod go-w \(ShellWord.quoted(path))")
+      "try: chmod go-w \(ShellWord.quoted(path))")
   }
 }

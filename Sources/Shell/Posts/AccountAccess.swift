@@ -176,7 +176,7 @@ public struct AccountAccess {
         "the server refused the login: \(error.words)", "create an app password in the account's settings")
     case .needsCode: .refused(codeWords, "try: login HANDLE code CODE")
     case .wrongCode(let error):
-      .refused("the code is not valid: \(error.words)", "log in without `code` to get a new one")
+      .refused("the code is not valid: \(error.words)", "try: login HANDLE without `code`, which sends a new code")
     case .limit(let error): .refused("too many logins: \(error.words)\(until(error.resets))")
     case .refused(let error): .refused("the server refused the request: \(error.words)")
     case .broken(let error): .refused("server error: \(error.words)", "try again later")

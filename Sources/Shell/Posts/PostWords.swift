@@ -17,7 +17,7 @@ enum PostWords {
     if text.utf8.count > longest {
       throw .refused(
         "this text has \(text.utf8.count) bytes, and a post can have at most \(PostMeasure.graphemeLimit) characters",
-        "post a part of the text")
+        "post only part of the text")
     }
     let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]
     guard mayBeEmpty || !pieces.isEmpty else { throw .refused(isEmpty) }

@@ -79,7 +79,7 @@ enum LanguageTopics {
       "dates", "2026-01-05T09:00", "points in time, in the session's time zone; the difference of two is a duration",
       ["time", "day", "calendar", "month", "format"],
       "let d = date 2026 1 31\nexpect (months $d 1) == 2026-02-28 and (format $d \"EEE d MMM\") == \"Sat 31 Jan\"",
-      "a month later, and formatted for people")
+      "the date a month later, in a readable form")
     let examples = dates.more
     dates.more = {
       [.blank, .text("The letters of a `format` pattern:")]

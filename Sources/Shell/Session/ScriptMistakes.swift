@@ -42,7 +42,7 @@ extension Session {
       guard options.kind == .real else { break }
       fitted.problem = .foreign(
         diagnostic.problem.message,
-        instead: "outside the prompt: storyline \(word); here, in real time: include \(word)")
+        instead: "try: storyline \(word), outside the prompt; here, in real time: include \(word)")
     case .unknownCommand(let word, _, _) where fields(of: word) != nil:
       fitted.problem = .foreign(diagnostic.problem.message, instead: "try: \(fields(of: word) ?? "")")
     case .unknownCommand(let word, let meant, _)
@@ -51,7 +51,7 @@ extension Session {
       // For a folder, the suggested command may be useful.
       fitted.problem = .foreign(diagnostic.problem.message, instead: "system programs do not run here")
     case .unknownCommand(let word, _, _) where ToolUsage.Tool(rawValue: word) != nil:
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "outside the prompt: storyline \(word) …")
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "try: storyline \(word) …, outside the prompt")
     case .unknownCommand(let word, _, _) where word.hasPrefix("!"):
       fitted.problem = .foreign(
         diagnostic.problem.message,

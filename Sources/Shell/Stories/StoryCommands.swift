@@ -147,7 +147,7 @@ struct StoryCommands {
   ]
 
   fileprivate static let afterExpiry =
-    "`stories` lists the stories that are left; `story play deck classic` and your own decks never expire"
+    "try: stories, which lists the stories that are left; `story play deck classic` and your own decks never expire"
 
   static let states: [StateEntry] = [
     StateEntry("story", "state", "the state of the story, as a viewer sees it") {
@@ -217,7 +217,7 @@ extension StoryCommands {
     }
     throw .refused(
       "story \(story.id) has expired: it left the feed 24 h after it was posted",
-      "`stories` lists the stories that you can like")
+      "try: stories, which lists the stories that you can like")
   }
 
   /// Returns the unexpired part of the feed's round that contains a story, and the story's index in it.

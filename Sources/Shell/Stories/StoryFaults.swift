@@ -201,7 +201,7 @@ struct StoryFaults {
       guard length > .zero else { return ["The finger was up before 350 ms had passed, so it was a tap."] }
       return [
         "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press had passed, so it was a tap.",
-        "The story kept playing under the finger, and a finger that only rested there skipped the story. With `\(design.text(in: fields))`, only a long press can hold a story: that is what went wrong.",
+        "The story kept playing under the finger, and a resting finger skipped the story. With `\(design.text(in: fields))`, only a long press can hold a story. That is what went wrong.",
         "With `set gestures hold`, the story pauses at once.",
       ]
     case .holds, .releases: return []
@@ -211,12 +211,12 @@ struct StoryFaults {
       ]
     case .toggles:
       return [
-        "The finger had been down for 350 ms, so it was a long press, which turns the pause on or off; lifting the finger changes nothing."
+        "The finger had been down for 350 ms, so it was a long press, which turns the pause on or off. Lifting the finger has no effect."
       ]
     case .alsoTaps:
       return [
-        "Both recognisers fired: the long press paused at 350 ms, and when the finger went up, a drag of zero distance ended too and counted as a tap in its zone.",
-        "One finger, two meanings: that is what went wrong.",
+        "Both recognisers fired. The long press paused at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
+        "One touch had two meanings. That is what went wrong.",
       ]
     case .unheard where state.text(in: fields) != Player.State.paused.rawValue:
       return [
@@ -225,7 +225,7 @@ struct StoryFaults {
     case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
       return [
         "The finger went up, which has no effect: a toggle resumes only after a second long press.",
-        "So the design is not a hold: that is what went wrong.",
+        "So the design is not a hold. That is what went wrong.",
       ]
     case .unheard:
       return [
@@ -240,7 +240,7 @@ struct StoryFaults {
     case .heldBack:
       return [
         "The finger went up. Any tap may begin the sequence, so the tap is held back until 350 ms after the finger went down.",
-        "Taps come late, or not at all when another touch follows: that is what went wrong.",
+        "Taps come late, or not at all when another touch follows. That is what went wrong.",
       ]
     case .swallowed:
       return ["Another touch came within 350 ms, so the tap before it was lost."]

@@ -99,7 +99,8 @@ struct HistoryExchange {
     let text = try FileFormat.text.read(full).text ?? ""
     // An export without timer sessions has columns or brackets; an empty file was cut off.
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
-      throw .refused("'\(path)' is empty", "`history export` writes files that `history import` reads")
+      throw .refused(
+        "'\(path)' is empty", "try: history export to FILE, which writes files that `history import` reads")
     }
     switch exchange {
     case .json: return TimerSessionJSON.read(text)
@@ -127,7 +128,7 @@ struct HistoryExchange {
         }
         throw .refused(
           "'\(path)', line 1: the columns do not match an exported history: \(words.joined(separator: "; "))",
-          "`history export to \"sessions.csv\"` writes a file with the right columns")
+          "try: history export to \"sessions.csv\", which writes a file with the right columns")
       }
     }
   }
@@ -165,7 +166,9 @@ struct HistoryExchange {
     }
     let rows = TimeText.count(bad + good, "row")
     let words = "\(bad) of \(rows) of '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
-    guard good > 0 else { return .refused(words, "`history export` writes files that `history import` reads") }
+    guard good > 0 else {
+      return .refused(words, "try: history export to FILE, which writes files that `history import` reads")
+    }
     return .refused(
       words,
       "repair \(bad == 1 ? "the row" : "the rows"), or add 'anyway' to import the other \(good == 1 ? "one" : "\(good)")"

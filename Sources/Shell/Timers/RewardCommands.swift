@@ -17,7 +17,7 @@ struct RewardCommands {
         Parameter(
           "SESSION", after: "of", .name(.pastActivity), optional: true,
           "an activity (its newest unrated session) or a session's id (default: the newest unrated session)"),
-        .flag("again", "changes the rating of a session: of SESSION, or else of the newest rated session"),
+        .flag("again", "changes the rating of SESSION (default: the newest rated session)"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
       summary: "rates the newest unrated session, or another session, and awards its stars",

@@ -57,7 +57,7 @@ struct RoutineCommands {
         routine, Parameter("STEPS", after: "steps", .text, optional: true, "the new steps, all of them"),
         Parameter("NEW", after: "name", .text, optional: true, "the new name"),
       ],
-      summary: "changes a routine's steps or its name", details: "A routine that is on does not change.",
+      summary: "changes a routine's steps or its name", details: "A running routine does not change.",
       examples: [
         .init(
           "\(morning)\nroutine edit morning steps \"dress 5m, breakfast 10m\"\nexpect (routines)[0].length == 15m",
@@ -83,7 +83,7 @@ struct RoutineCommands {
     },
     CommandEntry(
       "routine remove", [routine], summary: "removes a routine",
-      details: "The sessions of its steps stay in the history. A routine that is on continues.",
+      details: "The sessions of its steps stay in the history. A running routine continues.",
       examples: [
         .init("\(morning)\nroutine remove morning\nexpect (routines | count) == 0", "removed; `undo` restores it")
       ],
@@ -105,7 +105,7 @@ struct RoutineCommands {
       details: """
         A routine is a deck whose stories are timers. When a step's time is up, the next step starts; `timer done` \
         goes there at once. `timer pause` holds the step, `timer extend` makes it longer, `routine later` moves it \
-        behind the others, and `routine skip` or `timer stop` leaves it out. Each finished step is a session of its \
+        to the end, and `routine skip` or `timer stop` skips it. Each finished step is a session of its \
         own; `routine rate` rates them all. `set routine-break 30s` puts a break between steps. In a real session \
         the routine continues while no prompt is open.
         """,
@@ -121,7 +121,7 @@ struct RoutineCommands {
       searchWords: ["play", "begin", "schedule", "deck", "steps"], in: .timers
     ) { (session, arguments) throws(Failure) in try RoutineCommands(session).start(arguments.text(0)) },
     input(
-      "later", .later, "moves the present step behind the others; its time left stays",
+      "later", .later, "moves the current step to the end and keeps its remaining time",
       "Like a swipe. The step's timer stops, and when its turn comes again, it has as much time left. The last step cannot come later.",
       ["swipe", "postpone", "order", "behind"],
       "\(morning)\nroutine start\nwait 1m\nroutine later\nexpect timer.activity == \"breakfast\"\ntimer done\ntimer done\nexpect timer.remaining == 4m"
@@ -131,10 +131,10 @@ struct RoutineCommands {
       "set routine-break 1m\n\(morning)\nroutine start\ntimer done\nroutine next\nexpect timer.activity == \"breakfast\""
     ),
     input(
-      "skip", .skip, "leaves the present step out; it does not count", "", ["omit", "without"],
+      "skip", .skip, "skips the current step; it does not count", "", ["omit", "without"],
       "\(morning)\nroutine start\nroutine skip\nexpect timer.activity == \"breakfast\"\nexpect rewards.sessions == 0"),
     CommandEntry(
-      "routine end", summary: "stops the routine; the step that is on does not count",
+      "routine end", summary: "stops the routine; the current step does not count",
       details: "Finished steps stay in the history. At a prompt, `routine end` asks for confirmation.",
       examples: [
         .init(
@@ -178,7 +178,7 @@ struct RoutineCommands {
   }
 
   private static let status = CommandEntry(
-    "routine status", summary: "shows the routine that is on, with its steps",
+    "routine status", summary: "shows the current routine, with its steps",
     examples: [
       .init(
         "\(morning)\nroutine start\nlet r = routine status\nexpect $r.count == 3", "stores the record in a variable")
@@ -191,16 +191,16 @@ struct RoutineCommands {
   }
 
   static let states: [StateEntry] = [
-    StateEntry("routine", "name", "the routine that is on or was the last; none if there was none") {
+    StateEntry("routine", "name", "the current or last routine; none if there was none") {
       run($0)?.routine
     },
     StateEntry("routine", "state", "the state of the routine; rest is a break between two steps") {
       run($0).map { RoutineStateWord($0.state) } ?? .idle
     },
-    StateEntry("routine", "step", "the step that is on or comes next; none if there is none") {
+    StateEntry("routine", "step", "the current or next step; none if there is none") {
       run($0)?.present?.activity.name
     },
-    StateEntry("routine", "place", "that step's place in the order of playing, from 1; 0 if there is none") {
+    StateEntry("routine", "place", "the step's place in the order of playing, from 1; 0 if there is none") {
       run($0).map { $0.isOn ? $0.past.count + 1 : 0 } ?? 0
     },
     StateEntry("routine", "count", "the number of steps") { run($0)?.count ?? 0 },
@@ -208,7 +208,7 @@ struct RoutineCommands {
     StateEntry("routine", "remaining", "the time that all steps still take, without breaks") { session, now in
       run(session)?.left(session.world.timers.countdown, at: now) ?? .zero
     },
-    StateEntry("routine", "breakLeft", "the time left of the break; 0 s if there is none") { session, now in
+    StateEntry("routine", "breakLeft", "the time left in the break; 0 s if there is none") { session, now in
       run(session).flatMap { $0.state == .rest ? max(.zero, $0.until - now) : nil } ?? .zero
     },
   ]

@@ -35,7 +35,7 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "\(name(fields)) has these steps from its next start: \(text("steps", fields)). A routine that is on does not change."
+        "\(name(fields)) has these steps from its next start: \(text("steps", fields)). A running routine does not change."
       ]
     })
 
@@ -60,13 +60,13 @@ struct RoutineEvents {
     reason: { fields, _ in
       [
         "\(name(fields)) plays its \(count("steps", fields)) steps one after another: each is a timer, and each finished step is a session.",
-        "`timer done` goes to the next step, `routine later` moves a step behind the others, `timer pause` holds it.",
+        "`timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it.",
       ]
     })
 
   typealias StepFields = (routine: String, step: String, icon: String, place: Int, count: Int)
   static let step = EventEntry<StepFields>(
-    "routine.step", "a step of a routine began, or continues after it was put aside",
+    "routine.step", "a step of a routine began, or continues after it was postponed",
     fields: [
       routine { $0.routine }, stepName { $0.step }, .init("icon", "the step's icon") { $0.icon },
       .init("place", "the step's place in the order of playing, from 1") { $0.place },
@@ -77,12 +77,12 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "\(text("step", fields)) is step \(count("place", fields)) of \(count("count", fields)) of \(name(fields)): the first of the steps that are not over."
+        "\(text("step", fields)) is step \(count("place", fields)) of \(count("count", fields)) of \(name(fields)), the first unfinished step."
       ]
     })
 
   static let later = EventEntry<(routine: String, step: String, left: Duration)>(
-    "routine.later", "a step was moved behind the others",
+    "routine.later", "a step was moved to the end",
     fields: [
       routine { $0.routine }, stepName { $0.step }, .init("left", "the time that the step still has") { $0.left },
     ],
@@ -111,11 +111,11 @@ struct RoutineEvents {
     })
 
   static let skipped = EventEntry<(routine: String, step: String)>(
-    "routine.skipped", "a step was left out; it is no session",
+    "routine.skipped", "a step was skipped; it does not count as a session",
     fields: [routine { $0.routine }, stepName { $0.step }],
     says: { line, step, _ in line.say(.failed, step.step, " left out: it does not count") },
     reason: { fields, _ in
-      ["\(text("step", fields)) was left out, so it is no session and earns no stars; \(name(fields)) continues."]
+      ["\(text("step", fields)) was skipped, so it is not a session and earns no stars; \(name(fields)) continues."]
     })
 
   static let finished = EventEntry<(routine: String, finished: Int, count: Int, took: Duration)>(
@@ -139,7 +139,7 @@ struct RoutineEvents {
     })
 
   static let stopped = EventEntry<(routine: String, finished: Int, count: Int)>(
-    "routine.stopped", "a routine was stopped; the step that was on does not count",
+    "routine.stopped", "a routine was stopped; its current step does not count",
     fields: [
       routine { $0.routine }, .init("finished", "the number of finished steps") { $0.finished },
       .init("count", "the number of steps") { $0.count },

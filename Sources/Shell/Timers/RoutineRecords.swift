@@ -34,8 +34,8 @@ enum RoutineRecords {
           "boot": "during a break: the system's id for the current run of the machine",
           "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":
-            "the steps that are not over, the present one first: `number`, `length`, the step's activity, and the timer of a step that was put aside",
-          "past": "the steps that are over: `number`, the step's activity, and its `session` unless it was left out",
+            "the unfinished steps, the current step first: `number`, `length`, the step's activity, and the timer of a step that was postponed",
+          "past": "the past steps: `number`, the step's activity, and its `session` unless it was left out",
         ])
     }
   }

@@ -66,7 +66,7 @@ public enum NumberText {
   public static func loss(of decimal: some StringProtocol, as number: Double, place: String = "") -> String {
     let short = decimal.prefix(40)
     return number.magnitude < .leastNormalMagnitude
-      ? "so near to 0 a number keeps fewer digits: \(short)\(place) becomes \(exact(number))"
+      ? "numbers this close to 0 have fewer digits: \(short)\(place) becomes \(exact(number))"
       : "a number keeps \(mostExactDigits) digits of \(short)\(place)"
   }
 

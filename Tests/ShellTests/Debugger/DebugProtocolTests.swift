@@ -12,7 +12,7 @@ import Testing
     }
     #expect(
       try refusals([.init("state", "/tmp/x")]) == [
-        "refused: 'state' is not possible: a debugged script runs in practice and keeps nothing; remove 'state'"
+        "refused: 'state' is not possible: a debugged script runs in practice and saves nothing; remove 'state'"
       ])
     #expect(try refusals([.init("args", [1])]) == ["refused: 'args' expects a list of texts"])
     #expect(try refusals([.init("stopOnEntry", "yes")]) == ["refused: 'stopOnEntry' expects true or false"])
@@ -59,7 +59,7 @@ import Testing
         ])
   }
 
-  /// Whatever arrives, the adapter answers or complains, and the script stays where it is.
+  /// The adapter answers or rejects any message, and the script stays where it is.
   @Test func hostileMessagesChangeNothing() throws {
     let messages = [
       "{}", "{\"type\":\"request\"}", "{\"type\":\"request\",\"seq\":\"x\",\"command\":5}",

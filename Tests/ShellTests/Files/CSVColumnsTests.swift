@@ -117,10 +117,10 @@ import Testing
     // A decimal may also be too near to 0, whatever its digits.
     #expect(
       try read("v\n0.5\n1e-400\n").notes
-        == ["'t': v: so near to 0 a number keeps fewer digits: 1e-400 on line 3 becomes 0"])
+        == ["'t': v: numbers this close to 0 have fewer digits: 1e-400 on line 3 becomes 0"])
     var near: [String] = []
     _ = try FileFormat.json.value(of: "[1, 1e-400]", "t", noting: { near.append($0) })
-    #expect(near == ["'t', line 1, column 5: so near to 0 a number keeps fewer digits: 1e-400 becomes 0"])
+    #expect(near == ["'t', line 1, column 5: numbers this close to 0 have fewer digits: 1e-400 becomes 0"])
     for cell in ["0.12345678901234567", "12.300000000000000000000000", "1e-300", "0.00000000000000000000123"] {
       #expect(try read("v\n\(cell)\n").notes.isEmpty, "\(cell)")
     }

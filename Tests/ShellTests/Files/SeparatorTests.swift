@@ -38,7 +38,7 @@ import Testing
     ),
     ("read csv by \"\"", "'by' expects one sign that separates the cells, not \"\"\n", "such as by \";\" or by tab"),
     ("read csv by 5", "'by'", ""),
-    ("read json by \";\"", "'by' names the separator of a table, and json is none\n", "leave out 'by'"),
+    ("read json by \";\"", "'by' sets the separator of a table, and json is not a table format\n", "leave out 'by'"),
     ("read csv", "'<standard input>', line 2: this row has 2 cells, but the first row has 1\n", "try: by \";\""),
   ])
   func aWrongSeparatorIsRefused(_ script: String, _ message: String, _ advice: String) throws {

@@ -236,7 +236,7 @@ import Testing
     ),
     (
       "routine edit", "\(day); routine edit day steps \"a 2m\"",
-      "day has these steps from its next start: ⭐ a 2m. A routine that is on does not change."
+      "day has these steps from its next start: ⭐ a 2m. A running routine does not change."
     ),
     (
       "routine remove", "\(day); routine remove day",
@@ -244,19 +244,19 @@ import Testing
     ),
     (
       "routine start", "\(day); routine start",
-      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step behind the others, `timer pause` holds it. a is step 1 of 2 of day: the first of the steps that are not over."
+      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it. a is step 1 of 2 of day, the first unfinished step."
     ),
     (
       "routine later", "\(day); routine start; wait 10s; routine later",
-      "a waits behind the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+      "a waits behind the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 of day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
     ),
     (
       "routine next", "set routine-break 20s; \(day); routine start; timer done; routine next",
-      "b is step 2 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+      "b is step 2 of 2 of day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "routine skip", "\(day); routine start; routine skip",
-      "a was left out, so it is no session and earns no stars; day continues. b is step 2 of 2 of day: the first of the steps that are not over. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+      "a was skipped, so it is not a session and earns no stars; day continues. b is step 2 of 2 of day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
     ),
     (
       "routine end", "\(day); routine start; timer done; routine end",
@@ -487,7 +487,7 @@ import Testing
     let typed = call.split(separator: "; ").last.map(String.init) ?? call
     return (
       command, "login bob.test; timeline 2; \(call)",
-      "`\(typed)` took you there, and changed nothing: `go back` returns."
+      "`\(typed)` took you there without changing anything: `go back` returns."
     )
   }
 

@@ -57,7 +57,8 @@ import Timeline
     #expect(run("story play 4; like; save 1 to \"\(file)\"; next").error == nil)
     #expect(run("undo 2").error?.hasPrefix("'save 1 to ") == true)
     #expect(run("expect story.number == 5").error == nil, "nothing was undone")
-    #expect(run("undo; undo").error?.contains("delete '\(file)' yourself; a second `undo` undoes") == true)
+    #expect(
+      run("undo; undo").error?.contains("delete '\(file)' yourself; to undo the command before it, try: undo") == true)
     #expect(run("undo; expect not story.liked; try { undo } catch { }").error == nil)
     ScriptRun.passes("try { open \"\(file)\" | save to \"\(file)\" } catch { }")
     remove(file)

@@ -57,7 +57,7 @@ import Timeline
     ("\u{0B}", "`help` lists the commands"), ("\u{2003}\u{2003} x", "`help` lists the commands"),
     ("review banana", "or review next, review back"), ("from json \"[1]\"", "put the value first: from \"…\" json"),
     ("print 1 #comment", "a comment needs a space after #: print 1 # comment"),
-    ("check a.story", "outside the prompt: storyline check"), ("alias ll ls", "did you mean 'abbreviate'?"),
+    ("check a.story", "try: storyline check …, outside the prompt"), ("alias ll ls", "did you mean 'abbreviate'?"),
     ("!ls", "system programs do not run here; Up and ^R"), ("!!", "system programs do not run here; Up"),
     ("wait 5kg", "units: us ms s m h d w"),
   ])
@@ -87,7 +87,7 @@ import Timeline
     let mistake = try #require(failure?.all.first)
     #expect(
       run.session.fitted(mistake).problem.suggestion
-        == "outside the prompt: storyline ./a.story; here, in real time: include ./a.story")
+        == "try: storyline ./a.story, outside the prompt; here, in real time: include ./a.story")
     #expect(session.fitted(mistake).problem == mistake.problem, "in practice it runs as it is")
     #expect(
       run("login bob.test").error

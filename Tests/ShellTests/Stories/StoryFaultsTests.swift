@@ -20,19 +20,19 @@ import Testing
   @Test(arguments: [
     (
       "set gestures exclusive; story play 4; hold 100ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped the story. With `exclusive`, only a long press can hold a story: that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a resting finger skipped the story. With `exclusive`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 100ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped the story. With `longpress`, only a long press can hold a story: that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a resting finger skipped the story. With `longpress`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures toggle; story play 4; hold 100ms",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a finger that only rested there skipped the story. With `toggle`, only a long press can hold a story: that is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a resting finger skipped the story. With `toggle`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures exclusive; story play 4; hold 400ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.400 both recognisers fired: the long press paused at 350 ms, and when the finger went up, a drag of zero distance ended too and counted as a tap in its zone. One finger, two meanings: that is what went wrong. At 0:00.400 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.400 both recognisers fired. The long press paused at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone. One touch had two meanings. That is what went wrong. At 0:00.400 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 400ms",
@@ -56,11 +56,11 @@ import Testing
     ),
     (
       "set gestures toggle; story play 4; hold; wait 1s; release",
-      "The finger went up, which has no effect: a toggle resumes only after a second long press. So the design is not a hold: that is what went wrong."
+      "The finger went up, which has no effect: a toggle resumes only after a second long press. So the design is not a hold. That is what went wrong."
     ),
     (
       "set gestures toggle; story play 4; hold 400ms",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, which has no effect: a toggle resumes only after a second long press. So the design is not a hold: that is what went wrong."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.400 the finger went up, which has no effect: a toggle resumes only after a second long press. So the design is not a hold. That is what went wrong."
     ),
     (
       "set gestures toggle; story play 4; hold 1s; hold 1s",
@@ -241,8 +241,8 @@ import Testing
         == " 0:15.000  ⏭ story 11 by @cleo, the feed continues")
   }
 
-  /// When the whole feed has expired, it is loaded again, both for playing and for listing it. `undo` brings the old
-  /// one back.
+  /// A feed that has expired as a whole is loaded again, both for playing and for listing it. `undo` brings the old
+  /// feed back.
   @Test func theFeedIsLoadedAnewWhenAllHasExpired() {
     let run = ScriptRun()
     #expect(

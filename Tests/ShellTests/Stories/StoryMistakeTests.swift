@@ -65,11 +65,11 @@ import Testing
     ("story play @bne", "no user @bne shares stories | did you mean '@ben'?"),
     (
       "wait 1d; story play @ana",
-      "@ana has no stories left: stories expire after 24 h | `stories` lists the stories that are left; `story play deck classic` and your own decks never expire"
+      "@ana has no stories left: stories expire after 24 h | try: stories, which lists the stories that are left; `story play deck classic` and your own decks never expire"
     ),
     (
       "wait 1d; story play 4",
-      "story 4 has expired, and so has its whole round | `stories` lists the stories that are left; `story play deck classic` and your own decks never expire"
+      "story 4 has expired, and so has its whole round | try: stories, which lists the stories that are left; `story play deck classic` and your own decks never expire"
     ),
     (
       "wait 3h; story play 20",
@@ -87,11 +87,11 @@ import Testing
     // Likes for expired stories.
     (
       "story play 10; wait 3h; jump 10; like",
-      "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists the stories that you can like"
+      "story 10 has expired: it left the feed 24 h after it was posted | try: stories, which lists the stories that you can like"
     ),
     (
       "story play 10; wait 3h; jump 10; doubletap",
-      "story 10 has expired: it left the feed 24 h after it was posted | `stories` lists the stories that you can like"
+      "story 10 has expired: it left the feed 24 h after it was posted | try: stories, which lists the stories that you can like"
     ),
     // Going back past the start.
     ("rewind 1s", "the session is only 0 s old | it has only just begun"),

@@ -115,7 +115,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       expect (stats of reading).total.sessions == 1
       """),
     .init(
-      "a definition that changes leaves a routine that is on alone",
+      "a changed definition does not change a running routine",
       """
       \(morning); routine start; routine edit morning steps "a 1m"; routine remove morning
       timer done; expect timer.activity == "breakfast"; expect error { routine start }
@@ -272,7 +272,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(second.session.world.timers.routines.catalog == first.session.world.timers.routines.catalog, "\(script)")
   }
 
-  /// A routine that is on outlives the session with its order, its finished steps and the steps that were put aside.
+  /// A running routine outlives the session with its order, its finished steps and the steps that were put aside.
   @Test(arguments: [
     "routine start", "routine start; routine later", "routine start; timer done; routine later; timer pause",
     "routine start; timer done; timer done; timer done", "routine start; routine skip; routine end",

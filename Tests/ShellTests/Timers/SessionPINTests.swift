@@ -96,7 +96,7 @@ import Timeline
     ),
     (
       "pin set 2580; undo",
-      "'pin set …' had effects outside this session and cannot be undone | to remove the PIN, try: pin remove; a second `undo` undoes the command before it"
+      "'pin set …' had effects outside this session and cannot be undone | to remove the PIN, try: pin remove; to undo the command before it, try: undo"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {

@@ -165,9 +165,12 @@ import Timers
 
   /// A copy that a full disk cut off before its first byte, and files from a spreadsheet of another country.
   @Test(arguments: [
-    ("a.csv", "", "' is empty | `history export` writes files that `history import` reads"),
-    ("a.csv", "\u{FEFF}\r\n", "' is empty | `history export` writes files that `history import` reads"),
-    ("a.json", " \n", "' is empty | `history export` writes files that `history import` reads"),
+    ("a.csv", "", "' is empty | try: history export to FILE, which writes files that `history import` reads"),
+    (
+      "a.csv", "\u{FEFF}\r\n",
+      "' is empty | try: history export to FILE, which writes files that `history import` reads"
+    ),
+    ("a.json", " \n", "' is empty | try: history export to FILE, which writes files that `history import` reads"),
     (
       "a.csv", "id;day;started\n1;2;3\n",
       "', line 1: its columns are separated by semicolons | save it with commas between the columns"

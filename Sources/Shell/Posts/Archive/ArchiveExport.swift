@@ -26,7 +26,7 @@ struct ArchiveExport {
     guard session.options.kind == .real else {
       throw .refused(
         "a practice session cannot export .car: its records are neither hashed nor signed",
-        "`archive export to FILE.jsonl` writes every record; .car needs a real session: storyline, login HANDLE"
+        "try: archive export to FILE.jsonl, which writes every record; .car needs a real session: storyline, login HANDLE"
       ).about(0)
     }
     var size = 0

@@ -9,7 +9,7 @@ enum NavigationCommands {
     "a handle, such as ana.bsky.social (default: yours)")
 
   /// The explanation that `explain` gives for a navigation command.
-  private static let idle = "took you there, and changed nothing: `go back` returns"
+  private static let idle = "took you there without changing anything: `go back` returns"
 
   static let entries: [CommandEntry] = [
     CommandEntry(

@@ -189,7 +189,7 @@ import Testing
     ("login bob.test; archive; archive search \" \"", "the search needs some text"),
     (
       "login bob.test; archive; archive export to x.car",
-      "a practice session cannot export .car: its records are neither hashed nor signed | `archive export to FILE.jsonl` writes every record; .car needs a real session: storyline, login HANDLE"
+      "a practice session cannot export .car: its records are neither hashed nor signed | try: archive export to FILE.jsonl, which writes every record; .car needs a real session: storyline, login HANDLE"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
