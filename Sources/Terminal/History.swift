@@ -9,7 +9,6 @@ public final class History {
   public var isPrivate = false
   /// `true` to find only the entries that were added by this process.
   public var findsOwnOnly = false
-  private var own: Set<String> = []
   private var log: EntryLog
   private let isSecret: (String) -> Bool
   private let file: HistoryFile?
@@ -17,6 +16,8 @@ public final class History {
   private var unstored: Set<String> = []
   /// The entries that failed when they were last entered.
   private var failed: Set<String> = []
+  /// The entries that were added here, and not by another shell or earlier.
+  private var own: Set<String> = []
 
   /// Creates a history without reading the file; the editor calls `refresh`, which reads it.
   /// - Parameters:

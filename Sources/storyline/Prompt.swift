@@ -64,7 +64,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     }
     editor.configuration.palette = session.output.palette
     if let text = prompt.state.consumeTypedAhead() { editor.type(text) }
-    switch editor.readLine(prompt: prompt.text) {
+    switch editor.readLine(prompt: prompt.beginLine()) {
     case .line(let text):
       if prompt.run(text) { continue }
       prompt.close()
@@ -108,6 +108,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.nextDeadline = { prompt.secondsToNext }
   configuration.onWake = { prompt.wake() }
   configuration.status = { prompt.status }
+  configuration.rightText = { prompt.rightText }
   configuration.shapesCursor = TerminalName.supportsMessages(Environment.value("TERM") ?? "")
   return configuration
 }

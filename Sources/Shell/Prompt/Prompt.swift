@@ -18,6 +18,7 @@ public final class Prompt {
   /// `true` after a line about logging in.
   private var awaitsPassword = false
   private let highlighter: Highlighter
+  private let texts = PromptTexts()
   /// The window's present width in columns; called before anything is shown.
   private let width: () -> Int
 
@@ -105,9 +106,11 @@ public final class Prompt {
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     let vocabulary = session.catalog.schema.vocabulary
     let (secrets, additions) = (state.secrets, state.secrets.additions)
-    learnSecrets(of: typed)
+    let timed = timed(line)
+    let meant = timed?.line ?? typed
+    learnSecrets(of: meant)
     if mayBePassword(typed) { secrets.add(typed) }
-    let isSecret = secrets.areIn(typed) || SecretLine.isSecret(typed, vocabulary)
+    let isSecret = secrets.areIn(typed) || [typed, meant].contains { SecretLine.isSecret($0, vocabulary) }
     if isRecalled, !isSecret { state.history.add(typed) }
     session.output.fit(width())
     state.mended = nil
@@ -116,15 +119,18 @@ public final class Prompt {
       ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
     exitCode = ExitCode.success
     Interruption.clear()
-    state.typing(typed) {
-      guard case .failed(let mended, let code) = runner.run(line) else { return }
+    let watch = timed.map { _ in Stopwatch(session) }
+    defer { watch?.report(to: session) }
+    state.typing(meant) {
+      guard case .failed(let mended, let code) = runner.run(timed?.line ?? line) else { return }
       exitCode = code
       // A PIN in a line with a typo is not shown on the screen again.
-      state.mended = isSecret || mended.map(secrets.areIn) == true ? nil : mended
+      let isHidden = isSecret || mended.map(secrets.areIn) == true
+      state.mended = isHidden ? nil : timed == nil ? mended : mended.map { "\(Stopwatch.word) \($0)" }
       if !isSecret { state.history.markFailed(typed) }
     }
-    learnSecrets(of: typed)
-    awaitsPassword = asksForPassword(typed)
+    learnSecrets(of: meant)
+    awaitsPassword = asksForPassword(meant)
     if secrets.additions > additions { hideEarlierLines() }
     page()
     let goesOn = answerRequest()
@@ -320,20 +326,48 @@ public final class Prompt {
     return HelpLayout.rows(page, width: width() - 1)
   }
 
-  /// `› `, after the kind of the session or its present mode, unless it is the usual one.
-  public var text: StyledText {
-    let sign = session.output.glyphs == .unicode ? "› " : "> "
+  /// `› ` or the user's own text, after the kind of the session or its present mode, unless it is the usual one.
+  public var text: StyledText { text(mayReport: false) }
+
+  private func text(mayReport: Bool) -> StyledText {
+    let own = session.world.prompt.left.flatMap {
+      texts.shown($0, "prompt", in: session, room: max(8, width() * 2 / 3), mayReport: mayReport)
+    }
+    let sign = own ?? StyledText(session.output.glyphs == .unicode ? "› " : "> ")
     let mode = session.catalog.services.tutor.mode(session) ?? (runners.count > 1 ? "practice" : nil)
-    return mode.map { StyledText($0 + " ", .held) + StyledText(sign) } ?? StyledText(sign)
+    return mode.map { StyledText($0 + " ", .held) + sign } ?? sign
   }
 
-  public func isComplete(_ line: String) -> Bool { runner.isComplete(line) }
+  /// Prepares the next line.
+  /// - Returns: the text before it.
+  public func beginLine() -> StyledText {
+    state.history.findsOwnOnly = session.world.prompt.recall == .session
+    _ = right(mayReport: true)
+    return text(mayReport: true)
+  }
+
+  /// The user's own text at the right edge.
+  public var rightText: StyledText? { right(mayReport: false) }
+
+  private func right(mayReport: Bool) -> StyledText? {
+    guard session.output.format == .text, let right = session.world.prompt.right else { return nil }
+    let text = texts.shown(right, "right-prompt", in: session, room: max(1, width() / 2), mayReport: mayReport)
+    return text.map { StyledText($0.plain, .dim) }
+  }
+
+  public func isComplete(_ line: String) -> Bool { runner.isComplete(timed(line)?.line ?? line) }
 
   /// Returns two cells for each open bracket.
   public func indentation(_ before: String) -> Int { 2 * SyntaxBrackets.depth(of: before) }
   public func partner(_ line: String, _ bracket: Int) -> Int? { SyntaxBrackets.partner(of: bracket, in: line) }
 
   public func highlight(_ line: String) -> [StyledRange] {
+    guard let (start, rest) = timed(line) else { return colours(of: line) }
+    return [StyledRange(0..<Stopwatch.word.utf8.count, .command)]
+      + colours(of: rest).map { StyledRange($0.range.lowerBound + start..<$0.range.upperBound + start, $0.style) }
+  }
+
+  private func colours(of line: String) -> [StyledRange] {
     // An abbreviation is not an error.
     let (names, words) = (session.runtime.program.definitionNames, session.world.prompt.abbreviations.texts.keys)
     return highlighter.ranges(in: line, definitions: words.isEmpty ? names : names.union(words))
@@ -348,6 +382,13 @@ public final class Prompt {
 
   /// Returns the errors in a line, and in practice its effects.
   public func reflect(_ line: String, _ cursor: Int) -> Reflection {
+    guard let (start, rest) = timed(line) else { return reflection(on: line, cursor) }
+    var reflection = reflection(on: rest, max(0, cursor - start))
+    reflection.problems = reflection.problems.map { $0.lowerBound + start..<$0.upperBound + start }
+    return reflection
+  }
+
+  private func reflection(on line: String, _ cursor: Int) -> Reflection {
     // An included file is not read while the user types its name.
     guard !SecretLine.isSecret(line, session.catalog.schema.vocabulary), !line.contains(Keyword.include.rawValue) else {
       return Reflection()
@@ -385,15 +426,33 @@ public final class Prompt {
   }
 
   public func complete(_ line: String, _ cursor: Int) -> [Completion] {
-    Completer(session: session).completions(line, cursor)
+    guard let (start, rest) = timed(line), cursor >= start else {
+      return Completer(session: session).completions(line, cursor)
+    }
+    return Completer(session: session).completions(rest, cursor - start).map {
+      var completion = $0
+      completion.replacing = $0.replacing.lowerBound + start..<$0.replacing.upperBound + start
+      return completion
+    }
+  }
+
+  /// Returns the line that `time` times, and the byte at which it begins; `nil` for any other line.
+  private func timed(_ line: String) -> (start: Int, line: String)? {
+    session.runtime.program.definitionNames.contains(Stopwatch.word) ? nil : Stopwatch.timed(line)
   }
 
   public func hint(_ line: String) -> String? {
     guard state.suggests else { return nil }
     if let mended = state.mended, mended.hasPrefix(line), mended != line { return String(mended.dropFirst(line.count)) }
     if line.isEmpty { return nil }
-    return Hinter(history: state.history, completer: Completer(session: session), canRun: runner.canSuggest).hint(
-      for: line)
+    if let (_, rest) = timed(line), !rest.isEmpty, let found = suggestion(for: rest) { return found }
+    return suggestion(for: line)
+  }
+
+  private func suggestion(for line: String) -> String? {
+    Hinter(history: state.history, completer: Completer(session: session)) { [unowned self] text in
+      runner.canSuggest(timed(text)?.line ?? text)
+    }.hint(for: line)
   }
 
   /// Returns a walk through the session's past; `nil` if nothing has happened yet.

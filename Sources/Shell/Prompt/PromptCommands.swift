@@ -35,7 +35,7 @@ struct PromptCommands {
       }
       let line = arguments.text(0) ?? ""
       guard prompt.history.entries.contains(line) else {
-        throw .refused("the history has no such line", "try: recall TEXT").about(0)
+        throw .refused("the history has no such line", "try: recall").about(0)
       }
       prompt.history.remove(line)
       // The recorded line contains the same text.
@@ -52,6 +52,16 @@ struct PromptCommands {
       // A script for a prompt may run elsewhere, too.
       session.questions.prompt?.suggests = arguments.text(0) != "off"
     },
+    CommandEntry(
+      Stopwatch.word, [Parameter("LINE", .text, "the line, as you would type it alone")],
+      summary: "runs a line and reports how long it took",
+      details: """
+        It reports the time on your watch and the processor's time, and in practice the time on the session's clock. It \
+        works only at the prompt: a script gives the same output each time.
+        """,
+      examples: [.init("expect error { time \"story play 4\" }", "at the prompt: time story play 4")],
+      searchWords: ["measure", "duration", "speed", "profile", "timeit", "stopwatch"], in: .prompt, role: .looks
+    ) { (_, _) throws(Failure) in throw Failure(Stopwatch.onlyAtPrompt) },
     CommandEntry(
       "clear", summary: "clears the screen; the session does not change",
       examples: [.init("clear", "an empty screen with only the prompt")],

@@ -36,7 +36,49 @@ enum PromptSettings {
         return true
       }, words: PromptChoices.Keys.allCases.map(\.rawValue), suggestion: "set keys vi"
     ).kept,
+    text(
+      "prompt", "the prompt's own text; values in braces, between single quotes, are filled in at each prompt",
+      "set prompt '{story.number} › '", { $0.left }, { $0.prompt.left = $1 }
+    ).also("ps1"),
+    text(
+      "right-prompt", "a text at the right edge, beside the status; values in braces are filled in as they change",
+      "set right-prompt '{rewards.stars} stars'", { $0.right }, { $0.prompt.right = $1 }
+    ).also("rprompt", "rps1"),
+    Setting(
+      name: "recall",
+      summary: "the lines that Up, ^R and the grey suggestions find: of all sessions, or of this one alone",
+      range: "all or session", read: { .text($0.prompt.recall.rawValue) },
+      change: { world, value in
+        guard let recall = value.text.flatMap(PromptChoices.Recall.init(rawValue:)) else { return false }
+        world.prompt.recall = recall
+        return true
+      }, words: PromptChoices.Recall.allCases.map(\.rawValue), suggestion: "set recall session"
+    ).kept,
   ]
+
+  /// A text for the prompt, or `usual`.
+  private static func text(
+    _ name: String, _ summary: String, _ suggestion: String,
+    _ read: @escaping @Sendable (PromptChoices) -> PromptTemplate?,
+    _ change: @escaping @Sendable (inout World, PromptTemplate?) -> Void
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, range: "usual, or a text of at most \(PromptTemplate.longest) bytes",
+      read: { .text(read($0.prompt)?.text ?? usual) },
+      change: { world, value in
+        guard let text = value.text else { return false }
+        if text == usual {
+          change(&world, nil)
+          return true
+        }
+        guard let template = PromptTemplate(text) else { return false }
+        change(&world, template)
+        return true
+      }, words: [usual], suggestion: suggestion
+    ).kept
+  }
+
+  private static let usual = "usual"
 }
 
 /// The user's choices for the prompt.
@@ -47,6 +89,12 @@ struct PromptChoices: Hashable, Sendable {
   /// The looks of written and typed text.
   var theme = Theme.usual
   var abbreviations = Abbreviations()
+  /// The user's own texts at the left and right; `nil` for the usual ones.
+  var left: PromptTemplate?
+  var right: PromptTemplate?
+  var recall = Recall.all
 
   enum Keys: String, CaseIterable, Sendable { case usual, emacs, vi }
+  /// The lines that Up, ^R and suggestions find.
+  enum Recall: String, CaseIterable, Sendable { case all, session }
 }

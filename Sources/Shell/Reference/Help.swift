@@ -65,7 +65,8 @@ public struct Help {
   /// Everything that `help` explains, commands first.
   var topics: [HelpTopic] {
     commands.map { HelpTopic($0) } + Keyword.statements.map { HelpTopic($0) }
-      + StageWord.allCases.map { HelpTopic($0) } + KeyedStep.allCases.map { HelpTopic($0) } + Functions.all.map { HelpTopic($0) } + LanguageTopics.all
+      + StageWord.allCases.map { HelpTopic($0) } + KeyedStep.allCases.map { HelpTopic($0) }
+      + Functions.all.map { HelpTopic($0) } + LanguageTopics.all
       + [LanguageTopics.events(catalog.schema.events)] + catalog.schema.states.map { HelpTopic($0) }
       + catalog.schema.events.map { HelpTopic($0) }
       + catalog.settings.map { HelpTopic($0) }
@@ -85,6 +86,8 @@ public struct Help {
 extension Help {
   /// The maximum number of a group's commands in one line of the first screen.
   private static let mostWords = 8
+  /// The maximum width of a row of commands, in cells: with the name of the group it fits 80 columns.
+  private static let widest = 66
   /// The lines that a new user is shown first.
   static let toTry = [
     "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
@@ -103,8 +106,11 @@ extension Help {
       words.removeAll { word in
         !commands.contains([word]) && all.contains { $0 != word && $0.hasPrefix(word.dropLast()) }
       }
-      let rest = words.count > Self.mostWords ? ["…"] : []
-      let row = HelpLine.row(group.name, (words.prefix(Self.mostWords) + rest).joined(separator: ", "))
+      var shown = Array(words.prefix(Self.mostWords))
+      func text() -> String { (shown + (shown.count < words.count ? ["…"] : [])).joined(separator: ", ") }
+      // One row for each group, so that the page fits one screen.
+      while text().count > Self.widest { shown.removeLast() }
+      let row = HelpLine.row(group.name, text())
       return group == Self.firstOfSession ? [.blank, row] : [row]
     }
     return [.heading("things to try"), .codes(Self.toTry), .blank]

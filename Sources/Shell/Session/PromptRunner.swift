@@ -173,6 +173,7 @@ public final class PromptRunner {
       let function = try session.compile(script)
       session.reportWarnings()
       try session.runtime.run(function)
+      if let remark = PromptTemplate.remark(on: script, session.catalog) { session.notice(remark) }
       // Strands of earlier lines may have waited for exactly this.
       try session.runtime.proceed(to: session.now)
       session.endWatch()

@@ -56,6 +56,10 @@ extension Session {
       fitted.problem = .foreign(
         diagnostic.problem.message,
         instead: "system programs do not run here; Up and ^R find earlier lines")
+    case .missingArgument(Stopwatch.word, _, _, _):
+      fitted.problem = .foreign(diagnostic.problem.message, instead: "try: time story play 4")
+    case .unquotedText(Stopwatch.word, _, _), .extraArgument(Stopwatch.word, _, _, _):
+      fitted.problem = Stopwatch.onlyAtPrompt
     // The name in other shells for lines of a history.
     case .wrongArgument("history", _, _, "'delete'", _):
       fitted.problem = .foreign(diagnostic.problem.message, instead: "try: recall delete \"TEXT\"")

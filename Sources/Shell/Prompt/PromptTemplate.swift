@@ -1,0 +1,135 @@
+import StoryScript
+import System
+import Terminal
+
+/// A text with values in braces that the user has chosen for the prompt: `'{story.number} › '`. The values are filled
+/// in each time the text is shown.
+struct PromptTemplate: Hashable, Sendable {
+  let text: String
+  /// The text as a string of the language.
+  private let literal: String
+  /// `true` if the text contains values.
+  let hasValues: Bool
+
+  static let longest = 200
+
+  /// - Returns: `nil` for an empty text, a text that is too long, and one with an unclosed or empty brace.
+  init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.longest else { return nil }
+    var (literal, value) = ("\"", "")
+    var (depth, quote, isEscaped, hasValues) = (0, Character?.none, false, false)
+    for character in text {
+      // A control character would move the cursor, and has no place in a string on one line.
+      if character.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
+        return nil
+      }
+      if depth > 0 {
+        value.append(character)
+        if let open = quote {
+          if isEscaped {
+            isEscaped = false
+          } else if character == "\\" {
+            isEscaped = true
+          } else if character == open {
+            quote = nil
+          }
+        } else if character == "\"" || character == "'" {
+          quote = character
+        } else if character == "{" {
+          depth += 1
+        } else if character == "}" {
+          depth -= 1
+          if depth == 0 {
+            guard !value.dropLast().allSatisfy(\.isWhitespace) else { return nil }
+            (literal, value, hasValues) = (literal + "{" + value, "", true)
+          }
+        }
+        continue
+      }
+      if isEscaped {
+        isEscaped = false
+        literal +=
+          "{}\\".contains(character) ? "\\\(character)" : "\\\\" + (character == "\"" ? "\\\"" : "\(character)")
+        continue
+      }
+      switch character {
+      case "\\": isEscaped = true
+      case "\"": literal += "\\\""
+      case "{": depth = 1
+      default: literal.append(character)
+      }
+    }
+    guard depth == 0 else { return nil }
+    if isEscaped { literal += "\\\\" }
+    (self.text, self.literal, self.hasValues) = (text, literal + "\"", hasValues)
+  }
+
+  /// The text with its values, or the reason why they are unknown.
+  enum Filled: Hashable {
+    case text(String)
+    case failed(String)
+  }
+
+  /// Returns the text as it is now. It is evaluated in a copy of the session, so nothing changes, and it stops when it
+  /// takes too long.
+  func filled(in session: Session) -> Filled {
+    let name = "prompt_text"
+    let line = "let \(name) = \(literal)"
+    do throws(Diagnostics) {
+      guard let source = try? Source(name: SourceFile.promptName, text: line) else {
+        return .failed("it is not a text")
+      }
+      let script = try session.parse(source)
+      var program = session.runtime.program
+      _ = try Compiler.compile(script, into: &program, schema: session.catalog.schema)
+    } catch { return .failed(error.all.first?.problem.message ?? "it cannot be read") }
+    guard var trial = Trial(of: session) else { return .failed("it takes too long") }
+    switch trial.run(line) {
+    case .done: return .text(trial.session.runtime.variable(name)?.text ?? "")
+    case .failed(let problem): return .failed(problem.message)
+    case .none: return .failed("it takes too long, or uses files or the network")
+    }
+  }
+}
+
+/// The user's own texts at the left and right of the prompt, as they are shown. A text that cannot be shown is
+/// reported once.
+final class PromptTexts {
+  /// The texts that were reported, and have not been shown since.
+  private var reported: Set<PromptTemplate> = []
+
+  /// Returns a text with its values on one line, without control characters and at most `room` cells wide; `nil` if it
+  /// has no values now.
+  /// - Parameter name: the setting that contains the text.
+  /// - Parameter mayReport: whether to report the reason why it cannot be shown.
+  func shown(_ template: PromptTemplate, _ name: String, in session: Session, room: Int, mayReport: Bool) -> StyledText?
+  {
+    switch template.filled(in: session) {
+    case .text(let text):
+      reported.remove(template)
+      let glyphs = session.output.glyphs
+      let clean = StyledText(sanitized(text.replacing("\n", with: " "), glyphs: glyphs))
+      return clean.clipped(to: max(1, room), mark: glyphs.cut)
+    case .failed(let reason):
+      if mayReport, reported.insert(template).inserted {
+        session.notice("'\(name)' cannot be shown: \(reason); try: set \(name) usual")
+        session.flush()
+      }
+      return nil
+    }
+  }
+}
+
+extension PromptTemplate {
+  /// Returns a remark on a line that sets a text whose values were filled in before it was set; `nil` for other lines.
+  static func remark(on script: Script, _ catalog: CommandCatalog) -> String? {
+    guard script.statements.count == 1, case .command(let call) = script.statements[0].kind,
+      catalog.entries[call.command].command.name == "set", call.arguments.count > 1,
+      case .literal(.text(let name), _)? = call.arguments[0], ["prompt", "right-prompt"].contains(name),
+      case .interpolation(_, let range)? = call.arguments[1]
+    else { return nil }
+    let text = script.source.text(range).dropFirst().dropLast()
+    guard !text.contains("'"), PromptTemplate(String(text)) != nil else { return nil }
+    return "the values were filled in once; to fill them in at each prompt, try: set \(name) '\(text)'"
+  }
+}
