@@ -100,8 +100,10 @@ extension Parser {
     if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
     if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }
     if meant.isEmpty {
+      // `timr start`: of the near words, the one that begins a command with this second word.
+      let fitting = table.commands.filter { $0.words.count > 1 && $0.words[1] == next }.map { $0.words[0] }
       let known = table.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
-      meant = closest(to: word, among: known).map { [$0] } ?? []
+      meant = (closest(to: word, among: fitting) ?? closest(to: word, among: known)).map { [$0] } ?? []
     }
     if let itemName, word.utf8.allSatisfy(isNameByte), atStatementEnd || binaryOperator != nil {
       meant = [word == itemName ? "$\(word)" : "$\(itemName).\(word)"]
