@@ -153,6 +153,7 @@
     "sync"
     "tap"
     "thread"
+    "time"
     "timeline"
     "timer"
     "to"
