@@ -50,7 +50,7 @@ struct HistoryExchange {
   /// - Returns: the result, as a record.
   func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try session.present()
-    let file = withoutFuture(try read(path), path, at: now)
+    let file = withoutPresent(withoutFuture(try read(path), path, at: now), path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
@@ -75,6 +75,19 @@ struct HistoryExchange {
           + "\(count == 1 ? "was" : "were") left out: is this machine's clock right?")
     }
     return past
+  }
+
+  /// Returns the file without a session that has the ID of the running timer: that timer's own session would be taken
+  /// for it, and not count.
+  private func withoutPresent(_ file: TimerSessionImport, _ path: String) -> TimerSessionImport {
+    guard session.world.timers.countdown.isOn, let activity = session.world.timers.countdown.activity else {
+      return file
+    }
+    let others = file.without(session.world.timers.keptID)
+    if others.rows.count < file.rows.count {
+      session.notice("1 session of '\(path)' has the id of the running \(activity.name) timer and was left out")
+    }
+    return others
   }
 
   /// Returns the number of ratings that are not imported. A file is easily edited, so its ratings need the PIN like

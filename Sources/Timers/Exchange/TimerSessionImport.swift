@@ -35,6 +35,13 @@ public struct TimerSessionImport: Hashable, Sendable {
     return file
   }
 
+  /// Returns a copy of the file without one timer session.
+  public func without(_ id: TimerSessionID) -> TimerSessionImport {
+    var file = self
+    file.rows.removeAll { $0.record.id == id }
+    return file
+  }
+
   /// A copy of the file without ratings.
   public var unrated: TimerSessionImport {
     var file = self
