@@ -157,6 +157,7 @@ import Timeline
             if state == .rest { _ = try play.handle(Countdown.Input.done, at: zero) }
             if state == .over { _ = try play.handle(RoutineRun.Input.stop, at: zero) }
             guard play.run?.state == state else { continue }
+            _ = play.advance(to: now)
             let before = play
             var effect: String?
             do {
