@@ -18,15 +18,8 @@ struct ValueTable {
 
   /// Returns the number of `value`; for a new value this is the previous `values.count`. O(size of the value).
   mutating func number(of value: Value, _ context: FunctionContext) throws(Failure) -> Int {
-    if case .text(let text) = value { try context.look(before: text.utf8.count) }
-    let key = ValueKey(value: value)
-    let hash = key.hashValue
-    var slot = hash & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let number = Int(slots[slot])
-      if hashes[number] == hash, ValueKey(value: values[number]) == key { return number }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let (slot, hash) = try place(of: value, context)
+    if slots[slot] >= 0 { return Int(slots[slot]) }
     slots[slot] = Int32(values.count)
     values.append(value)
     hashes.append(hash)
@@ -36,16 +29,23 @@ struct ValueTable {
 
   /// Returns the number of `value` if it was given one. O(size of the value).
   func existingNumber(of value: Value, _ context: FunctionContext) throws(Failure) -> Int? {
+    let number = slots[try place(of: value, context).slot]
+    return number >= 0 ? Int(number) : nil
+  }
+
+  /// Returns the slot with the number of `value`, or the free slot where it belongs, and its hash.
+  @inline(__always)
+  private func place(of value: Value, _ context: FunctionContext) throws(Failure) -> (slot: Int, hash: Int) {
     if case .text(let text) = value { try context.look(before: text.utf8.count) }
     let key = ValueKey(value: value)
     let hash = key.hashValue
     var slot = hash & (slots.count - 1)
     while slots[slot] >= 0 {
       let number = Int(slots[slot])
-      if hashes[number] == hash, ValueKey(value: values[number]) == key { return number }
+      if hashes[number] == hash, ValueKey(value: values[number]) == key { break }
       slot = (slot + 1) & (slots.count - 1)
     }
-    return nil
+    return (slot, hash)
   }
 
   private mutating func grow(_ context: FunctionContext) throws(Failure) {
