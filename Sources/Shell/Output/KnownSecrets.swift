@@ -148,14 +148,7 @@ final class KnownSecrets {
         rest = folded[range.upperBound...]
       }
     }
-    let sorted = found.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-    return sorted.reduce(into: []) { merged, range in
-      if let last = merged.last, range.lowerBound < last.upperBound {
-        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        merged.append(range)
-      }
-    }
+    return SecretText.merged(found)
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

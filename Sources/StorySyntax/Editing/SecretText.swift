@@ -77,7 +77,7 @@ public enum SecretText {
   }
 
   /// Returns ranges sorted, with those that overlap made one.
-  fileprivate static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+  package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
     let sorted = ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     return sorted.reduce(into: []) { merged, range in
       if let last = merged.last, range.lowerBound < last.upperBound {
