@@ -5,9 +5,8 @@ struct Header: Hashable {
   var version = Format.version
   var kind: Journal.Kind
   var device: String
-  /// What the folder had of each device whose name it bore before, when it took its present name: the number of that
-  /// device's last line. Instants would not show that, since clocks are set and facts are written again with their
-  /// dates.
+  /// The number of the last line of each device whose name the folder had before, at the time when it got its present
+  /// name. Instants would not do: clocks are set, and facts are written again with their original dates.
   var inherited: [String: Journal.Origin.Number] = [:]
   /// The device; `nil` if the line does not name one.
   var knownDevice: String? { device.isEmpty ? nil : device }

@@ -26,9 +26,9 @@ struct SharedFolder {
   var hasExchanged = false
   /// The latest instant that events of this device may have if it cannot prove to have written them.
   var latest = Instant.distantFuture
-  /// What this folder had of each of its earlier names when it took its present name, as the number of the last line.
-  /// That belongs to this device, and the device that still bears the name takes none of it back. Names that are
-  /// missing here, as in the folders of older versions: all that the folder has.
+  /// The number of the last line under each of the folder's earlier names, at the time when it got its present name.
+  /// The lines up to there belong to this device: the device that still has the name cannot void them. For a name that
+  /// is missing here, as in the folders of older versions, all lines belong to this device.
   var inherited: [String: Journal.Origin.Number] = [:]
 
   private var files: any FileSystem { home.files }

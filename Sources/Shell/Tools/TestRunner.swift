@@ -66,7 +66,7 @@ public struct TestRunner: Sendable {
     return outcomes.flatMap { $0 }
   }
 
-  /// What a test may use.
+  /// The files and limits of a test.
   private struct Reach {
     /// The folder whose files it may read; `nil` for a trusted test, which may use all files.
     var folder: ReadableFolder?
