@@ -123,9 +123,9 @@ private func ids(inFile bytes: [UInt8], of owner: String, copied: Bool = false) 
   guard let file = try? files.open("f", for: .reading), let status = try? file.status() else { return [] }
   let journal = OtherDeviceFile(path: "f", file: file, status: status, header: nil)
   // After the last line feed there is no whole line.
-  for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().enumerated()
-  where number > 0 {
+  for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
     line.withUnsafeBytes { line in
+      // The first line is a header, which has no number, or an event in a file that lost its header.
       guard let json = Line.json(of: line, Checksum()), let fields = LineFields(json) else { return }
       let isOwners = json[fields.device].elementsEqual(owner.utf8)
       guard isOwners || fields.savedEvent(in: json).event.voidedID == nil else { return }
