@@ -178,7 +178,7 @@ private func live(_ journal: Journal, _ files: MemoryFileSystem) {
 /// Checks that another device that receives everything through a shared folder agrees.
 private func exchange(_ journal: Journal, _ files: MemoryFileSystem, _ now: [Journal.SavedEvent]) throws {
   try journal.exchange(with: "shared")
-  let other = try Journal.open(folder: "far", kind: .real, device: Journal.DeviceID("far")!, files: files)
+  let other = try open(files, folder: "far", device: Journal.DeviceID("far")!)
   try other.exchange(with: "shared")
   check(other)
   let own = Set(files["state/kitchen.journal"].map { ids(inFile: $0, of: kitchen.name, copied: true) } ?? [])
@@ -229,6 +229,14 @@ private func all(_ journal: Journal) -> [Journal.SavedEvent] {
   return all
 }
 
-private func open(_ files: MemoryFileSystem) throws(Journal.Failure) -> Journal {
-  try Journal.open(folder: "state", kind: .real, device: kitchen, files: files)
+/// Opens a journal whose device has the same secret each time: with a random one, the same input would not take the same
+/// path twice.
+private func open(
+  _ files: MemoryFileSystem, folder: String = "state", device: Journal.DeviceID = kitchen
+) throws(Journal.Failure) -> Journal {
+  let secret = "\(folder)/\(device.name).secret"
+  if files[secret] == nil {
+    files[secret] = Line.framing(Array(#"{"secret":"\#(String(repeating: "5a", count: 32))"}"#.utf8))
+  }
+  return try Journal.open(folder: folder, kind: .real, device: device, files: files)
 }
