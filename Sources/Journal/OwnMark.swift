@@ -4,11 +4,12 @@ import System
 extension Journal {
   /// Returns the length that a device's file had at its last exchange, if the file has no event now: it was emptied or
   /// removed. `nil` for every other file.
+  /// - Parameter size: the file's size, if it is known.
   public static func lostLength(
-    of device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
+    of device: DeviceID, in folder: String, size known: Int64? = nil, files: any FileSystem = POSIXFileSystem()
   ) -> Int64? {
     let home = StateFolder(folder, device: device, files: files)
-    let size = ((try? files.status(of: home.ownPath)) ?? nil)?.size ?? 0
+    let size = known ?? ((try? files.status(of: home.ownPath)) ?? nil)?.size ?? 0
     guard let bytes = OwnMark(home).exchangedBytes, bytes > size else { return nil }
     let header = Int64(Header(kind: .practice, device: device.name).line.count)
     // The first line of a copied folder's file is longer.

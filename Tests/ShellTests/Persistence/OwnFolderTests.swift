@@ -50,6 +50,50 @@ import Testing
     #expect(try !open("a").session.output.drainLines().joined().contains("has no event"))
   }
 
+  /// Something else in the journal's place is no journal, however large it is, and is never written.
+  @Test(arguments: ["folder", "link to a folder", "link to a text", "dangling link"], [false, true])
+  func whatIsNoJournalInItsPlaceIsTold(kind: String, isSynchronised: Bool) throws {
+    let a = try open("a")
+    #expect(a("timer start reading; timer done; rate good; draft \"mine\"").error == nil)
+    if isSynchronised { #expect(a(sync).error == nil) }
+    let (path, elsewhere) = ("\(root)/a/\(try name("a")).journal", "\(root)/elsewhere")
+    try files.removeItem(atPath: path)
+    let text = Data(String(repeating: "a list of things\n", count: 200).utf8)
+    switch kind {
+    case "folder": try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+    case "link to a folder": try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+    case "link to a text": try text.write(to: URL(fileURLWithPath: elsewhere))
+    default: break
+    }
+    if kind != "folder" { try files.createSymbolicLink(atPath: path, withDestinationPath: elsewhere) }
+    let run = try open("a")
+    let note = run.session.output.drainLines().joined(separator: " ")
+    #expect(
+      note.contains(isSynchronised ? "has no events, but had" : "is missing or empty, although this folder has saved"),
+      "\(note)")
+    if isSynchronised, kind != "folder" {
+      #expect(run("\(sync); expect rewards.stars == 10").error == nil)
+    }
+    switch kind {
+    case "link to a folder": #expect(try files.contentsOfDirectory(atPath: elsewhere) == [])
+    case "link to a text": #expect(files.contents(atPath: elsewhere) == text)
+    default: #expect(!files.fileExists(atPath: elsewhere))
+    }
+  }
+
+  /// A link to the journal itself says nothing: the events are there.
+  @Test func aLinkToAJournalIsToldAsALinkAlone() throws {
+    let a = try open("a")
+    #expect(a("draft \"mine\"; \(sync)").error == nil)
+    let path = "\(root)/a/\(try name("a")).journal"
+    try files.moveItem(atPath: path, toPath: "\(root)/elsewhere")
+    try files.createSymbolicLink(atPath: path, withDestinationPath: "\(root)/elsewhere")
+    let run = try open("a")
+    let note = run.session.output.drainLines().joined(separator: " ")
+    #expect(note.contains("was a link to another file") && !note.contains("has no events"), "\(note)")
+    #expect(run("expect (drafts | count) == 1").error == nil)
+  }
+
   @Test func aNewFolderSaysNothing() throws {
     #expect(try open("a").session.output.drainLines().isEmpty)
     let a = try open("a")
