@@ -103,6 +103,15 @@ private struct Inspector {
 
   // MARK: Journals
 
+  private func advice(forLink name: String) -> String {
+    guard isOwn(name) else { return "replace the link with a copy of the file: links are not followed here" }
+    if Journal.ownLength(of: home.device, in: home.path, files: home.files) > 0 {
+      return "start Storyline: it replaces the link with a file that has the same events"
+    }
+    return
+      "the link does not lead to this device's journal: replace it with a copy of the journal, or start Storyline and sync"
+  }
+
   /// Opens a journal, or reports why it cannot be opened.
   private mutating func open(_ name: String) -> OtherDeviceFile? {
     let path = home.path(of: name)
@@ -111,11 +120,7 @@ private struct Inspector {
       switch status.kind {
       case .file: break
       case .link:
-        add(
-          name, "is a link",
-          isOwn(name)
-            ? "start Storyline: it replaces the link with a file that has the same events"
-            : "replace the link with a copy of the file: links are not followed here")
+        add(name, "is a link", advice(forLink: name))
         return nil
       case let kind:
         add(name, "is a \(kind.rawValue), not a file", "move it to another folder")

@@ -2,14 +2,28 @@ import JSON
 import System
 
 extension Journal {
+  /// Returns the length of a device's file; 0 if there is none, or something else in its place: a folder, or a link that
+  /// does not lead to the device's journal.
+  public static func ownLength(
+    of device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
+  ) -> Int64 {
+    let path = StateFolder(folder, device: device, files: files).ownPath
+    guard let status = (try? files.status(of: path, followsLinks: false)) ?? nil else { return 0 }
+    if status.isFile { return status.size }
+    guard status.kind == .link, let file = try? files.open(path, for: .readingThroughLink),
+      let size = try? file.status().size, case .header(let header)? = try? Source.beginning(of: file, size: size),
+      header.device == device.name
+    else { return 0 }
+    return size
+  }
+
   /// Returns the length that a device's file had at its last exchange, if the file has no event now: it was emptied or
   /// removed. `nil` for every other file.
-  /// - Parameter size: the file's size, if it is known.
   public static func lostLength(
-    of device: DeviceID, in folder: String, size known: Int64? = nil, files: any FileSystem = POSIXFileSystem()
+    of device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
   ) -> Int64? {
     let home = StateFolder(folder, device: device, files: files)
-    let size = known ?? ((try? files.status(of: home.ownPath)) ?? nil)?.size ?? 0
+    let size = ownLength(of: device, in: folder, files: files)
     guard let bytes = OwnMark(home).exchangedBytes, bytes > size else { return nil }
     let header = Int64(Header(kind: .practice, device: device.name).line.count)
     // The first line of a copied folder's file is longer.

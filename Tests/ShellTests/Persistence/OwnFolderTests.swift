@@ -51,18 +51,24 @@ import Testing
   }
 
   /// Something else in the journal's place is no journal, however large it is, and is never written.
-  @Test(arguments: ["folder", "link to a folder", "link to a text", "dangling link"], [false, true])
+  @Test(
+    arguments: ["folder", "link to a folder", "link to a text", "link to another's journal", "dangling link"],
+    [false, true])
   func whatIsNoJournalInItsPlaceIsTold(kind: String, isSynchronised: Bool) throws {
     let a = try open("a")
     #expect(a("timer start reading; timer done; rate good; draft \"mine\"").error == nil)
     if isSynchronised { #expect(a(sync).error == nil) }
     let (path, elsewhere) = ("\(root)/a/\(try name("a")).journal", "\(root)/elsewhere")
     try files.removeItem(atPath: path)
-    let text = Data(String(repeating: "a list of things\n", count: 200).utf8)
+    var text = Data(String(repeating: "a list of things\n", count: 200).utf8)
     switch kind {
     case "folder": try files.createDirectory(atPath: path, withIntermediateDirectories: false)
     case "link to a folder": try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
     case "link to a text": try text.write(to: URL(fileURLWithPath: elsewhere))
+    case "link to another's journal":
+      #expect(try open("b")("timer start shower; timer done; rate amazing").error == nil)
+      try files.moveItem(atPath: "\(root)/b/\(try name("b")).journal", toPath: elsewhere)
+      text = try #require(files.contents(atPath: elsewhere))
     default: break
     }
     if kind != "folder" { try files.createSymbolicLink(atPath: path, withDestinationPath: elsewhere) }
@@ -76,7 +82,7 @@ import Testing
     }
     switch kind {
     case "link to a folder": #expect(try files.contentsOfDirectory(atPath: elsewhere) == [])
-    case "link to a text": #expect(files.contents(atPath: elsewhere) == text)
+    case "link to a text", "link to another's journal": #expect(files.contents(atPath: elsewhere) == text)
     default: #expect(!files.fileExists(atPath: elsewhere))
     }
   }

@@ -86,6 +86,28 @@ import Testing
         && !result.output.contains("notes.txt"), "\(result.output)")
   }
 
+  /// Only a link that leads to a journal has its events.
+  @Test func aLinkInTheJournalsPlaceIsNamedByItsTarget() throws {
+    let journal = try fill()
+    try File.rename("\(state)/\(journal)", to: root + "/elsewhere")
+    let header = "{\"format\":\"storyline-journal\",\"version\":1,\"kind\":\"practice\",\"device\":\"phone\"}\n"
+    try File.create(root + "/phone", with: header.utf8)
+    for target in [root + "/elsewhere", root, "/etc/passwd", root + "/nowhere", root + "/phone"] {
+      #expect(symlink(target, "\(state)/\(journal)") == 0)
+      let output = try check(state).output
+      let isJournal = target == root + "/elsewhere"
+      #expect(
+        output.hasPrefix(
+          "\(journal) is a link\n  "
+            + (isJournal
+              ? "start Storyline: it replaces the link with a file that has the same events\n"
+              : "the link does not lead to this device's journal: replace it with a copy of the journal, or start Storyline and sync\n")
+        ),
+        "\(target): \(output)")
+      unlink("\(state)/\(journal)")
+    }
+  }
+
   @Test func whoMayReadAndWrite() throws {
     let journal = try fill()
     let path = "\(state)/\(journal)"
