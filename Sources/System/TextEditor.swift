@@ -16,10 +16,10 @@ public enum TextEditor {
   }
 
   /// Opens an editor on the terminal, which must be in its normal state, and waits until the editor ends.
+  /// - Parameter folder: the folder for the editor's file.
   /// - Returns: `nil` if the file could not be created, or no longer exists.
-  public static func edit(_ text: String, ending: String) -> Edited? {
+  public static func edit(_ text: String, ending: String, in folder: String) -> Edited? {
     if ThreadSandbox.isClosed { return nil }
-    let folder = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var name = Array("\(folder)/storyline-XXXXXX\(ending)".utf8CString)
     // Other users must not read the text.
     let number = mkstemps(&name, Int32(ending.utf8.count))

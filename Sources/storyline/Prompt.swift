@@ -95,12 +95,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.reflect = { prompt.reflect($0, $1) }
   configuration.walk = { prompt.walk() }
   configuration.help = { prompt.help($0, $1) }
-  configuration.edit = { text in
-    guard let edited = TextEditor.edit(text, ending: ".story") else { return nil }
-    // The typed text stays in the line, even if the editor has failed.
-    edited.discard()
-    return edited.isDone || edited.isChanged ? edited.text : nil
-  }
+  configuration.edit = { prompt.edit($0) }
   configuration.marksPrompts =
     output.isTerminal && output.palette.hasColour && TerminalName.supportsMessages(Environment.value("TERM") ?? "")
   configuration.exitCode = { prompt.exitCode }

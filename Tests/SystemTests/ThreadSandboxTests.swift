@@ -21,7 +21,7 @@ import Testing
         #expect((try? File.rename(path, to: folder + "/other")) == nil)
         try? File.remove(path)
         #expect((try? ChildProcess("/bin/sh", arguments: ["-c", "true"])) == nil)
-        #expect(TextEditor.edit("x", ending: ".txt") == nil)
+        #expect(TextEditor.edit("x", ending: ".txt", in: folder) == nil)
       }
       #expect(try File.read(path, atMost: 10) == Array("x".utf8) && (try Folder.names(in: folder)) == ["there"])
     }

@@ -287,6 +287,18 @@ public struct KnownLibraries: Sendable {
     return nil
   }
 
+  /// Returns the folder for files that exist only for a moment: the one that the user has chosen, unless it is among
+  /// photos.
+  /// - Parameter isKnown: whether a path is in a library that was read.
+  static func temporaryFolder(
+    _ chosen: String? = Environment.value("TMPDIR"), isKnown: (String) -> Bool = { _ in false }
+  ) -> String {
+    let usual = "/tmp"
+    guard let chosen, chosen.hasPrefix("/"), chosen != usual else { return usual }
+    let path = chosen + "/storyline"
+    return folderWithPhotos(above: path) != nil || isKnown(path) ? usual : chosen
+  }
+
   /// Returns the existing folders that contain a path, the nearest first.
   private static func folders(above path: String) -> [String] {
     FilePath.places(of: path).flatMap { FilePath.ancestors(of: $0) }.reduce(into: [String]()) { folders, folder in

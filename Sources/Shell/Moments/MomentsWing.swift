@@ -57,4 +57,8 @@ extension MomentsWing: LibraryGuard {
     if let session { return session.resources.photos.protection(of: path) }
     return UserFiles.libraries.map { KnownLibraries(path: $0).protection(of: path) } ?? FileProtection()
   }
+
+  func temporaryFolder(_ session: Session) -> String {
+    KnownLibraries.temporaryFolder { session.resources.photos.library(holding: $0) != nil }
+  }
 }

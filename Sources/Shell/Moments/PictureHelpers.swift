@@ -83,8 +83,7 @@ enum PictureHelpers {
 
   /// Calls `body` with the path of a new folder, and removes the folder and its files afterwards.
   private static func withTemporaryFolder(_ body: (_ folder: String) -> [UInt8]?) -> [UInt8]? {
-    let base = Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var template = Array("\(base)/storyline-XXXXXX".utf8CString)
+    var template = Array("\(KnownLibraries.temporaryFolder())/storyline-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer {

@@ -132,7 +132,8 @@ extension DraftCommands {
     }
     try session.refuseFiles(of: "draft edit", writes: true)
     try session.output.flush()
-    guard let edited = TextEditor.edit(draft.text, ending: ".txt") else {
+    let folder = session.catalog.services.libraries.temporaryFolder(session)
+    guard let edited = TextEditor.edit(draft.text, ending: ".txt", in: folder) else {
       throw .refused("the editor returned no text; draft \(draft.id) is unchanged")
     }
     guard edited.isDone else {

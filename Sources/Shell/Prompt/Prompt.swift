@@ -373,6 +373,16 @@ public final class Prompt {
     return highlighter.ranges(in: line, definitions: words.isEmpty ? names : names.union(words))
   }
 
+  /// Lets the user edit the line in an editor, on a terminal in its normal state.
+  /// - Returns: the new line; `nil` to leave the line as it is.
+  public func edit(_ line: String) -> String? {
+    let folder = session.catalog.services.libraries.temporaryFolder(session)
+    guard let edited = TextEditor.edit(line, ending: ".story", in: folder) else { return nil }
+    // The typed text stays in the line, even if the editor has failed.
+    edited.discard()
+    return edited.isDone || edited.isChanged ? edited.text : nil
+  }
+
   /// Returns the text of the abbreviation that ends at a byte of the line, and where the abbreviation begins.
   public func expansion(_ line: String, _ cursor: Int) -> (start: Int, text: String)? {
     session.world.prompt.abbreviations.expansion(

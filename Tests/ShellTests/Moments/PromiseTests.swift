@@ -1,6 +1,7 @@
 import Foundation
 import Moments
 import System
+import Terminal
 import Testing
 
 @testable import Shell
@@ -108,6 +109,45 @@ import Testing
     }
     #expect(try contents() == before)
     #expect(try session()("save [{a: 1}] to \"\(folder)/free.csv\"").error == nil)
+  }
+
+  /// The commands that only a prompt has.
+  @Test func whatAPromptWritesIsRefusedAsWell() throws {
+    let before = try contents()
+    var options = Session.Options()
+    options.isPrompt = true
+    let session = Session(options: options, output: Output(to: .memory, width: 200), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History(path: nil), width: { 200 })
+    func type(_ line: String) -> String {
+      _ = prompt.run(line)
+      return prompt.session.output.drainLines().joined(separator: " ")
+    }
+    _ = type("cluster \"\(library)\"")
+    for isLesson in [false, true] {
+      if isLesson { #expect(type("learn facets").contains("step 1")) }
+      for path in ["library/new.story", "library/inside/x.story", "way/new.story", "library/new/deeper/x.story"] {
+        let said = type("\(isLesson ? "learn export to" : "record") \"\(folder)/\(path)\"")
+        #expect(said.contains("Storyline never writes there"), "\(path): \(said)")
+      }
+    }
+    #expect(try contents() == before)
+    #expect(!type("learn export to \"\(folder)/walk.story\"").contains("error"))
+    #expect(File.exists(folder + "/walk.story"))
+  }
+
+  /// Files that exist only for a moment, such as a text in an editor, are not made among photos either.
+  @Test func noTemporaryFileIsMadeAmongPhotos() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/years/2024/trip/new", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: library + "/a.jpg", toPath: folder + "/years/2024/trip/a.jpg")
+    let run = try session()
+    #expect(run("cluster \"\(folder)/years\"").error == nil)
+    func place(_ chosen: String?) -> String {
+      KnownLibraries.temporaryFolder(chosen) { run.session.resources.photos.library(holding: $0) != nil }
+    }
+    for name in ["library", "library/inside", "way", "years", "years/2024/trip/new", "years/none"] {
+      #expect(place("\(folder)/\(name)") == "/tmp", "\(name)")
+    }
+    #expect(place(folder) == folder && place("/tmp") == "/tmp" && place(nil) == "/tmp" && place("relative") == "/tmp")
   }
 
   /// A library stays protected after its reading is undone.
