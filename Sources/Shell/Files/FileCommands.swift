@@ -45,7 +45,7 @@ struct FileCommands {
       let path = FileAccess(session).found(FilePath.expanded(arguments.text(0) ?? ""))
       if session.options.isTrial { try requireSmall(path) }
       let text: String
-      do throws(Failure) { text = try FileFormat.text(of: path, in: encoding(arguments, 4)) } catch {
+      do throws(Failure) { text = try FileFormat.text(of: path, in: encoding(arguments, 4), isChoice: true) } catch {
         throw error.about(0)
       }
       return .value(try FileCommands(session).value(of: text, FileFormat(path: path), path, arguments, flags: 1))

@@ -28,8 +28,12 @@ enum FileFormat: String, CaseIterable {
   }
 
   /// Returns the file's text.
-  /// - Parameter encoding: its encoding (default: UTF-8).
-  static func text(of path: String, in encoding: TextEncoding? = nil) throws(Failure) -> String {
+  /// - Parameters:
+  ///   - encoding: its encoding (default: UTF-8).
+  ///   - isChoice: `true` if the command takes an encoding, which the advice then names.
+  static func text(
+    of path: String, in encoding: TextEncoding? = nil, isChoice: Bool = false
+  ) throws(Failure) -> String {
     do throws(Diagnostic) {
       if let encoding {
         let bytes = try SourceFile.bytes(of: path)
@@ -43,10 +47,12 @@ enum FileFormat: String, CaseIterable {
       var text = error.problem.message
       if let source = error.source {
         let position = source.position(of: Int(error.range.start))
+        if case .nulCharacter = error.problem { text = TextEncoding.noNUL }
         text = "'\(path)', line \(position.line), column \(position.column): \(text)"
-        if case .notUTF8 = error.problem { throw .refused(text, TextEncoding.advice(for: source.bytes)) }
+        let advice = isChoice ? TextEncoding.advice(for: source.bytes) : "save it as UTF-8"
+        if case .notUTF8 = error.problem { throw .refused(text, advice) }
         if case .nulCharacter = error.problem, TextEncoding.looksLikeUTF16(source.bytes) {
-          throw .refused("'\(path)' is probably UTF-16, not UTF-8", TextEncoding.advice(for: source.bytes))
+          throw .refused("'\(path)' is probably UTF-16, not UTF-8", advice)
         }
       }
       throw .refused(text, error.problem.suggestion)

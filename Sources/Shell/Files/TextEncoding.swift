@@ -24,11 +24,14 @@ enum TextEncoding: String, CaseIterable {
         try Self.text(of: bytes, name) { (0x80...0x9F).contains($0) ? Self.signs[Int($0) - 0x80] : Unicode.Scalar($0) }
       }
     do throws(Diagnostic) { return try Source(name: name, text: text).wholeText } catch {
+      if case .nulCharacter = error.problem { throw .refused("'\(name)': \(Self.noNUL)") }
       throw .refused("'\(name)': \(error.problem.message)", error.problem.suggestion)
     }
   }
 
-  /// Returns the advice for bytes that are not UTF-8.
+  static let noNUL = "a text cannot contain a NUL character"
+
+  /// Returns the advice for bytes that are not UTF-8, where an encoding can be chosen.
   static func advice(for bytes: some Collection<UInt8>) -> String {
     looksLikeUTF16(bytes) ? "try: in utf16" : "for an old file, try: in windows1252"
   }

@@ -48,6 +48,33 @@ import Testing
     #expect(result.errors.contains(message) && result.errors.contains(advice), "\(result.errors)")
   }
 
+  /// Only a command that takes an encoding is advised to name one.
+  @Test(arguments: [
+    ("csv", [0x69, 0x64, 0xE9], "this is not valid UTF-8: unexpected byte 0xe9"),
+    ("json", [0x7B, 0x0A, 0xE9], "this is not valid UTF-8: unexpected byte 0xe9"),
+    ("json", [0xFF, 0xFE, 0x7B, 0], "this is not valid UTF-8: unexpected byte 0xff"),
+    ("json", [0x7B, 0, 0x0A, 0], "is probably UTF-16, not UTF-8"),
+  ])
+  func theAdviceIsWhatTheCommandTakes(_ ending: String, _ bytes: [UInt8], _ message: String) throws {
+    let path = Scratch.path() + "." + ending
+    try Data(bytes).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for command in ["history import", "story play deck"] where ending == "json" || command == "history import" {
+      let error = ScriptRun.error("\(command) '\(path)'") ?? ""
+      #expect(error.contains(message) && error.hasSuffix(" | save it as UTF-8"), "\(error)")
+    }
+    #expect(ScriptRun.error("open '\(path)'")?.contains(" in ") == true)
+  }
+
+  @Test func aNULIsNoCharacterOfAnyText() throws {
+    let path = Scratch.path() + ".csv"
+    try Data(Array("a\n".utf8) + Array(repeating: 0x30, count: 80) + [0]).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(
+      ScriptRun.error("open '\(path)'") == "'\(path)', line 2, column 81: a text cannot contain a NUL character")
+    #expect(ScriptRun.error("open '\(path)' in latin1") == "'\(path)': a text cannot contain a NUL character")
+  }
+
   @Test func allBytesOfLatin1ReadBack() throws {
     let bytes = (1...255).map { UInt8($0) }
     let text = try TextEncoding.latin1.text(of: bytes, name: "a")
