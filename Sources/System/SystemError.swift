@@ -20,10 +20,11 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `true` if the file system does not support locks, rather than that another program holds one.
+  /// `true` if the file system does not support locks, rather than that another program holds one. Some file systems
+  /// of other machines call it an invalid argument.
   public var meansNoLocks: Bool {
     switch self {
-    case .number(ENOSYS), .number(ENOLCK), .number(EOPNOTSUPP), .number(ENOTSUP): true
+    case .number(ENOSYS), .number(ENOLCK), .number(EOPNOTSUPP), .number(ENOTSUP), .number(EINVAL): true
     default: false
     }
   }

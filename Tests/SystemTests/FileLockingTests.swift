@@ -19,6 +19,14 @@ import Testing
     #expect(try FileStatus(path).permissions == 0o600)
   }
 
+  @Test func whatAFileSystemWithoutLocksSays() {
+    for code in [ENOSYS, ENOLCK, EOPNOTSUPP, ENOTSUP, EINVAL] { #expect(SystemError.number(code).meansNoLocks) }
+    for code in [EWOULDBLOCK, EINTR, EACCES, EIO, ENOSPC, EBADF, ELOOP] {
+      #expect(!SystemError.number(code).meansNoLocks)
+    }
+    #expect(!SystemError.locked(by: nil).meansNoLocks && !SystemError.notAFile(.pipe).meansNoLocks)
+  }
+
   #if os(Linux)
     /// The util-linux program holds the lock while its command runs.
     @Test func whoHoldsTheLockIsNamed() throws {
