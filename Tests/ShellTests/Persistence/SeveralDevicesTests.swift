@@ -180,7 +180,7 @@ import Timers
     ).lines
     #expect(listed == ["\(own) true 1 0", "\(other) false 4 1"])
     #expect(a("expect (devices | where here | first).device == \"\(own)\"; expect (devices | count) == 2").error == nil)
-    #expect(a("expect (devices | last).takenBack == 1; expect (devices | last).seen != none").error == nil)
+    #expect(a("expect (devices | last).takenBack == 1; expect (devices | last).seen == 2026-01-05T09:00").error == nil)
     let forgot = a("devices forget \"\(other)\"")
     #expect(forgot.error == nil && forgot.lines.last?.contains("forgot \(other): its events no longer count") == true)
     #expect(

@@ -215,6 +215,23 @@ import Timers
     #expect(try open("victim", kind).session.world.timers.profile.name == "Ann")
   }
 
+  /// A day in real sessions; in practice, where the clocks of two devices are hours apart for good reasons, a year.
+  @Test(arguments: [
+    (Session.Options.Kind.real, Duration.hours(23), Duration.hours(25)), (.practice, .days(360), .days(370)),
+  ])
+  func onlyWhatIsFurtherAheadWaits(kind: Session.Options.Kind, near: Duration, far: Duration) throws {
+    for (device, ahead) in [("mallory", far), ("eve", near)] {
+      let victim = try open("victim", kind)
+      #expect(victim("profile name Mia").error == nil)
+      try put(
+        [event("profile.changed", device, at: victim.session.now + ahead, [.init("name", .string(device))])],
+        as: device, kind == .real ? .real : .practice)
+      let merged = victim(sync)
+      #expect(merged.error == nil && merged.lines.contains { $0.contains("ignored until") } == (ahead == far))
+      #expect(victim.session.world.timers.profile.name == (ahead == far ? "Mia" : "eve"), "\(merged.lines)")
+    }
+  }
+
   // MARK: Posts
 
   @Test func aPostOfAnotherDeviceIsSeen() throws {
