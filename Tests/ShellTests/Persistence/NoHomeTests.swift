@@ -112,6 +112,22 @@ import Testing
     #expect(terminal.screen.lines.contains { $0.contains("storyline --state FOLDER, or storyline --practice") })
   }
 
+  /// Not even a cache: practice leaves the home folder as it was.
+  @Test func practiceWritesNothing() throws {
+    let home = Scratch.folder()
+    let photos = Package.root.path + "/Examples/Photos"
+    let script = """
+      timer start reading 1; timer done; rate good; story play 4; like; draft "later"; post "x"; profile name Mia
+      activity add violin for 25; routine add m "a 1m, b 1m"; mute word x; pin set 2580; set press 100ms
+      cluster "\(photos)"; review; review favorite; login bob.test; timeline 20; archive; fork; fork keep
+      history import "\(Package.root.path)/Examples/sessions.csv" pin 2580
+      """
+    let result = try Program.run(
+      ["-c", script], folder: home, environment: ["HOME": home.path, "XDG_STATE_HOME": "", "XDG_DATA_HOME": ""])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path) == [])
+  }
+
   /// A session that saves nothing never says that something is saved.
   @Test func whatIsNotKeptIsNotCalledSo() {
     let lines = ScriptRun()(
