@@ -291,12 +291,14 @@ public struct KnownLibraries: Sendable {
   /// photos.
   /// - Parameter isKnown: whether a path is in a library that was read.
   static func temporaryFolder(
-    _ chosen: String? = Environment.value("TMPDIR"), isKnown: (String) -> Bool = { _ in false }
+    _ chosen: String? = Environment.value("TMPDIR"), isKnown: (String) -> Bool
   ) -> String {
     let usual = "/tmp"
     guard let chosen, chosen.hasPrefix("/"), chosen != usual else { return usual }
     let path = chosen + "/storyline"
-    return folderWithPhotos(above: path) != nil || isKnown(path) ? usual : chosen
+    // A photo that lies in /tmp for a moment makes no library of the folders in it.
+    let isAmongPhotos = folderWithPhotos(above: path).map { $0 != usual } ?? false
+    return isAmongPhotos || isKnown(path) ? usual : chosen
   }
 
   /// Returns the existing folders that contain a path, the nearest first.

@@ -63,7 +63,7 @@ enum PictureHelpers {
     let file = file.hasPrefix("-") ? "./\(file)" : file
     for helper in helpers(for: format) {
       guard let path = path(of: helper.name, in: folders) else { continue }
-      let made = withTemporaryFolder { folder -> [UInt8]? in
+      let made = withTemporaryFolder(in: place(for: file)) { folder -> [UInt8]? in
         guard run(path, helper.arguments(file, "\(folder)/\(outputs[0])")) else { return nil }
         return outputs.lazy.compactMap { try? File.read("\(folder)/\($0)", atMost: longestFile) }.first
       }
@@ -81,9 +81,19 @@ enum PictureHelpers {
     return output?.ending == .ended(code: 0)
   }
 
-  /// Calls `body` with the path of a new folder, and removes the folder and its files afterwards.
-  private static func withTemporaryFolder(_ body: (_ folder: String) -> [UInt8]?) -> [UInt8]? {
-    var template = Array("\(KnownLibraries.temporaryFolder())/storyline-XXXXXX".utf8CString)
+  /// Returns the folder for the folders of helpers: not among photos, and not around the one that is read.
+  static func place(for file: String, _ chosen: String? = Environment.value("TMPDIR")) -> String {
+    KnownLibraries.temporaryFolder(chosen) { path in
+      FilePath.isInside(file, FilePath.folder(of: path))
+        || UserFiles.libraries.map { KnownLibraries(path: $0).library(holding: path) != nil } ?? false
+    }
+  }
+
+  /// Calls `body` with the path of a new folder in `place`, and removes the folder and its files afterwards.
+  private static func withTemporaryFolder(
+    in place: String, _ body: (_ folder: String) -> [UInt8]?
+  ) -> [UInt8]? {
+    var template = Array("\(place)/storyline-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer {

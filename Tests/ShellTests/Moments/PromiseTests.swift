@@ -148,6 +148,12 @@ import Testing
       #expect(place("\(folder)/\(name)") == "/tmp", "\(name)")
     }
     #expect(place(folder) == folder && place("/tmp") == "/tmp" && place(nil) == "/tmp" && place("relative") == "/tmp")
+    // A program that decodes a photo knows no session, and stays away from the photo.
+    let photo = folder + "/years/2024/trip/a.heic"
+    for name in ["years", "years/2024", "years/2024/trip/new", "way"] {
+      #expect(PictureHelpers.place(for: photo, "\(folder)/\(name)") == "/tmp", "\(name)")
+    }
+    #expect(PictureHelpers.place(for: library + "/a.jpg", folder + "/years") == folder + "/years")
   }
 
   /// A library stays protected after its reading is undone.
