@@ -75,14 +75,23 @@ private struct Inspector {
     let (plain, copies) = (files.filter { !isCopy($0) }, files.filter(isCopy))
     for (name, file) in plain { _ = read(file, name) }
     for (name, file) in copies {
+      let before = result.problems.count
       let fresh = read(file, name)
       let device = file.header?.device ?? ""
+      let original = device + Format.fileSuffix
+      let remedy =
+        if result.problems.count > before {
+          "keep this file: a line of it cannot be read; check again after a sync"
+        } else if fresh > 0 {
+          "keep this file: \(fresh == 1 ? "one event is" : "\(fresh) events are") in no other file; check again after a sync"
+        } else {
+          "remove this file: the other files contain all of its events"
+        }
       add(
-        name, "is a second version of \(device)\(Format.fileSuffix), probably made by a sync program",
-        fresh == 0
-          ? "remove this file: the other files contain all of its events"
-          : "keep this file: \(fresh == 1 ? "one event is" : "\(fresh) events are") in no other file; check again after a sync"
-      )
+        name,
+        plain.contains { $0.name == original }
+          ? "is a second version of \(original), probably made by a sync program"
+          : "has another name than \(original), the journal to which it belongs", remedy)
     }
     result.events = ids.count
     lookForLoss()

@@ -199,13 +199,14 @@ extension ToolUsage.Tool {
   }
 
   /// Returns the scripts to check, with `nil` for standard input; `nil` if there are none, which is reported.
-  private func scripts(_ paths: [String]) -> [String?]? {
+  /// - Parameter fixes: `true` if the scripts will be rewritten.
+  private func scripts(_ paths: [String], fixes: Bool = false) -> [String?]? {
     guard !paths.isEmpty else {
       _ = complain("'check' expects a file, a folder or -", hint)
       return nil
     }
     if paths == ["-"] { return [nil] }
-    guard let files = ScriptFiles.findOrReport(paths) else { return nil }
+    guard let files = ScriptFiles.findOrReport(paths, leavesFolders: !fixes) else { return nil }
     if files.isEmpty { _ = complain("no .story files found", hint) }
     return files.isEmpty ? nil : files
   }
@@ -229,7 +230,7 @@ extension ToolUsage.Tool {
   }
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
-    guard let files = scripts(paths) else { return ExitCode.usage }
+    guard let files = scripts(paths, fixes: fixes) else { return ExitCode.usage }
     if fixes, files == [nil] { return complain("--fix cannot rewrite standard input", "try: storyline check -") }
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
     let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)

@@ -73,6 +73,25 @@ import Timeline
       ])
   }
 
+  @Test func aCopyWithAnUnreadLineIsToBeKept() throws {
+    try fill()
+    let more = SavedEvent(event(9), origin: .init(device: phone, sequence: 2))
+    files["state/phone.sync-conflict.journal"] = files["state/phone.journal"]! + more.line.dropLast()
+    files["state/gone.sync-conflict.journal"] = Header(kind: .real, device: "gone").line
+    let problems = try Journal.inspect("state", own: kitchen, files: files).problems
+    let copies = problems.filter { $0.line == nil }
+    #expect(
+      copies.map(\.text) == [
+        "has another name than gone.journal, the journal to which it belongs",
+        "is a second version of phone.journal, probably made by a sync program",
+      ])
+    #expect(
+      copies.map(\.remedy) == [
+        "remove this file: the other files contain all of its events",
+        "keep this file: a line of it cannot be read; check again after a sync",
+      ])
+  }
+
   @Test func aCopyThatHasMoreIsToBeKept() throws {
     try fill()
     let more = SavedEvent(event(9), origin: .init(device: phone, sequence: 2))

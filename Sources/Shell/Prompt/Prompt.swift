@@ -148,7 +148,12 @@ public final class Prompt {
     state.secrets.add(in: (secretDefinitions + [line]).joined(separator: "\n"), vocabulary)
     let names = SecretText.secretVariables(in: line, vocabulary)
     for name in names {
-      if let value = session.runtime.variable(name) { state.secrets.add(value) }
+      if let value = session.runtime.variable(name) {
+        state.secrets.add(value)
+      } else if !SecretText.declares(name, in: (secretDefinitions + [line]).joined(separator: "\n")) {
+        // A password such as `$ecret1`.
+        state.secrets.add("$" + name)
+      }
     }
     if !names.isEmpty, line.contains(Keyword.def.rawValue), !secretDefinitions.contains(line) {
       secretDefinitions = secretDefinitions.suffix(15) + [line]

@@ -23,14 +23,18 @@ final class Bounds: @unchecked Sendable {
 
   /// - Parameters:
   ///   - patience: processor time in microseconds.
-  ///   - memory: bytes above the process's peak memory so far.
+  ///   - memory: bytes above the process's peak memory so far. All sessions of a process together may raise the peak by
+  ///     four times as much, so that many files of another user cannot take all memory one after the other.
   ///   - output: bytes of output.
   init(patience: Int64 = 30_000_000, memory: Int = 512 << 20, output: Int = 16 << 20) {
     self.patience = patience
     end = SystemClock.worked + patience
-    mostMemory = Memory.peak + memory
+    mostMemory = min(Memory.peak + memory, Self.firstPeak + 4 * memory)
     mostOutput = output
   }
+
+  /// The process's peak memory before its first session with limits.
+  private static let firstPeak = Memory.peak
 
   /// Returns `true` once the session has exceeded a limit.
   func isReached(shown: Int) -> Bool {

@@ -153,6 +153,12 @@ extension Session {
         .refused("'include' uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
+    if options.includesScriptsOnly, !path.hasSuffix(".story") {
+      throw Diagnostic(
+        .refused(
+          "'\(path)' is not a .story file, and only those are checked", suggestion: "rename it to end in .story"),
+        SourceRange(0, 0), in: nil)
+    }
     let expanded = FilePath.expanded(path)
     let beside = expanded.hasPrefix("/") ? expanded : FilePath.folder(of: base) + "/" + expanded
     if options.readsFolder, !ThreadSandbox.lets(expanded), !ThreadSandbox.lets(beside) {

@@ -51,6 +51,9 @@ public final class Session: ScriptHost {
     var bounds: Bounds?
     /// `true` if a script may include only files in its own folder, as for a stranger's script.
     var isConfined = false
+    /// `true` if only files with the name of a script are included: `check` prints lines of what it reads, and the script
+    /// may be another user's.
+    var includesScriptsOnly = false
     /// The texts that are included in place of files on the disk.
     var openTexts = OpenTexts()
     /// This thread's processor time, in microseconds, at which the running code stops, so that no one waits for a

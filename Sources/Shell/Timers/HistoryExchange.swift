@@ -50,7 +50,7 @@ struct HistoryExchange {
   /// - Returns: the result, as a record.
   func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try session.present()
-    let file = withoutPresent(withoutFuture(try read(path), path, at: now), path)
+    let file = withoutPresent(withoutFuture(try read(path), at: now), path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
@@ -63,18 +63,10 @@ struct HistoryExchange {
   /// The clocks of two devices may differ by this much.
   private static let clockDifference = Duration.hours(1)
 
-  /// Returns the file without the sessions that have not ended yet, which a wrong clock has written: they would count
-  /// in streaks and statistics before their day. In a simulated time every session may be later.
-  private func withoutFuture(_ file: TimerSessionImport, _ path: String, at now: Instant) -> TimerSessionImport {
-    guard session.options.kind == .real else { return file }
-    let past = file.ended(by: now + Self.clockDifference)
-    let count = file.rows.count - past.rows.count
-    if count > 0 {
-      session.notice(
-        "\(TimeText.count(count, "session")) of '\(path)' \(count == 1 ? "ends" : "end") in the future and "
-          + "\(count == 1 ? "was" : "were") left out: is this machine's clock right?")
-    }
-    return past
+  /// Returns the file with the sessions that have not ended yet as damaged rows: a wrong clock wrote them, and they
+  /// would count in streaks and statistics before their day. In a simulated time every session may be later.
+  private func withoutFuture(_ file: TimerSessionImport, at now: Instant) -> TimerSessionImport {
+    session.options.kind == .real ? file.ended(by: now + Self.clockDifference) : file
   }
 
   /// Returns the file without a session that has the ID of the running timer: that timer's own session would be taken

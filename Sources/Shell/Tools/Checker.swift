@@ -28,7 +28,7 @@ public struct Checker {
   func check(_ source: Source) -> (errors: [Diagnostic], script: Script?) {
     // Scripts may use arguments that exist only in a run.
     var options = Session.Options()
-    options.openTexts = openTexts
+    (options.openTexts, options.includesScriptsOnly) = (openTexts, true)
     let session = Session(options: options, output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
     var read: Script?

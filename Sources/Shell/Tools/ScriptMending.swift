@@ -148,8 +148,16 @@ extension Checker {
   /// Returns whether a bare word that would become a text may be a misspelt name or value instead: `flase`.
   private func hasNear(_ word: String, in draft: Draft) -> Bool {
     if Self.truths.contains(word.lowercased()) || closest(to: word, among: Self.truths.sorted()) != nil { return true }
+    // A state with another sign in place of its dot: `timer,state`, `storystate`.
+    let plain = Self.plain(word)
+    if catalog.schema.states.contains(where: { closest(to: plain, among: [Self.plain($0.path)]) != nil }) {
+      return true
+    }
     return names(in: draft.source).contains { $0 != word && closest(to: word, among: [$0]) != nil }
   }
+
+  /// Returns the letters and digits of a word.
+  private static func plain(_ word: String) -> String { word.filter { $0.isLetter || $0.isNumber } }
 
   /// Returns whether a bare word may be a calculation without its `$` and spaces, such as `n*2` or `person.name`: a
   /// part of it is declared in the script, or it has an operator between its parts.

@@ -152,7 +152,7 @@ public struct TestRunner: Sendable {
       }
       outcomes.append(
         block.head.map {
-          run(block, path, at: $0, &rewritten, isSealed: !trusts, bounds: trusts ? nil : Bounds())
+          run(block, path, at: $0, &rewritten, isSealed: !trusts, bounds: reach.bounds)
         } ?? reach.run { run(block, path, session, &rewritten) })
     }
     if updates, !rewritten.isEmpty {
@@ -204,7 +204,7 @@ public struct TestRunner: Sendable {
       let shown = moment.map { ($0.before + $0.lines).map(\.plain) } ?? []
       compare(shown, step, path, &outcome, &rewritten, isRefused: bounds?.exceeded != nil)
     }
-    if let failure = excess(bounds) { outcome.failure = failure }
+    if let failure = excess(bounds, "document") { outcome.failure = failure }
     return outcome
   }
 

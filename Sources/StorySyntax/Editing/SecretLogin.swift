@@ -13,6 +13,9 @@ struct SecretLogin {
   private let commands: CommandTable
   /// Returns `true` for a word that has a meaning in the language, and therefore is not a typo.
   private let isKnown: (String) -> Bool
+  /// `true` if a word such as `$ecret` is a password, unless the bytes also contain its name without `$`, as every
+  /// declaration of a variable does.
+  var needsDeclarations = false
 
   init(_ bytes: [UInt8], _ roles: [Role] = [], _ commands: CommandTable, isKnown: @escaping (String) -> Bool) {
     (self.bytes, self.roles, self.commands, self.isKnown) = (bytes, roles, commands, isKnown)
@@ -367,8 +370,30 @@ struct SecretLogin {
   }
 
   private func isVariable(_ range: Range<Int>) -> Bool {
-    range.count > 1 && bytes[range.lowerBound] == UInt8(ascii: "$") && bytes[range].dropFirst().allSatisfy(isNameByte)
+    let name = bytes[range].dropFirst()
+    guard range.count > 1, bytes[range.lowerBound] == UInt8(ascii: "$"), name.allSatisfy(isNameByte) else {
+      return false
+    }
+    return !needsDeclarations || Self.isDeclared(Array(name), in: bytes)
   }
+
+  /// Returns `true` for a variable of the language, such as `$it` and `$1`, and one whose name also appears without `$`.
+  static func isDeclared(_ name: [UInt8], in bytes: [UInt8]) -> Bool {
+    if name.allSatisfy({ (0x30...0x39).contains($0) }) || provided.contains(String(decoding: name, as: UTF8.self)) {
+      return true
+    }
+    var rest = bytes[...]
+    while let found = rest.firstRange(of: name) {
+      let before = found.lowerBound > bytes.startIndex ? bytes[found.lowerBound - 1] : 0x20
+      let after = found.upperBound < bytes.endIndex ? bytes[found.upperBound] : 0x20
+      if before != UInt8(ascii: "$"), !isNameByte(before), !isNameByte(after) { return true }
+      rest = bytes[found.upperBound...]
+    }
+    return false
+  }
+
+  /// The variables that the language provides.
+  private static let provided: Set = ["it", "sum", "args"]
 
   /// Returns a word without the signs around it.
   private func trimmed(_ range: Range<Int>) -> Range<Int> {

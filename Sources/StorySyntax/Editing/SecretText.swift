@@ -16,11 +16,14 @@ public enum SecretText {
   ///   - variables: the variables that hold a secret because of other lines (`secretVariables`).
   ///   - guesses: `false` leaves out words that may be no secret: those of an invalid line, and values that have the name
   ///     of a secret but are not used as one.
+  ///   - declaresAll: `true` if the text would also declare the variables that it uses. After a login, `$ecret` without a
+  ///     declaration is then a password.
   public static func ranges(
-    in text: String, _ vocabulary: Vocabulary, variables: Set<String> = [], guesses: Bool = true
+    in text: String, _ vocabulary: Vocabulary, variables: Set<String> = [], guesses: Bool = true,
+    declaresAll: Bool = false
   ) -> [Range<Int>] {
     guard vocabulary.commands.hasSecrets else { return SecretShapes.ranges(in: Array(text.utf8)) }
-    let reading = Reading(text, vocabulary, variables)
+    let reading = Reading(text, vocabulary, variables, declaresAll: declaresAll)
     return guesses ? reading.ranges : reading.sureRanges
   }
 
@@ -31,6 +34,11 @@ public enum SecretText {
     let words = vocabulary.commands.bareSecretWords
     let given = SecretShapes.variables(in: bytes, words)
     return SecretFlow(bytes, words, variables: given) { vocabulary.passesOn($0) }.variables
+  }
+
+  /// Returns `true` if a text that uses a variable also declares it.
+  public static func declares(_ variable: String, in text: String) -> Bool {
+    SecretLogin.isDeclared(Array(variable.utf8), in: Array(text.utf8))
   }
 
   /// Returns the secrets of a text, without guesses.
@@ -115,7 +123,7 @@ public struct SourceSecrets {
   private let quoted: [String]
 
   public init(_ source: String, _ vocabulary: Vocabulary) {
-    ranges = SecretText.ranges(in: source, vocabulary)
+    ranges = SecretText.ranges(in: source, vocabulary, declaresAll: true)
     let bytes = ranges.isEmpty ? [] : Array(source.utf8)
     var (secrets, short): (Set<String>, Set<String>) = ([], [])
     for range in ranges {
@@ -193,7 +201,7 @@ private struct Reading {
   /// The values of names such as `password`.
   private var named: [Range<Int>] = []
 
-  init(_ text: String, _ vocabulary: Vocabulary, _ variables: Set<String> = []) {
+  init(_ text: String, _ vocabulary: Vocabulary, _ variables: Set<String> = [], declaresAll: Bool = false) {
     bytes = Array(text.utf8)
     let variables = variables.union(SecretShapes.variables(in: bytes, vocabulary.commands.bareSecretWords))
     var start = 0
@@ -269,7 +277,8 @@ private struct Reading {
     passwords += literals.sure
     named += literals.named
     let given = variables.union(flow.variables)
-    let login = SecretLogin(bytes, roles, commands) { vocabulary.knows($0) }
+    var login = SecretLogin(bytes, roles, commands) { vocabulary.knows($0) }
+    login.needsDeclarations = declaresAll
     passwords += SecretShapes.ranges(in: bytes)
     // Any number of words may precede a PIN as well: `learn pin set 1234`.
     let pins = commands.bareSecretWords

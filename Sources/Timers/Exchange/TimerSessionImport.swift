@@ -28,10 +28,14 @@ public struct TimerSessionImport: Hashable, Sendable {
 
   public var records: [TimerSessionRecord] { rows.map { $0.record } }
 
-  /// A copy of the file without the sessions that end after an instant.
+  /// Returns a copy of the file in which the sessions that end after an instant are damaged rows.
+  /// - Complexity: O(rows).
   public func ended(by instant: Instant) -> TimerSessionImport {
     var file = self
     file.rows.removeAll { $0.record.ended > instant }
+    let late = rows.filter { $0.record.ended > instant }
+      .map { Damage(line: $0.line, problem: .endsInFuture($0.record.ended), text: "") }
+    if !late.isEmpty { file.damaged = (file.damaged + late).sorted { $0.line < $1.line } }
     return file
   }
 
@@ -138,6 +142,8 @@ public enum RowProblem: Error, Hashable, Sendable {
   case unreadable(TimerSessionColumn, String)
   /// The saved time is not the difference between the allocated and the actual time.
   case savedDoesNotFit(Duration, expected: Duration)
+  /// The session ends after the present, at this instant: a wrong clock wrote it, or reads it.
+  case endsInFuture(Instant)
   /// The values are readable but do not make a valid session.
   case timerSession(TimerSessionProblem)
 }

@@ -123,6 +123,25 @@ import Testing
     if lines.count > 1, lines[0].hasPrefix("let p = trim") { #expect(history.contains("let p = trim \"…\"\n")) }
   }
 
+  /// A password that begins with `$` is no variable; a misspelt variable is masked as well.
+  @Test func aPasswordMayBeginLikeAVariable() throws {
+    let typist = try Typist()
+    for line in [
+      "let password = \"hunter2pass\"", "def enter2 word1 { login bob.test $word1 }", "login bob.test $ecretPw99",
+      "login bob.test $ecretPw99 ; print 5", "print 3",
+    ] {
+      typist.type(line)
+    }
+    let kept = try typist.kept() + typist.said.joined().joined(separator: "\n")
+    #expect(!kept.contains("ecretPw99"), "\(kept)")
+    let history = try typist.file("history")
+    #expect(history.contains("def enter2 word1 { login bob.test $word1 }\n"), "\(history)")
+    let alone = try Program.run(["-c", "login mal.test $ecretPw99"])
+    #expect(alone.status != 0 && !alone.errors.contains("ecret"), "\(alone.errors)")
+    let script = try Program.run(["-c", "let key1 = 5; login mal.test $key1 5 5"])
+    #expect(script.errors.contains("$key1"), "\(script.errors)")
+  }
+
   /// A PIN is forgotten where it was typed, and other numbers stay what they are.
   @Test func aPINHidesNoOtherNumber() throws {
     let typist = try Typist()

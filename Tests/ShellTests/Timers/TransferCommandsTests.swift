@@ -322,18 +322,24 @@ import Timers
     #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
   }
 
-  /// A session that has not ended yet counts nowhere: a wrong clock wrote it.
-  @Test func sessionsFromTheFutureAreLeftOut() throws {
+  /// A session that has not ended yet would count before its day: a wrong clock wrote it.
+  @Test func sessionsFromTheFutureAreDamaged() throws {
     let rows = try sample()
     let future = rows[1].replacing("2025-12-28", with: "2099-12-28").replacing("kitchen/1766", with: "kitchen/4102")
     let file = try write("future.csv", ([rows[0], rows[1], future].joined(separator: "\r\n") + "\r\n"))
-    let script = "history import '\(file)'; expect rewards.sessions == 1"
-    let run = try Program.run(
-      ["--real", "--state", folder + "/state", "-c", script], environment: ["HOME": folder])
-    #expect(run.status == 0, "\(run.errors)")
+    func run(_ script: String) throws -> (status: Int32, errors: String) {
+      let run = try Program.run(
+        ["--real", "--state", folder + "/state", "-c", script], environment: ["HOME": folder])
+      return (run.status, run.errors)
+    }
+    let refused = try run("history import '\(file)'")
+    #expect(refused.status == 1)
+    let problem = "\(file):3: the session ends in the future: is this machine's clock right?"
+    #expect(refused.errors.contains(problem), "\(refused.errors)")
+    #expect(refused.errors.contains("1 of 2 rows of '\(file)' is damaged: nothing was imported"), "\(refused.errors)")
     #expect(
-      run.errors.contains(
-        "1 session of '\(file)' ends in the future and was left out: is this machine's clock right?"), "\(run.errors)")
+      try run("expect rewards.sessions == 0; history import '\(file)' anyway; expect rewards.sessions == 1").status == 0
+    )
     // In a simulated time, later sessions are what the script is about.
     #expect(ScriptRun()("history import '\(file)'; expect rewards.sessions == 2").error == nil)
   }

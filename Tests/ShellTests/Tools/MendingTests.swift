@@ -23,6 +23,16 @@ import Testing
     #expect(result.changes.count == count)
   }
 
+  /// A state with another sign in place of its dot is no text.
+  @Test(arguments: [
+    "if timer,state == running { print 1 }", "wait until timer,state == completed", "print clock,now",
+    "print \"{clock,elapsed} x\"", "if storystate == playing { print 1 }", "print story-number",
+  ])
+  func aMisspeltStateBecomesNoText(_ text: String) throws {
+    let mended = Checker(Catalog.standard).mended(try Source(name: "test", text: text)).text
+    #expect(!mended.contains("\"timer") && !mended.contains("\"clock,") && !mended.contains("\"story"), "\(mended)")
+  }
+
   /// Replaces the notation of other languages with Storyline's own.
   @Test(arguments: [
     ("let a = true\nif $a && true { print 1 }", "let a = true\nif $a and true { print 1 }"),

@@ -47,6 +47,13 @@ import Testing
     #expect(formatted.errors.contains("note: '\(folder)/in/file.story' leads out of the folder and is skipped"))
     #expect(formatted.errors.contains("cannot read '\(folder)/in/lost.story'"))
     _ = try Program.run(["test", "--update", folder + "/in"])
+    try write("in/typo.story", "pritn 1\n")
+    try write("out/typo.story", "pritn 1\n")
+    let fixed = try Program.run(["check", "--fix", folder + "/in"])
+    #expect(fixed.errors.contains("note: '\(folder)/in/link' leads out of the folder and is skipped"), "\(fixed)")
+    #expect(try String(contentsOfFile: folder + "/in/typo.story", encoding: .utf8) == "print 1\n")
+    #expect(try String(contentsOfFile: folder + "/out/typo.story", encoding: .utf8) == "pritn 1\n")
+    for name in ["in", "out"] { try FileManager.default.removeItem(atPath: folder + "/\(name)/typo.story") }
     for name in ["out/o.story", "file.story"] {
       #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == "print   1\n")
     }

@@ -114,4 +114,31 @@ import Testing
       #expect(text.contains("nothing"))
     }
   }
+  /// All blocks of a document share one limit, so that many of them do not take many times as much.
+  @Test func theBlocksOfADocumentShareTheirLimits() throws {
+    try Self.inFolder { folder in
+      let block =
+        "```story prompt\n› while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }\n```\n\n"
+      try Self.write(
+        block + "```story prompt\n› print 5\n5\n```\n", to: folder.appending(path: "in/a.md"))
+      let document = try Program.run(["test", "in/a.md"], folder: folder)
+      #expect(document.output.hasSuffix("0 passed, 2 failed\n"), "\(document.output.suffix(500))")
+    }
+  }
+
+  /// A check prints lines of what it reads, so a script of another user must not choose any file.
+  @Test func aCheckReadsOnlyScripts() throws {
+    try Self.inFolder { folder in
+      try Self.write("heron = ossifrage\n", to: folder.appending(path: "plain.txt"))
+      try Self.write("include \"../plain.txt\"\n", to: folder.appending(path: "in/a.story"))
+      for arguments in [["in/a.story"], ["--json", "in/a.story"], ["--sarif", "in/a.story"]] {
+        let result = try Program.run(["check"] + arguments, folder: folder)
+        #expect(result.status != 0)
+        #expect(!(result.output + result.errors).contains("ossifrage"), "\(arguments): \(result)")
+        #expect((result.output + result.errors).contains("'../plain.txt' is not a .story file"), "\(result)")
+      }
+      try Self.write("include \"own.story\"\nprint $bird\n", to: folder.appending(path: "in/a.story"))
+      #expect(try Program.run(["check", "in/a.story"], folder: folder).status == 0)
+    }
+  }
 }
