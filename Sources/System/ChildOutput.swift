@@ -123,7 +123,9 @@ public struct ChildOutput: Sendable {
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK))
     var number: pid_t = 0
-    let problem = posix_spawn(&number, path, &actions, &attributes, &words, environ)
+    let problem = Environment.withVariablesForOthers {
+      posix_spawn(&number, path, &actions, &attributes, &words, $0)
+    }
     guard problem == 0 else { throw .number(problem) }
     return number
   }

@@ -35,7 +35,9 @@ public struct ChildProcess: Hashable, Sendable {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     var number: pid_t = 0
-    let problem = posix_spawn(&number, path, &actions, &attributes, &words, environ)
+    let problem = Environment.withVariablesForOthers {
+      posix_spawn(&number, path, &actions, &attributes, &words, $0)
+    }
     guard problem == 0 else { throw .number(problem) }
     self.number = number
   }

@@ -25,6 +25,21 @@ public enum Environment {
     return (try? FileStatus(path)).map { max($0.modified, $0.changed / 1_000) }
   }()
 
+  /// Passes the variables for other programs to `body`, as an array that ends in `nil`: all but those of this program,
+  /// such as `STORYLINE_PASSWORD`. The array is valid only during the call.
+  static func withVariablesForOthers<Result>(
+    _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var variables: [UnsafeMutablePointer<CChar>?] = []
+    var place = environ
+    while let variable = place.pointee {
+      if strncmp(variable, "STORYLINE_", 10) != 0 { variables.append(variable) }
+      place += 1
+    }
+    variables.append(nil)
+    return variables.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
+  }
+
   /// The machine's name, which distinguishes devices.
   public static var hostName: String {
     var bytes = [CChar](repeating: 0, count: 256)

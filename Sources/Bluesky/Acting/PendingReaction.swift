@@ -169,6 +169,9 @@ public struct PendingReaction: Hashable, Sendable {
   /// Notes that the answer to the last call was not awaited.
   public mutating func unheard() { doubt = isWanted ? .made : .takenBack }
 
+  /// The number of records that one reaction can have left: one for each device that sent it at the same time.
+  private static let mostTraces = 8
+
   // MARK: As text
 
   /// The pending reaction as a journal stores it.
@@ -191,7 +194,7 @@ public struct PendingReaction: Hashable, Sendable {
     return .object(fields)
   }
 
-  /// - Returns: `nil` for JSON that `json` does not write.
+  /// - Returns: `nil` for JSON that `json` does not write, such as records of another kind or account.
   public init?(_ json: JSON) {
     guard let kind = json["kind"]?.stringValue.flatMap({ Reaction.Kind(rawValue: $0) }),
       let handle = json["handle"]?.stringValue, let account = json["account"]?.stringValue, DID.isValid(account),
@@ -215,5 +218,10 @@ public struct PendingReaction: Hashable, Sendable {
     self.created = Instant(microseconds: created)
     traces = (json["records"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { RecordAddress($0) } }
     planned = json["planned"]?.stringValue.flatMap { RecordAddress($0) }
+    // Another device may have written this. Undoing a like deletes likes of that account, and nothing else.
+    guard traces.count <= Self.mostTraces else { return nil }
+    for address in traces + [planned].compactMap({ $0 }) {
+      guard address.collection == kind.collection, address.repository == account else { return nil }
+    }
   }
 }

@@ -44,6 +44,7 @@ public struct AccountAccess {
     }
     let host = try place.map { (text) throws(Failure) in try Self.host(text) }
     var (password, given) = (Environment.value("STORYLINE_PASSWORD").flatMap { $0.isEmpty ? nil : $0 }, code)
+    if let password { session.output.secrets.add(password) }
     if password == nil, !session.questions.canAsk { password = try self.password(for: identifier) }
     while true {
       var login = Login(identifier, password: password, code: given, host: host, isLoopback: HostName.isLoopback)

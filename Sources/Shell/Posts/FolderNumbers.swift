@@ -33,8 +33,9 @@ final class FolderNumbers {
 
     private static func short(_ name: String) -> String { String(name.fingerprint, radix: 36) }
 
+    /// Gives the next number to a name without one, unless the table is full: its file must stay one that is read.
     mutating func give(_ name: String) {
-      if self[name] != nil { return }
+      if self[name] != nil || numbers.count >= FolderNumbers.most { return }
       last += 1
       self[name] = last
     }
@@ -57,6 +58,8 @@ final class FolderNumbers {
   /// The number of names of a kind that are remembered besides the existing ones; those with the smallest numbers are
   /// removed first.
   static let limit = 4_096
+  /// The number of names of a kind that get a number: more than anyone looks at, and a file of a few megabytes.
+  private static let most = 100_000
   /// The longest wait for another session's lock, in milliseconds; a session holds the lock for less than one.
   private static let patience = 2_000
 
@@ -89,7 +92,8 @@ final class FolderNumbers {
         + "before you use a number")
   }
 
-  /// Returns the numbers of posts or drafts; those without a number get the next one.
+  /// Returns the numbers of posts or drafts; those without a number get the next one. Beyond 100,000 names of a kind
+  /// they get none, and each session counts them for itself.
   /// - Parameter names: the names, in the order in which the posts or drafts were written.
   /// - Returns: nothing if each session counts for itself.
   func numbers(of names: [String], _ kind: Kind) -> [String: Int] {
@@ -101,7 +105,8 @@ final class FolderNumbers {
       if missing.contains(kind) { lost.append(kind) }
     }
     tables[kind, default: Table()].keep(names)
-    if !names.allSatisfy({ tables[kind]?[$0] != nil }) {
+    let isFull = (tables[kind]?.numbers.count ?? 0) >= Self.most
+    if !isFull, !names.allSatisfy({ tables[kind]?[$0] != nil }) {
       exclusively(path) { for name in names { tables[kind, default: Table()].give(name) } }
     }
     let table = tables[kind] ?? Table()

@@ -124,24 +124,29 @@ struct PostJournal: PersistedShare {
   }
 
   /// `true` if a device's state of a post may be true. A post that another device has begun to send is sent as it was
-  /// written, and one that another device has sent lies where the account that it was written for has its posts.
-  private func says(_ state: JSON, what device: Journal.DeviceID) -> Bool {
-    if state["state"]?.stringValue == "sent", let id = state["post"]?.stringValue, let (place, writer) = writers[id],
-      writer != device
+  /// written, and one that another device has sent lies where the account that it was written for has its posts. A
+  /// server's limit ends within a day.
+  private func isCredible(_ state: JSON, _ saved: Journal.SavedEvent) -> Bool {
+    guard let id = state["post"]?.stringValue else { return true }
+    let written = writers[id]
+    if written?.device == saved.origin.device { return true }
+    if let until = state["until"]?.integerValue,
+      Instant(microseconds: until) - saved.event.instant > Self.longestLimit
     {
+      return false
+    }
+    if state["state"]?.stringValue == "sent", let (place, _) = written {
       guard let address = state["uri"]?.stringValue.flatMap({ RecordAddress($0) }),
         address.collection == RecordAddress.posts
       else { return false }
       return posts[place].account.map { $0 == address.repository } ?? true
     }
-    guard let record = state["record"], let id = state["post"]?.stringValue else { return true }
-    guard let (place, writer) = writers[id] else { return false }
-    if writer == device { return true }
-    let post = posts[place]
-    return record["text"]?.stringValue == post.post.text
-      && (record["embed"] == nil || post.quotes != nil || !post.images.isEmpty)
-      && (record["reply"] == nil || post.answers != nil)
+    guard let record = state["record"] else { return true }
+    return written.map { ClaimedRecord(record).isMade(of: posts[$0.place]) } ?? false
   }
+
+  /// The longest wait that another device's word about a server's limit causes.
+  private static let longestLimit = Duration.hours(25)
 
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json else { return false }
@@ -151,7 +156,7 @@ struct PostJournal: PersistedShare {
         early[id, default: []].append(saved)
         return true
       }
-      return says(payload, what: saved.origin.device) && snapshot.fold(name, payload)
+      return isCredible(payload, saved) && snapshot.fold(name, payload)
     }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
@@ -169,7 +174,7 @@ struct PostJournal: PersistedShare {
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
       for state in early.removeValue(forKey: saved.event.id.text) ?? [] {
         let isTrue = (try? state.event.payload.json).map {
-          says($0, what: state.origin.device) && snapshot.fold(.state, $0)
+          isCredible($0, state) && snapshot.fold(.state, $0)
         }
         if isTrue != true { refused.append(state) }
       }

@@ -32,6 +32,8 @@ public struct Compiler {
   var definitionsBefore: [String: Program.Definition] = [:]
   /// Names of the sources being included, to find a cycle.
   private var including: [String] = []
+  /// The number of included scripts that were read.
+  private var loadedIncludes = 0
   /// The sources whose definitions have been declared, and the place of each definition.
   private var declared: Set<String> = []
   private var definitionPlaces: [String: (source: String, line: Int)] = [:]
@@ -92,6 +94,7 @@ public struct Compiler {
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
       let definitions = Declarations.definitions(of: script.source, include: environment.include)
       loadIncludes(script, known: program.definitionNames.union(definitions))
+      limitIncludes(in: script)
     }
     let includeFaults = problems.count
     declareDefinitions(script)
@@ -146,7 +149,10 @@ public struct Compiler {
     including.append(script.source.name)
     defer { including.removeLast() }
     for statement in script.statements {
-      guard case .include(let path) = statement.kind, includes[script.source.name]?[path.text] == nil else { continue }
+      guard case .include(let path) = statement.kind, includes[script.source.name]?[path.text] == nil,
+        loadedIncludes <= Self.mostIncludes
+      else { continue }
+      loadedIncludes += 1
       func fail(_ problem: Problem) { problems.append(Diagnostic(problem, path.range, in: script.source)) }
       let source: Source
       do {
@@ -172,6 +178,36 @@ public struct Compiler {
         problems += error.all
       }
     }
+  }
+
+  /// Reports a script that includes too much, and includes nothing then: an included script is compiled at each place, so
+  /// forty files that each include the next one twice would be compiled a billion times.
+  private mutating func limitIncludes(in script: Script) {
+    var counts: [String: Int] = [:]
+    guard loadedIncludes > Self.mostIncludes || includeCount(in: script, &counts) > Self.mostIncludes else { return }
+    let range = script.statements.first { if case .include = $0.kind { true } else { false } }?.range
+    let problem = Problem.refused(
+      "this script includes more than \(Self.mostIncludes) scripts in all", suggestion: "include each script once")
+    problems.append(Diagnostic(problem, range ?? SourceRange(0, 0), in: script.source))
+    includes = [:]
+  }
+
+  private static let mostIncludes = Declarations.mostIncludes
+
+  /// Returns the number of scripts that a script includes, also through others, counted at each place; a large number
+  /// for more than the limit.
+  /// - Parameter counts: the numbers by the sources' names, so that each source is counted once.
+  private func includeCount(in script: Script, _ counts: inout [String: Int]) -> Int {
+    if let count = counts[script.source.name] { return count }
+    var count = 0
+    for statement in script.statements {
+      guard count <= Self.mostIncludes, case .include(let path) = statement.kind,
+        let included = includes[script.source.name]?[path.text]
+      else { continue }
+      count += 1 + includeCount(in: included, &counts)
+    }
+    counts[script.source.name] = count
+    return count
   }
 
   mutating func enter(_ script: Script) {

@@ -32,6 +32,9 @@ public struct Declarations {
     }
   }
 
+  /// The number of scripts that one script may include in all.
+  package static let mostIncludes = 1_000
+
   /// Returns the names defined by a source and by everything it includes.
   package static func definitions(of source: Source, include: (String, String) throws -> Source) -> Set<String> {
     var definitions: Set<String> = []
@@ -41,7 +44,9 @@ public struct Declarations {
       let declarations = Declarations(in: source)
       definitions.formUnion(declarations.definitions)
       for path in declarations.includes {
-        guard let included = try? include(path, source.name), seen.insert(included.name).inserted else { continue }
+        guard seen.count <= mostIncludes, let included = try? include(path, source.name),
+          seen.insert(included.name).inserted
+        else { continue }
         sources.append(included)
       }
     }

@@ -178,4 +178,20 @@ import Timeline
       #expect((network.count > 0) == pending.isWanted, "\(seed)")
     }
   }
+
+  /// The journal of another device may name any records: undoing a like deletes nothing but likes of that account.
+  @Test(arguments: [
+    ["at://did:web:bob.test/app.bsky.feed.post/3kaaaaaaaaaaa"], ["at://did:web:bob.test/app.bsky.actor.profile/self"],
+    ["at://did:web:bob.test/app.bsky.graph.follow/3kaaaaaaaaaaa"],
+    ["at://did:web:eve.test/app.bsky.feed.like/3kaaaaaaaaaaa"],
+    (0..<9).map { "at://did:web:bob.test/app.bsky.feed.like/3kaaaaaaaaa\($0 + 2)a" },
+  ]) func onlyItsOwnRecordsAreDeleted(_ addresses: [String]) throws {
+    let record = RecordAddress(repository: Self.bob, collection: "app.bsky.feed.like", key: "3kaaaaaaaaaaa")
+    var pending = Self.pending(isThere: true, at: record)
+    pending.want(false, at: Self.now)
+    #expect(PendingReaction(pending.json) == pending)
+    let forged = pending.json.with("records", value: .array(addresses.map { .string($0) }))
+    #expect(PendingReaction(forged) == nil)
+    #expect(PendingReaction(pending.json.with("planned", value: .string(addresses[0]))) == nil || addresses.count == 9)
+  }
 }

@@ -187,4 +187,25 @@ import Testing
     }
     #expect(try run("print (drafts | each { $it.draft } | unique | count)") == "30")
   }
+
+  /// Another device may send any number of drafts: those that have numbers keep them, and the file stays readable.
+  @Test func manyDraftsOfAnotherDeviceChangeNoNumber() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func numbers() -> (FolderNumbers, () -> [String]) {
+      let numbers = FolderNumbers()
+      var notes: [String] = []
+      numbers.open(folder) { notes.append($0) }
+      return (numbers, { notes })
+    }
+    let own = ["own two", "own three"]
+    let (first, _) = numbers()
+    #expect(first.numbers(of: own, .drafts) == ["own two": 1, "own three": 2])
+    let many = (0..<130_000).map { "draft of another device \($0)" }
+    let (second, notes) = numbers()
+    let all = second.numbers(of: many + own, .drafts)
+    #expect(all["own two"] == 1 && all["own three"] == 2 && all.count == 100_000)
+    let (third, later) = numbers()
+    let again = third.numbers(of: many + own, .drafts)
+    #expect(again == all && notes().isEmpty && later().isEmpty, "\(notes()), \(later())")
+  }
 }

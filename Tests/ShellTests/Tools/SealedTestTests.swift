@@ -141,4 +141,23 @@ import Testing
       #expect(try Program.run(["check", "in/a.story"], folder: folder).status == 0)
     }
   }
+
+  /// Scripts that each include the next one twice would be compiled a billion times.
+  @Test(.timeLimit(.minutes(1)), arguments: ["i", "./i"]) func includesThatMultiplyAreRefused(_ other: String) throws {
+    try Self.inFolder { folder in
+      for number in 0..<40 {
+        try Self.write(
+          "include \"i\(number + 1).story\"\ninclude \"\(other)\(number + 1).story\"\n",
+          to: folder.appending(path: "in/i\(number).story"))
+      }
+      try Self.write("print 1\n", to: folder.appending(path: "in/i40.story"))
+      for arguments in [["test", "in/i0.story"], ["check", "in/i0.story"], ["in/i0.story"]] {
+        let result = try Program.run(arguments, folder: folder)
+        #expect(result.status != 0)
+        #expect(
+          (result.output + result.errors).contains("includes more than 1000 scripts in all"), "\(arguments): \(result)")
+      }
+      #expect(try Program.run(["check", "in/i33.story"], folder: folder).status == 0)
+    }
+  }
 }
