@@ -1,3 +1,4 @@
+import Bluesky
 import Foundation
 import JSON
 import StoryScript
@@ -257,19 +258,20 @@ import Timers
     #expect(victim("post \"mine\"").error == nil)
     let entry = try #require(victim.session.world.posts.outbox.entries.first)
     let name = try #require(victim.session.world.posts.sending.keptName(entry.identity))
-    func sending(_ text: String, _ number: Int) -> Journal.Event {
+    func sending(_ post: Post, _ number: Int) -> Journal.Event {
       event(
         "post.state", "\(number)", at: victim.session.clock.now,
         [
           .init("post", .string(name)), .init("state", .string("sending")), .init("key", .string("3jzfcijpj2z2a")),
           .init("account", .string("did:plc:ewvi7nxzyoun6zhxrhs64oiz")),
-          .init("record", ["$type": "app.bsky.feed.post", "text": .string(text)]),
+          .init("record", post.record { _ in nil }),
         ])
     }
-    try put([sending("spam", 1)], .real)
+    let spam = sending(try Post("spam", created: entry.post.created), 1)
+    try put([spam], .real)
     #expect(victim(sync).lines.contains { $0.contains("1 event of mallory could not be understood") })
     #expect(victim.session.world.posts.sending.savedStates[name] == nil)
-    try put([sending("spam", 1), sending("mine", 2)], .real)
+    try put([spam, sending(entry.post, 2)], .real)
     #expect(victim(sync).error == nil)
     #expect(victim.session.world.posts.sending.savedStates[name] != nil)
   }
