@@ -48,8 +48,19 @@ extension Parser {
         kind = .text(word, try parsePlainText(after: word.rawValue, "a sentence in quotes"))
       }
     }
-    let item: Lesson.Item.Kind = if let kind { kind } else { .statement(try parseStatement()) }
+    let item: Lesson.Item.Kind = if let kind { kind } else { .statement(try parseStatementOfStep()) }
     return Lesson.Item(kind: item, range: SourceRange(start, previousEnd))
+  }
+
+  /// Parses a statement. An unknown word may be a mistyped word of a step.
+  private mutating func parseStatementOfStep() throws(Failure) -> Statement {
+    do throws(Failure) { return try parseStatement() } catch {
+      guard case .unknownCommand(let word, let meant, let otherwise) = error.problem,
+        let near = closest(to: word, among: LessonWord.allCases.filter { $0.room == .step }.map(\.rawValue))
+      else { throw error }
+      let all = [near] + meant.prefix(1).filter { $0 != near }
+      throw Failure(problem: .unknownCommand(word, meant: all, otherwise: otherwise), range: error.range)
+    }
   }
 
   /// Parses braces in which each line holds one item. An error ends only its item, as in statements.

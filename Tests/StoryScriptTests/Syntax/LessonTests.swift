@@ -99,6 +99,9 @@ import Testing
       lesson "a" { step "b" { beeep; goal $x == 1 } }
       -- 1:25 «beeep» there is no command 'beeep' | did you mean 'beep'?
 
+      lesson "a" { step "b" { hnt "c"; goal light.state == on } }
+      -- 1:25 «hnt» there is no command 'hnt' | did you mean 'hint'?
+
       lesson "a" { step "b" { goal $x == 1 } }
       -- 1:30 «$x» there is no variable '$x' here
       """#))
