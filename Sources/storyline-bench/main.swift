@@ -22,7 +22,7 @@ let parts: [(name: String, run: () -> Void)] = [
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
   ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
   ("journal", JournalBench.run), ("network", NetworkBench.run), ("reading", ReadingBench.run),
-  ("archive", ArchiveBench.run),
+  ("archive", ArchiveBench.run), ("editor", EditorBench.run),
 ]
 NetworkBench.runIfAsked()
 CompareBench.runIfAsked()
