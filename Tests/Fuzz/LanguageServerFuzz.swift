@@ -2,9 +2,11 @@
 //
 // The first byte selects what the rest is: bytes from an editor, in pieces, or edits and requests at places of one
 // document. The invariants: each request has exactly one answer with its id; incremental edits give the lines of the
-// whole text; ranges lie in the text; and nothing runs that was not requested.
+// whole text; problems are those of a check of the whole text; ranges lie in the text; and nothing runs that was not
+// requested.
 
 import JSON
+import StoryScript
 
 @testable import Shell
 
@@ -145,6 +147,12 @@ private func fuzzEdits(_ bytes: ArraySlice<UInt8>, _ kind: UInt8) {
       for problem in message["params"]?["diagnostics"]?.arrayValue ?? [] {
         check(problem["range"], in: model)
       }
+    }
+    if let source = document.source, !document.hasIncludes, !document.isMarkdown {
+      func shown(_ errors: [Diagnostic]) -> [String] { errors.map { "\($0.range) \($0.problem)" } }
+      precondition(
+        shown(document.errors(Catalog.standard)) == shown(Checker(Catalog.standard).errors(in: source)),
+        "a check after a change finds something else than a check of the whole")
     }
     precondition(server.drainRuns().isEmpty, "something runs by itself")
   }

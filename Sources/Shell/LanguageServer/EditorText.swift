@@ -84,6 +84,12 @@ struct EditorText {
   /// Returns the range of a line without its end; the line must exist.
   func line(_ line: Int) -> Range<Int> { lineStarts[line]..<lineEnd(line) }
 
+  /// Returns the range of the lines that contain a range, without the end of the last one.
+  func lines(around range: Range<Int>) -> Range<Int> {
+    let first = line(position(of: range.lowerBound, .utf8).line)
+    return first.lowerBound..<max(first.upperBound, line(position(of: range.upperBound, .utf8).line).upperBound)
+  }
+
   func offset(of position: EditorPosition, _ encoding: PositionEncoding) -> Int {
     if position.line < 0 { return 0 }
     guard position.line < lineStarts.count else { return bytes.count }

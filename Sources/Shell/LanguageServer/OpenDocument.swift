@@ -10,7 +10,10 @@ final class OpenDocument {
   /// The path of the file, or the address of a document that has none.
   let path: String
   private var read: Source??
-  private var checked: (errors: [Diagnostic], script: Script?)?
+  private var checked: [Diagnostic]?
+  private var parsed: (script: Script?, isWhole: Bool)?
+  /// Checks the text again after a change.
+  private var check: DocumentCheck?
   private var named: ScriptSymbols?
   private var coloured: [SyntaxSpan]?
   private var described: [String: KindChecker.Description]?
@@ -47,7 +50,7 @@ final class OpenDocument {
     forgetFindings()
   }
 
-  func forgetFindings() { (checked, named, described, includedSources) = (nil, nil, nil, nil) }
+  func forgetFindings() { (checked, parsed, named, described, includedSources) = (nil, nil, nil, nil, nil) }
 
   // MARK: Findings
 
@@ -59,31 +62,63 @@ final class OpenDocument {
     return source
   }
 
-  func findings(_ catalog: CommandCatalog) -> (errors: [Diagnostic], script: Script?) {
+  /// Returns all errors and warnings.
+  func errors(_ catalog: CommandCatalog) -> [Diagnostic] {
     if let checked { return checked }
-    var found: (errors: [Diagnostic], script: Script?) = ([], nil)
-    if isMarkdown { return found }
-    if let source {
-      found = Checker(catalog, hasIncludes ? openTexts() : OpenTexts()).check(source)
-      // An interrupted check says nothing about the text.
-      if case .interrupted? = found.errors.first?.problem { return ([], nil) }
-    } else {
-      do throws(Diagnostic) { _ = try Source(name: path, bytes: text.bytes) } catch { found.errors = [error] }
+    if isMarkdown { return [] }
+    guard let source else {
+      do throws(Diagnostic) { _ = try Source(name: path, bytes: text.bytes) } catch { return [error] }
+      return []
     }
-    checked = found
-    return found
+    let errors: [Diagnostic]
+    if hasIncludes {
+      check = nil
+      errors = Checker(catalog, openTexts()).errors(in: source)
+    } else {
+      let check = check ?? DocumentCheck(catalog)
+      self.check = check
+      errors = check.errors(in: source)
+    }
+    // An interrupted check says nothing about the text.
+    if case .interrupted? = errors.first?.problem { return [] }
+    checked = errors
+    return errors
+  }
+
+  /// Returns the part of the text that decides on the meaning of a place in it: the statements around it, up to the
+  /// end of its line.
+  func context(of offset: Int, _ catalog: CommandCatalog) -> Range<Int>? {
+    guard let source else { return nil }
+    _ = errors(catalog)
+    let start = check?.readableStart(before: offset, in: source) ?? 0
+    let line = source.lineRange(of: start)
+    return Int(line.start)..<max(Int(source.lineRange(of: offset).end), min(offset, source.bytes.count))
+  }
+
+  /// Returns the statements that can be parsed; `nil` if none can.
+  func script(_ catalog: CommandCatalog) -> Script? { parsing(catalog).script }
+
+  /// Returns `true` if every line can be read.
+  func isReadable(_ catalog: CommandCatalog) -> Bool { parsing(catalog).isWhole }
+
+  private func parsing(_ catalog: CommandCatalog) -> (script: Script?, isWhole: Bool) {
+    if let parsed { return parsed }
+    let checker = Checker(catalog, hasIncludes ? openTexts() : OpenTexts())
+    let found = isMarkdown ? nil : source.map { checker.parsed($0) }
+    parsed = found ?? (nil, false)
+    return found ?? (nil, false)
   }
 
   func symbols(_ catalog: CommandCatalog) -> ScriptSymbols? {
     if let named { return named }
-    named = findings(catalog).script.map { ScriptSymbols(of: $0, schema: catalog.schema) }
+    named = script(catalog).map { ScriptSymbols(of: $0, schema: catalog.schema) }
     return named
   }
 
   /// Returns the known facts about the values of the variables, by name.
   func kinds(_ catalog: CommandCatalog) -> [String: KindChecker.Description] {
     if let described { return described }
-    let found = findings(catalog).script.map { KindChecker.descriptions(in: $0, schema: catalog.schema) } ?? [:]
+    let found = script(catalog).map { KindChecker.descriptions(in: $0, schema: catalog.schema) } ?? [:]
     described = found
     return found
   }
@@ -109,7 +144,7 @@ final class OpenDocument {
   }
 
   /// `true` if the text may include other files.
-  var hasIncludes: Bool { text.string.contains("include") }
+  var hasIncludes: Bool { text.bytes.contains(Keyword.include.rawValue.utf8) }
 
   // MARK: Places
 

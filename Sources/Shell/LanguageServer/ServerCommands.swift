@@ -22,7 +22,7 @@ extension LanguageServer {
           return lens(.output, document.text.line(line), line)
         })
     }
-    guard let script = document.findings(catalog).script, !script.statements.isEmpty else { return .array([]) }
+    guard let script = document.script(catalog), !script.statements.isEmpty else { return .array([]) }
     guard let lesson = script.lessons.first else {
       let first = script.statements[0].range
       return .array([lens(.script, document.textRange(SourceRange(Int(first.start), Int(first.start))))])

@@ -8,16 +8,17 @@ extension LanguageServer {
   private static let documented = 80
 
   func completion(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
-    let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    guard let source = document.source else { return .array([]) }
-    let text = source.text(SourceRange(0, source.bytes.count))
+    let whole = document.sourceOffset(try self.offset(in: document, parameters))
+    guard let source = document.source, let context = document.context(of: whole, catalog) else { return .array([]) }
+    let text = source.text(SourceRange(context.lowerBound, context.upperBound))
+    let offset = whole - context.lowerBound
     let vocabulary = catalog.schema.vocabulary
     let known = names(includedBy: document)
     var completer = Completer(session: session)
     completer.readsFiles = false
     completer.definitions = known.union(ownDefinitions(document))
     let place = SyntaxPlace.at(offset, in: text, vocabulary: vocabulary, definitions: completer.definitions)
-    let found = own(place, text, document) + completer.completions(text, offset)
+    let found = own(place, text, context.lowerBound, document) + completer.completions(text, offset)
     let isStage = if case .stage = place.expectation { true } else { false }
     let before = commandBefore(place, vocabulary)
     var seen: Set<String> = []
@@ -29,11 +30,14 @@ extension LanguageServer {
         JSON.Field("label", .string(new)),
         JSON.Field("kind", .integer(kind(of: new, place, topic, completer.definitions))),
         JSON.Field("sortText", .string(String(String(10_000 + index).dropFirst()))),
-        JSON.Field("filterText", .string(new)),
         JSON.Field(
           "textEdit",
           [
-            "range": json(SourceRange(candidate.replacing.lowerBound, candidate.replacing.upperBound), in: document),
+            "range": json(
+              SourceRange(
+                candidate.replacing.lowerBound + context.lowerBound, candidate.replacing.upperBound + context.lowerBound
+              ),
+              in: document),
             "newText": .string(new),
           ]),
       ]
@@ -71,7 +75,8 @@ extension LanguageServer {
   }
 
   /// Returns the names that the script alone knows: variables with their kinds, fields of an event and of records.
-  private func own(_ place: SyntaxPlace, _ text: String, _ document: OpenDocument) -> [Completion] {
+  /// - Parameter start: the offset of the text in the document.
+  private func own(_ place: SyntaxPlace, _ text: String, _ start: Int, _ document: OpenDocument) -> [Completion] {
     func part(_ range: Range<Int>) -> String {
       String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
     }
@@ -94,7 +99,7 @@ extension LanguageServer {
     default: break
     }
     let handler = symbols.handlers.last {
-      Int($0.range.start) < place.range.lowerBound && place.range.lowerBound < Int($0.range.end)
+      Int($0.range.start) < place.range.lowerBound + start && place.range.lowerBound + start < Int($0.range.end)
     }
     let event = handler.flatMap { catalog.schema.event($0.event) }.map { catalog.schema.events[$0] }
     let fields = (event?.fields ?? []).map {
@@ -109,7 +114,7 @@ extension LanguageServer {
 
   /// Returns the fields that, judging by the script, the value of a text has.
   private func knownFields(of text: String, isRow: Bool, _ document: OpenDocument) -> [String] {
-    guard let script = document.findings(catalog).script, let source = try? Source(name: "", text: text) else {
+    guard let script = document.script(catalog), let source = try? Source(name: "", text: text) else {
       return []
     }
     let known = names(includedBy: document).union(ownDefinitions(document))
@@ -137,8 +142,8 @@ extension LanguageServer {
     return [Completion(value, description: "default; \(setting.range)", replacing: place.range)]
   }
 
-  private func ownDefinitions(_ document: OpenDocument) -> [String] {
-    document.symbols(catalog)?.symbols.filter { $0.kind == .definition }.map(\.name) ?? []
+  private func ownDefinitions(_ document: OpenDocument) -> Set<String> {
+    document.source.map { Declarations.definitions(of: $0, include: Source.noFiles) } ?? []
   }
 
   /// Returns the words of a command before the word being typed.

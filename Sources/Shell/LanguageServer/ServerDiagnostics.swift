@@ -6,7 +6,7 @@ extension LanguageServer {
   func diagnostics(of document: OpenDocument) -> JSON {
     var fields: [JSON.Field] = [JSON.Field("uri", .string(document.address))]
     if let version = document.version { fields.append(JSON.Field("version", .integer(version))) }
-    let errors = document.findings(catalog).errors
+    let errors = document.errors(catalog)
     fields.append(JSON.Field("diagnostics", .array(errors.map { json($0, in: document) })))
     return RPCMessage.notification("textDocument/publishDiagnostics", .object(fields))
   }
@@ -106,16 +106,19 @@ extension LanguageServer {
     }
     var actions: [JSON] = []
     if wants("quickfix") {
-      for error in document.findings(catalog).errors where error.source?.name == document.path {
+      let lines = document.text.lines(around: place)
+      for error in document.errors(catalog) where error.source?.name == document.path {
         let range = document.textRange(error.range)
-        guard range.lowerBound <= place.upperBound, place.lowerBound <= range.upperBound,
+        // Anywhere on the line, the user may ask for its corrections.
+        guard range.lowerBound <= lines.upperBound, lines.lowerBound <= range.upperBound,
           let edit = error.sureEdit ?? error.edit
         else {
           continue
         }
         actions.append([
           "title": .string(title(of: edit, error)), "kind": "quickfix", "diagnostics": [json(error, in: document)],
-          "isPreferred": true, "edit": changes(document, [(document.textRange(edit.range), edit.text)]),
+          "isPreferred": .bool(range.lowerBound <= place.upperBound && place.lowerBound <= range.upperBound),
+          "edit": changes(document, [(document.textRange(edit.range), edit.text)]),
         ])
       }
     }

@@ -6,7 +6,7 @@ import Timeline
 extension LanguageServer {
   func inlayHints(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let range = try textRange(in: document, parameters)
-    guard let script = document.findings(catalog).script, let symbols = document.symbols(catalog) else {
+    guard let script = document.script(catalog), let symbols = document.symbols(catalog) else {
       return .array([])
     }
     var hints: [(place: Int, json: JSON)] = []

@@ -9,7 +9,7 @@ extension LanguageServer {
 
   func definition(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    guard let script = document.findings(catalog).script else { return .null }
+    guard let script = document.script(catalog) else { return .null }
     if let name = sharedName(at: offset, in: document) {
       let places = name.symbol.definitions.map { location(name.home, $0) }
       return places.isEmpty ? .null : .array(places)
@@ -59,7 +59,7 @@ extension LanguageServer {
   /// Returns the sources that a document includes, directly and through others.
   func sources(includedBy document: OpenDocument) -> [Source] {
     document.included {
-      guard let script = document.findings(catalog).script else { return [] }
+      guard let script = document.script(catalog) else { return [] }
       var (found, seen, waiting): ([Source], Set<String>, [(Script, String)]) = (
         [], [FilePath.normalized(document.path)], [(script, document.path)]
       )
@@ -219,8 +219,8 @@ extension LanguageServer {
       throw .failed("only names that this script defines can be renamed")
     }
     for one in [document, name.home] {
-      guard one.findings(catalog).errors.allSatisfy({ $0.problem.isWarning }) else {
-        throw .failed("the script has errors: a name in an unreadable line would be missed")
+      guard one.isReadable(catalog) else {
+        throw .failed("the script has unreadable lines: a name there would be missed")
       }
     }
     return (name, place)
@@ -249,8 +249,9 @@ extension LanguageServer {
     let refusal = RPCError.failed("'\(new)' already has another meaning here")
     guard let changed = try? Source(name: source.name, bytes: bytes) else { throw refusal }
     let after = Checker(catalog, texts).check(changed)
-    let hadErrors = document.findings(catalog).errors.contains { !$0.problem.isWarning }
-    guard hadErrors || after.errors.allSatisfy({ $0.problem.isWarning }), let script = after.script else {
+    // Errors in values are no obstacle, unless the new name causes more.
+    let errors = document.errors(catalog).count { !$0.problem.isWarning }
+    guard after.errors.count(where: { !$0.problem.isWarning }) <= errors, let script = after.script else {
       let reason = after.errors.first { !$0.problem.isWarning }?.problem.message
       throw reason.map { .failed(SecretText.withoutTokens($0)) } ?? refusal
     }

@@ -65,7 +65,7 @@ extension LanguageServer {
   private func definition(
     named name: String, _ document: OpenDocument
   ) -> (head: String, comment: String, parameters: [String])? {
-    let scripts = [document.findings(catalog).script] + sources(includedBy: document).map { parsed($0) }
+    let scripts = [document.script(catalog)] + sources(includedBy: document).map { parsed($0) }
     for case let script? in scripts {
       for statement in script.statements {
         guard case .def(let found, let parameters, _) = statement.kind, found.text == name else { continue }

@@ -16,7 +16,7 @@ extension LanguageServer {
   }
 
   func outline(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
-    let found = (document.findings(catalog).script?.statements ?? []).flatMap { entries(for: $0) }
+    let found = (document.script(catalog)?.statements ?? []).flatMap { entries(for: $0) }
     if client.nestsSymbols { return .array(found.map { json($0, in: document) }) }
     return .array(
       found.flatMap { entry in
@@ -26,7 +26,7 @@ extension LanguageServer {
 
   /// Returns the entries of the outline with their names, as a search in all documents lists them.
   func symbols(of document: OpenDocument) -> [(name: String, json: JSON)] {
-    (document.findings(catalog).script?.statements ?? []).flatMap { entries(for: $0) }.flatMap { entry in
+    (document.script(catalog)?.statements ?? []).flatMap { entries(for: $0) }.flatMap { entry in
       [(entry.name, json(entry, in: nil, document))]
         + entry.children.map { ($0.name, json($0, in: entry.name, document)) }
     }
@@ -141,7 +141,7 @@ extension LanguageServer {
   private func selection(at offset: Int, in document: OpenDocument) -> JSON {
     let place = document.sourceOffset(offset)
     var ranges: [Range<Int>] = [0..<document.text.end]
-    for node in document.findings(catalog).script?.nodes(around: place..<place) ?? [] {
+    for node in document.script(catalog)?.nodes(around: place..<place) ?? [] {
       ranges.append(document.textRange(node))
     }
     let span = document.spans(catalog.schema.vocabulary).first {

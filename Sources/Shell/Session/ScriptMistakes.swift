@@ -7,13 +7,21 @@ extension Session {
   /// Returns all mistakes in a script that could not be parsed completely, ordered by place: also those in the
   /// statements that could be parsed, without consequences of the others.
   func allMistakes(of found: Diagnostics) -> [Diagnostic] {
+    var all: [Diagnostic] = []
+    return allMistakes(of: found, noting: &all)
+  }
+
+  /// - Parameter all: everything found while compiling, also consequences of other mistakes.
+  func allMistakes(of found: Diagnostics, noting all: inout [Diagnostic]) -> [Diagnostic] {
     guard let script = found.readable else { return found.all }
     if case .interrupted? = found.all.first?.problem { return found.all }
     let names = Declarations.possibleNames(in: script.source)
     do throws(Diagnostics) {
       _ = try compile(script)
+      all = runtime.program.warnings
       return found.all
     } catch {
+      all = error.all
       let further = error.all.filter { diagnostic in
         switch diagnostic.problem {
         case .unknownVariable(let name, _), .undeclaredAssignment(let name, _), .unknownFunction(let name, _):

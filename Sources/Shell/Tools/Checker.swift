@@ -26,28 +26,59 @@ public struct Checker {
 
   /// Returns all errors and warnings of a script, and the statements that could be parsed; `nil` if none could.
   func check(_ source: Source) -> (errors: [Diagnostic], script: Script?) {
-    // Scripts may use arguments that exist only in a run.
+    let session = emptySession()
+    let findings = check(source, session) { () throws(Diagnostics) in try session.parse(source) }
+    return (findings.errors, findings.script)
+  }
+
+  /// Returns the statements of a script that can be parsed, `nil` if none can, and `true` if these are all.
+  func parsed(_ source: Source) -> (script: Script?, isWhole: Bool) {
+    do throws(Diagnostics) { return (try emptySession().parse(source), true) } catch { return (error.readable, false) }
+  }
+
+  /// The result of a check.
+  struct Findings {
+    /// The errors and warnings for the user.
+    var errors: [Diagnostic]
+    var script: Script?
+    /// Everything found after parsing, also what is not shown because it may follow from another error.
+    var all: [Diagnostic] = []
+    /// The variables of unknown value, because an unreadable line may change them.
+    var held: Set<String> = []
+  }
+
+  /// Returns a session in which scripts are checked. They may use arguments that exist only in a run.
+  func emptySession() -> Session {
     var options = Session.Options()
     (options.openTexts, options.includesScriptsOnly) = (openTexts, true)
     let session = Session(options: options, output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
-    var read: Script?
-    do throws(Diagnostics) {
-      let script = try session.parse(source)
-      read = script
-      _ = try session.compile(script)
-      let kinds = KindChecker.problems(in: script, schema: catalog.schema)
-      return ((session.runtime.program.warnings + kinds).sorted { $0.range.start < $1.range.start }, script)
-    } catch {
-      let mistakes = session.allMistakes(of: error)
-      if let read { return (also(mistakes, in: read, holding: []), read) }
-      guard let readable = error.readable else { return (mistakes, nil) }
-      return (also(mistakes, in: readable, holding: names(around: error, in: source)), readable)
+    return session
+  }
+
+  /// Checks a script.
+  /// - Parameter parse: parses the source.
+  func check(
+    _ source: Source, _ session: Session, parse: () throws(Diagnostics) -> Script
+  ) -> Findings {
+    let script: Script
+    do throws(Diagnostics) { script = try parse() } catch {
+      var (mistakes, all) = (error.all, [] as [Diagnostic])
+      guard let readable = error.readable else { return Findings(errors: mistakes, script: nil) }
+      mistakes = session.allMistakes(of: error, noting: &all)
+      return also(mistakes, all, in: readable, holding: names(around: error, in: source))
     }
+    do throws(Diagnostics) {
+      _ = try session.compile(script)
+    } catch {
+      return also(error.all, error.all, in: script, holding: [])
+    }
+    let found = session.runtime.program.warnings + KindChecker.problems(in: script, schema: catalog.schema)
+    return Findings(errors: found.sorted { $0.range.start < $1.range.start }, script: script, all: found)
   }
 
   /// Returns the names to which the unreadable lines may assign other values.
-  private func names(around error: Diagnostics, in source: Source) -> Set<String> {
+  func names(around error: Diagnostics, in source: Source) -> Set<String> {
     let lines = Set(error.all.map { source.lineRange(of: Int($0.range.start)) })
     let text = lines.map { source.text($0) }.joined(separator: "\n")
     let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
@@ -58,14 +89,19 @@ public struct Checker {
   /// Returns the errors together with the values of a wrong kind, in order of their places: otherwise the user would
   /// see the latter only after fixing the former.
   /// - Parameter held: variables of unknown value, because an unreadable line may change them.
-  private func also(_ mistakes: [Diagnostic], in script: Script, holding held: Set<String>) -> [Diagnostic] {
-    if case .interrupted? = mistakes.first?.problem { return mistakes }
+  private func also(
+    _ mistakes: [Diagnostic], _ all: [Diagnostic], in script: Script, holding held: Set<String>
+  ) -> Findings {
+    var findings = Findings(errors: mistakes, script: script, all: all, held: held)
+    if case .interrupted? = mistakes.first?.problem { return findings }
     let kinds = KindChecker.problems(
-      in: script, schema: catalog.schema, holding: Dictionary(uniqueKeysWithValues: held.map { ($0, nil) })
-    ).filter { problem in
+      in: script, schema: catalog.schema, holding: Dictionary(uniqueKeysWithValues: held.map { ($0, nil) }))
+    findings.all += kinds
+    let further = kinds.filter { problem in
       !problem.problem.isWarning
         && !mistakes.contains { $0.range.start < problem.range.end && problem.range.start < $0.range.end }
     }
-    return kinds.isEmpty ? mistakes : (mistakes + kinds).sorted { $0.range.start < $1.range.start }
+    if !further.isEmpty { findings.errors = (mistakes + further).sorted { $0.range.start < $1.range.start } }
+    return findings
   }
 }

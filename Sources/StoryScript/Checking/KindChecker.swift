@@ -32,7 +32,8 @@ public struct KindChecker {
     var checker = KindChecker(
       schema: schema, source: script.source, names: names,
       held: held.mapValues { $0.map { ValueShape(of: $0) } ?? .any })
-    checker.check(script.statements)
+    checker.findShapes()
+    checker.check(script)
     for (problem, range) in names.problems { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
@@ -84,6 +85,15 @@ public struct KindChecker {
   }
 
   // MARK: Names
+
+  /// Finds the shapes of all names, in the order of the script. The result for names that depend on each other then
+  /// depends on nothing else, such as the statements that are checked.
+  private mutating func findShapes() {
+    for name in names.order {
+      _ = shape(ofVariable: name)
+      _ = shape(ofDefinition: name)
+    }
+  }
 
   /// Returns the shape of a variable: the union of all values assigned to that name.
   private mutating func shape(ofVariable name: String) -> ValueShape {
@@ -146,6 +156,11 @@ public struct KindChecker {
   }
 
   // MARK: Statements
+
+  private mutating func check(_ script: Script) {
+    if script.known.isEmpty { return check(script.statements) }
+    for (statement, known) in zip(script.statements, script.known) where known == nil { check(statement) }
+  }
 
   private mutating func check(_ statements: [Statement]) { for statement in statements { check(statement) } }
 

@@ -19,6 +19,8 @@ public struct ScriptNames {
   /// The variables that a `let` defines. A variable that is only assigned may have held any value before.
   private(set) var made: Set<String> = []
   private(set) var definitions: [String: Definition] = [:]
+  /// The variables and definitions in the order of the script.
+  private(set) var order: [String] = []
   /// `true` if other scripts are included, which may change this script's variables.
   private(set) var includes = false
   private let schema: Schema
@@ -28,10 +30,19 @@ public struct ScriptNames {
   /// Fields of events that are read although a variable has the same name.
   private var hiding: [(problem: Problem, range: SourceRange)] = []
   private let script: Script
+  /// The number of bytes by which the current statement has moved since it was parsed.
+  private var shift: Int32 = 0
 
   init(of script: Script, schema: Schema) {
     (self.script, self.schema) = (script, schema)
-    collect(script.statements)
+    if script.known.isEmpty {
+      collect(script.statements)
+      return
+    }
+    for (statement, known) in zip(script.statements, script.known) {
+      shift = known?.shift ?? 0
+      collect(statement)
+    }
   }
 
   /// The names that are never used, and those that hide another.
@@ -49,50 +60,52 @@ public struct ScriptNames {
     }
   }
 
-  private mutating func collect(_ statements: [Statement]) {
-    for statement in statements {
-      var names: [String] = []
-      switch statement.kind {
-      case .let(let name, let value):
-        made.insert(name.text)
-        origins[name.text, default: []].append(.value(value))
-      case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
-      case .change(let name, _, _, _):
-        unused.read(name.text)
-        origins[name.text, default: []].append(.changed)
-      case .for(let name, _, _):
-        names = [name.text]
-        origins[name.text] = [.shape(.any)]
-      case .try(_, let name?, _):
-        names = [name.text]
-        made.insert(name.text)
-        origins[name.text, default: []].append(.shape(.caught))
-      case .def(let name, let parameters, let block):
-        definitions[name.text] = Definition(block: block)
-        inside.append(name.text)
-        unused.beginDefinition(name)
-        names = parameters.map(\.name.text)
-        for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
-      case .return(let value):
-        if let name = inside.last { definitions[name]?.returned.append(value) }
-      case .when(let event, _, _):
-        for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
-          names.append(field.name)
-          origins[field.name] = [.shape(.any)]
-        }
-      case .args(let arguments):
-        for argument in arguments { origins[argument.name.text, default: []].append(.shape(.any)) }
-      case .include: includes = true
-      default: break
+  private func moved(_ name: Name) -> Name { Name(text: name.text, range: name.range.moved(by: shift)) }
+
+  private mutating func collect(_ statements: [Statement]) { for statement in statements { collect(statement) } }
+
+  private mutating func collect(_ statement: Statement) {
+    var names: [String] = []
+    switch statement.kind {
+    case .let(let name, let value):
+      if made.insert(name.text).inserted { order.append(name.text) }
+      origins[name.text, default: []].append(.value(value))
+    case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
+    case .change(let name, _, _, _):
+      unused.read(name.text)
+      origins[name.text, default: []].append(.changed)
+    case .for(let name, _, _):
+      names = [name.text]
+      origins[name.text] = [.shape(.any)]
+    case .try(_, let name?, _):
+      names = [name.text]
+      if made.insert(name.text).inserted { order.append(name.text) }
+      origins[name.text, default: []].append(.shape(.caught))
+    case .def(let name, let parameters, let block):
+      if definitions.updateValue(Definition(block: block), forKey: name.text) == nil { order.append(name.text) }
+      inside.append(name.text)
+      unused.beginDefinition(moved(name))
+      names = parameters.map(\.name.text)
+      for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
+    case .return(let value):
+      if let name = inside.last { definitions[name]?.returned.append(value) }
+    case .when(let event, _, _):
+      for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
+        names.append(field.name)
+        origins[field.name] = [.shape(.any)]
       }
-      for expression in statement.expressions { collect(expression) }
-      if case .let(let name, _) = statement.kind { unused.make(name) }
-      let isHandler = if case .when = statement.kind { true } else { false }
-      for block in statement.blocks { collect(block, with: names, isHandler: isHandler) }
-      if case .def = statement.kind {
-        inside.removeLast()
-        unused.endDefinition()
-      }
+    case .args(let arguments):
+      for argument in arguments { origins[argument.name.text, default: []].append(.shape(.any)) }
+    case .include: includes = true
+    default: break
+    }
+    for expression in statement.expressions { collect(expression) }
+    if case .let(let name, _) = statement.kind { unused.make(moved(name)) }
+    let isHandler = if case .when = statement.kind { true } else { false }
+    for block in statement.blocks { collect(block, with: names, isHandler: isHandler) }
+    if case .def = statement.kind {
+      inside.removeLast()
+      unused.endDefinition()
     }
   }
 
@@ -105,7 +118,7 @@ public struct ScriptNames {
   private mutating func collect(_ expression: Expression) {
     switch expression {
     case .variable(let name, let range):
-      if unused.read(name) { hiding.append((.fieldHidesVariable(name), range)) }
+      if unused.read(name) { hiding.append((.fieldHidesVariable(name), range.moved(by: shift))) }
     case .call(let name, _, _): unused.call(name.text)
     case .word(let name, _): unused.call(name)
     case .choice(let statement): collect([statement])
@@ -125,6 +138,20 @@ public struct ScriptNames {
     default: break
     }
     for part in expression.parts { collect(part) }
+  }
+}
+
+extension Script {
+  /// The names that the script gives a meaning: its variables, parameters, items and definitions, and the fields of
+  /// the events that it handles.
+  public func boundNames(_ schema: Schema) -> Set<String> {
+    let names = ScriptNames(of: self, schema: schema)
+    return Set(names.origins.keys).union(names.made).union(names.definitions.keys)
+  }
+
+  /// The names of the blocks that `cancel` can cancel.
+  public func blockNames(_ schema: Schema) -> [String] {
+    ScriptSymbols(of: self, schema: schema).symbols.filter { $0.kind == .block && !$0.definitions.isEmpty }.map(\.name)
   }
 }
 

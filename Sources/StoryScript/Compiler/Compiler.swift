@@ -20,6 +20,8 @@ public struct Compiler {
   var isInStep = false
   /// The cancelled names, each of which some block must have.
   var cancelled: [(name: String, place: Place)] = []
+  /// The names of blocks in statements that are not compiled.
+  var knownBlocks: Set<String> = []
   /// The instruction that continues the loop over the innermost step's items.
   var itemStart: Int32 = 0
   /// The register with the 1-based index of the innermost step's current item.
@@ -101,7 +103,7 @@ public struct Compiler {
     enter(script)
     reserveGlobals(script)
     builder.reserveGlobals(program.globalCount)
-    compile(script.statements)
+    compile(script)
     builder.emit(.returnNone)
     builders.removeLast()
     let main = finish(builder)
@@ -218,11 +220,13 @@ public struct Compiler {
   /// Declares all definitions first, as they may be used above their place, including those of included scripts.
   private mutating func declareDefinitions(_ script: Script) {
     guard declared.insert(script.source.name).inserted else { return }
-    for statement in script.statements {
+    for (index, statement) in script.statements.enumerated() {
       switch statement.kind {
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { declareDefinitions(included) }
-      case .def(let name, let parameters, let block): declare(name, parameters, block, in: script.source)
+      case .def(var name, let parameters, let block):
+        if !script.known.isEmpty, let known = script.known[index] { name.range = name.range.moved(by: known.shift) }
+        declare(name, parameters, block, in: script.source)
       default: break
       }
     }

@@ -46,7 +46,7 @@ extension Compiler {
   /// Reports cancelled names that no block has, neither here nor in an earlier line of a prompt.
   mutating func checkCancelled() {
     guard !cancelled.isEmpty else { return }
-    let names = Set(program.blockSites.compactMap(\.name))
+    let names = knownBlocks.union(program.blockSites.compactMap(\.name))
     // A condition is compiled more than once.
     var reported: Set<Int32> = []
     for (name, place) in cancelled

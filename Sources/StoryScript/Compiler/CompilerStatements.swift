@@ -5,20 +5,35 @@ extension Compiler {
     var ended: String?
     for statement in statements {
       guard goesOn() else { return nil }
-      if let word = ended {
-        report(.unreachable(after: word), statement.range)
-        ended = nil
-      }
+      if let word = ended { report(.unreachable(after: word), statement.range) }
       compile(statement)
-      switch statement.kind {
-      case .return: ended = "return"
-      case .break: ended = "break"
-      case .continue: ended = "continue"
-      case .fail: ended = "fail"
-      default: break
-      }
+      ended = statement.wordBeforeUnreachable
     }
     return ended
+  }
+
+  /// Compiles the statements of a script, except those known to be without a mistake: of these only the names count.
+  mutating func compile(_ script: Script) {
+    if script.known.isEmpty {
+      compile(script.statements)
+      return
+    }
+    var ended: String?
+    for (statement, known) in zip(script.statements, script.known) {
+      guard goesOn() else { return }
+      if let word = ended { report(.unreachable(after: word), statement.range.moved(by: known?.shift ?? 0)) }
+      if let known {
+        knownBlocks.formUnion(known.blockNames)
+        switch statement.kind {
+        case .let(let name, _): show(name)
+        case .args(let arguments): for argument in arguments { show(argument.name) }
+        default: break
+        }
+      } else {
+        compile(statement)
+      }
+      ended = statement.wordBeforeUnreachable
+    }
   }
 
   /// Compiles a block with a scope of its own.
@@ -478,5 +493,18 @@ extension Compiler {
     enter(script)
     compile(script.statements)
     builder.source = outer
+  }
+}
+
+extension Statement {
+  /// The statement's word if nothing after it can run.
+  fileprivate var wordBeforeUnreachable: String? {
+    switch kind {
+    case .return: "return"
+    case .break: "break"
+    case .continue: "continue"
+    case .fail: "fail"
+    default: nil
+    }
   }
 }

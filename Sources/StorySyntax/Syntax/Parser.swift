@@ -58,20 +58,21 @@ public struct Parser {
   private let bounds: Bounds
   /// The number of tokens read since the last check for cancellation.
   private var unlooked = 0
-  private var isCancelled = false
+  private(set) var isCancelled = false
   /// `true` if the rest of the source is not read, because it is nested too deeply or parsing was cancelled.
-  private var isOver = false
+  private(set) var isOver = false
 
-  private init(
+  /// - Parameter start: the offset of the first token, at the beginning of a statement.
+  init(
     _ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, isVariable: @escaping (String) -> Bool,
-    within bounds: Bounds
+    from start: Int = 0, within bounds: Bounds
   ) {
     self.source = source
     self.isVariable = isVariable
     self.bounds = bounds
     self.vocabulary = vocabulary
-    lexer = Lexer(source)
-    token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
+    lexer = Lexer(source, from: start)
+    token = Token(kind: .end, range: SourceRange(start, start), spaceBefore: true)
     self.definitions = definitions
     advance()
   }
@@ -353,29 +354,37 @@ public struct Parser {
       if token.kind == closer || token.kind == .end { return rows }
       if problems.count >= Diagnostics.limit { skipToEnd() }
       if isOver { return rows }
-      let start = token.start
-      // The bracket that opens the statement has already been read.
-      let open = lexer.openCount - (token.opens ? 1 : 0)
-      do throws(Failure) {
-        if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
-        let row = try parse(&self)
-        switch token.kind {
-        case _ where atStatementEnd: rows.append(row)
-        case .rightParen, .rightBracket: throw failure(.unexpectedCloser(text(token)))
-        default: throw failure(.expectedEndOfStatement(found: found))
-        }
-      } catch {
-        // A lexical error in this row has already been reported; the rest of the statement is not a second error.
-        if lastLexicalProblem.map({ $0 < start }) ?? true { report(explained(error, from: start), error.range) }
-        // Text that is nested too deeply is not read on: its meaning is unclear, and reading it again for each level
-        // would take minutes.
-        if case .nestingTooDeep = error.problem { end() }
-        if isOver { return rows }
-        if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
-        // Nothing open here can be closed by this brace, so the next statement does not begin at it either.
-        if token.kind == .rightBrace, closer != .rightBrace { advance() }
-        recover(to: open)
+      if let row = parseRow(until: closer, parse) { rows.append(row) }
+    }
+  }
+
+  /// - Returns: `nil` after an error, which ends only this row.
+  mutating func parseRow<Row>(
+    until closer: Token.Kind, _ parse: (inout Parser) throws(Failure) -> Row
+  ) -> Row? {
+    let start = token.start
+    // The bracket that opens the statement has already been read.
+    let open = lexer.openCount - (token.opens ? 1 : 0)
+    do throws(Failure) {
+      if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
+      let row = try parse(&self)
+      switch token.kind {
+      case _ where atStatementEnd: return row
+      case .rightParen, .rightBracket: throw failure(.unexpectedCloser(text(token)))
+      default: throw failure(.expectedEndOfStatement(found: found))
       }
+    } catch {
+      // A lexical error in this row has already been reported; the rest of the statement is not a second error.
+      if lastLexicalProblem.map({ $0 < start }) ?? true { report(explained(error, from: start), error.range) }
+      // Text that is nested too deeply is not read on: its meaning is unclear, and reading it again for each level
+      // would take minutes.
+      if case .nestingTooDeep = error.problem { end() }
+      if isOver { return nil }
+      if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
+      // Nothing open here can be closed by this brace, so the next statement does not begin at it either.
+      if token.kind == .rightBrace, closer != .rightBrace { advance() }
+      recover(to: open)
+      return nil
     }
   }
 
@@ -394,7 +403,7 @@ public struct Parser {
   /// Skips the rest of an invalid statement: to the end of its line, past everything that opens on it. If the opened
   /// bracket is never closed, skips only the line.
   private mutating func recover(to open: Int) {
-    let (lexer, token, count) = (lexer, token, problems.count)
+    let (lexer, token, count, lexical) = (lexer, token, problems.count, lastLexicalProblem)
     while true {
       recoverySteps += 1
       let isBalanced = self.lexer.openCount <= open
@@ -405,7 +414,9 @@ public struct Parser {
       case _ where self.token.kind == .end || recoverySteps > Self.recoveryLimit:
         if self.token.kind == .end, self.lexer.isBraceOpen { leavesOpen = true }
         (self.lexer, self.token) = (lexer, token)
+        // Errors of the text that is read again later are found again.
         problems.removeLast(problems.count - count)
+        lastLexicalProblem = lexical
         self.lexer.close(downTo: open)
         while !atStatementEnd { advance() }
         self.lexer.close(downTo: open)

@@ -7,6 +7,36 @@ public struct Script: Sendable {
   let separators: [Int32]
   /// Problems that do not prevent running.
   package let warnings: [Diagnostic]
+  /// The statements that need no check, by their index; empty if all are checked. Such a script is only checked.
+  package private(set) var known: [Known?] = []
+
+  init(
+    source: Source, statements: [Statement], comments: [Comment], separators: [Int32], warnings: [Diagnostic]
+  ) {
+    (self.source, self.statements, self.comments) = (source, statements, comments)
+    (self.separators, self.warnings) = (separators, warnings)
+  }
+
+  /// Creates a script of statements that were parsed one by one, to check it.
+  package init(source: Source, statements: [Statement], warnings: [Diagnostic], known: [Known?]) {
+    self.init(source: source, statements: statements, comments: [], separators: [], warnings: warnings)
+    self.known = known
+  }
+
+  /// A statement known to be without a mistake, from an earlier text in which it was at another place.
+  package struct Known: Sendable {
+    /// The number of bytes by which the statement has moved: all its ranges are those of the earlier text.
+    package var shift: Int32
+    /// The names of the blocks in it that `cancel` can cancel.
+    package var blockNames: [String]
+
+    package init(shift: Int32, blockNames: [String]) { (self.shift, self.blockNames) = (shift, blockNames) }
+  }
+}
+
+extension SourceRange {
+  /// Returns the range in a text in which this part has moved.
+  package func moved(by shift: Int32) -> SourceRange { SourceRange(Int(start + shift), Int(end + shift)) }
 }
 
 /// Statements between braces, with a scope of their own.

@@ -89,6 +89,23 @@ import Testing
     #expect(none == [])
   }
 
+  /// The mistake under the cursor is the preferred one; the others of the line are offered too.
+  @Test func quickFixesAreThoseOfTheLine() throws {
+    let client = try EditorClient("stroy play 4; tpa right\nstroy play 4\n")
+    func titles(_ column: Int64) throws -> [String] {
+      let place: JSON = ["line": 0, "character": .integer(column)]
+      let range: JSON = ["start": place, "end": place]
+      let actions = try client.ask(
+        "codeAction", [JSON.Field("range", range), JSON.Field("context", ["diagnostics": []])])
+      return (actions.arrayValue ?? []).map {
+        ($0["title"]?.stringValue ?? "") + ($0["isPreferred"] == true ? "!" : "")
+      }
+    }
+    #expect(try titles(8) == ["Replace 'stroy' with 'story'", "Replace 'tpa' with 'tap'"])
+    #expect(try titles(2) == ["Replace 'stroy' with 'story'!", "Replace 'tpa' with 'tap'"])
+    #expect(try titles(14) == ["Replace 'stroy' with 'story'", "Replace 'tpa' with 'tap'!"])
+  }
+
   @Test func allSureCorrectionsAreOneAction() throws {
     let client = try EditorClient("// hi\nprint 1 === 1\n")
     let range: JSON = ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]]
@@ -176,9 +193,24 @@ import Testing
     #expect(play["documentation"]?["value"]?.stringValue?.contains("story play STORY") == true)
     #expect(written(play["textEdit"]?["range"]) == "5:6-5:8")
     #expect(play["textEdit"]?["newText"] == "play")
+    // Neovim 0.7 would ignore the place of the edit.
+    #expect(play["filterText"] == nil)
     let size = try #require(try client.ask("completion", at: 6, 9)["items"]?.arrayValue?.first)
     #expect(size["detail"] == "a number")
     #expect(size["kind"] == 6)
+  }
+
+  /// Only the statements around a place are read.
+  @Test func completionInALongScript() throws {
+    let before = (0..<200).map { "let a\($0) = {city: 1}\nif $a\($0).city > 1 { print 1 }\n" }.joined()
+    let client = try EditorClient(
+      before + "when story.started {\n  print $\n}\nif true {\n  print 1\n}\nel\nprint $a7.\n  sto\n" + before)
+    #expect(try client.labels(401, 9).contains("$story"))
+    #expect(try client.labels(406, 2).contains("else"))
+    #expect(try client.labels(407, 10) == ["city"])
+    #expect(try client.labels(408, 5).contains("story"))
+    let story = try client.ask("completion", at: 408, 5)["items"]?.arrayValue?.first { $0["label"] == "story" }
+    #expect(written(story?["textEdit"]?["range"]) == "408:2-408:5")
   }
 
   @Test func signatureHelpNamesTheParameter() throws {
@@ -296,6 +328,8 @@ import Testing
     #expect(
       try Self.renamed("print (total 1)\ndef total a { $a + $base }\nlet base = 2\n", 2, 5, "start")
         == "print (total 1)\ndef total a { $a + $start }\nlet start = 2\n")
+    // Every line can be read, so no place of the name is missed.
+    #expect(try Self.renamed("let a = 1\nwait 5\nprint $a + $nope", 0, 4, "b") == "let b = 1\nwait 5\nprint $b + $nope")
   }
 
   @Test(
@@ -308,7 +342,7 @@ import Testing
       ("let a = 1\nprint $a", 0, 4, "1x"), ("let a = 1\nprint $a", 0, 4, "a b"), ("let a = 1\nprint $a", 0, 4, ""),
       ("when story.started { print $story }", 0, 29, "other"), ("print story.number", 0, 8, "x"),
       ("story play 4", 0, 2, "x"),
-      ("let a = 1\nprint $a + $nope", 0, 4, "b"),
+      ("let a = 1\nprint $a + $nope", 0, 4, "nope"), ("let a = 1\nprint ($a\n", 0, 4, "b"),
     ] as [(String, Int64, Int64, String)])
   func renamingThatWouldChangeTheMeaningIsRefused(_ text: String, _ line: Int64, _ column: Int64, _ name: String) throws
   {
