@@ -25,6 +25,8 @@ public struct Clock: Hashable, Sendable {
   /// The session's current time. It moves only forward, except in `rewind(to:host:)`.
   public private(set) var now: Instant
   public private(set) var pace: Pace
+  /// `true` if a virtual clock stands still until `resume(host:)`, whatever its pace.
+  public private(set) var isHeld = false
   private var anchorNow: Instant
   private var anchorHost: Instant
 
@@ -46,6 +48,18 @@ public struct Clock: Hashable, Sendable {
     anchorHost = host
   }
 
+  /// Stops a virtual clock until `resume(host:)`. A real clock belongs to the machine and is not changed.
+  public mutating func hold() {
+    if pace != .real { isHeld = true }
+  }
+
+  /// Continues after `hold()` at the clock's pace, without a jump in time.
+  public mutating func resume(host: Instant) {
+    guard isHeld else { return }
+    isHeld = false
+    setPace(pace, host: host)
+  }
+
   /// Moves the clock forward to `instant`; an earlier instant has no effect.
   public mutating func advance(to instant: Instant) {
     if instant > now { now = instant }
@@ -62,6 +76,7 @@ public struct Clock: Hashable, Sendable {
 
   /// Returns the session's time when the machine's clock shows `host`; never before `now`.
   public func reading(host: Instant) -> Instant {
+    if isHeld { return now }
     switch pace {
     case .instant: return now
     case .real: return Swift.max(now, host)
@@ -72,8 +87,9 @@ public struct Clock: Hashable, Sendable {
   }
 
   /// Returns how long the machine must sleep until the session's clock shows `instant`; `nil` if it never will (speed
-  /// 0).
+  /// 0, or held).
   public func hostDelay(until instant: Instant, host: Instant) -> Duration? {
+    if isHeld { return pace == .instant || instant <= now ? .zero : nil }
     switch pace {
     case .instant: return .zero
     case .real: return Swift.max(.zero, instant - host)

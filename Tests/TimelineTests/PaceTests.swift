@@ -34,6 +34,22 @@ import Timeline
     #expect(clock.hostDelay(until: .practiceStart + .seconds(11), host: host) == .seconds(11))
   }
 
+  /// A held clock stands still at any pace, and continues without a jump; a real clock cannot be held.
+  @Test func aHeldClockStandsStill() {
+    var clock = clock(.scaled(2))
+    clock.hold()
+    #expect(clock.reading(host: host + .hours(1)) == .practiceStart)
+    #expect(clock.hostDelay(until: .practiceStart + .seconds(1), host: host) == nil)
+    #expect(clock.hostDelay(until: .practiceStart, host: host) == .zero)
+    clock.setPace(.scaled(4), host: host + .hours(1))
+    #expect(clock.isHeld && clock.reading(host: host + .hours(2)) == .practiceStart)
+    clock.resume(host: host + .hours(2))
+    #expect(clock.reading(host: host + .hours(2) + .seconds(3)) == .practiceStart + .seconds(12))
+    var real = self.clock(.real)
+    real.hold()
+    #expect(!real.isHeld && real.reading(host: host + .seconds(1)) == host + .seconds(1))
+  }
+
   @Test func delaysLeadToTheInstant() {
     #expect(clock(.instant).hostDelay(until: .distantFuture, host: host) == .zero)
     #expect(clock(.real).hostDelay(until: host + .seconds(3), host: host) == .seconds(3))
