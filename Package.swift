@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(
       name: "ShellTests",
       dependencies: ["NetworkTesting", "Shell", "storyline", "System", "Terminal", "TerminalTesting"],
-      exclude: ["StateFolders"]),
+      exclude: ["Lessons/Earlier", "StateFolders"]),
   ]
 )
 

@@ -57,7 +57,12 @@ enum TreeText {
       switch item.kind {
       case .statement(let statement): of(statement)
       case .text(let word, let text): "\(word) \(of(text))"
-      case .goal(let goal): "goal \(of(goal.condition)) \(of(goal.otherwise))"
+      case .goal(let goal):
+        if let prediction = goal.prediction {
+          "predict \(of(prediction.value)) \(prediction.block.map(of) ?? "-") \(of(goal.otherwise))"
+        } else {
+          "goal \(of(goal.condition)) \(of(goal.otherwise))"
+        }
       case .solution(let block): "solution \(of(block))"
       }
     }

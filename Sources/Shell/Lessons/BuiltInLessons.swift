@@ -16,6 +16,8 @@ enum BuiltInLessons {
     ("moments", PackageResources.moments_story),
     ("facets", PackageResources.facets_story),
     ("program", PackageResources.program_story),
+    ("undo", PackageResources.undo_story),
+    ("feed", PackageResources.feed_story),
   ]
 
   /// Returns the lessons' names, for completion.

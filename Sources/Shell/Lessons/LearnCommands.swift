@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -67,7 +68,8 @@ struct LearnCommands {
     looks("solution", "types a solution at the prompt, without running it", ["answer", "show"]) {
       (session, run) throws(Failure) in
       let step = try LearnCommands(session).open(run)
-      let solution = run.parsedLesson.solution(of: step)
+      let solution = run.solution(of: step)
+      run.walk.revealSolution()
       // In a replay the solution is not inserted into the line.
       if !session.resources.lessons.isReplaying { session.questions.prompt?.type(solution) }
       LessonGuide(session).tellLines("The solution is at the prompt: press Enter to run it.", .dim)
@@ -90,6 +92,9 @@ struct LearnCommands {
       [
         Parameter("FILE", after: "to", .path, "the file to write: a script with the lines you typed"),
         .flag("replace", "overwrites an existing file"),
+        Parameter(
+          "NAME", after: "as", .text, optional: true,
+          "your name for the teacher (default: the name that you gave last; the first time, you are asked)"),
       ],
       summary: "saves what you typed in the lesson to a file",
       examples: refusal("learn export to \"mine.story\""), searchWords: ["save", "hand in", "record"], effect: .outside,
@@ -97,7 +102,10 @@ struct LearnCommands {
     ) { (session, arguments) throws(Failure) in
       let run = try LearnCommands(session).walked()
       let path = arguments.text(0) ?? ""
-      try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
+      let name = LearnCommands(session).learner(given: arguments.text(2))
+      let day = CivilTime(utc: Instant(secondsSince1970: SystemClock.wall / 1_000_000)).description.prefix(10)
+      let signature = LessonSignature.text(learner: name, on: String(day))
+      try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in (run.record.text + signature).utf8 }
       let page = (path.hasSuffix(".story") ? String(path.dropLast(6)) : path) + ".html"
       session.notice(
         "saved what you typed in this lesson to \(path): hand it in, or try: storyline render \(path) to \(page)")
@@ -135,7 +143,19 @@ struct LearnCommands {
       $0.resources.lessons.run.map { $0.walk.current + 1 } ?? 0
     },
     StateEntry("learn", "commands", "the commands that have run since the step began") {
-      ($0.resources.lessons.commands ?? []).map { Value.text($0) }
+      ($0.resources.lessons.heard?.commands ?? []).map { Value.text($0) }
+    },
+    StateEntry("learn", "words", "the words of the language typed since the step began, such as `when` and `wait`") {
+      ($0.resources.lessons.heard?.words ?? []).map { Value.text($0) }
+    },
+    StateEntry("learn", "events", "the events since the step began; `goal happened EVENT` looks here") {
+      ($0.resources.lessons.heard?.events ?? []).map { Value.text($0) }
+    },
+    StateEntry("learn", "predicted", "`true` once the step's prediction was right") {
+      $0.resources.lessons.heard?.isPredicted ?? false
+    },
+    StateEntry("clock", "step", "the time since the lesson's step began; 0 outside a lesson", neverRepeats: true) {
+      (session, instant) in session.resources.lessons.heard.map { instant - $0.began } ?? .zero
     },
   ]
 }
@@ -151,6 +171,21 @@ extension LearnCommands {
   fileprivate func open(_ run: LessonRun) throws(Failure) -> Lesson.Step {
     guard let step = run.step else { throw .refused("this lesson is over", "try: learn reset all") }
     return step
+  }
+
+  /// Returns the learner's name: as given, as given earlier, or the answer to a question that is asked only once.
+  fileprivate func learner(given: String?) -> String {
+    let lessons = session.resources.lessons
+    if let known = lessons.learner, given == nil { return known }
+    var name = given
+    if name == nil, session.questions.canAsk, !lessons.isReplaying {
+      name = try? session.questions.ask(
+        "Your name, for the teacher (optional):", hidden: false, "try: learn export to FILE as NAME", session.output)
+    }
+    guard let name else { return "" }
+    let plain = String(sanitized(name).split(whereSeparator: \.isNewline).joined(separator: " ").prefix(80))
+    lessons.keep(learner: plain)
+    return plain
   }
 
   fileprivate func lessons() throws(Failure) -> [Value] {

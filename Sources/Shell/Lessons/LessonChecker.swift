@@ -62,9 +62,15 @@ public struct LessonChecker {
       let isPlayable =
         faults.isEmpty
         && parsedLesson.steps.allSatisfy { step in
-          !step.solution.isEmpty && !step.goals.contains(where: \.condition.isConstant)
+          (!step.solution.isEmpty || step.goals.contains { $0.prediction != nil })
+            && !step.goals.contains(where: \.condition.isConstant)
         }
       let found = isPlayable ? written + playFaults(parsedLesson) : written
+      // Readers need steps that their own solutions solve.
+      if isPlayable, found.count == written.count {
+        return (found + LessonReaders(parsedLesson, catalog: catalog, patience: patience * 2).faults())
+          .sorted { $0.range.start < $1.range.start }
+      }
       return found.sorted { $0.range.start < $1.range.start }
     } catch {
       return session.allMistakes(of: error)
@@ -90,7 +96,19 @@ public struct LessonChecker {
     func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
       faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: parsedLesson.script.source))
     }
-    if step.solution.isEmpty { fault("this step has no solution", "try: solution { … }", step.title.range) }
+    let predictions = step.goals.filter { $0.prediction != nil }
+    if step.solution.isEmpty, predictions.isEmpty {
+      fault("this step has no solution", "try: solution { … }", step.title.range)
+    }
+    if !predictions.isEmpty, step.goals.count > 1 {
+      fault(
+        "a step that asks for a prediction has no other goals", "move them to a step of their own",
+        step.goals[1].range)
+    }
+    for goal in step.goals where goal.prediction == nil && parsedLesson.isPrediction(goal) {
+      fault(
+        "this answer is written, not proven", "try: predict VALUE after { … }, which computes the answer", goal.range)
+    }
     if step.texts(.say).isEmpty {
       fault("this step has no text for the learner", "try: say \"What to do, in a sentence\"", step.title.range)
     }

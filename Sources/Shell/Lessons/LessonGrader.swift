@@ -30,6 +30,10 @@ public struct LessonGrader {
     let lines, hints, solutions: Int
     /// The time from the first line to the last.
     let time: Duration
+    /// The learner's name and the day of the export, as the file claims.
+    var learner, date: String?
+    /// What tells a recording from every other: its lines and the times between them.
+    var print: [Recording.Item] = []
 
     /// The numbers of the steps that were not solved.
     var missing: [Int] { numbers { $0 == .open || $0 == .skipped } }
@@ -46,7 +50,7 @@ public struct LessonGrader {
   /// - Returns: 0; 1 if one of them cannot be graded, 2 if there is nothing to grade.
   public func run(_ paths: [String], output: Output) -> Int32 {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
-    var rows: [Value] = []
+    var results: [Result] = []
     var faults = 0
     func report(_ error: Diagnostic, _ path: String) {
       faults += 1
@@ -73,33 +77,30 @@ public struct LessonGrader {
         let bounds = Bounds(patience: patience)
         let recording = try Recording(source)
         let lesson = try Self.lesson(of: recording, among: lessons)
-        rows.append(row(of: try grade(recording, named: path, lesson: lesson, within: bounds)))
+        results.append(try grade(recording, named: path, lesson: lesson, within: bounds))
       } catch {
         report(error, path)
       }
     }
-    if rows.isEmpty, faults == 0 {
+    if results.isEmpty, faults == 0 {
       DiagnosticRenderer.writeToStandardError("error: there is no recording to grade\n  try: learn export to FILE\n")
       return ExitCode.usage
     }
-    if !rows.isEmpty {
+    if !results.isEmpty {
       let session = Session(output: output, catalog: catalog)
-      session.printer.show(.list(rows), whole: true, at: session.now)
+      let table = LessonGrades(results, marksClaims: output.format == .text)
+      session.printer.show(.list(table.rows), whole: true, at: session.now)
+      if output.format == .text { session.printer.writeWrapped(LessonGrades.legend) }
+      for lesson in table.steps {
+        if output.format == .text {
+          session.printer.writeLine("")
+          session.printer.writeLine(StyledText(sanitized(lesson.title), .heading))
+        }
+        session.printer.show(.list(lesson.rows), whole: true, at: session.now)
+      }
     }
     let code = output.end()
     return code == ExitCode.success && faults > 0 ? ExitCode.failure : code
-  }
-
-  private func row(of result: Result) -> Value {
-    func text(_ numbers: [Int]) -> Value { .text(numbers.map(String.init).joined(separator: " ")) }
-    return .record([
-      "result": .text(result.file), "lesson": .text(result.parsedLesson.name),
-      "solved": .text("\(result.walk.solvedCount - result.late.count) of \(result.walk.titles.count)"),
-      "told": text(result.late), "missing": text(result.missing),
-      "lines": .number(Double(result.lines)), "hints": .number(Double(result.hints)),
-      "solutions": .number(Double(result.solutions)),
-      "time": .duration(.seconds(result.time.microseconds / 1_000_000)),
-    ])
   }
 
   /// Returns the file of the lesson that a recording names, wherever it was; if only one file was given, that one.
@@ -195,8 +196,9 @@ public struct LessonGrader {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Result(
       file: name, parsedLesson: found.parsedLesson, walk: found.walk, lines: max(0, recording.typedCount - 1),
-      hints: hints,
-      solutions: solutions, time: time)
+      hints: hints, solutions: solutions, time: time,
+      learner: LessonSignature.learner(in: recording), date: LessonSignature.date(in: recording),
+      print: recording.items.filter { if case .line = $0.content { true } else { false } })
   }
 
   private func problem(_ message: String, _ suggestion: String?) -> Diagnostic {

@@ -3,11 +3,16 @@ import System
 import Terminal
 import Timeline
 
-/// Plays a lesson with its own solutions, in an invisible session, to find its faults and the state in which a step
-/// begins.
+/// Plays a lesson in an invisible session, with its own solutions or as a reader types: to find its faults, and the
+/// state in which a step begins.
 final class LessonPlayer {
   let session: Session
   private let parsedLesson: ParsedLesson
+  private var script: Script { parsedLesson.script }
+  /// `true` once the goals of the step that was begun last are reached.
+  private(set) var isMet = false
+  /// The right answer to the prediction of that step; `nil` if it asks for none.
+  private(set) var answer: Value?
 
   /// The result of a step's own solution.
   enum Ending {
@@ -47,7 +52,7 @@ final class LessonPlayer {
 
   /// Runs the statements outside the lesson.
   func begin() throws(Diagnostics) {
-    let function = try session.compile(parsedLesson.script.outsideLessons)
+    let function = try session.compile(script.outsideLessons)
     do throws(Diagnostic) { try session.runtime.run(function) } catch { throw Diagnostics([error]) }
   }
 
@@ -71,44 +76,97 @@ final class LessonPlayer {
     return lines.map(\.statements)
   }
 
-  /// Begins a step and solves it with the author's solution.
-  /// - Parameter byLine: whether the solution is typed line by line, as it is written, and not at once.
-  func play(_ step: Lesson.Step, byLine: Bool = false) throws(Diagnostics) -> Ending {
+  // MARK: Steps
+
+  /// Begins a step, and watches for its goals.
+  /// - Throws: `Diagnostics` for text that cannot be compiled, `Diagnostic` for a beginning that fails.
+  func start(_ step: Lesson.Step) throws {
+    session.runtime.watchCondition(for: nil)
+    (isMet, answer) = (false, nil)
     for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
     }
     session.runtime.define(Session.lastName, .none)
-    let runtime = session.runtime!
+    let goal = step.goals.first { $0.prediction != nil }
+    let fork = goal == nil ? nil : LessonPrediction(in: session)
+    try session.runtime.run(try session.compile(script.part(step.start)))
+    if let goal { answer = try fork?.answer(to: goal, of: step, in: script) }
+    session.resources.lessons.listen(to: session)
+    if let waiting = script.waiting(for: step) {
+      session.runtime.watchCondition(for: try session.compile(waiting)) { [unowned self] in isMet = true }
+    }
+    try session.runtime.proceed(to: session.now)
+  }
+
+  /// Runs statements as if they were typed in one line.
+  func type(_ statements: [Statement]) throws {
+    for statement in statements { hear(script.source.text(statement.range)) }
+    try session.runtime.run(try session.compile(script.part(statements)))
+    try session.runtime.proceed(to: session.now)
+  }
+
+  /// Runs a line that a reader types; errors do not matter.
+  func type(line: String) {
+    guard let source = try? Source(name: SourceFile.promptName, text: line), let typed = try? session.parse(source),
+      let function = try? session.compile(typed)
+    else { return }
+    hear(line)
+    try? session.runtime.run(function)
+    try? session.runtime.proceed(to: session.now)
+  }
+
+  /// Lets time pass without typing.
+  func rest(for length: Duration) { try? session.runtime.proceed(to: session.now + length) }
+
+  private func hear(_ line: String) {
+    session.resources.lessons.hear(line: line, session.catalog.schema.vocabulary)
+  }
+
+  /// Types the answer to the step's prediction: the value of its solution, or else the right one.
+  func predict(_ step: Lesson.Step) throws {
+    guard let answer else { return }
+    if !step.solution.isEmpty {
+      try type(step.solution)
+      let typed = session.runtime.variable(Session.lastName) ?? .none
+      guard LessonPrediction.isRight(typed, answer) else { return }
+    }
+    session.resources.lessons.predicted()
+    try session.runtime.proceed(to: session.now)
+  }
+
+  /// Begins a step and solves it with the author's solution.
+  /// - Parameter byLine: whether the solution is typed line by line, as it is written, and not at once.
+  func play(_ step: Lesson.Step, byLine: Bool = false) throws(Diagnostics) -> Ending {
     do {
-      try runtime.run(try session.compile(parsedLesson.script.part(step.start)))
-      LessonGuide(session).hearCommands()
-      var isMet = false
-      if let waiting = parsedLesson.script.waiting(for: step) {
-        runtime.watchCondition(for: try session.compile(waiting)) { isMet = true }
-      }
-      try runtime.proceed(to: session.now)
+      try start(step)
       if isMet { return .solvedAlready }
-      for line in byLine ? Self.lines(of: step, in: parsedLesson.script.source) : [step.solution] {
-        if isMet { return .over(before: line[0]) }
-        try runtime.run(try session.compile(parsedLesson.script.part(line)))
-        try runtime.proceed(to: session.now)
+      if answer != nil {
+        try predict(step)
+      } else {
+        for line in byLine ? Self.lines(of: step, in: script.source) : [step.solution] {
+          if isMet { return .over(before: line[0]) }
+          try type(line)
+        }
       }
-      runtime.watchCondition(for: nil)
+      session.runtime.watchCondition(for: nil)
       return isMet ? .solved : try missed(step)
     } catch let error as Diagnostic {
       return .failed(error)
     } catch let errors as Diagnostics {
       throw errors
     } catch {
-      return .failed(
-        Diagnostic(.refused("\(error)", suggestion: nil), step.title.range, in: parsedLesson.script.source))
+      return .failed(Diagnostic(.refused("\(error)", suggestion: nil), step.title.range, in: script.source))
     }
   }
 
-  private func missed(_ step: Lesson.Step) throws -> Ending {
+  /// Returns the first goal that is not reached, and the reason.
+  func missed(_ step: Lesson.Step) throws -> Ending {
     for goal in step.goals {
-      do throws(Diagnostic) { try session.runtime.run(try! session.compile(parsedLesson.script.expecting(goal))) } catch
-      {
+      if goal.prediction != nil {
+        let words = answer.map { ValueWriter().literal($0) } ?? "unknown"
+        return .missed(goal, .refused("the value is \(words)", suggestion: "leave the solution out: the fork finds it"))
+      }
+      do throws(Diagnostic) { try session.runtime.run(try! session.compile(script.expecting(goal))) } catch {
         return .missed(goal, error.problem)
       }
     }

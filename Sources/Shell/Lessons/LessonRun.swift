@@ -20,6 +20,8 @@ final class LessonRun {
     let pace: Clock.Pace
     /// The number of blocks and handlers created so far.
     let made: Int
+    /// The values of the variables, by name.
+    var variables: [(name: String, value: Value)] = []
   }
 
   let parsedLesson: ParsedLesson
@@ -30,6 +32,12 @@ final class LessonRun {
   /// `true` during a trial, which `learn done` undoes.
   var isPlaying = false
   var beginnings: [Int: Beginning] = [:]
+  /// The right answers to the predictions of the steps that have begun, by the steps' indices.
+  var answers: [Int: Value] = [:]
+  /// `true` while a typed answer to a prediction runs.
+  var isAnswering = false
+  /// The number of blocks and handlers at the beginning of the line that runs.
+  var madeBefore = 0
   var record: LessonRecord
   /// The commands of each step's solution.
   private var ways: [Set<String>] = []
@@ -89,62 +97,19 @@ final class LessonRun {
     return Code(start: start, goals: goals, expectations: expectations)
   }
 
+  /// Returns the text that solves the open step when typed: its solution, or the answer to its prediction.
+  func solution(of step: Lesson.Step) -> String {
+    if step.solution.isEmpty, let answer { return ValueWriter().literal(answer) }
+    return parsedLesson.solution(of: step)
+  }
+
+  /// The right answer to the open step's prediction; `nil` for a step that asks for none.
+  var answer: Value? { walk.isOver ? nil : answers[walk.current] }
+
   var step: Lesson.Step? { walk.isOver ? nil : parsedLesson.steps[walk.current] }
   var place: LessonEvents.Place {
     .init(title: walk.titles[walk.current], number: walk.current + 1, count: walk.titles.count)
   }
-}
-
-/// The lessons' resources outside the session's world: `undo`, `rewind` and forks do not change them.
-final class LessonResources {
-  /// A command's request, carried out when its line is over.
-  enum Request {
-    case skip, goBack
-    case reset
-    case resetAll
-  }
-
-  var run: LessonRun?
-  private var request: Request?
-  /// The folder with the progress of each lesson; `nil` if it is not saved.
-  var folder: String?
-  /// The only lesson that may come from a file during grading; `nil` outside of grading.
-  var graded: String?
-  /// `true` while lines of an earlier day are replayed.
-  var isReplaying = false
-
-  /// The commands that have run since the step began; `nil` without a lesson.
-  private(set) var commands: [String]?
-  private static let mostCommands = 1_000
-
-  /// Records that a command has run.
-  func hear(_ command: String) {
-    if let count = commands?.count, count < Self.mostCommands { commands?.append(command) }
-  }
-
-  /// Forgets the recorded commands, and begins again.
-  func forgetCommands() { commands = [] }
-
-  func ask(for request: Request) { self.request = request }
-
-  /// Returns the request, once.
-  func consumeRequest() -> Request? {
-    defer { request = nil }
-    return request
-  }
-}
-
-extension LessonGuide {
-  /// Begins again to record which commands run, for the goals of a step.
-  func hearCommands() {
-    let lessons = session.resources.lessons
-    lessons.forgetCommands()
-    session.hearsCommand = { lessons.hear($0) }
-  }
-}
-
-extension World.Resources {
-  var lessons: LessonResources { guest { LessonResources() } }
 }
 
 /// A learner's progress in a lesson: a plain value without a clock, files or texts.
@@ -155,8 +120,25 @@ struct LessonWalk: Hashable, Sendable {
     case late
   }
 
+  /// The learner's tries in one step.
+  struct Tally: Hashable, Sendable {
+    /// The lines that fell short, as typed.
+    var missed: [String] = []
+    /// The wrong predictions, as typed; they are not among `missed`.
+    var mispredicted: [String] = []
+    /// The number of hints shown, by the lesson or on request.
+    var hints = 0
+    /// The number of requests for the solution.
+    var solutions = 0
+
+    var isClean: Bool { missed.isEmpty && mispredicted.isEmpty && solutions == 0 }
+    fileprivate static let mostLines = 100
+  }
+
   /// The titles of the steps, which are unique.
   let titles: [String]
+  /// The learner's tries in each step.
+  private(set) var tallies: [Tally]
   private(set) var marks: [Mark]
   /// The index of the open step; the number of steps once the last one is over.
   private(set) var current = 0
@@ -168,19 +150,32 @@ struct LessonWalk: Hashable, Sendable {
   init(titles: [String]) {
     self.titles = titles
     marks = titles.map { _ in .open }
+    tallies = titles.map { _ in Tally() }
   }
 
   var isOver: Bool { current == titles.count }
   var solvedCount: Int { marks.count { $0 == .solved || $0 == .late } }
 
   /// Counts a failed try.
-  mutating func miss() { misses += 1 }
+  mutating func miss(_ line: String, isPrediction: Bool = false) {
+    misses += 1
+    guard !isOver else { return }
+    if isPrediction {
+      if tallies[current].mispredicted.count < Tally.mostLines { tallies[current].mispredicted.append(line) }
+    } else if tallies[current].missed.count < Tally.mostLines {
+      tallies[current].missed.append(line)
+    }
+  }
+
+  /// Counts a request for the solution.
+  mutating func revealSolution() { if !isOver { tallies[current].solutions += 1 } }
 
   /// - Parameter count: the number of the step's hints.
   /// - Returns: the index of the next hint; `nil` if all were shown.
   mutating func nextHint(of count: Int) -> Int? {
     guard hints < count else { return nil }
     hints += 1
+    tallies[current].hints += 1
     return hints - 1
   }
 

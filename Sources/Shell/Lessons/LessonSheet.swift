@@ -17,10 +17,29 @@ public struct LessonSheet {
       throw Diagnostics([error])
     }
     let session = ParsedLesson.confinedSession(catalog)
-    return Self.text(of: try ParsedLesson(source, named: name, isForeign: true, in: session))
+    let parsedLesson = try ParsedLesson(source, named: name, isForeign: true, in: session)
+    return Self.text(of: parsedLesson, answers: answers(of: parsedLesson))
   }
 
-  static func text(of parsedLesson: ParsedLesson) -> String {
+  /// Returns the answers to the predictions, by the indices of their steps. A lesson that uses files is not played.
+  func answers(of parsedLesson: ParsedLesson) -> [Int: Value] {
+    guard parsedLesson.steps.contains(where: { $0.goals.contains { $0.prediction != nil } }) else { return [:] }
+    let session = ParsedLesson.confinedSession(catalog)
+    let known = session.runtime.program.callCount
+    guard (try? session.compile(parsedLesson.script)) != nil,
+      ParsedLesson.reach(of: session.runtime.program.commands(behind: known), catalog).isEmpty
+    else { return [:] }
+    let player = LessonPlayer(parsedLesson, catalog: catalog)
+    player.play(before: 0)
+    var answers: [Int: Value] = [:]
+    for (index, step) in parsedLesson.steps.enumerated() {
+      _ = try? player.play(step)
+      answers[index] = player.answer
+    }
+    return answers
+  }
+
+  static func text(of parsedLesson: ParsedLesson, answers: [Int: Value] = [:]) -> String {
     var lines = ["# \(parsedLesson.title)", ""]
     lines.append(
       "\(TimeText.count(parsedLesson.steps.count, "step"))\(parsedLesson.lesson.length.map { ", \(minutes($0))" } ?? "")."
@@ -35,11 +54,15 @@ public struct LessonSheet {
       list("Ask and observe:", ParsedLesson.sentences(step.texts(.note).map(\.text)).map { "- \($0)" }, &lines)
       list(
         "Goals:",
-        step.goals.map { "- `\(parsedLesson.text(of: $0))`" + ($0.otherwise.map { " — else: \($0.text)" } ?? "") },
-        &lines)
+        step.goals.map { goal in
+          let word = goal.prediction == nil ? "" : "predict "
+          return "- `\(word)\(parsedLesson.text(of: goal))`" + (goal.otherwise.map { " — else: \($0.text)" } ?? "")
+        }, &lines)
+      if let answer = answers[index] { list("The answer:", ["`\(ValueWriter().literal(answer))`"], &lines) }
       list("Hints:", step.texts(.hint).enumerated().map { "\($0 + 1). \($1.text)" }, &lines)
       let solution = parsedLesson.solution(of: step)
       if !solution.isEmpty { list("A solution:", ["```", solution, "```"], &lines) }
+      list("Why:", ParsedLesson.sentences(step.texts(.because).map(\.text)), &lines)
     }
     // A lesson may come from any author: its texts must not contain commands for the reader's terminal.
     return sanitized(lines.joined(separator: "\n"), keepingLines: true) + "\n"

@@ -16,6 +16,11 @@ final class LessonsWing: Wing {
 
 extension LessonsWing: Tutor {
   func recorder(_ session: Session) -> Recorder? { LessonGuide(session).lessonRecorder }
+  func meant(_ text: String, _ session: Session) -> String? { LessonGuide(session).meant(text) }
+  func begins(_ script: Script, commands: Set<String>, _ session: Session) {
+    LessonGuide(session).begins(script, commands)
+  }
+  func pressed(_ session: Session) { session.resumeClock() }
   func answered(_ line: TypedLine, _ session: Session) { LessonGuide(session).answer(line) }
   func passed(_ session: Session) { LessonGuide(session).passed() }
   func mode(_ session: Session) -> String? { session.resources.lessons.run?.isPlaying == true ? "play" : nil }

@@ -93,7 +93,9 @@ struct ParsedLesson {
   func text(of goal: Lesson.Goal) -> String { script.source.text(goal.range) }
 
   /// Returns whether a goal asks for a value that the learner types.
-  func asksValue(_ goal: Lesson.Goal) -> Bool { text(of: goal).contains("$\(Session.lastName)") }
+  func asksValue(_ goal: Lesson.Goal) -> Bool {
+    goal.prediction != nil || text(of: goal).contains("$\(Session.lastName)")
+  }
 
   /// Returns whether a goal reads counters of the lesson, which no one else sees.
   func isInward(_ goal: Lesson.Goal) -> Bool {
@@ -101,7 +103,23 @@ struct ParsedLesson {
   }
 
   /// Returns whether a goal asks for a prediction, a constant value that must not be revealed before.
-  func isPrediction(_ goal: Lesson.Goal) -> Bool { foretold(goal) != nil }
+  func isPrediction(_ goal: Lesson.Goal) -> Bool { goal.prediction != nil || foretold(goal) != nil }
+
+  /// Returns the answer that a goal states as a literal: `goal $last == 3s`; `nil` for any other goal.
+  func writtenAnswer(of goal: Lesson.Goal) -> Value? {
+    guard case .literal(let constant, _)? = foretold(goal) else { return nil }
+    return switch constant {
+    case .none: Value.none
+    case .bool(let bool): .bool(bool)
+    case .number(let number): .number(number)
+    case .whole(let whole): .whole(whole)
+    case .duration(let duration): .duration(duration)
+    case .text(let text): .text(text)
+    }
+  }
+
+  /// The roots of the states that a prediction reads, which may stand before an answer: `story 4`.
+  static func roots(_ catalog: CommandCatalog) -> Set<String> { Set(catalog.schema.states.map(\.root)) }
 
   private func foretold(_ goal: Lesson.Goal) -> Expression? {
     guard case .binary(.equal, let left, let right, _) = goal.condition else { return nil }
@@ -110,20 +128,6 @@ struct ParsedLesson {
     case (let other, .variable(Session.lastName, _)) where other.isConstant: return other
     default: return nil
     }
-  }
-
-  /// Returns the value that was probably meant if a goal asks for a length or a percentage and a bare number was
-  /// typed; `nil` otherwise.
-  func unit(of goal: Lesson.Goal, for value: Value) -> String? {
-    guard let foretold = foretold(goal), let number = value.number else { return nil }
-    let written = ValueWriter().text(value)
-    if case .literal(.duration, _) = foretold {
-      // The author's own unit; of several units the last, which is the finest.
-      let unit = script.source.text(foretold.range).reversed().prefix { $0.isLetter || $0 == "µ" }
-      return written + (unit.isEmpty ? "s" : String(unit.reversed()))
-    }
-    let isShare = script.source.text(foretold.range).hasSuffix("%")
-    return isShare && number > 1 ? written + "%" : nil
   }
 
   /// Returns the file of a lesson from the line that begins it; `nil` for another line, or a name that needs escapes.

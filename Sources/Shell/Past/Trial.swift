@@ -119,7 +119,7 @@ struct Trial {
   }
 
   /// Returns `true` if a command reads and writes nothing but the session, and needs nothing that a trial lacks.
-  private func staysInside(_ entry: CommandEntry) -> Bool {
+  func staysInside(_ entry: CommandEntry) -> Bool {
     if entry.command.effect == .outside { return false }
     if entry.asksPast, entry.role != .travels { return false }
     if !mayLook, entry.role == .looks { return false }

@@ -474,7 +474,8 @@ public final class Prompt {
   public func walk() -> (any LineWalk)? { PastView(session) }
 
   public var status: StyledText? {
-    guard session.output.format == .text else { return nil }
+    // In a lesson it would give the answer to a prediction away.
+    guard session.output.format == .text, !session.catalog.services.tutor.foretells(session) else { return nil }
     return StatusText.text(session, at: session.shownPresent, room: width() / 2)
   }
 

@@ -52,6 +52,10 @@ public final class PromptRunner {
     defer { suggestionFilter.forget() }
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
+    if let meant = session.catalog.services.tutor.meant(text, session) {
+      // A recording gets the line that ran, so that it stays a valid script.
+      return run(meant) { try session.parse(try Source(name: SourceFile.promptName, text: meant)) }
+    }
     if let parts = partsAroundWatch(text) {
       return runAsOne(parts, of: text)
     }
@@ -172,6 +176,10 @@ public final class PromptRunner {
       hasValue = script.statements.contains { if case .expression = $0.kind { true } else { false } }
       let function = try session.compile(script)
       session.reportWarnings()
+      if typed != nil {
+        let names = session.runtime.program.commands(behind: calls).map { session.catalog.entries[$0].command.name }
+        session.catalog.services.tutor.begins(script, commands: Set(names), session)
+      }
       try session.runtime.run(function)
       if let remark = PromptTemplate.remark(on: script, session.catalog) { session.notice(remark) }
       // Strands of earlier lines may have waited for exactly this.

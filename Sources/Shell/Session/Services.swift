@@ -60,6 +60,14 @@ protocol LibraryGuard: AnyObject, Sendable {
 protocol Tutor: AnyObject, Sendable {
   /// Returns a second recorder beside the prompt's own; `nil` outside a lesson.
   func recorder(_ session: Session) -> Recorder?
+  /// Returns the line to run in place of a typed one, such as `4` for `story 4` where a number is asked for; `nil`
+  /// for the line as it is.
+  func meant(_ text: String, _ session: Session) -> String?
+  /// Prepares for a typed line that is about to run.
+  /// - Parameter commands: the names of its commands.
+  func begins(_ script: Script, commands: Set<String>, _ session: Session)
+  /// Prepares for a key of `watch` that is about to act.
+  func pressed(_ session: Session)
   /// Answers a typed line that has run.
   func answered(_ line: TypedLine, _ session: Session)
   /// Reacts to time that has passed at a prompt without typing.

@@ -103,6 +103,10 @@ public final class Session: ScriptHost {
   var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
   /// Receives the name of each command that has run; `nil` if there is no receiver.
   var hearsCommand: ((String) -> Void)?
+  /// Receives the name of each event that is reported; `nil` if there is no receiver.
+  var hearsEvent: ((String) -> Void)?
+  /// `true` while events and notices write no lines, as during the beginning of a lesson's step.
+  var isSilent = false
   /// `true` while a lesson is on top of this session: a story that plays here must not print into it.
   var isBehindLesson = false
   /// Writes a wing's data beside the journal before the next commit; `nil` if there is none.
@@ -392,6 +396,12 @@ public final class Session: ScriptHost {
     watch?.forgetPace()
     clock.setPace(pace, host: SystemClock.now)
   }
+
+  /// Stops a practice clock until `resumeClock`.
+  func holdClock() { clock.hold() }
+
+  /// Lets a stopped clock continue at its pace.
+  func resumeClock() { clock.resume(host: SystemClock.now) }
 
   /// Lets time pass instantly at each wait until `endSkip`.
   func beginSkip() throws(Failure) {

@@ -20,12 +20,15 @@ extension Session {
 
   private func say<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     speak(entry, payload, at: instant)
+    hearsEvent?(entry.name)
     monitor?.happens(entry.name) { zip(entry.fields, entry.values(payload)).map { ($0.name, $1) } }
     if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
   }
 
   private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
-    if options.isQuiet || isBehindLesson && catalog.wings.contains(where: { $0.plays(entry.name) }) { return }
+    if options.isQuiet || isSilent || isBehindLesson && catalog.wings.contains(where: { $0.plays(entry.name) }) {
+      return
+    }
     if output.format == .json { return printer.writeJSON(entry, payload, at: instant) }
     guard let says = entry.says, !folds(entry.name) else { return }
     printer.writeEvent(at: instant) { says(&$0, payload, self) }
@@ -79,7 +82,9 @@ extension Session {
   }
 
   /// Reports something that the user should know and that is not an error.
-  public func notice(_ text: String) { printer.notice(text, at: now) }
+  public func notice(_ text: String) {
+    if !isSilent { printer.notice(text, at: now) }
+  }
 
   /// Returns a statement on one line; a statement of several lines ends with an open block.
   func shown(_ text: String) -> String { Self.firstLine(SecretText.masked(text, catalog.schema.vocabulary)) }

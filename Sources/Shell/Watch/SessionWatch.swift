@@ -42,6 +42,7 @@ extension Session {
         paceBefore: clock.pace == .instant ? .instant : nil, catalog: catalog))
     printer.watch(true)
     if let line { begin(taking: line) }
+    if clock.isHeld { watch?.say(StyledText("the clock waits for your first key", .dim)) }
     return goOnWatching()
   }
 
@@ -96,8 +97,9 @@ extension Session {
 
   private func handleKey() throws(Failure) {
     guard let watch, !watch.isOver, let key = watch.consumeKey() else { return }
-    let showedKeys = watch.showsKeys
+    let (showedKeys, wasHeld) = (watch.showsKeys, clock.isHeld)
     watch.say(StyledText())
+    if wasHeld, key != .interrupt { catalog.services.tutor.pressed(self) }
     // At a prompt ^C ends the watch; in a script it ends everything, as elsewhere.
     if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
     if watch.walk != nil, key != .interrupt {
@@ -112,7 +114,7 @@ extension Session {
     case .walk: _ = watch.walk(key, in: self)
     case .keys: if !showedKeys { watch.showKeys() }
     case .nothing:
-      if case .character(let character) = key {
+      if !wasHeld, case .character(let character) = key {
         watch.say(StyledText(sanitized("\(character) does nothing here; ? lists the keys"), .dim))
       }
     }

@@ -169,7 +169,7 @@ extension Statement {
     case .match(let subject, let all): [subject] + all.cases.flatMap(\.values)
     case .expect(let condition, let why): [condition] + (why.map { [$0] } ?? [])
     case .args(let arguments), .def(_, let arguments, _): arguments.compactMap(\.fallback)
-    case .lesson(let lesson): lesson.steps.flatMap(\.goals).map(\.condition)
+    case .lesson(let lesson): lesson.steps.flatMap(\.goals).map { $0.prediction?.value ?? $0.condition }
     case .return(nil), .break, .continue, .try, .include, .waitUntil(.idle), .expectError, .when, .cancel: []
     }
   }
@@ -189,6 +189,7 @@ extension Statement {
     case .lesson(let lesson):
       lesson.steps.flatMap {
         [Block(statements: $0.start, range: $0.range), Block(statements: $0.solution, range: $0.range)]
+          + $0.goals.compactMap { $0.prediction?.block }
       }
     default: []
     }

@@ -192,7 +192,10 @@ public struct ScriptSymbols: Sendable {
       scopes.append([:])
       for step in lesson.steps {
         collect(step.start)
-        for goal in step.goals { collect(goal.condition) }
+        for goal in step.goals {
+          collect(goal.prediction?.value ?? goal.condition)
+          if let block = goal.prediction?.block { collect(block) }
+        }
         collect(step.solution)
       }
       scopes.removeLast()
@@ -293,7 +296,9 @@ extension Script {
           for item in step.items where enter(item.range) {
             switch item.kind {
             case .statement(let statement): visit([statement])
-            case .goal(let goal): visit(goal.condition)
+            case .goal(let goal):
+              visit(goal.prediction?.value ?? goal.condition)
+              if let block = goal.prediction?.block, enter(block.range) { visit(block.statements) }
             case .solution(let block): if enter(block.range) { visit(block.statements) }
             case .text: break
             }

@@ -55,15 +55,17 @@ extension Compiler {
     }
   }
 
+  private mutating func reportUnknown(_ event: Name) {
+    let all = schema.events.map(\.name)
+    let root = event.text.prefix { $0 != "." } + "."
+    let near = closest(to: event.text, among: all).map { Problem.question(about: $0) }
+    let siblings = all.filter { $0.hasPrefix(root) }
+    let meant = near ?? (siblings.isEmpty ? nil : "events: \(siblings.joined(separator: ", "))")
+    report(.unknownEvent(event.text, suggestion: meant), event.range)
+  }
+
   mutating func compileWhen(_ event: Name, _ block: Block, _ name: Name?, _ range: SourceRange) {
-    guard let index = schema.event(event.text) else {
-      let all = schema.events.map(\.name)
-      let root = event.text.prefix { $0 != "." } + "."
-      let near = closest(to: event.text, among: all).map { Problem.question(about: $0) }
-      let siblings = all.filter { $0.hasPrefix(root) }
-      let meant = near ?? (siblings.isEmpty ? nil : "events: \(siblings.joined(separator: ", "))")
-      return report(.unknownEvent(event.text, suggestion: meant), event.range)
-    }
+    guard let index = schema.event(event.text) else { return reportUnknown(event) }
     let fields = schema.events[index].fields.map(\.name)
     let (site, captures) = compileSite(.when, named: "when \(event.text)", block, name, range, event: index, fields)
     builder.emit(.subscribe, 0, site, captures)
@@ -144,6 +146,15 @@ extension Compiler {
   /// The variable in which a prompt stores the last statement's value, which goals may read.
   private static let last = "last"
 
+  private mutating func compileGoal(_ goal: Lesson.Goal) {
+    if let event = goal.happened, schema.event(event.text) == nil { return reportUnknown(event) }
+    guard let prediction = goal.prediction else {
+      return compileWaitUntil(.expression(goal.condition), goal.range)
+    }
+    if let block = prediction.block { compile(block) }
+    _ = compile(prediction.value)
+  }
+
   /// Compiles a lesson to find its errors: it runs nothing, so its code is compiled separately and never called.
   mutating func compileLesson(_ lesson: Lesson, _ range: SourceRange) {
     guard isTop else { return report(.lessonNotAtTop, range) }
@@ -152,7 +163,7 @@ extension Compiler {
         compiler.compile(step.start)
         // Goals may read variables that a solution defines.
         compiler.compile(step.solution)
-        for goal in step.goals { compiler.compileWaitUntil(.expression(goal.condition), goal.range) }
+        for goal in step.goals { compiler.compileGoal(goal) }
       }
       compiler.builder.emit(.returnNone)
     }

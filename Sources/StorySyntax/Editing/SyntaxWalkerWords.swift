@@ -104,9 +104,10 @@ extension SyntaxWalker {
     var next = frame.renewed(.expression)
     switch word {
     case .step: (next.partners, next.takesBlock, next.opens) = (["for"], true, .step)
-    case .goal: next.partners = [Keyword.else.rawValue]
+    case .goal: next.partners = [Keyword.else.rawValue, "happened"]
+    case .predict: (next.partners, next.takesBlock) = ([Keyword.after.rawValue, Keyword.else.rawValue], true)
     case .solution: (next.reading, next.takesBlock) = (.block, true)
-    case .say, .hint, .note: break
+    case .say, .hint, .because, .note: break
     }
     frame = next
   }
@@ -276,6 +277,8 @@ extension SyntaxWalker {
     case "error":
       guard lexer.peekBytes().0 == UInt8(ascii: "{") else { return nil }
       (frame.reading, frame.takesBlock) = (.block, true)
+    case "happened": frame.reading = .event
+    case Keyword.after.rawValue: (frame.reading, frame.takesBlock) = (.block, true)
     case "until": (frame.partners, frame.wantsOperand) = (["idle"], true)
     case "in": (frame.wantsOperand, frame.valueStart) = (true, nil)
     case "idle": (frame.reading, frame.partners) = (.nothing, [])

@@ -114,7 +114,9 @@ struct FormatterRoles {
     chainCount += 1
     switch item.kind {
     case .statement(let statement): visit(statement, chain: chainCount)
-    case .goal(let goal): visit(goal.condition)
+    case .goal(let goal):
+      visit(goal.prediction?.value ?? goal.condition)
+      if let block = goal.prediction?.block { visit(block, chain: chainCount) }
     case .solution(let block): visit(block, chain: chainCount)
     case .text: break
     }

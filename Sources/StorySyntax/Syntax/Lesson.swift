@@ -39,8 +39,18 @@ public struct Lesson: Sendable {
     public var condition: Expression
     /// The answer to an attempt that does not make the condition true.
     public var otherwise: Name?
-    /// The range of the condition, including parentheses around it.
+    /// The range of the condition, including parentheses around it; of a prediction, everything before `else`.
     public var range: SourceRange
+    /// The event after `happened`, whose name the compiler checks.
+    public var happened: Name?
+    /// The value to predict, for `predict` instead of `goal`.
+    public var prediction: Prediction?
+  }
+
+  /// A value that the learner predicts: that of an expression after a block has run in a fork.
+  public struct Prediction: Sendable {
+    public var value: Expression
+    public var block: Block?
   }
 }
 
@@ -75,6 +85,13 @@ extension Lesson.Step {
 extension Statement {
   /// The variable that the statement defines.
   public var boundName: String? { if case .let(let name, _) = kind { name.text } else { nil } }
+}
+
+extension Statement {
+  /// Returns the definition of a variable, as if it were written where its value is.
+  public static func binding(_ name: String, to value: Expression) -> Statement {
+    Statement(kind: .let(Name(text: name, range: value.range), value), range: value.range)
+  }
 }
 
 extension Expression {
@@ -124,7 +141,7 @@ extension Script {
 
 /// Words that begin a part of a lesson. Elsewhere they have no meaning, so commands and names may use them.
 public enum LessonWord: String, CaseIterable, Sendable {
-  case step, say, goal, hint, solution, note
+  case step, say, goal, predict, hint, solution, because, note
 
   /// The braces in which a lesson word may appear.
   public enum Room: Hashable, Sendable {
@@ -143,8 +160,10 @@ public enum LessonWord: String, CaseIterable, Sendable {
     case .step: "step TITLE [for DURATION] { … }"
     case .say: "say TEXT"
     case .goal: "goal CONDITION [else TEXT]"
+    case .predict: "predict VALUE [after { … }] [else TEXT]"
     case .hint: "hint TEXT"
     case .solution: "solution { … }"
+    case .because: "because TEXT"
     case .note: "note TEXT"
     }
   }
@@ -154,9 +173,12 @@ public enum LessonWord: String, CaseIterable, Sendable {
     switch self {
     case .step: "defines a step; its statements run when the step begins"
     case .say: "shows the learner a line when the step begins"
-    case .goal: "sets a condition to meet, often about $last or learn.commands; TEXT appears after a failed try"
+    case .goal:
+      "sets a condition to meet, or an event: `goal happened EVENT`; TEXT appears after a failed try"
+    case .predict: "asks for a value that a fork of the step computes; TEXT appears after a wrong answer"
     case .hint: "gives help after a failed try; hints appear in order"
     case .solution: "reaches the goals; `learn solution` types the solution at the prompt"
+    case .because: "explains the result once the step is solved"
     case .note: "adds a line to the teacher's sheet only"
     }
   }

@@ -32,6 +32,48 @@ extension Parser {
     try before(Keyword.else.rawValue) { (parser) throws(Failure) in try parser.parseValue(commands: false) }
   }
 
+  /// Parses `CONDITION [else TEXT]` or `happened EVENT [and CONDITION] [else TEXT]`.
+  private mutating func parseGoalItem() throws(Failure) -> Lesson.Goal {
+    let first = token.start
+    var event: Name?
+    if isWord("happened") {
+      advance()
+      guard token.kind == .word else { throw failure(.expectedName(after: "happened", found: found)) }
+      event = Name(text: text(token), range: token.range)
+      advance()
+    }
+    var condition: Expression
+    if let event {
+      condition = .binary(
+        .isIn, .literal(.text(event.text), event.range), .state(root: "learn", field: "events", event.range),
+        event.range)
+      if consume("and") {
+        condition = .binary(.and, condition, try parseGoal(), SourceRange(first, previousEnd))
+      }
+    } else {
+      condition = try parseGoal()
+    }
+    var goal = Lesson.Goal(condition: condition, range: SourceRange(first, previousEnd), happened: event)
+    if consume("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
+    return goal
+  }
+
+  /// Parses `VALUE [after { … }] [else TEXT]`.
+  private mutating func parsePrediction() throws(Failure) -> Lesson.Goal {
+    let first = token.start
+    let value = try before(Keyword.after.rawValue, Keyword.else.rawValue) { (parser) throws(Failure) in
+      try parser.parseValue(commands: false)
+    }
+    var block: Block?
+    if consume("after") { block = try parseBlock(after: "'after'") }
+    let range = SourceRange(first, previousEnd)
+    var goal = Lesson.Goal(
+      condition: .state(root: "learn", field: "predicted", SourceRange(first, first)), range: range)
+    goal.prediction = Lesson.Prediction(value: value, block: block)
+    if consume("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
+    return goal
+  }
+
   private mutating func parseItem() throws(Failure) -> Lesson.Item {
     let start = token.start
     var kind: Lesson.Item.Kind?
@@ -39,12 +81,10 @@ extension Parser {
       advance()
       switch word {
       case .goal:
-        let (first, condition) = (token.start, try parseGoal())
-        var goal = Lesson.Goal(condition: condition, range: SourceRange(first, previousEnd))
-        if consume("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
-        kind = .goal(goal)
+        kind = .goal(try parseGoalItem())
+      case .predict: kind = .goal(try parsePrediction())
       case .solution: kind = .solution(try parseBlock(after: "'solution'"))
-      case .say, .hint, .note, .step:
+      case .say, .hint, .because, .note, .step:
         kind = .text(word, try parsePlainText(after: word.rawValue, "a sentence in quotes"))
       }
     }

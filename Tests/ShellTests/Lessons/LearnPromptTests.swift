@@ -1,3 +1,5 @@
+import Foundation
+import StoryScript
 import Testing
 
 @testable import Shell
@@ -19,7 +21,7 @@ import Testing
       terminal.enter("learn solution")
       sees(terminal, "press Enter to run it")
       terminal.enter("")
-      sees(terminal, number == count ? "lesson finished" : "step \(number + 1) of \(count)")
+      sees(terminal, number == count ? "To remember:" : "step \(number + 1) of \(count)")
     }
   }
 
@@ -49,9 +51,9 @@ import Testing
     let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home)
     first.enter("learn hold-to-pause")
-    sees(first, "step 1 of 8")
+    sees(first, "step 1 of 10")
     first.enter("hold")
-    sees(first, "step 2 of 8")
+    sees(first, "step 2 of 10")
     first.enter("wait 1h")
     sees(first, "^C stops")
     first.send("\u{03}")
@@ -60,9 +62,9 @@ import Testing
     #expect(first.waitForEnd() == 0)
     let second = try PseudoTerminal.prompt(home: home)
     second.enter("learn")
-    sees(second, "1 of 8")
+    sees(second, "1 of 10")
     second.enter("learn hold-to-pause")
-    sees(second, "You continue at step 2 of 8")
+    sees(second, "You continue at step 2 of 10")
     second.enter("print clock.elapsed < 10m")
     sees(second, "true")
   }
@@ -70,9 +72,9 @@ import Testing
   @Test func withoutUTF8AndColourEverySignIsThere() throws {
     let terminal = try PseudoTerminal.prompt(environment: ["LC_ALL": "C", "NO_COLOR": "1"])
     terminal.enter("learn hold-to-pause")
-    sees(terminal, "step 1 of 8")
+    sees(terminal, "step 1 of 10")
     terminal.enter("hold")
-    sees(terminal, "step 2 of 8")
+    sees(terminal, "step 2 of 10")
     let scalars = terminal.screen.lines.joined().unicodeScalars
     #expect(scalars.allSatisfy { $0.isASCII })
   }
@@ -86,7 +88,7 @@ import Testing
     terminal.enter("learn hold-to-pause")
     sees(terminal, "your progress is not saved")
     terminal.enter("hold")
-    sees(terminal, "step 2 of 8")
+    sees(terminal, "step 2 of 10")
   }
 
   /// The list fits a small window without a pager.
@@ -112,11 +114,12 @@ import Testing
   /// Plays every lesson from beginning to end, with its solutions or, in a narrow window, with other lines. Each step
   /// gets two wrong tries, and a `kill -9` interrupts the lesson in the middle.
   @Test(
-    arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause", "facets"], [40, 80])
+    arguments: BuiltInLessons.all.map(\.name), [40, 80])
   func everyLessonIsWalkedAtTheRealPrompt(_ name: String, _ columns: Int) throws {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
     let count = parsedLesson.steps.count
+    let answers = LessonSheet(Catalog.standard).answers(of: parsedLesson)
     let home = try TemporaryHome()
     var terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
     terminal.enter("learn \(name)")
@@ -131,9 +134,50 @@ import Testing
       terminal.send("\u{0C}")
       let isOfSettings = step.goals.contains { parsedLesson.text(of: $0).contains("\"set\"") }
       for wrong in ["\"no\"", isOfSettings ? "activity edit homework for 30" : "set tick off"] { terminal.enter(wrong) }
-      let solution = parsedLesson.solution(of: step).replacing("\n", with: "; ")
+      let written = parsedLesson.solution(of: step).replacing("\n", with: "; ")
+      let solution = written.isEmpty ? answers[index].map { ValueWriter().literal($0) } ?? "" : written
       terminal.enter(columns == 40 ? Self.otherRoute(solution) : solution)
       sees(terminal, index + 1 == count ? "lesson finished" : "step \(index + 2) of \(count)")
     }
+  }
+
+  /// At the usual speed, a learner who reads for longer than a story lasts finds everything as it was.
+  @Test func nothingPlaysWhileSomeoneReads() throws {
+    let home = try TemporaryHome()
+    try """
+    lesson "Short" for 2m {
+      step "Hold" for 1m {
+        story play 4 for 1s
+        say "Hold story 4."
+        goal story.state == pausedByHold and story.number == 4
+        hint "a"
+        hint "b"
+        solution { hold }
+      }
+      step "Again" for 1m {
+        story play 7 for 1s
+        say "Hold story 7."
+        goal story.state == pausedByHold and story.number == 7
+        hint "a"
+        hint "b"
+        solution { hold }
+      }
+    }
+    """.write(to: home.url.appending(path: "short.story"), atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(home: home)
+    terminal.enter("learn \"\(home.url.appending(path: "short.story").path)\"")
+    sees(terminal, "Hold story 4.")
+    Thread.sleep(forTimeInterval: 2.5)
+    terminal.enter("hold")
+    sees(terminal, "Hold story 7.")
+    Thread.sleep(forTimeInterval: 2.5)
+    // The full screen waits for its first key as well.
+    terminal.enter("watch")
+    sees(terminal, "the clock waits for your first key")
+    Thread.sleep(forTimeInterval: 1.5)
+    terminal.send(" ")
+    sees(terminal, "‖ held")
+    terminal.send("q")
+    sees(terminal, "lesson finished: 2 of 2")
   }
 }

@@ -104,7 +104,7 @@ import Timeline
     try inFolder([name: Self.head + "wait 1s\nlearn hold-to-pause\n"]) { folder in
       let result = try Program.run(["lesson", "grade", name], folder: folder)
       let row = result.lines.first { $0.contains(name) } ?? ""
-      #expect(row.contains("0 of 8") && row.contains("1 2 3 4 5 6 7 8") && row.hasSuffix("s"), "\(result.output)")
+      #expect(row.contains("0 of 10") && row.contains("1 2 3 4 5 6 7 8 9 10") && row.hasSuffix("s"), "\(result.output)")
     }
   }
 
@@ -115,7 +115,7 @@ import Timeline
     try inFolder(["two.story": Self.lesson, "ada.story": late]) { folder in
       let result = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
       #expect(result.lines.first?.contains("solved  told  missing") == true, "\(result.output)")
-      let row = result.lines.last?.split(separator: " ").map(String.init) ?? []
+      let row = result.lines.first { $0.contains("ada.story") }?.split(separator: " ").map(String.init) ?? []
       #expect(row.dropFirst(2).prefix(5) == ["1", "of", "2", "1", "4"], "\(result.output)")
     }
   }
@@ -147,6 +147,28 @@ import Timeline
       #expect(only.status == 2 && only.errors.contains("there is no recording"))
       #expect(try Program.run(["lesson", "grade", "x.story"], folder: folder).status == 1)
       #expect(try Program.run(["lesson", "grade", "none.story"], folder: folder).errors.contains("none.story"))
+    }
+  }
+
+  /// What a class missed, step by step; who handed in a copy; and what a file only claims.
+  @Test func theStepsAreDiscussed() throws {
+    let ada = Self.walk("hold", "9", "10") + "# learner: Ada\n# exported: 2026-11-27\n"
+    let files = [
+      "two.story": Self.lesson, "ada.story": ada, "bo.story": ada.replacing("Ada", with: "Bo"),
+      "cy.story": Self.walk("tap right", "hold", "8", "7", "10"),
+    ]
+    try inFolder(files) { folder in
+      let result = try Program.run(["lesson", "grade"] + files.keys.sorted(), folder: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      func row(_ name: String) -> [String] {
+        result.lines.first { $0.contains(name) }?.split(separator: " ").map(String.init) ?? []
+      }
+      #expect(result.lines[0].split(separator: " ").filter { $0.hasSuffix("*") }.count == 5, "\(result.lines[0])")
+      #expect(row("ada.story").prefix(3) == ["ada.story", "Ada", "2026-11-27"], "\(result.output)")
+      #expect(row("bo.story").contains("ada.story") && !row("cy.story").contains("ada.story"), "\(result.output)")
+      #expect(result.output.contains("1 of 3  tap right"), "\(result.output)")
+      #expect(result.output.contains("3 of 3  9, 9, 8, 7"), "\(result.output)")
+      #expect(result.output.contains("* as the file says"))
     }
   }
 }

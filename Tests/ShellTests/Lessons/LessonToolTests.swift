@@ -52,9 +52,11 @@ import Testing
 
   @Test func theSheetOfALessonOfTheProgramIsPrintedByItsName() throws {
     let notes = try Program.run(["lesson", "notes", "hold-to-pause"])
-    #expect(notes.status == 0 && notes.output.hasPrefix("# Hold to pause\n\n8 steps, 45 min.\n"), "\(notes)")
+    #expect(notes.status == 0 && notes.output.hasPrefix("# Hold to pause\n\n10 steps, 25 min.\n"), "\(notes)")
+    // The fork knows the answer to a prediction.
+    #expect(notes.output.contains("The answer:\n\n`3s`\n") && notes.output.contains("\nWhy:\n"), "\(notes)")
     // A note of several lines is printed as a single one.
-    #expect(notes.lines.contains { $0.hasPrefix("- ") && $0.contains("23s means that they count the time") })
+    #expect(notes.lines.contains { $0.hasPrefix("- ") && $0.contains("23s counts the time on the clock; 0s expects") })
     #expect(try Program.run(["lesson", "notes", "hold-to-paus"]).status == 2)
   }
 

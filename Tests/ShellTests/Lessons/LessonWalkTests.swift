@@ -21,7 +21,8 @@ import Testing
     var walk = LessonWalk(titles: ["a", "b"])
     let shown = (0..<3).map { _ in walk.nextHint(of: 2) }
     #expect(shown == [0, 1, nil])
-    walk.miss()
+    walk.miss("x")
+    #expect(walk.tallies[0].missed == ["x"] && walk.tallies[0].hints == 2)
     walk.solve()
     #expect(walk.hints == 0 && walk.misses == 0)
     let next = walk.nextHint(of: 1)

@@ -70,7 +70,7 @@ import Testing
     options.isPrompt = true
     let session = Session(options: options, output: Output(format: .json, to: .memory), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History(path: nil))
-    for line in ["learn hold-to-pause", "hold"] + Array(repeating: "learn skip", count: 7) { _ = prompt.run(line) }
+    for line in ["learn hold-to-pause", "hold"] + Array(repeating: "learn skip", count: 9) { _ = prompt.run(line) }
     return session.output.drainLines()
   }
 

@@ -151,4 +151,28 @@ import Testing
     let place = SyntaxPlace.at(text.utf8.count, in: text, vocabulary: ColouringVocabulary.all)
     #expect("\(place.expectation)" == expected)
   }
+
+  /// `predict` reads a value, a block and a text; `happened` an event and further conditions.
+  @Test func predictionsAndEventsAreGoals() throws {
+    let script = try parse(
+      """
+      lesson "L" {
+        step "S" {
+          predict light.progress after { light on } else "Count."
+          because "It is so."
+        }
+        step "T" { goal happened light.dimmed and light.state == on else "Dim it." }
+        step "U" { predict 4 * 5 }
+      }
+      """)
+    let steps = try #require(script.lessons.first).steps
+    let prediction = try #require(steps[0].goals.first)
+    #expect(script.source.text(prediction.range) == "light.progress after { light on }")
+    #expect(prediction.otherwise?.text == "Count." && prediction.prediction?.block?.statements.count == 1)
+    #expect(steps[0].texts(.because).map(\.text) == ["It is so."])
+    let happened = try #require(steps[1].goals.first)
+    #expect(happened.happened?.text == "light.dimmed" && happened.otherwise?.text == "Dim it.")
+    #expect(script.source.text(happened.range) == "happened light.dimmed and light.state == on")
+    #expect(steps[2].goals.first?.prediction?.block == nil && steps[2].goals.first?.prediction != nil)
+  }
 }

@@ -6,8 +6,8 @@ let sparse = [3d, 20m, 1d, 2d]
 # Gaps, each with the distance between the photos.
 let walk = [{gap: 10m, km: 3}, {gap: 2m, km: 5}, {gap: 30m, km: 0.2}]
 
-lesson "How photos become moments" for 45m {
-  step "Look at the gaps" for 5m {
+lesson "From photos to moments" for 18m {
+  step "Look at the gaps" for 2m {
     say "A moment ends when no photo is taken for a while."
     say "`$gaps` has the gaps between eleven photos. Sort them: type"
     say "`$gaps | sort`."
@@ -15,67 +15,70 @@ lesson "How photos become moments" for 45m {
     hint "A pipe sign comes before each step: |"
     hint "`$gaps | sort`"
     solution { $gaps | sort }
+    because "Sorted, the long gaps stand out: moments are what lies between them."
     note "Ask where they would cut. Most hands go up at 40 minutes or 3 hours."
   }
 
-  step "Predict: one hour" for 6m {
+  step "Predict: one hour" for 3m {
     say "The simplest rule: a gap of more than an hour begins a new moment."
     say "How many moments do these eleven photos make? Type the number."
-    goal $last == 3 else "Two cuts make three pieces."
+    predict ($gaps | where $it > 1h | count) + 1 else "Each cut makes one more piece."
     hint "Which gaps are longer than an hour?"
     hint "3 h and 9 h: two cuts."
-    solution { 3 }
-    note "A prediction. An answer of 2 counts the cuts."
+    because "Two long gaps are two cuts, and two cuts make three pieces."
+    note "An answer of 2 counts the cuts."
   }
 
-  step "Count the long gaps" for 5m {
+  step "Count the long gaps" for 2m {
     say "Use steps to count the gaps that are longer than an hour."
-    goal $last == 2 else "Two of them are longer than an hour."
+    goal $last == ($gaps | where $it > 1h | count) else "Keep the gaps that are longer than an hour, and count them."
     hint "`where` keeps the gaps that meet a condition; `$it` is the gap."
     hint "`$gaps | where $it > 1h | count`"
     solution { $gaps | where $it > 1h | count }
-    note "The same steps work on every list, such as `photos.clusters`."
+    because "The same steps work on every list, such as `photos.clusters`."
+    note "Ask for the gaps themselves: leave `count` out."
   }
 
-  step "Predict: nine of ten" for 8m {
+  step "Predict: nine of ten" for 3m {
     say "People take photos differently, so the rule depends on the library: at"
     say "least nine of ten gaps lie inside a moment. What is the shortest gap"
     say "that nine of these ten do not exceed? Type it like 5m."
-    goal $last == 3h else "It is the ninth of the ten sorted gaps."
+    predict ($gaps | sort)[8] else "It is the ninth of the ten sorted gaps."
     hint "Only one gap may be longer."
     hint "The longest gap is 9 h. Which one comes before it?"
-    solution { 3h }
-    note "A prediction. It is called the 90th percentile."
+    because "It is the 90th percentile: the library itself says what a long gap is."
+    note "Ask what changes if the longest gap is a year."
   }
 
-  step "The wrong idea: always nine of ten" for 8m {
+  step "Predict: always nine of ten" for 3m {
     say "`$sparse` has the gaps of a library with five photos in a week."
     say "Of four gaps, nine of ten means all four, so only a gap of more than"
     say "3 days begins a new moment. How many moments does the week have?"
-    goal $last == 1 else "Is any gap longer than 3 days?"
+    predict ($sparse | where $it > 3d | count) + 1 else "Is any gap longer than 3 days?"
     hint "`$sparse | where $it > 3d | count` counts the cuts."
     hint "No cut at all: the whole week is one piece."
-    solution { 1 }
-    note "A wrong idea, tried: with few photos a percentile says nothing."
+    because "With few photos a percentile says nothing: the week is one piece."
+    note "A wrong idea, tried."
   }
 
-  step "A cap" for 6m {
+  step "Predict: a cap" for 2m {
     say "So the threshold is never more than 48 hours. How many moments do the"
     say "photos of `$sparse` make now?"
-    goal $last == 2 else "Which gaps are longer than 48 hours?"
+    predict ($sparse | where $it > 48h | count) + 1 else "Which gaps are longer than 48 hours?"
     hint "`$sparse | where $it > 48h | count` counts the cuts."
     hint "One cut, at 3 days: two pieces."
-    solution { 2 }
+    because "One gap is longer than the cap, so one cut makes two pieces."
     note "It is never less than 30 minutes. `help cluster` says how to change it."
   }
 
-  step "Another place" for 7m {
+  step "Another place" for 3m {
     say "A change of place begins a moment, too: at least 5 minutes and more"
     say "than 1 km after the previous photo. How many gaps of `$walk` qualify?"
-    goal $last == 1 else "Both count: the time and the distance."
+    goal $last == ($walk | where gap >= 5m and km > 1 | count) else "Both count: the time and the distance."
     hint "`$walk` shows them; in a step, use the fields `gap` and `km`."
     hint "`$walk | where gap >= 5m and km > 1 | count`"
     solution { $walk | where gap >= 5m and km > 1 | count }
+    because "A moment ends with a long gap, or with another place."
     note "With a folder of your own photos: `cluster FOLDER smart` shows the"
     note "threshold it found, and why."
   }

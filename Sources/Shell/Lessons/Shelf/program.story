@@ -3,93 +3,118 @@
 # The counter of the learner's program.
 let seen = 0
 
-lesson "A small program" for 50m {
-  step "Later, once" for 5m {
-    story play 4 for 15s
+lesson "A small program" for 22m {
+  step "Later, once" for 2m {
+    story play 4 for 5m
     say "A block can run later. Have the program tap to the next story in"
     say 'two seconds, by itself: `after 2s { … }`, with a tap in the braces.'
-    goal story.number == 5 and "tap" in learn.commands else "No tap has led to story 5 yet."
+    goal story.number == 5 and "tap" in learn.commands and "after" in learn.words else "No tap of an `after` has led to story 5 yet."
     hint "A tap on the right goes forward: put `tap right` in the braces."
     hint '`after 2s { tap right }`, then wait for it.'
     solution { after 2s { tap right }; wait 2s }
+    because "`after` schedules its block and goes on at once; the block runs once."
     note "While they wait: `waiting` lists what is scheduled."
   }
 
-  step "Predict: two blocks" for 6m {
+  step "Predict: two blocks" for 3m {
     story play 4 for 15s
     say 'Suppose you run `after 2s { tap right }; after 1s { tap right }`.'
     say "Which story is playing three seconds later? Type its number."
-    goal $last == 6 else "Both blocks run, each once."
+    predict story.number after {
+      after 2s { tap right }
+      after 1s { tap right }
+      wait 3s
+    } else "Both blocks run, each once."
     hint "The order does not matter: each block taps once."
     hint "From 4, two taps to the right."
-    solution { 6 }
-    note "A prediction. An answer of 5 assumes that one block replaces the other."
+    because "Each block is scheduled by itself; none replaces another."
+    note "An answer of 5 assumes that one block replaces the other."
   }
 
-  step "Whenever" for 7m {
+  step "Whenever" for 4m {
+    cancel all
     seen = 0
-    story play 4 for 15s
+    story play 4 for 5m
     say "A handler runs each time something happens. Count the stories that"
     say 'start: `when story.started { seen = $seen + 1 }`. Then tap twice.'
-    goal $seen == 2 else "Your handler must count exactly two stories."
+    goal $seen == 2 and "when" in learn.words else "Your handler must count exactly two stories."
     hint "First the handler, then two taps."
     hint '`when story.started { seen = $seen + 1 }; tap right; tap right`'
     solution { when story.started { seen = $seen + 1 }; tap right; tap right; wait 1ms }
+    because "The handler runs at each start, whatever started the story."
     note "`events` shows what a handler can hear; `help story.started` its fields."
   }
 
-  step "Predict: what comes first?" for 7m {
+  step "Predict: what comes first?" for 3m {
     cancel all
     seen = 0
     story play 4 for 15s
-    when story.started { seen = $story }
-    wait until story.number == 6
-    say "A handler has stored the number of each story that started, and the"
-    say "line waited until story 6. What is in `seen`? Type the number."
-    goal $last == 6 else "Handlers run before a waiting line continues."
+    say 'First: `when story.started { seen = $story }`, which stores the number'
+    say 'of each story that starts. Then: `wait until story.number == 6`.'
+    say "What is in `seen` as soon as the wait is over? Type the number."
+    predict $seen after {
+      when story.started { seen = $story }
+      wait until story.number == 6
+    } else "Handlers run before a waiting line continues."
     hint "At one instant: first events, then handlers, then waiting lines."
     hint "The handler has already seen the start of story 6."
-    solution { 6 }
-    note "A prediction about order. `print $seen` proves it."
+    because "At one instant events come first, then handlers, then waiting lines."
+    note "An answer of 5 lets the line continue before its handlers."
   }
 
-  step "The wrong idea: waiting for a fixed time" for 9m {
+  step "Predict: waiting for a fixed time" for 3m {
     cancel all
     story play 4 for 15s
     wait 3s
     hold
     after 20s { release }
-    say "The story is held at 3 s and will be released in 20 s. A program"
-    say "that waits 12 s, because 15 - 3 = 12, is too early: try `wait 12s`,"
-    say "then look at `story.number`. Then wait for the real goal: story 5."
-    goal story.number == 5 else "Story 4 is still on the screen."
-    hint "Wait for the event itself, not for a length of time."
-    hint "`wait until story.number == 5`"
-    solution { wait 12s; wait until story.number == 5 }
-    note "A wrong idea, tried: a time guesses, a condition knows."
+    say "The story is held at 3 s and will be released in 20 s. A program waits"
+    say "12 s, because 15 - 3 = 12. Which story is on the screen then?"
+    predict story.number after { wait 12s } else "Is the finger up after 12 s?"
+    hint "After 12 s the story is still held."
+    hint "A held story does not move: it is still the same one."
+    because "A length of time guesses what happens meanwhile."
+    note "A wrong idea, tried."
   }
 
-  step "Every minute" for 7m {
+  step "Wait for the event" for 2m {
+    cancel all
+    story play 4 for 15s
+    wait 3s
+    hold
+    say "Story 4 is held at 3 s. Have a block release it in 20 s, and in the"
+    say "same line wait for the real goal: until story 5 is on."
+    goal happened story.released and story.number == 5 and "until" in learn.words else "Story 5 must be on, after a release and a `wait until`."
+    hint '`after 20s { release }`, and then wait for a condition.'
+    hint '`after 20s { release }; wait until story.number == 5`'
+    solution { after 20s { release }; wait until story.number == 5 }
+    because "A condition knows: it is right however long the finger stays down."
+    note "Have them try another length than 20 s: the second half never changes."
+  }
+
+  step "Every minute" for 2m {
     cancel all
     seen = 0
     say "Let a block add 1 to `seen` each minute, and let 5 minutes pass."
-    goal $seen == 5 else "The block must run exactly five times."
+    goal $seen == 5 and clock.step >= 5m and "every" in learn.words else "The block must run exactly five times, once a minute."
     hint '`every 1m { … }` runs the block; `skip` lets the time pass.'
     hint '`every 1m { seen = $seen + 1 }; skip 5m`'
     solution { every 1m { seen = $seen + 1 }; skip 5m }
-    note "A real program must stop it: give the block a name, and cancel that."
+    because "`every` goes on until `cancel`: a real program gives the block a name."
+    note "Ask what `skip 1h` would do to `seen`."
   }
 
-  step "Together" for 9m {
+  step "Together" for 3m {
     cancel all
     seen = 0
-    story play 4 for 15s
+    story play 4 for 5m
     say "Write a program of three lines: when a story is held, set `seen` to 1;"
     say "after 4 s hold the story; and in the last line wait until it is held."
-    goal $seen == 1 and story.state == pausedByHold else "The story must be held, and your handler must have noticed."
+    goal $seen == 1 and story.state == pausedByHold and "when" in learn.words and "after" in learn.words else "The story must be held by a block, and your handler must have noticed."
     hint "The event is `story.held`; `after 4s` delays the other block."
     hint '`when story.held { seen = 1 }`, `after 4s { hold }`, then wait.'
     solution { when story.held { seen = 1 }; after 4s { hold }; wait until story.state == pausedByHold; wait 1ms }
+    because "Three parts that know nothing of each other work on one clock."
     note "Have them save it: `learn export to \"mine.story\"`."
   }
 }

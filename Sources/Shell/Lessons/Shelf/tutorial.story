@@ -8,6 +8,7 @@ lesson "The timers in nine steps" for 15m {
     hint "`timer start`, then the activity."
     hint "`timer start reading`"
     solution { timer start reading }
+    because "Each activity has a usual length, so its name is enough."
   }
 
   step "The clock badge" for 3m {
@@ -20,6 +21,7 @@ lesson "The timers in nine steps" for 15m {
     hint "`help activity edit` shows how to change an activity."
     hint "`activity edit reading for 25`"
     solution { activity edit reading for 25 }
+    because "The timer that runs keeps its length; the next one has 25 minutes."
     note "The timer that is already running keeps its 20 minutes."
   }
 
@@ -27,21 +29,23 @@ lesson "The timers in nine steps" for 15m {
     say "The activity `custom` is for anything else: 1 to 60 minutes (default 5)."
     say "Only one timer runs at a time, so finish reading first: `timer done`"
     say "saves it, `timer stop` would discard it. Then start a custom timer for"
-    say "1 minute."
+    say "10 minutes."
     goal timer.state == running and timer.activity == "custom" else "No custom timer is running yet."
     hint "First `timer done`, then `timer start` with `custom` and the minutes."
-    hint "`timer done; timer start custom 1`"
-    solution { timer done; timer start custom 1 }
+    hint "`timer done; timer start custom 10`"
+    solution { timer done; timer start custom 10 }
+    because "Only one timer runs, so nobody has to ask which one is meant."
   }
 
   step "Stars" for 2m {
     say "A finished timer earns stars when you rate it: 15 for amazing, 10 for"
     say "good, 5 for needs work. Finish the timer, or wait until it is over,"
     say "and rate it."
-    goal "rate" in learn.commands else "Nothing has been rated in this step yet."
+    goal happened timer.completed and "rate" in learn.commands and timer.state == idle else "Finish the timer first, and then rate it."
     hint "`timer done` finishes it, `rate` rates it."
     hint "`timer done; rate amazing`"
     solution { timer done; rate amazing }
+    because "A rated session earns stars once; `undo` takes them back."
   }
 
   step "The streak" for 1m {
@@ -51,6 +55,7 @@ lesson "The timers in nine steps" for 15m {
     hint "The command is the word for days in a row."
     hint "`streak`"
     solution { streak }
+    because "Days count, not hours: one session a day keeps a streak."
   }
 
   step "Done" for 2m {
@@ -60,6 +65,7 @@ lesson "The timers in nine steps" for 15m {
     hint "Waiting until it ends by itself counts, too."
     hint "`timer start shower; timer done`"
     solution { timer start shower; timer done }
+    because "A timer that ends early is finished, too, and can be rated."
   }
 
   step "The history" for 1m {
@@ -69,6 +75,7 @@ lesson "The timers in nine steps" for 15m {
     hint "The command is in the title of this step."
     hint "`history`"
     solution { history }
+    because "The history is the record from which stars and streaks follow."
   }
 
   step "Settings" for 1m {
@@ -78,6 +85,7 @@ lesson "The timers in nine steps" for 15m {
     hint "`settings` lists what can be set."
     hint "`set tick on`"
     solution { set tick on }
+    because "Settings are saved, so the next session has them, too."
   }
 
   step "The PIN" for 2m {
@@ -88,5 +96,6 @@ lesson "The timers in nine steps" for 15m {
     hint "try: pin set"
     hint "You may also type the digits behind it: `pin set 2580`."
     solution { pin set 2580 }
+    because "With a PIN, `rate` and settings ask for it first."
   }
 }

@@ -1,0 +1,110 @@
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// The lessons' resources outside the session's world: `undo`, `rewind` and forks do not change them.
+final class LessonResources {
+  /// A command's request, carried out when its line is over.
+  enum Request {
+    case skip, goBack
+    case reset
+    case resetAll
+  }
+
+  var run: LessonRun?
+  private var request: Request?
+  /// The folder with the progress of each lesson; `nil` if it is not saved.
+  var folder: String?
+  /// The learner's name, which is saved beside the progress; empty if the learner gave none.
+  var learner: String? { name ?? folder.flatMap(Self.savedName) }
+  private var name: String?
+
+  private static let nameFile = "learner.txt"
+
+  private static func savedName(in folder: String) -> String? {
+    guard let bytes = try? File.read(folder + "/" + nameFile, atMost: 1_000) else { return nil }
+    return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }.prefix(80))
+  }
+
+  /// Keeps the learner's name for later exports.
+  func keep(learner name: String) {
+    self.name = name
+    // Without a folder, or if it cannot be written, the question comes again another day.
+    if let folder { _ = try? File.replace(folder + "/" + Self.nameFile, with: (name + "\n").utf8) }
+  }
+
+  /// The only lesson that may come from a file during grading; `nil` outside of grading.
+  var graded: String?
+  /// `true` while lines of an earlier day are replayed.
+  var isReplaying = false
+
+  /// What has happened since the step began; `nil` without a lesson.
+  private(set) var heard: Heard?
+
+  /// What a step's goals can ask for besides the session's state.
+  struct Heard {
+    /// The instant at which the step began.
+    var began: Instant
+    /// The commands that have run, in order.
+    var commands: [String] = []
+    /// The words of the language in the typed lines, each once.
+    var words: [String] = []
+    /// The events that have happened, each once.
+    var events: [String] = []
+    /// `true` once the step's prediction was right.
+    var isPredicted = false
+
+    fileprivate static let most = 1_000
+  }
+
+  /// Begins again to record what happens in a session, for the goals of a step.
+  func listen(to session: Session) {
+    heard = Heard(began: session.now)
+    session.hearsCommand = { [weak self] in self?.hear(command: $0) }
+    session.hearsEvent = { [weak self] in self?.hear(event: $0) }
+  }
+
+  /// Records that a command has run.
+  func hear(command: String) {
+    if let count = heard?.commands.count, count < Heard.most { heard?.commands.append(command) }
+  }
+
+  /// Records that an event has happened.
+  func hear(event: String) {
+    if heard?.events.contains(event) == false { heard?.events.append(event) }
+  }
+
+  /// Records the words of the language in a line.
+  func hear(line: String, _ vocabulary: Vocabulary) {
+    for span in SyntaxColouring.spans(in: line, vocabulary: vocabulary) where span.kind == .keyword {
+      let word = String(decoding: line.utf8.dropFirst(span.range.lowerBound).prefix(span.range.count), as: UTF8.self)
+      if heard?.words.contains(word) == false { heard?.words.append(word) }
+    }
+  }
+
+  /// Records that the step's prediction was right.
+  func predicted() { heard?.isPredicted = true }
+
+  func ask(for request: Request) { self.request = request }
+
+  /// Returns the request, once.
+  func consumeRequest() -> Request? {
+    defer { request = nil }
+    return request
+  }
+}
+
+extension LessonResources.Request {
+  /// `true` if the request makes sense when all steps are over.
+  var isForTheEnd: Bool {
+    switch self {
+    case .goBack, .resetAll: true
+    case .skip, .reset: false
+    }
+  }
+}
+
+extension World.Resources {
+  var lessons: LessonResources { guest { LessonResources() } }
+}

@@ -1,0 +1,258 @@
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// The steps of a walk: how each begins and ends, and the requests that move between them.
+extension LessonGuide {
+  // MARK: Steps
+
+  /// Begins the open step. A step whose goals are reached at once is finished, and the next one begins.
+  func enter(_ run: LessonRun) {
+    repeat {
+      guard let step = run.step else { return finish(run) }
+      session.emit(LessonEvents.step, run.place, at: session.clock.now)
+      session.runtime.watchCondition(for: nil)
+      (run.isSolved, run.isPlaying) = (false, false)
+      run.forgetWay()
+      begin(step, run)
+      skipWait(run)
+      forgetLast()
+      session.resources.lessons.listen(to: session)
+      tellSentences(step.texts(.say).map(\.text))
+      session.settle()
+      run.beginnings[run.walk.current] = .init(
+        world: session.world, at: session.clock.now, pace: session.clock.pace, made: session.runtime.madeCount,
+        variables: session.runtime.program.variableNames.compactMap { name in
+          session.runtime.variable(name).map { (name, $0) }
+        })
+      // The clock waits while the learner reads: the first line that is typed starts it.
+      session.holdClock()
+      watchCondition(run)
+      if run.isSolved { leaveStep(run) }
+    } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
+  }
+
+  /// Records no wait for the time that a lesson lets pass by itself, since it passes again in a replay.
+  func skipWait(_ run: LessonRun) {
+    run.record.goOn(in: session)
+    session.questions.prompt?.recorder?.goOn(in: session)
+  }
+
+  private func forgetLast() { session.runtime.define(Session.lastName, .none) }
+
+  func watchCondition(_ run: LessonRun) {
+    session.runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned session, unowned run] in
+      run.isSolved = true
+      session.emit(LessonEvents.solved, run.place, at: session.clock.now)
+    }
+    try? session.runtime.proceed(to: session.clock.now)
+  }
+
+  /// Runs the beginning of a step, and computes the answer to its prediction in a fork.
+  private func begin(_ step: Lesson.Step, _ run: LessonRun) {
+    let goal = step.goals.first { run.parsedLesson.isPrediction($0) }
+    var fork = goal?.prediction == nil ? nil : LessonPrediction(in: session)
+    if !start(run) {
+      fork = startAnew(run, forks: fork != nil)
+    }
+    guard let goal else { return }
+    do throws(Diagnostic) {
+      let answer = try fork?.answer(to: goal, of: step, in: run.parsedLesson.script)
+      run.answers[run.walk.current] = answer ?? run.parsedLesson.writtenAnswer(of: goal)
+    } catch {
+      session.report([error])
+    }
+  }
+
+  /// Runs the beginning of a step. Its events write no lines; the lesson's own sentences describe it.
+  /// - Returns: `false` if that failed in the present state.
+  private func start(_ run: LessonRun) -> Bool {
+    do throws(Diagnostic) {
+      try silently { () throws(Diagnostic) in
+        try atOnce { () throws(Diagnostic) in try session.runtime.run(run.code[run.walk.current].start) }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func silently<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
+    session.isSilent = true
+    defer { session.isSilent = false }
+    try body()
+  }
+
+  /// Runs something for the lesson without waiting and without questions to the learner.
+  private func atOnce<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
+    let pace = session.clock.pace
+    try? session.setPace(.instant)
+    defer { try? session.setPace(pace) }
+    if let prompt = session.questions.prompt { try prompt.untyped(body) } else { try body() }
+  }
+
+  /// Begins a step in the world that the solutions of the earlier steps lead to, if the learner's own way does not
+  /// fit.
+  /// - Returns: a fork of that world before the step begins, if the step needs one.
+  private func startAnew(_ run: LessonRun, forks: Bool) -> LessonPrediction? {
+    let player = LessonPlayer(run.parsedLesson, catalog: session.catalog, options: session.options)
+    player.play(before: run.walk.current)
+    let now = session.clock.now
+    session.become(player.session.world.shifted(by: now - player.session.now))
+    session.past.restart(session.world, at: now)
+    session.notice("this step starts as if you had typed the solutions of the earlier steps")
+    let fork = forks ? LessonPrediction(in: session) : nil
+    do throws(Diagnostic) {
+      try silently { () throws(Diagnostic) in
+        try atOnce { () throws(Diagnostic) in try session.runtime.run(run.code[run.walk.current].start) }
+      }
+    } catch {
+      session.report([error])
+    }
+    return fork
+  }
+
+  /// Finishes the step: its time is over once the typed line has run.
+  private func leaveStep(_ run: LessonRun) {
+    tellReason(run)
+    keep(.init(title: run.walk.titles[run.walk.current], isSkipped: false), run)
+    run.walk.solve()
+    run.isSolved = false
+  }
+
+  private func keep(_ step: LessonRecord.Ended, _ run: LessonRun) {
+    guard !session.resources.lessons.isReplaying else { return }
+    run.record.end(step, in: session)
+    tellTrouble(run)
+  }
+
+  /// Says why the step's result is as it is.
+  private func tellReason(_ run: LessonRun) {
+    tellSentences(run.step?.texts(.because).map(\.text) ?? [])
+  }
+
+  func tellTrouble(_ run: LessonRun) {
+    if let trouble = run.record.consumeTrouble() { session.notice("your progress is no longer saved: \(trouble)") }
+  }
+
+  func finish(_ run: LessonRun) {
+    session.runtime.watchCondition(for: nil)
+    let walk = run.walk
+    session.emit(
+      LessonEvents.finished, (run.parsedLesson.title, walk.solvedCount, walk.titles.count), at: session.clock.now)
+    tellLines(
+      "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
+        + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves.")
+    for line in LessonSummary(run).lines { tellLines(line) }
+  }
+
+  /// Continues with the next step if the goals of this one are reached.
+  func passed() {
+    guard let run = session.resources.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
+    leaveStep(run)
+    enter(run)
+  }
+
+  // MARK: Requests
+
+  func does(_ request: LessonResources.Request, _ run: LessonRun) {
+    switch request {
+    case .skip: skip(run)
+    case .goBack:
+      guard run.walk.goBack() else { return session.notice("this is the first step") }
+      if !session.resources.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: session) }
+      tellTrouble(run)
+      session.emit(LessonEvents.step, run.place, at: session.clock.now)
+      restore(run)
+    case .reset: restore(run)
+    case .resetAll:
+      guard let prompt = session.questions.prompt, keepsCopy(of: run.record) else { return }
+      run.record.restart(in: session)
+      tellTrouble(run)
+      walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, anew: true, at: prompt)
+    }
+  }
+
+  /// Saves the typed lines under another name, before the lesson begins again.
+  /// - Returns: `false` if lines would be lost.
+  func keepsCopy(of record: LessonRecord) -> Bool {
+    if !record.isKept, !record.isEmpty, session.questions.canAsk {
+      return session.confirms("What you typed is not saved and will be lost. Restart the lesson?")
+    }
+    do throws(SystemError) {
+      if let path = try record.keepCopy() {
+        session.notice("your earlier lines are saved in \(path); to grade them, try: storyline lesson grade")
+      }
+      return true
+    } catch {
+      session.notice(
+        "the lesson was not restarted, because what you typed cannot be saved: \(error); try: learn export to FILE"
+      )
+      return false
+    }
+  }
+
+  private func skip(_ run: LessonRun) {
+    guard let step = run.step else { return }
+    session.runtime.watchCondition(for: nil)
+    let solution = run.solution(of: step)
+    tellLines("A solution: \(solution)")
+    tellReason(run)
+    session.emit(LessonEvents.skipped, run.place, at: session.clock.now)
+    // The next steps depend on it.
+    do {
+      let solution = try session.compile(
+        run.parsedLesson.script.part(step.solution.filter { !$0.isValue }), echoes: false)
+      try atOnce { try session.runtime.run(solution) }
+    } catch {
+      restoreWorld(run)
+    }
+    skipWait(run)
+    keep(.init(title: run.walk.titles[run.walk.current], isSkipped: true), run)
+    run.walk.skip()
+    enter(run)
+  }
+
+  /// Restores the state at the beginning of the step.
+  private func restore(_ run: LessonRun) {
+    guard restoreWorld(run) else { return enter(run) }
+    for (name, value) in run.beginnings[run.walk.current]?.variables ?? [] { session.runtime.define(name, value) }
+    (run.isSolved, run.isPlaying) = (false, false)
+    session.resources.lessons.listen(to: session)
+    run.forgetWay()
+    forgetLast()
+    session.notice("step \(run.walk.current + 1) starts again")
+    showStep(run)
+    session.holdClock()
+    watchCondition(run)
+  }
+
+  @discardableResult
+  private func restoreWorld(_ run: LessonRun) -> Bool {
+    guard let beginning = run.beginnings[run.walk.current] else { return false }
+    while session.past.isForked { do throws(Failure) { try ForkCommands(session).dropFork() } catch { break } }
+    session.become(beginning.world.shifted(by: session.clock.now - beginning.at))
+    if session.clock.pace != beginning.pace { try? session.setPace(beginning.pace) }
+    session.runtime.cancel(Set(session.runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
+    session.past.restart(session.world, at: session.clock.now)
+    return true
+  }
+
+  /// Begins a trial, which `learn done` undoes.
+  func play(_ run: LessonRun) throws(Failure) {
+    guard !run.isPlaying else { throw .refused("you are already in play mode", "try: learn done") }
+    try ForkCommands(session).fork(at: nil, isSaid: false)
+    session.notice("play mode: try anything; `learn done` returns to the step")
+    run.isPlaying = true
+    session.runtime.watchCondition(for: nil)
+  }
+
+  func endPlay(_ run: LessonRun) throws(Failure) {
+    guard run.isPlaying else { throw .refused("you are not in play mode", "try: learn play") }
+    if session.past.isForked { try ForkCommands(session).dropFork(isSaid: false) }
+    session.notice("back at step \(run.walk.current + 1), as it was before `learn play`")
+    run.isPlaying = false
+    watchCondition(run)
+  }
+}

@@ -1,0 +1,41 @@
+import Terminal
+
+/// What a lesson says at its end: the tries, and what to remember.
+struct LessonSummary {
+  let lines: [String]
+
+  private static let mostReasons = 3
+
+  init(_ run: LessonRun) {
+    let (walk, steps) = (run.walk, run.parsedLesson.steps)
+    let tallies = walk.tallies
+    func sum(_ count: (LessonWalk.Tally) -> Int) -> Int { tallies.reduce(0) { $0 + count($1) } }
+    let clean = walk.marks.indices.count { walk.marks[$0] == .solved && tallies[$0].isClean }
+    var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved at the first try"]
+    for (count, word) in [
+      (sum { $0.missed.count }, "failed try"), (sum { $0.mispredicted.count }, "wrong prediction"),
+      (sum(\.hints), "hint"), (sum(\.solutions), "solution shown"),
+      (walk.marks.count { $0 == .skipped }, "skipped step"),
+    ] where count > 0 {
+      parts.append(Self.count(count, word))
+    }
+    var lines = [parts.joined(separator: ", ") + "."]
+    // First what was hard for this learner.
+    let order = steps.indices.sorted { (tallies[$0].isClean ? 1 : 0, $0) < (tallies[$1].isClean ? 1 : 0, $1) }
+    let hard = order.filter { !tallies[$0].isClean }
+    let reasons = (hard.isEmpty ? Array(steps.indices.suffix(1)) : hard).compactMap { index in
+      ParsedLesson.sentences(steps[index].texts(.because).map(\.text)).first
+    }
+    if !reasons.isEmpty { lines.append("To remember:") }
+    lines += reasons.prefix(Self.mostReasons).map { "- \($0)" }
+    self.lines = lines
+  }
+
+  private static func count(_ count: Int, _ word: String) -> String {
+    switch word {
+    case "failed try": "\(count) failed \(count == 1 ? "try" : "tries")"
+    case "solution shown": "\(count) \(count == 1 ? "solution" : "solutions") shown"
+    default: TimeText.count(count, word)
+    }
+  }
+}

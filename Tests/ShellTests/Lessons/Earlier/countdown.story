@@ -1,0 +1,98 @@
+# A countdown that survives quitting: why a timer must compare clocks, not count.
+
+# The counter of the wrong idea.
+let ticks = 0
+
+lesson "A countdown that survives quitting" for 40m {
+  step "Start one" for 4m {
+    say "A timer tells children when something is over."
+    say "Start a 20-minute timer for reading."
+    goal timer.state == running else "No timer is running yet."
+    hint "`help timers` lists what timers can do."
+    hint "`timer start reading 20` starts twenty minutes of reading."
+    solution { timer start reading 20 }
+    note "The ring at the right of the prompt empties; `timer status` draws it."
+  }
+
+  step "Predict: the share that is left" for 6m {
+    try { timer done } catch { }
+    timer start reading 20
+    say "The timer is running, and 20 minutes are left."
+    say "Suppose 5 minutes pass. What share is left? Type it like 40%."
+    goal $last == 75% else "5 of 20 minutes are gone; the question is what is left."
+    hint "5 of 20 minutes is a quarter."
+    hint "What is left when a quarter is gone? Type it with the % sign."
+    solution { 75% }
+    note "A prediction: exactly here the ring changes from calm to energetic."
+  }
+
+  step "Let time pass" for 5m {
+    try { timer done } catch { }
+    timer start reading 20
+    say "This is practice, so the clock is yours. Let 5 minutes pass at once."
+    goal timer.remaining <= 15m and timer.state == running else "More than 15 minutes are left."
+    hint "`help practice` lists two commands for the clock."
+    hint "`skip 5m` skips five minutes; `speed 60` makes each second a minute."
+    solution { skip 5m }
+    note "Either command counts, and so does waiting five minutes."
+  }
+
+  step "The wrong idea: counting" for 8m {
+    try { timer done } catch { }
+    timer start reading 20
+    ticks = 0
+    every 1s as counter { ticks = $ticks + 1 }
+    wait 10s
+    cancel counter
+    wait 5m
+    say "The app's first timer counted: every second it subtracted one."
+    say "Here a counter of your own counted for 10 s; then the app was closed"
+    say "for 5 minutes. How many seconds does the counter think have passed?"
+    goal $last == 10 else "A program that is not running does not count."
+    hint "It was cancelled after ten seconds, as if the program had ended."
+    hint "`print $ticks` shows its count."
+    solution { $ticks }
+    note "A wrong idea, tried. The counter says 10 s, the wall clock 310 s:"
+    note "a child would read five minutes too long."
+  }
+
+  step "Predict: comparing" for 6m {
+    try { timer done } catch { }
+    timer start reading 20
+    wait 10s
+    wait 5m
+    say "This program's timer does not count: it knows when it began, and looks"
+    say "at the clock. 10 s have passed, then 5 minutes while it was closed."
+    say "How much of the 20 minutes is left? Type it like 12m5s."
+    goal $last == 14m50s else "Subtract all the time that has passed from 20 minutes."
+    hint "Five minutes and ten seconds have passed, open or closed."
+    hint "20m minus 5m10s: fourteen minutes and some seconds."
+    solution { 14m50s }
+    note "A prediction. Then `print timer.remaining` shows it, to the microsecond."
+  }
+
+  step "Pause it" for 5m {
+    try { timer done } catch { }
+    timer start reading 20
+    say "Someone rings the doorbell. Pause the timer and let 3 minutes pass,"
+    say "so that no minute of reading is lost."
+    goal timer.state == paused and clock.elapsed >= 3m else "The timer must be paused while 3 minutes pass."
+    hint "First `timer pause`: a paused timer loses no time."
+    hint "`timer pause; skip 3m`"
+    solution { timer pause; skip 3m }
+    note "How can it be exact? It stores how much was left when it paused."
+  }
+
+  step "To the end" for 6m {
+    try { timer done } catch { }
+    timer start reading 20
+    say "Now let it end. In a real session it also ends while no prompt is open,"
+    say "because nobody has to be there to compare two clocks."
+    goal timer.state == completed else "The timer has not ended."
+    hint "Let twenty minutes pass, or finish early and say so."
+    hint "`skip 20m` or `timer done`"
+    solution { skip 20m }
+    note "Quit and come back with `learn countdown`: the lesson continues,"
+    note "and the time in between has passed."
+  }
+}

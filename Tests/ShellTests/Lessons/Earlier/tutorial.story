@@ -1,0 +1,92 @@
+# The timers in nine steps: the lesson that `tutorial` starts.
+
+lesson "The timers in nine steps" for 15m {
+  step "Start a timer" for 1m {
+    say "A timer says how long something lasts, so that nobody else has to."
+    say "Start one for reading."
+    goal timer.state == running else "No timer is running yet."
+    hint "`timer start`, then the activity."
+    hint "`timer start reading`"
+    solution { timer start reading }
+  }
+
+  step "The clock badge" for 3m {
+    say "The badge at the right of the prompt shows the time left; `timer status`"
+    say "draws it as a ring. The colour changes as time passes: periwinkle above"
+    say "75 %, turquoise above 50 %, orange above 25 %, coral above 10 %, then"
+    say "magenta. Each activity has its usual length, which you can change with"
+    say "`activity edit`. Change the length of reading to 25 minutes."
+    goal "activity edit" in learn.commands else "Edit the activity, not the running timer."
+    hint "`help activity edit` shows how to change an activity."
+    hint "`activity edit reading for 25`"
+    solution { activity edit reading for 25 }
+    note "The timer that is already running keeps its 20 minutes."
+  }
+
+  step "A timer for anything" for 2m {
+    say "The activity `custom` is for anything else: 1 to 60 minutes (default 5)."
+    say "Only one timer runs at a time, so finish reading first: `timer done`"
+    say "saves it, `timer stop` would discard it. Then start a custom timer for"
+    say "1 minute."
+    goal timer.state == running and timer.activity == "custom" else "No custom timer is running yet."
+    hint "First `timer done`, then `timer start` with `custom` and the minutes."
+    hint "`timer done; timer start custom 1`"
+    solution { timer done; timer start custom 1 }
+  }
+
+  step "Stars" for 2m {
+    say "A finished timer earns stars when you rate it: 15 for amazing, 10 for"
+    say "good, 5 for needs work. Finish the timer, or wait until it is over,"
+    say "and rate it."
+    goal "rate" in learn.commands else "Nothing has been rated in this step yet."
+    hint "`timer done` finishes it, `rate` rates it."
+    hint "`timer done; rate amazing`"
+    solution { timer done; rate amazing }
+  }
+
+  step "The streak" for 1m {
+    say "Days in a row make stars worth more: from the third day on they count"
+    say "1.5 times, from the seventh day on twice. See how long yours is."
+    goal "streak" in learn.commands else "One command shows it."
+    hint "The command is the word for days in a row."
+    hint "`streak`"
+    solution { streak }
+  }
+
+  step "Done" for 2m {
+    say "Finished before the time is up? Say so: the minutes that are left are"
+    say "yours. Start a timer for the shower, and finish early."
+    goal timer.state == completed and timer.activity == "shower" else "The shower timer is not done."
+    hint "Waiting until it ends by itself counts, too."
+    hint "`timer start shower; timer done`"
+    solution { timer start shower; timer done }
+  }
+
+  step "The history" for 1m {
+    say "Each timer that you finish is listed in the history, with its stars."
+    say "Show the history."
+    goal "history" in learn.commands else "One command lists it."
+    hint "The command is in the title of this step."
+    hint "`history`"
+    solution { history }
+  }
+
+  step "Settings" for 1m {
+    say "Choose your sounds: the bell, a tick each second, or none."
+    say "`settings` lists the rest. Look there, or turn the tick on."
+    goal "settings" in learn.commands or "set" in learn.commands else "Look at the settings, or set one."
+    hint "`settings` lists what can be set."
+    hint "`set tick on`"
+    solution { set tick on }
+  }
+
+  step "The PIN" for 2m {
+    say "With a PIN, only grown-ups can give stars. Set one with `pin set`, which"
+    say "asks for four digits twice. This PIN lasts only for the lesson; in your"
+    say "own session nothing changes."
+    goal pin.set else "No PIN is set."
+    hint "try: pin set"
+    hint "You may also type the digits behind it: `pin set 2580`."
+    solution { pin set 2580 }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// `lesson check` plays readers, who find what its own solutions hide: in lessons of an earlier version, and in small
+/// ones with one defect each.
+@Suite struct LessonReadersTests {
+  /// Returns the faults of a lesson, each after the title of its step.
+  private func faults(_ text: String) throws -> [String] {
+    let source = try Source(name: "test.story", text: text)
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    let steps = try ParsedLesson(source, named: "test", isForeign: true, in: session).steps
+    return LessonChecker(Catalog.standard).faults(of: source).map { fault in
+      let step = steps.first { $0.whole.start <= fault.range.start && fault.range.start < $0.whole.end }
+      return "\(step?.title.text ?? ""): \(fault.problem.message)"
+    }
+  }
+
+  /// The lessons as they were taught on a clock that ran while people read, and the defects that a class met in them.
+  @Test(arguments: [
+    ("tutorial", ["Stars: after 1 min 30 s of reading, the solution no longer solves this step"]),
+    (
+      "hold-to-pause",
+      [
+        "Predict: where will it resume?: this answer is written, not proven",
+        "Predict: the long press: this answer is written, not proven",
+        "The fifth design: after 1 min 30 s of reading, the solution takes",
+      ]
+    ),
+    (
+      "countdown",
+      [
+        "Predict: comparing: this answer is written, not proven",
+        "Pause it: `timer pause` alone reaches the goals",
+        "Pause it: the solution in reverse reaches the goals as well",
+      ]
+    ),
+    (
+      "program",
+      [
+        "Later, once: after 20 s of reading, the solution no longer solves this step",
+        "Predict: what comes first?: this answer is written, not proven",
+        "Whenever: `seen = 2` reaches the goals",
+        "The wrong idea: waiting for a fixed time: 1 min 30 s of waiting reach the goals",
+        "Every minute: `seen = 5` reaches the goals",
+        "Every minute: `every 1s` in place of `every 1m` reaches the goals",
+        "Together: `seen = 1; hold` reaches the goals",
+      ]
+    ),
+  ]) func readersFindTheDefectsOfEarlierLessons(_ name: String, _ expected: [String]) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Earlier")
+    let found = try faults(String(contentsOf: folder.appending(path: "\(name).story"), encoding: .utf8))
+    for words in expected {
+      #expect(found.contains { $0.hasPrefix(words) }, "\(words): \(found)")
+    }
+  }
+
+  private func lesson(_ start: String, _ goal: String, _ solution: String) -> String {
+    """
+    let n = 0
+    lesson "L" for 5m {
+      step "S" for 5m {
+        \(start)
+        say "Do it."
+        \(goal)
+        hint "a"
+        hint "b"
+        \(solution.isEmpty ? "" : "solution { \(solution) }")
+        because "c"
+      }
+    }
+    """
+  }
+
+  @Test(arguments: [
+    // A prefix of the solution at a `;`.
+    (
+      "story play 4 for 5m", "goal story.state == paused", "pause; skip 3m",
+      "`pause` alone reaches the goals, without this part of the solution"
+    ),
+    // The wrong order leads to another state.
+    (
+      "timer start reading 20", "goal timer.state == paused and clock.step >= 3m", "timer pause; skip 3m",
+      "the solution in reverse reaches the goals as well, but then timer."
+    ),
+    // Waiting does it.
+    (
+      "story play 4 for 15s", "goal story.number == 5", "tap right", "20 s of waiting reach the goals"
+    ),
+    // Whoever reads on finds the solution broken.
+    (
+      "story play 4 for 15s", "goal \"tap\" in learn.commands and story.number == 5 else \"x\"", "tap right",
+      "after 20 s of reading, the solution no longer solves this step"
+    ),
+    ("story play 4 for 5m", "goal story.state == paused", "hold; pause; release", "`pause` alone reaches the goals"),
+    // A counter is set instead of counted.
+    ("n = 0", "goal $n == 3 else \"x\"", "repeat 3 { n = $n + 1 }", "`n = 3` reaches the goals"),
+    ("n = 0", "goal $n == 3 and \"every\" in learn.words else \"x\"", "every 1m { n = $n + 1 }; skip 3m", "`every 1s`"),
+    ("story play 4 for 15s", "goal $last == 4", "4", "this answer is written, not proven"),
+    (
+      "story play 4 for 15s", "predict story.number after { tap right }", "4",
+      "the solution does not reach this goal: the value is 5"
+    ),
+  ]) func eachReaderFindsItsDefect(_ start: String, _ goal: String, _ solution: String, _ fault: String) throws {
+    let found = try faults(lesson(start, goal, solution))
+    #expect(found.contains { $0.contains(fault) }, "\(found)")
+  }
+
+  @Test(arguments: [
+    (
+      "timer start reading 20", "goal timer.state == paused and timer.pausedFor >= 3m", "timer pause; skip 3m"
+    ),
+    ("n = 0", "goal $n == 3 and \"repeat\" in learn.words else \"x\"", "repeat 3 { n = $n + 1 }"),
+    ("story play 4 for 15s", "predict story.number after { tap right }", ""),
+    ("story play 4 for 15s\nwait 3s\nhold", "predict story.position after { release } else \"x\"", "1s + 2s"),
+    // What the beginning schedules runs in the fork as well.
+    ("story play 4 for 15s\nafter 2s { tap right }", "predict story.number after { wait 3s }", "5"),
+  ]) func theMendedStepIsSound(_ start: String, _ goal: String, _ solution: String) throws {
+    #expect(try faults(lesson(start, goal, solution)) == [])
+  }
+}
