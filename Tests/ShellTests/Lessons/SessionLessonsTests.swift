@@ -860,7 +860,7 @@ import Timeline
     learner.type("tap left; wait 1ms")
     let lines = learner.type("tap left; wait 1ms")
     #expect(
-      lines.joined(separator: " ").contains("of an earlier line still runs: `learn reset`"), "\(lines)")
+      lines.joined(separator: " ").contains("of an earlier line still runs:"), "\(lines)")
     learner.type("learn reset")
     #expect(learner.type("print $seen") == ["0"])
     learner.type("when story.started { seen = $seen + 1 }; tap right; wait 1ms")
