@@ -132,6 +132,8 @@ public struct PostImage: Hashable, Sendable {
 
   /// The maximum number of pictures. Source: the lexicon `app.bsky.embed.images`.
   public static let limit = 4
+  /// The maximum number of pictures in a gallery. Source: the lexicon `app.bsky.embed.gallery`.
+  static let galleryReadingLimit = 20
   public static let byteLimit = 2_000_000
   /// The official client's limit of a description, in graphemes.
   public static let altLimit = 2_000

@@ -16,7 +16,7 @@ extension PracticeView {
   /// The notifications of the viewer, latest first, without those of muted people and of blocks in either direction.
   var notices: [Notice] {
     let unwanted = network.mutes[viewer] ?? []
-    let all = mine.flatMap { notices(about: $0) } + mentioned + followed
+    let all = mine.flatMap { notices(about: $0) } + viaReposts + mentioned + followed
     return all.filter {
       let did = $0.address.repository
       return $0.at <= now && did != viewer && !unwanted.contains(did)
@@ -48,6 +48,28 @@ extension PracticeView {
     Notice(
       at: post.created, kind: kind, address: post.address, cid: post.cid, record: record(post),
       subject: subject?.address)
+  }
+
+  /// The likes of posts that the viewer has reposted: a third of those since the repost came through it, always the
+  /// same ones.
+  private var viaReposts: [Notice] {
+    records(Self.repost).filter { $0.address.repository == viewer }.flatMap { address, row -> [Notice] in
+      guard let post = row.value["subject"]?["uri"]?.stringValue.flatMap({ entry($0) }), post.did != viewer,
+        let since = row.value["createdAt"]?.stringValue.flatMap({ NetworkDate.instant($0) })
+      else { return [] }
+      return likes(post).filter { like in
+        like.address == nil && like.at > since && (like.did + post.address.key).fingerprint % 3 == 0
+      }.map { did, at, _ in
+        let key = RecordKey(at, device: did).description
+        let record: JSON = [
+          "$type": .string(Self.like), "subject": StrongReference(post.address, cid: post.cid).json,
+          "createdAt": .string(NetworkDate.text(at)), "via": StrongReference(address, cid: row.cid).json,
+        ]
+        return Notice(
+          at: at, kind: .likeViaRepost, address: RecordAddress(repository: did, collection: Self.like, key: key),
+          cid: "bafymark" + key, record: record, subject: address)
+      }
+    }
   }
 
   /// Posts that mention the viewer but do not answer or quote the viewer's posts.

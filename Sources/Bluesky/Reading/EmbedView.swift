@@ -4,10 +4,10 @@ import Timeline
 
 /// The content below a post's text, as the network reports it.
 ///
-/// Source: the views of the lexicons `app.bsky.embed.images`, `.video`, `.external`, `.record` and
+/// Source: the views of the lexicons `app.bsky.embed.images`, `.gallery`, `.video`, `.external`, `.record` and
 /// `.recordWithMedia`. The union is open: an unknown kind is named and not shown.
 public struct EmbedView: Hashable, Sendable {
-  /// The pictures; the lexicon allows four.
+  /// The pictures; the lexicons allow four, and twenty in a gallery.
   public private(set) var images: [Image] = []
   public private(set) var video: Video?
   public private(set) var card: Card?
@@ -29,6 +29,8 @@ public struct EmbedView: Hashable, Sendable {
 
   public struct Video: Hashable, Sendable {
     public let alt: String
+    /// `true` for a short silent loop, which clients call a GIF.
+    public var isGIF = false
   }
 
   /// The preview of a web page.
@@ -37,6 +39,21 @@ public struct EmbedView: Hashable, Sendable {
     public let uri: String
     public let title: String
     public let description: String
+
+    /// The description of an animation by a GIF service; `nil` for any other page.
+    ///
+    /// Source: `parseAltFromGIFDescription` of the official client, which writes the description of a GIF after
+    /// `Alt: ` if its author wrote it, and after `ALT: ` if the service did.
+    public var gifDescription: String? {
+      guard let host = LinkHost.of(uri), Self.gifHosts.contains(host) else { return nil }
+      let prefix = ["Alt: ", "ALT: "].first { description.hasPrefix($0) }
+      return prefix.map { String(description.dropFirst($0.count)) } ?? description
+    }
+
+    private static let gifHosts: Set = [
+      "media.tenor.com", "static.klipy.com", "media.giphy.com", "media0.giphy.com", "media1.giphy.com",
+      "media2.giphy.com", "media3.giphy.com", "media4.giphy.com", "i.giphy.com",
+    ]
   }
 
   public indirect enum Quote: Hashable, Sendable {
@@ -79,7 +96,10 @@ public struct EmbedView: Hashable, Sendable {
     switch json.type {
     case Self.prefix + "images#view":
       images = reader.each(Array(reader.list(json, "images").prefix(Self.most)), Self.image)
-    case Self.prefix + "video#view": video = Video(alt: reader.text(json, "alt") ?? "")
+    case Self.prefix + "gallery#view":
+      images = reader.each(Array(reader.list(json, "items").prefix(PostImage.galleryReadingLimit)), Self.image)
+    case Self.prefix + "video#view":
+      video = Video(alt: reader.text(json, "alt") ?? "", isGIF: reader.text(json, "presentation") == "gif")
     case Self.prefix + "external#view":
       if let external = reader.object(json, "external") { card = Self.card(external, &reader) }
     case Self.prefix + "record#view":
@@ -93,7 +113,10 @@ public struct EmbedView: Hashable, Sendable {
     guard json.isObject else { return nil }
     let ratio = reader.object(json, "aspectRatio")
     let size = ratio.map { (reader.count($0, "width"), reader.count($0, "height")) }
-    let (whole, small) = (reader.text(json, "fullsize"), reader.text(json, "thumb"))
+    // A gallery has another name for the small version.
+    let (whole, small) = (
+      reader.text(json, "fullsize"), reader.text(json, json["thumb"] == nil ? "thumbnail" : "thumb")
+    )
     func address(_ uri: String?) -> String? { uri.flatMap { LinkHost.of($0) == nil ? nil : $0 } }
     return Image(
       alt: reader.text(json, "alt") ?? "", uri: address(whole ?? small), thumbnail: address(small), width: size?.0,

@@ -25,6 +25,11 @@ public struct FeedItem: Hashable, Sendable {
   public var depth = 0
   /// In a thread, `true` if the post above exists but is not part of the answer; `cutBelow` is the number of answers
   /// that are not part of it.
+  /// In a thread, the number of levels by which the post is indented: like `depth`, but an author's own thread stays
+  /// at one level.
+  public internal(set) var level = 0
+  /// `true` in a thread if the post does not reply to the closest post above it that is one level less indented.
+  public internal(set) var isApart = false
   public var isCutAbove = false
   public var cutBelow = 0
 

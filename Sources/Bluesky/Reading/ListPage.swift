@@ -101,7 +101,37 @@ public struct ThreadPage: Hashable, Sendable {
       }
     }
     descend(thread, 1)
-    items = path.reversed() + below
+    items = path.reversed() + Self.flat(below, under: post)
     omitted = reader.omitted
+  }
+
+  /// Returns the posts below a post with the author's own thread first, all at the level of the post, so that a long
+  /// thread reads as one text. The replies of others follow, each with its own replies.
+  private static func flat(_ below: [FeedItem], under post: FeedItem) -> [FeedItem] {
+    let author = post.post?.author.did
+    /// The indices in `below` of the author's thread: each continues the one before it.
+    var chain: [Int] = []
+    var end = post.post?.reference.address
+    for (place, item) in below.enumerated() where item.depth == chain.count + 1 {
+      guard let reply = item.post, reply.author.did == author, reply.parent == end, end != nil else { continue }
+      chain.append(place)
+      end = reply.reference.address
+    }
+    let thread = Set(chain)
+    var items = chain.map { below[$0] }
+    let addresses = Set(items.compactMap { $0.post?.reference.address })
+    /// The level of the last reply of each depth, by which the replies to it are indented.
+    var levels: [Int: Int] = [:]
+    for (place, item) in below.enumerated() where !thread.contains(place) {
+      var item = item
+      let parent = item.post?.parent
+      let isUnderThread = item.depth == 1 || parent.map { addresses.contains($0) } ?? false
+      item.level = isUnderThread ? 1 : (levels[item.depth - 1] ?? 0) + 1
+      // The author's whole thread comes before the reply.
+      item.isApart = item.level == 1 && !chain.isEmpty && parent != end
+      levels[item.depth] = item.level
+      items.append(item)
+    }
+    return items
   }
 }

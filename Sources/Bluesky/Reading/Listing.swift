@@ -197,7 +197,10 @@ public enum ReadingList: Hashable, Sendable {
     case .timeline: ("app.bsky.feed.getTimeline", [])
     case .feed(let address): ("app.bsky.feed.getFeed", [("feed", address.description)])
     case .author(let actor, let filter):
-      ("app.bsky.feed.getAuthorFeed", [("actor", actor), ("filter", filter.rawValue)])
+      (
+        "app.bsky.feed.getAuthorFeed",
+        [("actor", actor), ("filter", filter.rawValue), ("includePins", filter == .posts ? "true" : nil)]
+      )
     case .likes(let actor): ("app.bsky.feed.getActorLikes", [("actor", actor)])
     case .bookmarks: ("app.bsky.bookmark.getBookmarks", [])
     case .quotes(let address): ("app.bsky.feed.getQuotes", [("uri", address.description)])
@@ -213,7 +216,7 @@ public enum ReadingList: Hashable, Sendable {
     case .feeds(.saved(let addresses)), .feeds(.recent(let addresses)):
       ("app.bsky.feed.getFeedGenerators", addresses.prefix(Self.namedLimit).map { ("feeds", $0.description) })
     case .notifications(let choice):
-      ("app.bsky.notification.listNotifications", [("reasons", choice.kind?.rawValue)])
+      ("app.bsky.notification.listNotifications", choice.kinds.map { ("reasons", $0.rawValue) })
     }
   }
 

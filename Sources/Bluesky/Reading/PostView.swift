@@ -41,6 +41,9 @@ public struct PostView: Hashable, Sendable {
     public fileprivate(set) var isLiked: Bool
     public fileprivate(set) var isReposted: Bool
     public fileprivate(set) var isBookmarked: Bool
+    /// `true` if the author does not let the account reply to the post, or quote it.
+    public let cannotReply: Bool
+    public let cannotQuote: Bool
   }
 
   /// Returns whether the account has reacted to the post in this way, and the record of the reaction.
@@ -82,7 +85,8 @@ public struct PostView: Hashable, Sendable {
     let (like, repost) = (reader.address(viewer, "like"), reader.address(viewer, "repost"))
     self.viewer = Viewer(
       like: like, repost: repost, isLiked: like != nil, isReposted: repost != nil,
-      isBookmarked: reader.flag(viewer, "bookmarked"))
+      isBookmarked: reader.flag(viewer, "bookmarked"), cannotReply: reader.flag(viewer, "replyDisabled"),
+      cannotQuote: reader.flag(viewer, "embeddingDisabled"))
     let reply = reader.object(record, "reply")
     parent = reply.flatMap { reader.object($0, "parent") }.flatMap { reader.address($0, "uri") }
     root = reply.flatMap { reader.object($0, "root") }.flatMap { reader.address($0, "uri") }
@@ -118,7 +122,9 @@ public struct PostView: Hashable, Sendable {
   public func unviewed() -> PostView {
     var post = self
     post.author = author.unrelated()
-    post.viewer = Viewer(like: nil, repost: nil, isLiked: false, isReposted: false, isBookmarked: false)
+    post.viewer = Viewer(
+      like: nil, repost: nil, isLiked: false, isReposted: false, isBookmarked: false, cannotReply: false,
+      cannotQuote: false)
     return post
   }
 

@@ -22,6 +22,7 @@ enum ReplyCommands {
       shows: .drawn { PostTextView($0).showPosts($1) }
     ) { (session, arguments) throws(Failure) in
       let target = try PostWriting(session).target(arguments[0])
+      try checkIsOpen(session, target, "replies to") { $0.cannotReply }
       return try PostWriting(session).write(arguments, from: 1, PostExtras(answers: target))
     },
     CommandEntry(
@@ -37,7 +38,19 @@ enum ReplyCommands {
       shows: .drawn { PostTextView($0).showPosts($1) }
     ) { (session, arguments) throws(Failure) in
       let target = try PostWriting(session).target(arguments[0])
+      try checkIsOpen(session, target, "quotes of") { $0.cannotQuote }
       return try PostWriting(session).write(arguments, from: 1, PostExtras(quotes: target))
     },
   ]
+
+  /// Throws if the author of a post does not let the account do what `isClosed` asks about: servers accept such posts
+  /// and show them to no one.
+  private static func checkIsOpen(
+    _ session: Session, _ target: PostTarget, _ what: String, _ isClosed: (PostView.Viewer) -> Bool
+  ) throws(Failure) {
+    guard case .there(let address) = target, let number = session.world.posts.reading.references[address],
+      let post = session.world.posts.reading.references[number]?.post, isClosed(post.viewer)
+    else { return }
+    throw .refused("@\(post.author.handle) does not allow \(what) this post").about(0)
+  }
 }

@@ -108,8 +108,58 @@ import Timeline
     }
     let reply = Self.row("reply", by: "ana.test", at: 1).with("record", value: 7)
     #expect(Self.items([reply]).isEmpty)
-    let new = try #require(Self.items([Self.row("starterpack-joined", by: "ana.test", at: 1)]).first)
-    #expect(new.kind.rawValue == "starterpack-joined" && !NotificationItem.Kind.all.contains(new.kind))
+    let new = try #require(Self.items([Self.row("moon-phase", by: "ana.test", at: 1)]).first)
+    #expect(new.kind.rawValue == "moon-phase" && !NotificationItem.Kind.all.contains(new.kind))
+  }
+
+  /// Two notifications of each kind: the number of groups, and whether the group names a post.
+  @Test(arguments: [
+    ("like-via-repost", 1, true), ("repost-via-repost", 1, true), ("subscribed-post", 1, true),
+    ("starterpack-joined", 1, false), ("verified", 1, false), ("unverified", 1, false), ("contact-match", 1, false),
+  ])
+  func theOtherOfficialKindsAreGrouped(kind: String, count: Int, hasPost: Bool) throws {
+    #expect(NotificationItem.Kind.all.contains { $0.rawValue == kind })
+    let pack = "at://did:web:bob.test/app.bsky.graph.starterpack/s"
+    let rows = ["ana.test", "ben.test"].enumerated().map { second, handle in
+      let row = Self.row(kind, by: handle, of: nil, at: second)
+      switch kind {
+      case "like-via-repost", "repost-via-repost":
+        // The reason is the account's repost; the post is in the record.
+        return row.with("reasonSubject", value: "at://did:web:bob.test/app.bsky.feed.repost/r").with(
+          "record", value: ["subject": ["uri": .string(Self.mine + "p"), "cid": "c"]])
+      case "starterpack-joined":
+        return row.with("reasonSubject", value: .string(pack)).with("starterPack", value: ["record": ["name": "Birds"]])
+      default: return row
+      }
+    }
+    let groups = NotificationReader(Self.items(rows)).groups()
+    #expect(groups.count == count && groups[0].items.count == 2)
+    #expect((groups[0].post?.collection == RecordAddress.posts) == hasPost)
+    if kind.hasSuffix("via-repost") { #expect(groups[0].post?.key == "p") }
+    if kind == "subscribed-post" { #expect(groups[0].post == groups[0].latest.address && groups[0].latest.post != nil) }
+    #expect(groups[0].latest.starterPack == (kind == "starterpack-joined" ? "Birds" : nil))
+  }
+
+  /// The count of a group is a lower bound while older pages may add to it. The post's own counts are exact.
+  @Test(
+    arguments: [
+      ("like", 3, true, true, true), ("like", 2, true, true, false), ("like", 3, false, false, false),
+      ("like", nil, true, true, true), ("like", nil, false, true, false), ("repost", 3, false, true, true),
+      ("repost", 2, true, true, false), ("follow", nil, true, true, true), ("follow", nil, false, true, false),
+      ("follow", nil, true, false, false), ("reply", nil, true, true, false), ("verified", nil, true, true, true),
+    ] as [(String, Int64?, Bool, Bool, Bool)])
+  func aCountAtTheEndOfAPageIsALowerBound(
+    kind: String, counted: Int64?, isLast: Bool, hasMore: Bool, mayGrow: Bool
+  ) throws {
+    let rows = ["ana.test", "ben.test"].enumerated().map { Self.row(kind, by: $1, at: $0) }
+    let group = try #require(NotificationReader(Self.items(rows)).groups().first)
+    var reader = AnswerReader()
+    let post = counted.flatMap { count in
+      PostView(
+        Answers.post("3kaaa").with("likeCount", value: .integer(count)).with("repostCount", value: .integer(count)),
+        &reader)
+    }
+    #expect(group.mayGrow(isLast: isLast, hasMore: hasMore, of: post) == mayGrow)
   }
 
   /// A list that is limited to followed accounts is shorter than its pages, and that does not end it.
@@ -119,9 +169,9 @@ import Timeline
     guard case .object(let fields) = Answers.person("ben.test") else { return }
     let followed = JSON.object(
       fields + [.init("viewer", ["following": "at://did:web:bob.test/app.bsky.graph.follow/x"])])
-    var listing = Listing(.notifications(NotificationChoice(.like, isOfFollowed: true)))
+    var listing = Listing(.notifications(NotificationChoice(.like, .likeViaRepost, isOfFollowed: true)))
     listing.begin(1)
-    #expect(listing.next?["reasons"] == "like")
+    #expect(listing.next?.path.contains("reasons=like&reasons=like-via-repost") == true)
     _ = listing.receive(["notifications": [friend], "cursor": "1"])
     #expect(listing.batch.isEmpty && listing.end == nil && listing.next != nil)
     let rows: JSON = [Self.row("like", by: "ben.test", at: 2).with("author", value: followed)]

@@ -53,7 +53,7 @@ import Timeline
   @Test func whoPostsHearsOfItInEveryWay() throws {
     let network = try Self.posting(8)
     let items = Self.read(network, at: Self.now + .days(1)).items
-    #expect(Set(items.map(\.kind)) == Set(NotificationItem.Kind.all))
+    #expect(Set(items.map(\.kind)) == [.like, .repost, .follow, .reply, .mention, .quote])
     #expect(items.map(\.instant) == items.map(\.instant).sorted(by: >))
     #expect(items.allSatisfy { $0.author.did != Self.bob })
   }
@@ -80,6 +80,29 @@ import Timeline
     #expect(posts.count == min(texts.count, PostView.callLimit))
     let profile = try #require(Self.ask(Person.call(Self.bob), &network, at: at).flatMap { Person(profile: $0) })
     #expect(profile.followers == items.count { $0.kind == .follow })
+  }
+
+  /// Likes through the account's repost name the repost and the post, and are among the post's likes.
+  @Test func aRepostBringsLikes() throws {
+    var network = PracticeNetwork()
+    let page = try #require(
+      Self.ask(ReadingList.timeline.call(limit: 20, cursor: nil), &network).flatMap { ListPage($0, of: .timeline) })
+    let posts = page.items.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
+    for (place, post) in posts.enumerated() {
+      let key = RecordKey(Self.now + .milliseconds(Int64(place)), device: "x").description
+      let record: JSON = [
+        "$type": "app.bsky.feed.repost", "subject": post.reference.json,
+        "createdAt": .string(NetworkDate.text(Self.now)),
+      ]
+      let address = RecordAddress(repository: Self.bob, collection: "app.bsky.feed.repost", key: key)
+      #expect(Self.ask(.createRecord(address, record), &network) != nil)
+    }
+    let later = Self.now + .days(2)
+    let likes = Self.read(network, at: later).items.filter { $0.kind == .likeViaRepost }
+    let after = try #require(Self.ask(PostView.call(posts.map(\.reference.address)), &network, at: later))
+    let counts = PostView.posts(after).map { ($0.reference.address, $0.counts.likes) }
+    #expect(!likes.isEmpty && likes.allSatisfy { $0.instant > Self.now })
+    for (address, count) in counts { #expect(likes.count { $0.subject == address } <= count) }
   }
 
   @Test func whatIsSeenStaysSeen() throws {

@@ -121,7 +121,14 @@ import Timeline
     ]
     guard case .absent(let absent)? = embed(gone)?.quote else { throw Missing() }
     #expect(absent.reason == .deleted)
-    #expect(embed(["$type": "app.bsky.embed.gallery#view"])?.unknown == "app.bsky.embed.gallery")
+    #expect(embed(["$type": "app.bsky.embed.moon#view"])?.unknown == "app.bsky.embed.moon")
+    let items = (0..<25).map { number -> JSON in
+      ["alt": .string("\(number)"), "fullsize": "https://a.com/1", "thumbnail": "https://a.com/2"]
+    }
+    let gallery = embed(["$type": "app.bsky.embed.gallery#view", "items": .array(items)])
+    #expect(
+      gallery?.images.map(\.alt) == (0..<20).map(String.init) && gallery?.images[0].thumbnail == "https://a.com/2")
+    #expect(embed(["$type": "app.bsky.embed.video#view", "alt": "x", "presentation": "gif"])?.video?.isGIF == true)
     let quoted = Answers.post("3kbbb", "quoted", by: "ben.test")
     let view: JSON = .object(
       [.init("$type", "app.bsky.embed.record#viewRecord")]
@@ -130,6 +137,25 @@ import Timeline
       ["$type": "app.bsky.embed.recordWithMedia#view", "record": ["record": view], "media": images])
     guard case .post(let post)? = both?.quote else { throw Missing() }
     #expect(post.text == "quoted" && post.author.handle == "ben.test" && both?.images.count == 1)
+  }
+
+  /// The official client keeps a GIF's description behind a prefix in the card of the service's page.
+  @Test(
+    arguments: [
+      ("https://media.tenor.com/x/y.gif?hh=1", "Alt: a cat", "a cat"),
+      ("https://static.klipy.com/x", "ALT: a cat", "a cat"),
+      ("https://media.tenor.com/x", "a cat", "a cat"), ("https://media.tenor.com/x", "", ""),
+      ("https://a.example/x.gif", "Alt: a cat", nil), ("https://media.tenor.com.evil.example/x", "Alt: a cat", nil),
+    ] as [(String, String, String?)])
+  func aCardOfAGIFHasItsDescription(uri: String, description: String, alt: String?) {
+    #expect(EmbedView.Card(uri: uri, title: "t", description: description).gifDescription == alt)
+  }
+
+  @Test func whatIsClosedToTheAccount() {
+    let closed = Answers.post("3kaaa").with("viewer", value: ["replyDisabled": true, "embeddingDisabled": true])
+    let viewer = Self.read(closed).post?.viewer
+    #expect(viewer?.cannotReply == true && viewer?.cannotQuote == true)
+    #expect(Self.read(Answers.post("3kaaa")).post?.viewer.cannotReply == false)
   }
 
   private struct Missing: Error {}

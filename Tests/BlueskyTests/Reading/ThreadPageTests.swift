@@ -25,6 +25,39 @@ import Testing
     #expect(Self.lines(json) == ["-2 a", "-1 b", "0 c", "1 d", "2 e", "1 f"])
   }
 
+  /// Returns a post with its author and the post that it answers.
+  private static func reply(_ key: String, to parent: (String, String), by handle: String, _ replies: [JSON] = [])
+    -> JSON
+  {
+    let reference: JSON = ["uri": .string("at://did:web:\(parent.1)/app.bsky.feed.post/\(parent.0)"), "cid": "c"]
+    let post = Answers.post(key, by: handle)
+      .with("record", "reply", value: ["root": reference, "parent": reference])
+    return ["post": post, "replies": .array(replies)]
+  }
+
+  /// An author's own thread stays at one level and is not interrupted; the replies of others follow it.
+  @Test func anOwnThreadIsFlat() throws {
+    let (a, b) = ("ana.test", "ben.test")
+    let json: JSON = [
+      "post": Answers.post("1", by: a),
+      "replies": [
+        Self.reply("x", to: ("1", a), by: b, [Self.reply("y", to: ("x", b), by: a)]),
+        Self.reply(
+          "2", to: ("1", a), by: a,
+          [
+            Self.reply("3", to: ("2", a), by: a, [Self.reply("z", to: ("3", a), by: b)]),
+            Self.reply("w", to: ("2", a), by: b),
+          ]),
+        Self.reply("again", to: ("1", a), by: a),
+      ],
+    ]
+    let items = try #require(ThreadPage(["thread": json])).items
+    #expect(
+      items.map { "\($0.post?.reference.address.key ?? "") \($0.depth) \($0.level)\($0.isApart ? " apart" : "")" } == [
+        "1 0 0", "2 1 0", "3 2 0", "x 1 1 apart", "y 2 2", "z 3 1", "w 2 1 apart", "again 1 1 apart",
+      ])
+  }
+
   @Test func whatIsGoneHasItsPlace() {
     let gone: JSON = [
       "$type": "app.bsky.feed.defs#notFoundPost", "uri": "at://did:web:a.test/app.bsky.feed.post/x", "notFound": true,

@@ -23,6 +23,7 @@ struct ListeningEvents {
     "images": "the pictures, as records", "links": "the addresses of the links", "tags": "the tags",
     "langs": "the languages",
     "labels": "the labels from moderators or the author", "hidden": "the reason why it is hidden; none if it is shown",
+    "pinned": "`true` if its author pinned it", "closed": "`true` if you cannot reply to it",
   ]
 
   static let posts = EventEntry<Arrival>(
@@ -37,11 +38,12 @@ struct ListeningEvents {
   static let notifications = EventEntry<Arrival>(
     "notification.arrived", "a notification arrived while you were listening to notifications",
     fields: copied([
-      "kind": "like, repost, follow, reply, mention or quote",
+      "kind": "like, repost, follow, reply, mention, quote or another kind",
       "ref": "the post's number, as in @3", "uri": "the post's address",
       "author": "the person's handle", "did": "the person's DID, a permanent identifier",
       "name": "the person's display name",
       "text": "the post's text, if known", "created": "the time at which the server indexed it",
+      "pack": "the name of the starter pack through which the person joined; otherwise none",
     ]),
     says: { line, arrival, _ in
       line.mark(.starts)
@@ -109,6 +111,13 @@ struct ListeningEvents {
     return switch kind {
     case .like: "likes \(post)"
     case .repost: "reposts \(post)"
+    case .likeViaRepost: "likes \(post), which you reposted"
+    case .repostViaRepost: "reposts \(post), which you reposted"
+    case .subscribedPost: "posted"
+    case .starterPackJoined: "joined Bluesky through your starter pack \(record["pack"]?.text ?? "")"
+    case .verified: "verified you"
+    case .unverified: "withdrew your verification"
+    case .contactMatch: "is on Bluesky, one of your contacts"
     case .follow: "follows you"
     case .reply: "replies to you"
     case .mention: "mentions you"

@@ -6,9 +6,10 @@ import Terminal
 enum NotificationCommands {
   /// The number that a server returns at once, because grouping makes few lines of many notifications.
   static let usual = ReadingList.pageLimit
-  private static let kinds: KeyValuePairs<String, NotificationItem.Kind> = [
-    "replies": .reply, "mentions": .mention, "quotes": .quote, "likes": .like, "reposts": .repost,
-    "follows": .follow,
+  private static let kinds: KeyValuePairs<String, [NotificationItem.Kind]> = [
+    "replies": [.reply], "mentions": [.mention], "quotes": [.quote], "likes": [.like, .likeViaRepost],
+    "reposts": [.repost, .repostViaRepost], "follows": [.follow], "posts": [.subscribedPost],
+    "joins": [.starterPackJoined], "verifications": [.verified, .unverified], "contacts": [.contactMatch],
   ]
 
   static let entries: [CommandEntry] = [
@@ -16,8 +17,9 @@ enum NotificationCommands {
       "notifications",
       [
         Parameter(
-          "COUNT", .choice(kinds.map(\.key), orNumber: 1...10_000), optional: true,
-          "the kind of notifications to read; or the number to read, before grouping"),
+          "KIND", .choice(kinds.map(\.key), orNumber: 1...10_000), optional: true,
+          "replies, mentions, quotes, likes, reposts, follows, posts, joins, verifications or contacts; or the number to read, before grouping"
+        ),
         Parameter(
           "N", .number(1...10_000, whole: true), optional: true,
           "the number to read, before grouping (default 100)"),
@@ -25,10 +27,12 @@ enum NotificationCommands {
           "WHOSE", after: "of", .choice(["people I follow"], orNumber: nil), optional: true,
           "only notifications from people you follow"),
       ],
-      summary: "reads notifications: replies, mentions, quotes, likes, reposts, follows",
+      summary: "reads notifications: replies, mentions, quotes, likes, reposts, follows and others",
       details: """
-        The likes of a post share one line (ana and 8 others like @3), as do its reposts, and all follows. A group \
-        keeps its `id` as it grows. Replies, mentions and quotes are listed one by one, as posts. Unread notifications \
+        The likes of a post share one line (ana and 8 others like @3), as do its reposts, and all follows. Likes and \
+        reposts that came through your repost have lines of their own, and so do posts of people to whose posts you \
+        subscribed, people who joined through your starter pack, verifications and contacts. A group keeps its `id` \
+        as it grows; `more` is `true` if older notifications may belong to it ("8 or more others"). Replies, mentions and quotes are listed one by one, as posts. Unread notifications \
         come first, and remain unread until `notifications seen`. `more` loads more, and repeats a group that has \
         grown. In a practice session people like, reply and follow as time passes, always the same for the same --seed.
         """,
@@ -53,7 +57,7 @@ enum NotificationCommands {
       let kind = kinds.first { $0.key == word }?.value
       let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? usual
       return try PostReader(session).read(
-        .notifications(NotificationChoice(kind, isOfFollowed: arguments.has(2))), count)
+        .notifications(NotificationChoice(kind ?? [], isOfFollowed: arguments.has(2))), count)
     },
     CommandEntry(
       "notifications seen", summary: "marks the notifications read so far as seen",

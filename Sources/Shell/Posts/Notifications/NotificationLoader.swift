@@ -23,12 +23,16 @@ struct NotificationLoader {
     // If that request was not answered, the session does not wait for more requests of the kind.
     try readPosts(of: groups, asks: asks && (!isFirst || unread != nil))
     let references = session.world.posts.reading.references
+    let last = session.world.posts.reading.notifications.items.last?.group
     return .list(
       groups.map { group in
         let number = group.post.flatMap { references[$0] }
-        let text = number.flatMap { references[$0]?.post?.text }
+        let post = number.flatMap { references[$0]?.post }
+        let text = post?.text
+        let mayGrow = group.mayGrow(isLast: group.identity == last, hasMore: listing.hasMore, of: post)
         return .record(
-          NotificationRecords.make(group, number: number, text: text, unread: group.items.count { !isSeen($0) }))
+          NotificationRecords.make(
+            group, number: number, text: text, mayGrow: mayGrow, unread: group.items.count { !isSeen($0) }))
       })
   }
 
@@ -50,7 +54,7 @@ struct NotificationLoader {
       rest = rest.dropFirst(PostView.callLimit)
       _ = PostReader(session).records(PostView.posts(json).map { FeedItem($0) })
     }
-    let texts = groups.filter(\.kind.isPost).compactMap { $0.latest.post }
+    let texts = groups.compactMap { $0.latest.post }
     _ = session.change { $0.posts.refer(to: texts.map { FeedItem($0) }, isPartial: true) }
   }
 

@@ -4,23 +4,25 @@ import StoryScript
 /// Groups of notifications as scripts see them.
 enum NotificationRecords {
   private static let names = [
-    "id", "kind", "ref", "uri", "author", "did", "name", "authors", "count", "unread", "text", "created",
+    "id", "kind", "ref", "uri", "author", "did", "name", "authors", "count", "more", "unread", "text",
+    "created", "pack",
   ]
   private static let shape = Record.Shape(names)
 
   /// - Parameters:
   ///   - number: the number by which the session names the group's post.
   ///   - text: the text of that post; `nil` if it is not known.
+  ///   - mayGrow: `true` if older notifications may belong to the group.
   ///   - unread: the number of notifications in the group that were not seen.
-  static func make(_ group: NotificationGroup, number: Int?, text: String?, unread: Int) -> Record {
+  static func make(_ group: NotificationGroup, number: Int?, text: String?, mayGrow: Bool, unread: Int) -> Record {
     let people = group.people
     return Record(
       shape,
       [
         .text(group.identity.description), .text(group.kind.rawValue), number.map { .text("@\($0)") } ?? .none,
         (group.post?.description).value, .text(group.latest.author.handle), .text(group.latest.author.did),
-        .text(group.latest.author.name), .list(people.map { .text($0.handle) }), people.count.value, unread.value,
-        text.map { .text($0) } ?? .none, .date(group.latest.instant),
+        .text(group.latest.author.name), .list(people.map { .text($0.handle) }), people.count.value, .bool(mayGrow),
+        unread.value, text.map { .text($0) } ?? .none, .date(group.latest.instant), group.latest.starterPack.value,
       ])
   }
 
@@ -30,7 +32,7 @@ enum NotificationRecords {
       "kind": .text(item.kind.rawValue), "ref": number.map { .text("@\($0)") } ?? .none,
       "uri": (item.group.subject?.description).value, "author": .text(item.author.handle),
       "did": .text(item.author.did), "name": .text(item.author.name), "text": text.map { .text($0) } ?? .none,
-      "created": .date(item.instant),
+      "created": .date(item.instant), "pack": item.starterPack.value,
     ]
   }
 

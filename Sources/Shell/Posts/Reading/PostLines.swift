@@ -19,6 +19,9 @@ struct PostLines {
     account = AccountAccess(session).account
   }
 
+  /// The number of rows of a text that lists show. The longest regular posts, without empty lines, have fewer.
+  private static let textRows = 24
+
   /// The number of columns before the text of a post.
   static let indent = 6
 
@@ -26,13 +29,15 @@ struct PostLines {
   /// - Parameters:
   ///   - isWhole: `true` to show concealed content.
   ///   - lead: the first cell of the first line.
+  ///   - note: a line above the text; `nil` for none.
   ///   - width: the width of the window, in cells; values below 20 count as 20.
   ///   - pictures: the rows of the pictures that are drawn, by the pictures' indices.
   func lines(
-    _ record: Record, isWhole: Bool, lead: String = " ", width: Int, pictures: [Int: [StyledText]] = [:]
+    _ record: Record, isWhole: Bool, lead: String = " ", note: String? = nil, width: Int,
+    pictures: [Int: [StyledText]] = [:]
   ) -> [StyledText] {
     var lines: [StyledText] = []
-    let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
+    let depth = Int(max(0, min(8, (record["level"] ?? record["depth"])?.wholeNumber ?? 0)))
     // A conversation is indented to the right as far as a narrow window allows, a little for each level.
     let margin = max(min(depth, 4), min(depth * 2, max(0, width - 40) / 2))
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
@@ -47,7 +52,12 @@ struct PostLines {
       lines.append(blanks(margin + (place == 0 ? 0 : Self.indent)) + line)
     }
     if let by = record["by"]?.text { lines += beneath(dim("reposted by @" + by), margin, width) }
+    if record["pinned"]?.bool == true { lines += beneath(dim("pinned"), margin, width) }
+    if record["apart"]?.bool == true, let parent = post.parent.flatMap({ posts.reading.references[$0] }) {
+      lines += beneath(dim("replies to @\(parent)"), margin, width)
+    }
     if let answered = answered(item), record["depth"] == nil { lines += beneath(dim(answered), margin, width) }
+    if let note { lines += beneath(dim(note), margin, width) }
     let reposter = record["by"]?.text.flatMap { posts.reading.references.people[$0] }
     let unwanted = reposter.flatMap { posts.unwanted($0) }.map(unshown)
     if !isWhole, let why = posts.concealment(of: post).map(words) ?? unwanted {
@@ -55,7 +65,12 @@ struct PostLines {
       lines += beneath(StyledText(sanitized(words, glyphs: glyphs), .held), margin, width)
     } else {
       let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs) { self.other($0, post.mentioned) }
-      lines += beneath(text, margin, width)
+      let rows = beneath(text, margin, width)
+      lines += isWhole ? rows[...] : rows.prefix(Self.textRows)
+      if !isWhole, rows.count > Self.textRows {
+        let count = TimeText.count(rows.count - Self.textRows, "more line")
+        lines += beneath(dim("\(glyphs.ellipsis) \(count): show @\(number)"), margin, width)
+      }
       let warning = isWhole ? nil : post.mediaWarning.map { ($0, number) }
       for line in embedded(post.embed, warning, width, pictures) { lines += beneath(line, margin, width) }
     }
@@ -172,7 +187,9 @@ struct PostLines {
   /// Describes what a post shows, in a word.
   private func media(_ embed: EmbedView) -> String {
     if embed.images.count > 1 { return "\(embed.images.count) pictures" }
-    return embed.images.count == 1 ? "picture" : embed.video != nil ? "video" : "page"
+    if embed.images.count == 1 { return "picture" }
+    if embed.video?.isGIF == true || embed.card?.gifDescription != nil { return "GIF" }
+    return embed.video != nil ? "video" : "page"
   }
 
   private func media(_ embed: EmbedView, _ pictures: [Int: [StyledText]]) -> [StyledText] {
@@ -187,9 +204,15 @@ struct PostLines {
       lines += pictures[place] ?? []
     }
     if let video = embed.video {
-      lines.append(StyledText("video: \(video.alt.isEmpty ? "without a description" : video.alt.calmed(glyphs))", .dim))
+      let alt = video.alt.isEmpty ? "without a description" : video.alt.calmed(glyphs)
+      lines.append(StyledText("\(video.isGIF ? "GIF" : "video"): \(alt)", .dim))
     }
-    if let card = embed.card {
+    if let card = embed.card, let alt = card.gifDescription {
+      var line = StyledText("GIF: ", .dim)
+      line.append(alt.isEmpty ? "without a description" : alt.calmed(glyphs), .dim, target: card.uri)
+      line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
+      lines.append(line)
+    } else if let card = embed.card {
       var line = StyledText("page: ", .dim)
       line.append(card.title.isEmpty ? "without a title" : card.title.calmed(glyphs), .link, target: card.uri)
       line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
@@ -197,6 +220,12 @@ struct PostLines {
     }
     return lines
   }
+
+  /// The words for the lexicons' kinds of things that are quoted like posts.
+  private static let kinds = [
+    "generatorView": "feed", "listView": "list", "labelerView": "labelling service",
+    "starterPackViewBasic": "starter pack",
+  ]
 
   /// The number of rows of a quoted text that are shown, and the width of a row in a window of 80 cells.
   private static let quotedRows = 4
@@ -206,7 +235,8 @@ struct PostLines {
     switch quote {
     case .absent(let absent): return [bar + StyledText(sanitized(words(absent.reason), glyphs: glyphs), .dim)]
     case .other(let kind, let name):
-      return [bar + StyledText("\(sanitized(kind, glyphs: glyphs)): \(name.calmed(glyphs))", .dim)]
+      let word = Self.kinds[kind] ?? sanitized(kind, glyphs: glyphs)
+      return [bar + StyledText("\(word): \(name.calmed(glyphs))", .dim)]
     case .post(let post):
       var rows = [heading(post.author, post.created)]
       if let concealment = posts.concealment(of: post) {
@@ -244,6 +274,7 @@ struct PostLines {
     let mine = [
       post.viewer.isLiked ? Mark.liked.text(glyphs) + " liked" : nil, post.viewer.isReposted ? "reposted" : nil,
       post.viewer.isBookmarked ? "bookmarked" : nil,
+      post.viewer.cannotReply ? "you cannot reply" : nil, post.viewer.cannotQuote ? "you cannot quote it" : nil,
     ].compactMap(\.self)
     return [counts, mine].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: glyphs.middleDot)
   }

@@ -8,12 +8,13 @@ enum ReadingRecords {
   private static let names = [
     "ref", "uri", "cid", "author", "name", "text", "created", "likes", "reposts", "replies", "quotes", "liked",
     "reposted", "bookmarked", "parent", "root", "by", "embed", "images", "links", "tags", "langs", "labels",
-    "hidden",
+    "hidden", "pinned", "closed",
   ]
   private static let shape = Record.Shape(names)
   /// The additional fields in a conversation: the depth below the requested post, and whether the conversation begins
-  /// above or continues below.
-  private static let threadNames = ["depth", "above", "below"]
+  /// above or continues below; and for the view, the level of indentation, and whether the post above is not the one
+  /// that it replies to.
+  private static let threadNames = ["depth", "above", "below", "level", "apart"]
   private static let threadShape = Record.Shape(names + threadNames)
 
   /// `true` if the record is the record of a post, so that it can be drawn as a post.
@@ -28,9 +29,12 @@ enum ReadingRecords {
   ///   - isInThread: `true` if the post is part of a conversation.
   static func make(_ item: FeedItem, number: Int?, hidden: String?, isInThread: Bool = false) -> Record {
     let known = item.post.map { values($0, by: item.repostedBy, number: number) } ?? values(absent: item)
-    let all = known + [hidden.value]
+    let all = known + [hidden.value, .bool(item.isPinned), .bool(item.post?.viewer.cannotReply ?? false)]
     return isInThread
-      ? Record(threadShape, all + [item.depth.value, .bool(item.isCutAbove), item.cutBelow.value]) : Record(shape, all)
+      ? Record(
+        threadShape,
+        all + [item.depth.value, .bool(item.isCutAbove), item.cutBelow.value] + [item.level.value, .bool(item.isApart)])
+      : Record(shape, all)
   }
 
   private static func values(_ post: PostView, by: Person?, number: Int?) -> [Value] {
@@ -83,7 +87,7 @@ enum ReadingRecords {
     if embed.card != nil { types.append("card") }
     if embed.quote != nil { types.append("quote") }
     record["type"] = .text(embed.unknown ?? types.joined(separator: " "))
-    if let video = embed.video { record["alt"] = .text(video.alt) }
+    if let alt = embed.video?.alt ?? embed.card?.gifDescription { record["alt"] = .text(alt) }
     if let card = embed.card {
       record["uri"] = .text(card.uri)
       record["title"] = .text(card.title)

@@ -9,13 +9,16 @@ import Timeline
 
 /// Notifications as users see them, and lists of other kinds that `more` continues.
 @Suite struct NotificationViewTests {
-  private static func record(_ kind: String, _ authors: [String], unread: Int, text: String? = nil) -> Value {
+  private static func record(
+    _ kind: String, _ authors: [String], unread: Int, text: String? = nil, more: Bool = false, pack: String? = nil
+  ) -> Value {
     let names = authors.map { Value.text($0) }
     return .record([
       "id": .text(kind), "kind": .text(kind), "ref": text == nil ? Value.none : .text("@3"), "uri": Value.none,
       "author": .text(authors[0]), "did": .text("did:web:x"), "name": .text(""), "authors": .list(names),
-      "count": .number(Double(authors.count)), "unread": .number(Double(unread)),
+      "count": .number(Double(authors.count)), "more": .bool(more), "unread": .number(Double(unread)),
       "text": text.map { .text($0) } ?? Value.none, "created": .date(.practiceStart),
+      "pack": pack.map { .text($0) } ?? Value.none,
     ])
   }
 
@@ -32,11 +35,44 @@ import Timeline
     #expect(
       Self.lines(
         Self.record("follow", ["ana.test", "ben.test"], unread: 0), Self.record("repost", ["fay.test"], unread: 1),
-        Self.record("verified", ["ana.test"], unread: 0))
+        Self.record("moon-phase", ["ana.test"], unread: 0))
         == [
           "      @ana.test and @ben.test follow you · now", "●     @fay.test reposts one of your posts · now",
-          "      @ana.test sent an unknown kind of notification (verified) · now",
+          "      @ana.test sent an unknown kind of notification (moon-phase) · now",
         ])
+  }
+
+  @Test(arguments: [
+    ("like-via-repost", 1, "@a.test likes one of your posts, which you reposted"),
+    ("repost-via-repost", 2, "@a.test and @b.test repost one of your posts, which you reposted"),
+    ("subscribed-post", 3, "new posts by @a.test and 2 others"),
+    ("starterpack-joined", 2, "@a.test and @b.test joined Bluesky through your starter pack Birds"),
+    ("verified", 1, "@a.test verified you"), ("unverified", 1, "@a.test withdrew your verification"),
+    ("contact-match", 1, "your contact @a.test is on Bluesky"),
+  ])
+  func eachOfficialKindHasItsWords(kind: String, count: Int, words: String) {
+    let authors = ["a.test", "b.test", "c.test"]
+    #expect(
+      Self.lines(Self.record(kind, Array(authors.prefix(count)), unread: 0, pack: "Birds"))
+        == ["      \(words) · now"])
+  }
+
+  /// Where a page ends in a group, its count is a lower bound.
+  @Test(arguments: [
+    (1, "@a.test and maybe others like"), (2, "@a.test and 1 or more others like"),
+    (3, "@a.test and 2 or more others like"),
+  ])
+  func aCountThatMayGrowSaysSo(count: Int, words: String) {
+    let authors = ["a.test", "b.test", "c.test"]
+    #expect(
+      Self.lines(Self.record("like", Array(authors.prefix(count)), unread: 0, more: true))
+        == ["      \(words) one of your posts · now"])
+  }
+
+  @Test func aMentionSaysThatItIsOne() {
+    let run = ScriptRun()
+    let lines = run("login bob.test; notifications mentions 1").lines
+    #expect(lines.contains("      mentions you"), "\(lines)")
   }
 
   @Test func whatOthersSayCommandsNoTerminal() {

@@ -173,16 +173,59 @@ import Testing
       "external": ["uri": "https://a.example/x", "title": "A title", "description": ""],
     ]
     #expect(try Self.lines(Self.post("", [.init("embed", card)])).last == "      page: A title (a.example)")
-    let gallery: JSON = ["$type": "app.bsky.embed.gallery#view"]
+    let moon: JSON = ["$type": "app.bsky.embed.moon#view"]
     #expect(
-      try Self.lines(Self.post("", [.init("embed", gallery)])).last
-        == "      with unknown content (app.bsky.embed.gallery)")
+      try Self.lines(Self.post("", [.init("embed", moon)])).last == "      with unknown content (app.bsky.embed.moon)")
+    let gallery: JSON = ["$type": "app.bsky.embed.gallery#view", "items": [["alt": "a cat"], ["alt": "a dog"]]]
+    #expect(
+      try Self.lines(Self.post("", [.init("embed", gallery)])).suffix(2)
+        == ["      picture 1: a cat", "      picture 2: a dog"])
+    let gif: JSON = [
+      "$type": "app.bsky.embed.external#view",
+      "external": ["uri": "https://media.tenor.com/x.gif", "title": "cat GIF", "description": "Alt: a cat falls"],
+    ]
+    #expect(try Self.lines(Self.post("", [.init("embed", gif)])).last == "      GIF: a cat falls (media.tenor.com)")
+    let pack: JSON = [
+      "$type": "app.bsky.embed.record#view",
+      "record": ["$type": "app.bsky.graph.defs#starterPackViewBasic", "record": ["name": "Swift people"]],
+    ]
+    #expect(try Self.lines(Self.post("", [.init("embed", pack)])).last == "      │ starter pack: Swift people")
     let detached: JSON = [
       "$type": "app.bsky.embed.record#view", "record": ["$type": "app.bsky.embed.record#viewDetached"],
     ]
     #expect(
       try Self.lines(Self.post("", [.init("embed", detached)])).last
         == "      │ a post that its author detached")
+  }
+
+  @Test func whatIsPinnedOrClosedSaysSo() throws {
+    let post = Self.post("hello", [.init("viewer", ["replyDisabled": true, "embeddingDisabled": true])])
+    let pin: JSON = ["$type": "app.bsky.feed.defs#reasonPin"]
+    #expect(
+      try Self.lines([["post": post, "reason": pin]]).dropFirst()
+        == ["      pinned", "      hello", "      you cannot reply, you cannot quote it"])
+  }
+
+  /// A list shows the beginning of a very long text; `show` has all of it.
+  @Test func aLongTextIsClippedInLists() throws {
+    let text = (1...100).map { "line \($0)" }.joined(separator: "\n")
+    let lines = try Self.lines(Self.post(text))
+    #expect(lines.count == 26 && lines[24] == "      line 24" && lines[25] == "      … 76 more lines: show @1")
+    let run = ScriptRun()
+    let page = try #require(ListPage(["feed": [["post": Self.post(text)]]], of: .timeline))
+    let items = page.items.compactMap { if case .post(let item) = $0 { item } else { nil } }
+    ReadingView(run.session).showPosts(read: PostReader(run.session).records(items)[0])
+    #expect(run.session.output.drainLines().last == "      line 100")
+  }
+
+  @Test func aClosedPostTakesNoReply() throws {
+    let run = ScriptRun()
+    run("login bob.test")
+    let post = Self.post("hello", [.init("viewer", ["replyDisabled": true, "embeddingDisabled": true])])
+    let page = try #require(ListPage(["feed": [["post": post]]], of: .timeline))
+    _ = PostReader(run.session).records(page.items.compactMap { if case .post(let item) = $0 { item } else { nil } })
+    #expect(run("reply @1 \"no\"").error == "@ana.test does not allow replies to this post")
+    #expect(run("quote @1 \"no\"").error == "@ana.test does not allow quotes of this post")
   }
 
   @Test(arguments: [("!warn", "a moderator put a warning on it"), ("!hide", "a moderator hid it")])
