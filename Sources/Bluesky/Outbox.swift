@@ -93,16 +93,20 @@ public struct Outbox: Hashable, Sendable {
   /// Appends the posts of a thread, each a reply to the previous one.
   /// - Parameters:
   ///   - extras: the extras of the first post.
+  ///   - cards: the previews of linked pages, by the index of the post.
   ///   - first: the number of the first post; `nil` for the next free number.
   public mutating func add(
-    thread posts: [Post], from first: Int? = nil, extras: PostExtras = PostExtras(), account: String? = nil,
-    planned: Instant? = nil
+    thread posts: [Post], from first: Int? = nil, extras: PostExtras = PostExtras(), cards: [Int: LinkCard] = [:],
+    account: String? = nil, planned: Instant? = nil
   ) -> [Entry] {
     if let first { lastNumber = max(lastNumber, first - 1) }
     var entries: [Entry] = []
     for post in posts {
-      let extras = entries.last.map { PostExtras(answers: .own($0.identity)) } ?? extras
-      entries.append(add(post, extras: extras, account: account, planned: planned))
+      // The pictures and the quoted post belong to the first post.
+      var own =
+        entries.last.map { PostExtras(answers: .own($0.identity), gates: extras.gates.ofContinuation) } ?? extras
+      own.card = cards[entries.count] ?? own.card
+      entries.append(add(post, extras: own, account: account, planned: planned))
     }
     return entries
   }

@@ -63,10 +63,23 @@ public struct PostExtras: Hashable, Sendable {
   public var answers: PostTarget?
   public var quotes: PostTarget?
   public var images: [PostImage]
+  /// The preview of a linked page; a post with pictures shows none.
+  public var card: LinkCard?
+  /// The people who may reply and quote.
+  public var gates: PostGates
 
-  public init(answers: PostTarget? = nil, quotes: PostTarget? = nil, images: [PostImage] = []) {
-    (self.answers, self.quotes, self.images) = (answers, quotes, images)
+  public init(
+    answers: PostTarget? = nil, quotes: PostTarget? = nil, images: [PostImage] = [], card: LinkCard? = nil,
+    gates: PostGates = PostGates()
+  ) {
+    (self.answers, self.quotes, self.images, self.card, self.gates) = (answers, quotes, images, card, gates)
   }
+
+  /// The pictures of the card and the post, whose bytes are kept until the post is sent.
+  public var pictures: [PostImage] { images + [shownCard?.thumbnail].compactMap { $0 } }
+
+  /// The card, unless pictures take its place.
+  public var shownCard: LinkCard? { images.isEmpty ? card : nil }
 
   /// `true` if the post has content besides its text.
   public var hasEmbed: Bool { quotes != nil || !images.isEmpty }
@@ -77,12 +90,14 @@ public struct PostExtras: Hashable, Sendable {
   }
 }
 
-/// The content below a post's text: pictures, a quoted post, or both.
+/// The content below a post's text: pictures or a card, a quoted post, or both.
 ///
-/// Source: the lexicons `app.bsky.embed.images`, `app.bsky.embed.record` and `app.bsky.embed.recordWithMedia`.
+/// Source: the lexicons `app.bsky.embed.images`, `.external`, `.record` and `.recordWithMedia`.
 public struct PostEmbed: Hashable, Sendable {
   private let pictures: [Picture]
   private let quoted: StrongReference?
+  /// The embed of a card; pictures take its place.
+  private let card: JSON?
 
   private struct Picture: Hashable, Sendable {
     let image: PostImage
@@ -90,21 +105,27 @@ public struct PostEmbed: Hashable, Sendable {
     let blob: JSON
   }
 
-  /// - Parameter blob: the server's blob for a picture; a picture without a blob is omitted.
+  /// - Parameters:
+  ///   - blob: the server's blob for a picture; a picture without a blob is omitted.
+  ///   - card: the preview of a linked page.
   /// - Returns: `nil` if there is nothing to show.
-  public init?(images: [PostImage], blob: (PostImage) -> JSON?, quoted: StrongReference?) {
+  public init?(
+    images: [PostImage], blob: (PostImage) -> JSON?, quoted: StrongReference?, card: LinkCard? = nil
+  ) {
     pictures = images.compactMap { image in blob(image).map { Picture(image: image, blob: $0) } }
     self.quoted = quoted
-    if pictures.isEmpty, quoted == nil { return nil }
+    self.card = images.isEmpty ? card.map { $0.embed(blob: $0.thumbnail.flatMap(blob)) } : nil
+    if pictures.isEmpty, quoted == nil, self.card == nil { return nil }
   }
 
   public var json: JSON {
     let kind = "app.bsky.embed."
     let record: JSON? = quoted.map { ["$type": .string(kind + "record"), "record": $0.json] }
-    guard !pictures.isEmpty else { return record ?? .null }
-    let images: JSON = ["$type": .string(kind + "images"), "images": .array(pictures.map(Self.json))]
-    guard let record else { return images }
-    return ["$type": .string(kind + "recordWithMedia"), "record": record, "media": images]
+    let media: JSON? =
+      pictures.isEmpty ? card : ["$type": .string(kind + "images"), "images": .array(pictures.map(Self.json))]
+    guard let media else { return record ?? .null }
+    guard let record else { return media }
+    return ["$type": .string(kind + "recordWithMedia"), "record": record, "media": media]
   }
 
   private static func json(_ picture: Picture) -> JSON {
@@ -184,6 +205,13 @@ extension Post {
     public let languages: [String]
     /// Tags without `#` that are not in the text.
     public let tags: [String]
+    /// The author's own content warnings, by the network's names.
+    public let warnings: [String]
+
+    /// The names of the warnings that an author may put on a post: suggestive, nude and adult content, and violence.
+    ///
+    /// Source: `SELF_LABELS` of the official client.
+    public static let ownWarnings = ["sexual", "nudity", "porn", "graphic-media"]
 
     /// The maximum number of languages. Source: the lexicon `app.bsky.feed.post`.
     public static let languageLimit = 3
@@ -199,13 +227,14 @@ extension Post {
       case emptyTag
       /// The tag has more than 64 graphemes or 640 bytes.
       case tagTooLong(String)
+      case noWarning(String)
     }
 
     /// Creates labels without languages and tags.
-    public init() { (languages, tags) = ([], []) }
+    public init() { (languages, tags, warnings) = ([], [], []) }
 
     /// Creates labels. Duplicates count once; a `#` before a tag is dropped.
-    public init(languages: [String], tags: [String]) throws(Problem) {
+    public init(languages: [String], tags: [String], warnings: [String] = []) throws(Problem) {
       let languages = Self.unique(languages)
       let tags = Self.unique(tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 })
       guard languages.count <= Self.languageLimit else { throw .tooManyLanguages(languages.count) }
@@ -215,7 +244,8 @@ extension Post {
         guard tag.contains(where: { !$0.isWhitespace }) else { throw .emptyTag }
         guard tag.count <= Self.tagGraphemeLimit, tag.utf8.count <= Self.tagByteLimit else { throw .tagTooLong(tag) }
       }
-      (self.languages, self.tags) = (languages, tags)
+      for warning in warnings where !Self.ownWarnings.contains(warning) { throw .noWarning(warning) }
+      (self.languages, self.tags, self.warnings) = (languages, tags, Self.unique(warnings))
     }
 
     private static func unique(_ words: [String]) -> [String] {
@@ -257,6 +287,11 @@ extension Post {
     if let embed { fields.append(.init("embed", embed.json)) }
     if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
     if !labels.tags.isEmpty { fields.append(.init("tags", .array(labels.tags.map { .string($0) }))) }
+    if !labels.warnings.isEmpty {
+      let values = labels.warnings.map { JSON.object([.init("val", .string($0))]) }
+      fields.append(
+        .init("labels", ["$type": "com.atproto.label.defs#selfLabels", "values": .array(values)]))
+    }
     return .object(fields)
   }
 

@@ -49,6 +49,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case parent(RecordAddress)
     case quoted(RecordAddress)
     case picture(PostImage)
+    /// The picture of a card, without which the post is sent as well.
+    case thumbnail(PostImage)
   }
 
   private enum Stage: Hashable, Sendable {
@@ -101,19 +103,28 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     switch stage {
     case .preparing(let steps): steps.first.map { .ask(Self.question($0)) } ?? .end(.unsure("", until: nil))
     case .keeping(let attempt): .prepare(attempt)
-    case .creating(let attempt): .ask(.createRecord(attempt.address, attempt.record))
+    case .creating(let attempt): .ask(creation(attempt))
     case .looking(let attempt): .ask(.getRecord(attempt.address))
     case .again(let pictures, let attempt):
-      pictures.first.map { .ask(.uploadBlob($0)) } ?? .ask(.createRecord(attempt.address, attempt.record))
+      pictures.first.map { .ask(.uploadBlob($0)) } ?? .ask(creation(attempt))
     case .over(let outcome): .end(outcome)
     }
+  }
+
+  /// Returns the call that writes the post, and in the same commit the records of who may reply and quote: at no time
+  /// is the post there without them.
+  private func creation(_ attempt: Attempt) -> XRPCCall {
+    let gates = preparedPost.gates.records(of: attempt.address, created: attempt.record["createdAt"] ?? .null)
+    return gates.isEmpty
+      ? .createRecord(attempt.address, attempt.record)
+      : .createRecords([(attempt.address, attempt.record)] + gates)
   }
 
   private static func question(_ step: Step) -> XRPCCall {
     switch step {
     case .person(let handle): .resolveHandle(handle)
     case .parent(let address), .quoted(let address): .getRecord(address)
-    case .picture(let picture): .uploadBlob(picture)
+    case .picture(let picture), .thumbnail(let picture): .uploadBlob(picture)
     }
   }
 
@@ -150,7 +161,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       stage = .preparing(steps)
       return
     }
-    let embed = PostEmbed(images: preparedPost.images, blob: { blobs[$0.name] }, quoted: quoted)
+    let embed = PostEmbed(
+      images: preparedPost.images, blob: { blobs[$0.name] }, quoted: quoted, card: preparedPost.card)
     let record = preparedPost.post.record(reply: reply, embed: embed, planned: preparedPost.planned) {
       people[$0.lowercased()]
     }
@@ -174,10 +186,12 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
         prepare(steps.dropFirst())
       }
     case .broken(let error): stage = .over(.later(error.words, until: error.resets))
+    // The bytes are on another device, or another obstacle is met again by the next call.
+    case .none(_, .hindered) where step.isThumbnail: prepare(steps.dropFirst())
     case .none(let words, .hindered): stage = .over(.later(words, until: nil))
     case .none(let words, let reach):
       // Uploading the same picture twice makes one blob, and the other steps only read.
-      if case .picture = step, reach == .unheard {
+      if step.isUpload, reach == .unheard {
         stage = .over(.later(words, until: nil))
       } else {
         stage = .over(.offline(words))
@@ -203,7 +217,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case .quoted:
       guard let found = StrongReference(lasting: json) else { return "the post it quotes is unreadable" }
       quoted = found
-    case .picture(let picture):
+    case .picture(let picture), .thumbnail(let picture):
       guard let blob = json["blob"], blob["ref"]?["$link"]?.stringValue != nil else {
         return "the server's response to a picture is unreadable"
       }
@@ -218,13 +232,14 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     if error.isAboutToken { return .locked(error) }
     switch step {
     case .picture: return .refused(error)
+    case .thumbnail: return nil
     case .person, .parent, .quoted:
       // A proxy's answer in the server's place says nothing about the post.
       guard error.isNobody else { return .later(error.words, until: error.resets) }
       switch step {
       case .parent: return .missing("the post it replies to was deleted or never existed")
       case .quoted: return .missing("the post it quotes was deleted or never existed")
-      case .person, .picture: return nil
+      case .person, .picture, .thumbnail: return nil
       }
     }
   }
@@ -247,16 +262,19 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   private mutating func took(_ answer: XRPCAnswer, creating attempt: Attempt) {
     switch answer {
     case .done(let json):
-      guard let reference = StrongReference(json), reference.address.key == attempt.key.description else {
+      // Several records have a result each, in their order.
+      guard let reference = StrongReference(json["results"]?.arrayValue?.first ?? json),
+        reference.address.key == attempt.key.description
+      else {
         doubt(attempt)
         return
       }
       stage = .over(.sent(reference))
     case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
     case .refused(let error) where error.isAboutToken: stage = .over(.locked(error))
-    case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !preparedPost.images.isEmpty:
+    case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !preparedPost.pictures.isEmpty:
       hasUploadedAgain = true
-      stage = .again(preparedPost.images[...], attempt)
+      stage = .again(preparedPost.pictures[...], attempt)
     // A proxy in front of the server has answered, which knows nothing of the post.
     case .refused(let error) where error.name == nil: doubt(attempt)
     case .refused(let error): stage = .over(.refused(error))
@@ -304,11 +322,17 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   }
 }
 
+extension Publishing.Step {
+  fileprivate var isThumbnail: Bool { if case .thumbnail = self { true } else { false } }
+  fileprivate var isUpload: Bool { if case .picture = self { true } else { isThumbnail } }
+}
+
 extension Publishing.PreparedPost {
   fileprivate var steps: [Publishing.Step] {
     post.mentionedHandles.map { .person($0) }
       + [answers.map { .parent($0) }, quotes.map { .quoted($0) }].compactMap { $0 }
       + images.filter { blobs[$0.name] == nil }.map { .picture($0) }
+      + [card?.thumbnail].compactMap { $0 }.filter { blobs[$0.name] == nil }.map { .thumbnail($0) }
   }
 }
 
@@ -326,6 +350,9 @@ extension Publishing {
     /// The time at which the post is to appear, if its author chose one.
     let planned: Instant?
     let images: [PostImage]
+    let card: LinkCard?
+    let gates: PostGates
+    var pictures: [PostImage] { images + [card?.thumbnail].compactMap { $0 } }
     /// The server's blobs of pictures uploaded in an earlier try.
     let blobs: [String: JSON]
 
@@ -335,6 +362,7 @@ extension Publishing {
       own: (Outbox.Identity) -> Post.Reply? = { _ in nil }
     ) {
       (self.post, self.planned, images, self.blobs) = (post, planned, extras.images, blobs)
+      (card, gates) = (extras.shownCard, extras.gates)
       switch extras.answers {
       case .there(let address): answers = address
       case .own(let identity): reply = own(identity)

@@ -14,9 +14,10 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
 
   public static let posts = "app.bsky.feed.post"
   public static let feeds = "app.bsky.feed.generator"
+  public static let lists = "app.bsky.graph.list"
   private static let keyLimit = 512
   /// The collections whose records have web pages, by the word in the pages' addresses.
-  private static let paged = ["post": posts, "feed": feeds]
+  private static let paged = ["post": posts, "feed": feeds, "lists": lists]
 
   public init(repository: String, collection: String, key: String) {
     (self.repository, self.collection, self.key) = (repository, collection, key)

@@ -117,6 +117,20 @@ extension XRPCCall {
       ], by: .account)
   }
 
+  /// Writes several records of one repository under keys chosen by the client, all of them or none.
+  public static func createRecords(_ records: [(address: RecordAddress, record: JSON)]) -> XRPCCall {
+    let kind = "com.atproto.repo.applyWrites"
+    let writes = records.map { address, record -> JSON in
+      [
+        "$type": .string(kind + "#create"), "collection": .string(address.collection), "rkey": .string(address.key),
+        "value": record,
+      ]
+    }
+    return XRPCCall(
+      procedure: kind, ["repo": .string(records.first?.address.repository ?? ""), "writes": .array(writes)],
+      by: .account)
+  }
+
   /// Uploads a picture, which the server keeps once a record refers to it. The same bytes become the same blob.
   public static func uploadBlob(_ picture: PostImage) -> XRPCCall {
     XRPCCall(procedure: "com.atproto.repo.uploadBlob", picture, by: .account)

@@ -70,6 +70,92 @@ import Timeline
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
   }
 
+  // MARK: Cards and gates
+
+  private static let card = LinkCard(uri: "https://a.example", title: "t", description: "d", thumbnail: second)
+
+  /// A card goes out with its picture, and without it where the picture cannot be uploaded.
+  @Test(arguments: [
+    ([uploaded("a"), there()], "uploadBlob keep createRecord", true),
+    ([.refused(XRPCError(status: 400, name: "InvalidRequest")), there()], "uploadBlob keep createRecord", false),
+    ([.none(words: "gone", .hindered), there()], "uploadBlob keep createRecord", false),
+    ([uploaded("a"), noBlob, uploaded("a"), there()], "uploadBlob keep createRecord uploadBlob createRecord", true),
+  ])
+  func aCardIsPartOfTheRecord(answers: [XRPCAnswer], asked: String, hasPicture: Bool) throws {
+    var (publishing, rest) = (
+      Publishing(.init(Self.post(), PostExtras(card: Self.card)), as: Self.did, key: Self.key), answers[...]
+    )
+    var (record, calls): (JSON?, [String]) = (nil, [])
+    while true {
+      switch publishing.step {
+      case .prepare(let attempt):
+        (record, calls) = (attempt.record, calls + ["keep"])
+        publishing.kept()
+        continue
+      case .ask(let call):
+        calls.append(String(call.method.split(separator: ".").last!))
+        publishing.receive(try #require(rest.popFirst()))
+        continue
+      case .end: break
+      }
+      break
+    }
+    #expect(calls.joined(separator: " ") == asked)
+    let external = record?["embed"]?["external"]
+    #expect(record?["embed"]?.type == "app.bsky.embed.external" && external?["uri"] == "https://a.example")
+    #expect((external?["thumb"] == Self.blob("a")) == hasPicture && (external?["thumb"] != nil) == hasPicture)
+  }
+
+  @Test func picturesTakeThePlaceOfACard() {
+    let extras = PostExtras(images: [Self.picture], card: Self.card)
+    #expect(extras.shownCard == nil && extras.pictures == [Self.picture])
+    let media = PostEmbed(images: [], blob: { _ in nil }, quoted: Self.root, card: Self.card)?.json
+    #expect(media?.type == "app.bsky.embed.recordWithMedia" && media?["media"]?.type == "app.bsky.embed.external")
+  }
+
+  /// A post and the records that restrict it are written in one commit, and looked for as one.
+  @Test(arguments: [
+    ([written], "keep applyWrites", "sent"),
+    ([lost, there(key, post().record { _ in nil })], "keep applyWrites getRecord", "sent"),
+    ([lost, absent, written], "keep applyWrites getRecord applyWrites", "sent"),
+    ([.done(["commit": [:]]), absent, written], "keep applyWrites getRecord applyWrites", "sent"),
+    ([.refused(XRPCError(status: 400, name: "InvalidRequest"))], "keep applyWrites", "refused"),
+  ])
+  func gatesAreWrittenWithThePost(answers: [XRPCAnswer], asked: String, outcome: String) {
+    let extras = PostExtras(gates: PostGates(replies: [.followers], allowsQuotes: false))
+    let run = run(Publishing(.init(Self.post(), extras), as: Self.did, key: Self.key), answers)
+    #expect(run.asked.map { $0.hasPrefix("keep") ? "keep" : $0 }.joined(separator: " ") == asked)
+    #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
+  }
+
+  private static let written = XRPCAnswer.done([
+    "results": [["uri": .string("at://\(did)/app.bsky.feed.post/\(key)"), "cid": "bafy"], ["uri": "x"], ["uri": "y"]]
+  ])
+
+  @Test func theRecordsOfGatesAreTheLexicons() throws {
+    let gates = PostGates(
+      replies: [.mentioned, .list(RecordAddress("at://\(Self.did)/app.bsky.graph.list/3k")!)], allowsQuotes: false)
+    var publishing = Publishing(.init(Self.post(), PostExtras(gates: gates)), as: Self.did, key: Self.key)
+    publishing.kept()
+    guard case .ask(let call) = publishing.step else { throw XRPCMissing() }
+    let writes = call.input?["writes"]?.arrayValue ?? []
+    #expect(
+      writes.map { $0["collection"]?.stringValue } == [
+        "app.bsky.feed.post", "app.bsky.feed.threadgate", "app.bsky.feed.postgate",
+      ])
+    #expect(Set(writes.map { $0["rkey"]?.stringValue }) == [Self.key.description])
+    #expect(
+      writes[1]["value"]?["allow"] == [
+        ["$type": "app.bsky.feed.threadgate#mentionRule"],
+        ["$type": "app.bsky.feed.threadgate#listRule", "list": .string("at://\(Self.did)/app.bsky.graph.list/3k")],
+      ])
+    #expect(writes[2]["value"]?["embeddingRules"] == [["$type": "app.bsky.feed.postgate#disableRule"]])
+    let post = "at://\(Self.did)/app.bsky.feed.post/\(Self.key)"
+    #expect(writes[1]["value"]?["post"] == .string(post) && writes[2]["value"]?["post"] == .string(post))
+  }
+
+  private struct XRPCMissing: Error {}
+
   // MARK: Replies, quotes and pictures
 
   private static let parent = RecordAddress("at://\(did)/app.bsky.feed.post/3parent")!

@@ -48,8 +48,17 @@ extension PracticeView {
         viewer.append(.init(name, .string(mine.description)))
       }
     }
-    var labels: [String] = []
-    if case .slot(let written) = post.source { labels = crowd.labels(written.number) }
+    if !mayReply(viewer: self.viewer, to: post) { viewer.append(.init("replyDisabled", true)) }
+    if post.did != self.viewer, gate(of: post, PostGates.postgates) != nil {
+      viewer.append(.init("embeddingDisabled", true))
+    }
+    var labels: [(by: String, value: String)] = []
+    if case .slot(let written) = post.source {
+      labels = crowd.labels(written.number).map { ("did:web:moderation.test", $0) }
+    }
+    labels += (record["labels"]?["values"]?.arrayValue ?? []).compactMap { $0["val"]?.stringValue }.map {
+      (post.did, $0)
+    }
     var fields: [JSON.Field] = [
       .init("uri", .string(uri)), .init("cid", .string(post.cid)), .init("author", person(post.did)),
       .init("record", record), .init("indexedAt", .string(NetworkDate.text(post.created))),
@@ -58,7 +67,7 @@ extension PracticeView {
       .init("quoteCount", .integer(Int64(quotes(post).count))),
       .init(
         "labels",
-        .array(labels.map { ["src": "did:web:moderation.test", "uri": .string(uri), "val": .string($0)] })),
+        .array(labels.map { ["src": .string($0.by), "uri": .string(uri), "val": .string($0.value)] })),
       .init("viewer", .object(viewer)),
     ]
     if let embed = record["embed"].flatMap({ embed($0, by: post.did) }) { fields.append(.init("embed", embed)) }
@@ -78,7 +87,12 @@ extension PracticeView {
       }
       return ["$type": .string(type + "#view"), "images": .array(images)]
     case "app.bsky.embed.external":
-      return ["$type": .string(type + "#view"), "external": embed["external"] ?? .null]
+      guard case .object(let fields)? = embed["external"] else { return nil }
+      let external = fields.map { field in
+        guard field.name == "thumb", let blob = field.value["ref"]?["$link"]?.stringValue else { return field }
+        return JSON.Field("thumb", .string("https://\(PracticeNetwork.host)/blob/\(did)/\(blob)"))
+      }
+      return ["$type": .string(type + "#view"), "external": .object(external)]
     case "app.bsky.embed.record":
       return ["$type": .string(type + "#view"), "record": quoted(embed["record"]?["uri"]?.stringValue ?? "")]
     case "app.bsky.embed.recordWithMedia":

@@ -71,6 +71,20 @@ public struct PracticeNetwork: Hashable, Sendable {
     return String(blob.dropFirst(blobPrefix.count))
   }
 
+  /// Returns a page of the web, or a picture on it, for the previews of links; `nil` if there is none.
+  public static func page(at address: String) -> [UInt8]? {
+    if address == pagePicture { return PracticePhrases.picture }
+    guard let page = PracticePhrases.pages.first(where: { $0.1 == address }) else { return nil }
+    return Array(
+      """
+      <!doctype html><html><head><meta charset="utf-8"><title>\(page.2) | a page</title>
+      <meta property="og:title" content="\(page.2)"><meta property="og:image" content="\(pagePicture)">
+      <meta property="og:description" content="\(page.3)"></head><body></body></html>
+      """.utf8)
+  }
+
+  private static let pagePicture = "https://\(host)/page.png"
+
   /// Returns the DID of a handle; `nil` if the handle cannot have an account.
   public static func did(of handle: String) -> String? {
     guard Handle.isValid(handle), handle.lowercased().hasSuffix(".test") else { return nil }
@@ -103,6 +117,7 @@ public struct PracticeNetwork: Hashable, Sendable {
     case "com.atproto.server.createSession": return session(call.input)
     case "com.atproto.server.deleteSession": return .done(.null)
     case "com.atproto.repo.createRecord": return create(call.input, by: account)
+    case "com.atproto.repo.applyWrites": return write(call.input, by: account)
     case "com.atproto.repo.getRecord":
       let repository = call["repo"] ?? ""
       let address = RecordAddress(
@@ -209,6 +224,26 @@ public struct PracticeNetwork: Hashable, Sendable {
     let cid = "bafypractice\(written)"
     records[address.description] = Row(cid: cid, value: value)
     return .done(["uri": .string(address.description), "cid": .string(cid)])
+  }
+
+  /// Creates several records, all of them or none, as a commit does.
+  private mutating func write(_ input: JSON?, by account: String?) -> XRPCAnswer {
+    let before = self
+    var results: [JSON] = []
+    for write in input?["writes"]?.arrayValue ?? [] {
+      guard case .object(let fields) = write, write.type == "com.atproto.repo.applyWrites#create" else {
+        return refusal("unsupported write")
+      }
+      let input: JSON = .object(
+        fields.map { $0.name == "value" ? .init("record", $0.value) : $0 } + [.init("repo", input?["repo"] ?? .null)])
+      let answer = create(input, by: account)
+      guard case .done(let result) = answer, case .object(let row) = result else {
+        self = before
+        return answer
+      }
+      results.append(.object([.init("$type", "com.atproto.repo.applyWrites#createResult")] + row))
+    }
+    return .done(["results": .array(results)])
   }
 
   /// Removes earlier records with the same subject: as on a real server, only the last like, repost, follow or block

@@ -57,6 +57,7 @@ struct PracticeView {
 
   static let (like, repost) = ("app.bsky.feed.like", "app.bsky.feed.repost")
   static let (follow, block) = ("app.bsky.graph.follow", "app.bsky.graph.block")
+  static let listItem = "app.bsky.graph.listitem"
   /// The number of slots that a list goes back: a user who practises for a year does not need all of them.
   private static let window = 800
 
@@ -101,9 +102,37 @@ struct PracticeView {
     let answers = crowd.writtenReplies(of: post.address, since: post.created).map {
       entry($0, .writtenReply($0, of: post.address, root: root))
     }
-    let quote = crowd.quote(of: post.address, since: post.created).map { entry($0, .quote($0, of: post.address)) }
-    return (answers + [quote].compactMap { $0 }).filter {
+    let quote =
+      gate(of: post, PostGates.postgates) == nil
+      ? crowd.quote(of: post.address, since: post.created).map { entry($0, .quote($0, of: post.address)) } : nil
+    return (answers.filter { mayReply(viewer: $0.did, to: post) } + [quote].compactMap { $0 }).filter {
       $0.created <= now && !network.removed.contains($0.address.description)
+    }
+  }
+
+  /// Returns the record beside a post that says who may reply or quote.
+  func gate(of post: Entry, _ collection: String) -> JSON? {
+    let address = RecordAddress(repository: post.did, collection: collection, key: post.address.key)
+    return network.records[address.description]?.value
+  }
+
+  /// Returns whether a person may reply to a post: the gate of the conversation's first post decides.
+  func mayReply(viewer did: String, to post: Entry) -> Bool {
+    let record = record(post)
+    let root = record["reply"]?["root"]?["uri"]?.stringValue.flatMap { entry($0) } ?? post
+    guard did != root.did, let allow = gate(of: root, PostGates.threadgates)?["allow"]?.arrayValue else { return true }
+    return allow.compactMap { PostGates.Rule($0) }.contains { rule in
+      switch rule {
+      case .followers: return follow(of: root.did, by: did) != nil
+      case .following: return follow(of: did, by: root.did) != nil
+      case .mentioned:
+        let features = (self.record(root)["facets"]?.arrayValue ?? []).flatMap { $0["features"]?.arrayValue ?? [] }
+        return features.contains { $0["did"] == .string(did) }
+      case .list(let list):
+        return records(Self.listItem).contains {
+          $0.row.value["list"] == .string(list.description) && $0.row.value["subject"] == .string(did)
+        }
+      }
     }
   }
 

@@ -39,6 +39,9 @@ extension MomentsWing: PictureSource {
   func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture {
     try PhotoLibrary.shared(path, byteLimit: byteLimit)
   }
+  func shared(_ bytes: [UInt8], byteLimit: Int) -> SharedPicture? {
+    PhotoLibrary.shared(bytes, byteLimit: byteLimit)
+  }
   func videoLength(of path: String) -> Duration? { PhotoLibrary.videoLength(of: path) }
   func drawn(file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
     PhotoWatchView.picture(of: file, form, columns: columns, rows: rows)

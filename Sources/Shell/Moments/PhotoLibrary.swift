@@ -48,6 +48,19 @@ enum PhotoLibrary {
     throw failure(problem ?? .damaged, path)
   }
 
+  /// Returns a picture in memory in the same form; `nil` if it cannot be decoded.
+  static func shared(_ bytes: [UInt8], byteLimit: Int) -> SharedPicture? {
+    if let picture = try? BarePicture(bytes), picture.bytes.count <= byteLimit,
+      FittedPicture.orientation(of: bytes) == 1
+    {
+      return SharedPicture(
+        bytes: picture.bytes, type: picture.type, width: picture.width, height: picture.height, description: nil)
+    }
+    return FittedPicture(bytes, atMost: byteLimit).map {
+      SharedPicture(bytes: $0.bytes, type: "image/jpeg", width: $0.width, height: $0.height, description: nil)
+    }
+  }
+
   /// Returns the picture as a JPEG that fits; `nil` if it cannot be decoded.
   private static func fitted(_ bytes: [UInt8], _ path: String, byteLimit: Int) -> SharedPicture? {
     guard let format = MediaFormat(bytes: Array(bytes.prefix(600))), !format.isVideo else { return nil }

@@ -68,9 +68,10 @@ struct DraftCommands {
       let draft = try DraftCommands(session).draft(arguments)
       let posts = try PostWords.posts(
         draft.text, at: now, splits: arguments.flag(1) || arguments.flag(2), isNumbered: arguments.flag(2),
-        languages: nil,
-        tags: nil)
-      let value = try PostWriting(session).queue(posts, anyway: arguments.flag(3))
+        languages: session.world.posts.choices.language, tags: nil)
+      let cards = try LinkCardLoader(session).cards(
+        of: posts, isWanted: nil, hasPictures: !session.world.posts.images.isEmpty)
+      let value = try PostWriting(session).queue(posts, cards: cards.found, anyway: arguments.flag(3))
       if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
       return .value(value)
     },

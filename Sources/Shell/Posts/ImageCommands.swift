@@ -137,7 +137,7 @@ extension ImageCommands {
   }
 
   /// Returns a name that no other device and no other session of this device gives.
-  private func name(of number: Int, _ bytes: [UInt8], at instant: Instant) -> String {
+  func name(of number: Int, _ bytes: [UInt8], at instant: Instant) -> String {
     var name = "\(instant.microseconds)-\(number)"
     if session.options.kind == .real { return name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) }
     while session.resources.posts.pictures.isTaken(name, by: bytes) { name += "-" }

@@ -28,6 +28,9 @@ final class PictureStore {
     if held.count > Self.heldLimit { memory[held.removeFirst()] = nil }
   }
 
+  /// Forgets the bytes of a picture that belongs to no post: it was only shown.
+  func release(_ name: String) { memory[name] = nil }
+
   /// `true` if the name belongs to other bytes, which an undone command may have left.
   func isTaken(_ name: String, by bytes: [UInt8]) -> Bool { memory[name].map { $0 != bytes } ?? false }
 

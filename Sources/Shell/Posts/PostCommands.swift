@@ -149,7 +149,7 @@ extension PostCommands {
   /// Deletes the pictures of posts that no longer exist.
   func sweepPictures() {
     guard session.options.kind == .real else { return }
-    let shown = session.world.posts.outbox.entries.flatMap { $0.extras.images.map(\.name) }
+    let shown = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map(\.name) }
     session.resources.posts.pictures.sweep(keeping: Set(shown), now: session.now)
   }
 

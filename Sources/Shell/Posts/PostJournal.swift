@@ -14,6 +14,8 @@ struct PostJournal: PersistedShare {
     let answers: String?
     let quotes: String?
     let images: [PostImage]
+    let card: LinkCard?
+    let gates: PostGates
     let account: String?
     let planned: Instant?
 
@@ -22,7 +24,7 @@ struct PostJournal: PersistedShare {
       func target(_ text: String?) -> PostTarget? {
         text.flatMap { text in RecordAddress(text).map { .there($0) } ?? own(text).map { .own($0) } }
       }
-      return PostExtras(answers: target(answers), quotes: target(quotes), images: images)
+      return PostExtras(answers: target(answers), quotes: target(quotes), images: images, card: card, gates: gates)
     }
   }
 
@@ -52,14 +54,19 @@ struct PostJournal: PersistedShare {
         fields: [
           "text": "the typed text", "langs": "the languages, if there are any",
           "tags": "the tags outside the text, if there are any",
+          "warnings": "the author's own content warnings, if there are any",
           "follows": "the post to which it replies: the id of its event, as in a thread, or its address at://…",
           "quotes": "the quoted post, in the same form",
           "images": "the pictures, if there are any: for each the name of its bytes, its type and its description",
+          "card": "the preview of a linked page, if there is one: its address, title, description and picture",
+          "gates": "who may reply (words or addresses of lists), and whether the post may be quoted, if not everyone",
           "account": "the DID of the account for which it was written, if one was logged in",
           "planned": "the planned time in microseconds since 1970, if one was given",
         ],
         forms: [
-          "text": .text, "langs": .lines, "tags": .lines, "follows": .line(), "quotes": .line(), "images": .list,
+          "text": .text, "langs": .lines, "tags": .lines, "warnings": .lines, "follows": .line(), "quotes": .line(),
+          "images": .list,
+          "card": .object(), "gates": .object(["replies": .lines, "quotes": .flag]),
           "account": .line(), "planned": .instant,
         ])
     case .state:
@@ -160,7 +167,8 @@ struct PostJournal: PersistedShare {
     }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-    let labels = (try? Post.Labels(languages: words("langs"), tags: words("tags"))) ?? Post.Labels()
+    let labels =
+      (try? Post.Labels(languages: words("langs"), tags: words("tags"), warnings: words("warnings"))) ?? Post.Labels()
     // A text that is not a valid post now was not valid when it was written either; the journal keeps it anyway.
     let images = (payload["images"]?.arrayValue ?? []).compactMap { PostImage($0) }
     let quotes = payload["quotes"]?.stringValue
@@ -170,6 +178,9 @@ struct PostJournal: PersistedShare {
       posts.append(
         Persisted(
           id: saved.event.id.text, post: post, answers: payload["follows"]?.stringValue, quotes: quotes, images: images,
+          card: payload["card"].flatMap { LinkCard($0) },
+          // A gate that cannot be read closes the post: it must not become more open than its author wanted.
+          gates: payload["gates"].map { PostGates($0) ?? PostGates(replies: [], allowsQuotes: false) } ?? PostGates(),
           account: payload["account"]?.stringValue,
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
       for state in early.removeValue(forKey: saved.event.id.text) ?? [] {

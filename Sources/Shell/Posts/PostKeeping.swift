@@ -12,6 +12,7 @@ extension PostPart {
     let labels = entry.post.labels
     if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
     if !labels.tags.isEmpty { fields.append(.init("tags", .array(labels.tags.map { .string($0) }))) }
+    if !labels.warnings.isEmpty { fields.append(.init("warnings", .array(labels.warnings.map { .string($0) }))) }
     func name(_ target: PostTarget) -> JSON {
       switch target {
       case .there(let address): .string(address.description)
@@ -21,6 +22,8 @@ extension PostPart {
     if let answers = entry.extras.answers { fields.append(.init("follows", name(answers))) }
     if let quotes = entry.extras.quotes { fields.append(.init("quotes", name(quotes))) }
     if !entry.extras.images.isEmpty { fields.append(.init("images", .array(entry.extras.images.map(\.json)))) }
+    if let card = entry.extras.card { fields.append(.init("card", card.json)) }
+    if !entry.extras.gates.isOpen { fields.append(.init("gates", entry.extras.gates.json)) }
     if let account = entry.account { fields.append(.init("account", .string(account))) }
     if let planned = entry.planned { fields.append(.init("planned", .integer(planned.microseconds))) }
     return PersistedFact(

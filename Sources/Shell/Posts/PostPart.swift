@@ -124,18 +124,20 @@ public struct PostPart: WorldPart {
   /// wait.
   /// - Parameters:
   ///   - extras: what the first post answers and quotes.
+  ///   - cards: the previews of linked pages, by the index of the post.
   ///   - account: the account that publishes the posts; `nil` if there is none yet.
   ///   - planned: the instant at which to send the posts; `nil` to send them at once.
   ///   - first: the number of the first post; `nil` for the next free number.
   mutating func add(
-    _ posts: [Post], _ extras: PostExtras = PostExtras(), for account: String? = nil, planned: Instant? = nil,
-    from first: Int? = nil, at instant: Instant
+    _ posts: [Post], _ extras: PostExtras = PostExtras(), cards: [Int: LinkCard] = [:], for account: String? = nil,
+    planned: Instant? = nil, from first: Int? = nil, at instant: Instant
   ) -> [Outbox.Entry] {
     var extras = extras
     extras.images = contents.images
     if !contents.images.isEmpty { contents.images = [] }
     let entries = contents.sending.add(
-      posts, extras, for: account, planned: planned, from: first, above: contents.reading.references.lastRead,
+      posts, extras, cards: cards, for: account, planned: planned, from: first,
+      above: contents.reading.references.lastRead,
       at: instant,
       contents.choices)
     contents.reading.references.keep(above: outbox.lastNumber)

@@ -18,16 +18,24 @@ enum PostRecord {
   /// looked up.
   /// - Parameters:
   ///   - extras: the extras of the first post.
+  ///   - missing: the reasons why links have no card.
   ///   - sent: the record of each post for which everything was looked up. What a later piece of a thread answers is
   ///     known only after the piece before it was sent.
-  static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras(), sent: [JSON?] = []) -> Value {
+  static func preview(
+    _ posts: [Post], _ extras: PostExtras = PostExtras(), cards: [Int: LinkCard] = [:], sent: [JSON?] = [],
+    missing: [Int: String] = [:]
+  ) -> Value {
     let records = posts.enumerated().map { index, post -> Value in
       var record: Record = [
         "text": .text(post.text), "graphemes": .number(Double(post.measure.graphemes)),
         "bytes": .number(Double(post.measure.bytes)), "facets": .list(post.facets.map { .record(make($0)) }),
       ]
       add(post, to: &record)
-      if index == 0 { add(extras, to: &record) } else { record["follows"] = .text("the post before it") }
+      var own = index == 0 ? extras : PostExtras(gates: extras.gates.ofContinuation)
+      own.card = cards[index]
+      if index > 0 { record["follows"] = .text("the post before it") }
+      add(own, to: &record)
+      if let words = missing[index] { record["nocard"] = .text(words) }
       record["record"] = .text((sent.isEmpty ? nil : sent[index])?.text ?? post.record { _ in nil }.text)
       return .record(record)
     }
@@ -38,6 +46,7 @@ enum PostRecord {
     record["partial"] = .list(post.partialMentions.map { .record(make($0)) })
     if !post.labels.languages.isEmpty { record["langs"] = .list(post.labels.languages.map { .text($0) }) }
     if !post.labels.tags.isEmpty { record["tags"] = .list(post.labels.tags.map { .text($0) }) }
+    if !post.labels.warnings.isEmpty { record["warnings"] = .list(post.labels.warnings.map { .text($0) }) }
   }
 
   private static func add(_ extras: PostExtras, to record: inout Record) {
@@ -46,6 +55,14 @@ enum PostRecord {
     if !extras.images.isEmpty {
       record["images"] = .list(extras.images.enumerated().map { .record(make($1, number: $0 + 1)) })
     }
+    if let card = extras.shownCard {
+      record["card"] = .record([
+        "uri": .text(card.uri), "title": .text(card.title), "description": .text(card.description),
+        "picture": .bool(card.thumbnail != nil),
+      ])
+    }
+    if let rules = extras.gates.replies { record["replies"] = .list(rules.map { .text($0.word) }) }
+    if !extras.gates.allowsQuotes { record["quotable"] = .bool(false) }
   }
 
   /// Returns the number of a post in this outbox, or the address of another post.

@@ -19,6 +19,33 @@ enum PostSettings {
         return true
       },
       words: CachedPagesChoice.allCases.map(\.rawValue), suggestion: "set kept-pages always"),
+    Setting(
+      name: "post-language", summary: "the language of new posts when `lang` is not given, or off for none",
+      range: "a language code such as de or \"de en\", or off",
+      read: { .text($0.posts.choices.language ?? "off") },
+      change: { world, value in
+        guard let text = value.text ?? value.bool.map({ $0 ? "on" : "off" }) else { return false }
+        let words = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+        guard text == "off" || !words.isEmpty && (try? Post.Labels(languages: words, tags: [])) != nil else {
+          return false
+        }
+        world.posts.choices.language = text == "off" ? nil : text
+        return true
+      },
+      words: ["off"], suggestion: "set post-language en"
+    ).kept,
+    Setting(
+      name: "link-cards", summary: "previews of linked pages in new posts, unless `card` is given", range: "on or off",
+      read: { .text($0.posts.choices.showsCards ? "on" : "off") },
+      change: { world, value in
+        guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
+          return false
+        }
+        world.posts.choices.showsCards = word == "on"
+        return true
+      },
+      words: ["on", "off"], suggestion: "set link-cards off"
+    ).kept,
     .time(
       "network-delay", "the response time of the practice network", .zero ... .minutes(1),
       "a time from 0s to 1m", { $1(&$0.posts.choices.conditions.delay) }, "set network-delay 300ms"
@@ -56,6 +83,10 @@ struct PostChoices: Hashable, Sendable {
   var sendDelay = Duration.zero
   /// The contexts in which the last version of a list replaces an answer that does not come.
   var cachedPages = CachedPagesChoice.prompt
+  /// The languages of new posts; `nil` for none.
+  var language: String?
+  /// `true` if posts with a link show a preview of its page.
+  var showsCards = true
   /// The network of a practice session.
   var conditions = PracticeNetwork.Conditions()
 }

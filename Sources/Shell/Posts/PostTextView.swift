@@ -105,8 +105,33 @@ struct PostTextView {
         guard let image = image.record, let alt = image["alt"]?.text else { return nil }
         let words = alt.isEmpty ? "without a description" : sanitized(alt, glyphs: glyphs)
         return "picture \(index + 1): \(words)"
-      }
+      } + gates(record, glyphs)
   }
+
+  /// Returns one line each for the card, the author's warnings, and who may reply and quote.
+  private func gates(_ record: Record, _ glyphs: GlyphSet) -> [String] {
+    var lines: [String] = []
+    if let card = record["card"]?.record, let uri = card["uri"]?.text {
+      let title = (card["title"]?.text ?? "").calmed(glyphs)
+      let host = sanitized(LinkHost.of(uri) ?? "", glyphs: glyphs)
+      lines.append("page: \(title) (\(host))\(card["picture"]?.bool == true ? ", with a picture" : "")")
+    }
+    if let words = record["nocard"]?.text { lines.append("no card for the link: \(sanitized(words, glyphs: glyphs))") }
+    let warnings = (record["warnings"]?.list ?? []).compactMap(\.text)
+    if !warnings.isEmpty {
+      lines.append("content warning: \(sanitized(warnings.joined(separator: ", "), glyphs: glyphs))")
+    }
+    if let rules = record["replies"]?.list {
+      let words = rules.compactMap(\.text).map { Self.readers[$0] ?? "the list \(sanitized($0, glyphs: glyphs))" }
+      lines.append("replies from \(words.isEmpty ? "no one" : words.joined(separator: ", "))")
+    }
+    if record["quotable"]?.bool == false { lines.append("quotes off") }
+    return lines
+  }
+
+  private static let readers = [
+    "followers": "your followers", "following": "people you follow", "mentioned": "people it mentions",
+  ]
 
   /// Returns the number by which this session names a post.
   private func number(of address: RecordAddress) -> Int? {

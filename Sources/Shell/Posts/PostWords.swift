@@ -8,12 +8,13 @@ enum PostWords {
   /// - Parameters:
   ///   - splits: `true` if a text that is too long becomes several posts.
   ///   - languages: language tags, separated by spaces or commas; `tags` has the same form.
+  ///   - warnings: the author's own content warnings.
   ///   - mayBeEmpty: `true` if the post shows something even without a text.
   static func posts(
     _ text: String, at instant: Instant, splits: Bool, isNumbered: Bool, languages: String?, tags: String?,
-    mayBeEmpty: Bool = false
+    warnings: [String] = [], mayBeEmpty: Bool = false
   ) throws(Failure) -> [Post] {
-    let labels = try labels(languages, tags)
+    let labels = try labels(languages, tags, warnings)
     if text.utf8.count > longest {
       throw .refused(
         "this text has \(text.utf8.count) bytes, and a post can have at most \(PostMeasure.graphemeLimit) characters",
@@ -51,12 +52,13 @@ enum PostWords {
     }
   }
 
-  private static func labels(_ languages: String?, _ tags: String?) throws(Failure) -> Post.Labels {
+  private static func labels(_ languages: String?, _ tags: String?, _ warnings: [String]) throws(Failure) -> Post.Labels
+  {
     func words(_ text: String?) -> [String] {
       (text ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
     do throws(Post.Labels.Problem) {
-      return try Post.Labels(languages: words(languages), tags: words(tags))
+      return try Post.Labels(languages: words(languages), tags: words(tags), warnings: warnings)
     } catch {
       switch error {
       case .tooManyLanguages(let count):
@@ -65,6 +67,7 @@ enum PostWords {
         throw .refused("'\(word)' is not a language code", "try: lang de, lang pt-BR, lang \"de en\"")
       case .tooManyTags(let count):
         throw .refused("too many tags: \(count) (limit \(Post.Labels.tagLimit), not counting tags in the text)")
+      case .noWarning(let word): throw .refused("'\(word)' is not a content warning")
       case .emptyTag: throw .refused("a tag needs a word after its #")
       case .tagTooLong(let tag):
         throw .refused(

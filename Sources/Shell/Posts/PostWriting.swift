@@ -12,7 +12,8 @@ struct PostWriting {
   /// - Parameters:
   ///   - text: the description of the text parameter.
   ///   - first: the parameters before the text.
-  static func parameters(_ text: String, after first: [Parameter] = []) -> [Parameter] {
+  ///   - beginsThread: `true` if the post answers no other, so that its author may say who replies.
+  static func parameters(_ text: String, after first: [Parameter] = [], beginsThread: Bool = true) -> [Parameter] {
     first + [
       Parameter("TEXT", .text, text),
       .flag("split", "splits a longer text into a thread"),
@@ -20,9 +21,26 @@ struct PostWriting {
       Parameter("LANGUAGES", after: "lang", .text, optional: true, "the languages of the text: de, or \"de en\""),
       Parameter("TAGS", after: "tags", .text, optional: true, "tags that are not in the text: \"swift shell\""),
       .flag("preview", "shows the post without publishing it"),
-      Parameter("WHEN", after: "at", .date, optional: true, "the time at which to send it (default: at once)"),
+      Parameter(
+        "WHEN", after: "at", .time, optional: true,
+        "the time at which to send it: a date, 18:00, tomorrow 9:00, friday 9:00, or 2h from now (default: at once)"),
       anyway,
+      Parameter(
+        "QUOTES", after: "quotes", .choice(["on", "off"], orNumber: nil), optional: true,
+        "whether others may quote it (default on)"),
+      Parameter(
+        "WARNING", after: "warning", .choice(Post.Labels.ownWarnings, orNumber: nil), optional: true,
+        "a content warning: sexual for suggestive content, nudity, porn, or graphic-media for violence"),
+      Parameter(
+        "CARD", after: "card", .choice(["on", "off"], orNumber: nil), optional: true,
+        "a preview of the first linked page (default: the setting link-cards)"),
     ]
+      + (beginsThread
+        ? [
+          Parameter(
+            "WHO", after: "reply-to", .either([.name(.peopleList), .record(of: "a list of people")]), optional: true,
+            "who may reply: followers, following, mentioned, nobody, or a list (default: everyone)")
+        ] : [])
   }
 
   /// Publishes the text even if it looks like a secret.
@@ -46,18 +64,45 @@ extension PostWriting {
     let posts = try PostWords.posts(
       arguments.text(first) ?? "", at: try session.present(),
       splits: arguments.flag(first + 1) || arguments.flag(first + 2),
-      isNumbered: arguments.flag(first + 2), languages: arguments.text(first + 3), tags: arguments.text(first + 4),
-      mayBeEmpty: extras.hasEmbed)
-    if arguments.flag(first + 5) {
-      let planned = try planned(arguments[first + 6], first + 6)
-      var records: [JSON?] = []
-      for (index, post) in posts.enumerated() {
-        records.append(try record(toSend: post, index == 0 ? extras : PostExtras(), planned: planned))
-      }
-      return .value(PostRecord.preview(posts, extras, sent: records))
+      isNumbered: arguments.flag(first + 2),
+      languages: arguments.text(first + 3) ?? session.world.posts.choices.language, tags: arguments.text(first + 4),
+      warnings: [arguments.text(first + 9)].compactMap(\.self), mayBeEmpty: extras.hasEmbed)
+    extras.gates.allowsQuotes = arguments.text(first + 8) != "off"
+    if arguments.count > first + 11, arguments.has(first + 11) {
+      extras.gates.replies = try rules(arguments[first + 11], about: first + 11)
     }
     let planned = try planned(arguments[first + 6], first + 6)
-    return .value(try queue(posts, extras, planned: planned, anyway: arguments.flag(first + 7)))
+    let cards = try LinkCardLoader(session).cards(
+      of: posts, isWanted: arguments.text(first + 10).map { $0 == "on" }, hasPictures: !extras.images.isEmpty)
+    extras.card = cards.found[0]
+    if arguments.flag(first + 5) { return .value(try preview(posts, extras, cards, planned: planned)) }
+    return .value(try queue(posts, extras, cards: cards.found, planned: planned, anyway: arguments.flag(first + 7)))
+  }
+
+  /// Returns what would be sent, with the reason why a link has no card.
+  private func preview(
+    _ posts: [Post], _ extras: PostExtras, _ cards: LinkCardLoader.Cards, planned: Instant?
+  ) throws(Failure) -> Value {
+    defer {
+      for card in cards.found.values { card.thumbnail.map { session.resources.posts.pictures.release($0.name) } }
+    }
+    var records: [JSON?] = []
+    for (index, post) in posts.enumerated() {
+      let own = index == 0 ? extras : PostExtras(card: cards.found[index], gates: extras.gates.ofContinuation)
+      records.append(try record(toSend: post, own, planned: planned))
+    }
+    return PostRecord.preview(posts, extras, cards: cards.found, sent: records, missing: cards.missing)
+  }
+
+  /// Returns the rules for who may reply that an argument gives: words, or a list.
+  private func rules(_ value: Value, about place: Int) throws(Failure) -> [PostGates.Rule] {
+    if value.record != nil { return [.list(try PeopleLists(session).address(value, about: place))] }
+    let text = value.text ?? ""
+    let words = text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+    if words == ["nobody"] { return [] }
+    let rules = words.compactMap { word in word.contains("/") ? nil : PostGates.Rule(word: word) }
+    if !words.isEmpty, rules.count == words.count { return rules }
+    return [.list(try PeopleLists(session).address(value, about: place))]
   }
 
   /// Returns the record that would be sent for a post. The mentioned people, the answered post and the quoted post
@@ -94,7 +139,18 @@ extension PostWriting {
 
   /// Returns the instant at which to send a post. A planned post needs an account that publishes it.
   private func planned(_ value: Value, _ place: Int) throws(Failure) -> Instant? {
-    guard case .date(let instant) = value else { return nil }
+    let instant: Instant
+    switch value {
+    case .date(let date): instant = date
+    case .duration(let length): instant = session.now + length
+    case .text(let text):
+      guard let time = DayTime(text), let next = session.options.zone.instant(of: time, after: session.now) else {
+        throw .refused("'\(text)' is not a time", "try: at 18:00, at tomorrow 9:00, or at 2026-11-20T18:00").about(
+          place)
+      }
+      instant = next
+    default: return nil
+    }
     guard instant > session.now else {
       throw .refused("that time is in the past: a post needs a time in the future").about(place)
     }
@@ -106,22 +162,27 @@ extension PostWriting {
   /// it.
   /// - Parameters:
   ///   - extras: what the first post answers and quotes; its pictures are the attached pictures that wait.
+  ///   - cards: the previews of linked pages, by the index of the post.
   ///   - anyway: `true` to publish even a text that looks like a secret.
   /// - Returns: the record of the post, or a list of the thread's records.
   func queue(
-    _ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil, anyway: Bool
+    _ posts: [Post], _ extras: PostExtras = PostExtras(), cards: [Int: LinkCard] = [:], planned: Instant? = nil,
+    anyway: Bool
   ) throws(Failure) -> Value {
     if !anyway { try checkIsPublic(posts.map(\.text) + extras.images.map(\.alt)) }
     if posts.count > 1, session.questions.canAsk {
-      PostTextView(session).showPosts(PostRecord.preview(posts, extras))
+      PostTextView(session).showPosts(PostRecord.preview(posts, extras, cards: cards))
       guard session.confirms("add these \(posts.count) posts to the outbox?") else {
         throw .refused("nothing was added to the outbox")
       }
     }
-    for image in session.world.posts.images { try session.resources.posts.pictures.keep(image.name) }
+    let pictures = session.world.posts.images + cards.values.compactMap(\.thumbnail)
+    for image in pictures { try session.resources.posts.pictures.keep(image.name) }
     let (account, now) = (AccountAccess(session).account?.did, session.now)
     let entries = session.resources.posts.numbers.give(.posts, above: session.world.posts.lastNumber) { first in
-      let entries = session.change { $0.posts.add(posts, extras, for: account, planned: planned, from: first, at: now) }
+      let entries = session.change {
+        $0.posts.add(posts, extras, cards: cards, for: account, planned: planned, from: first, at: now)
+      }
       return (
         entries,
         entries.compactMap { entry in session.world.posts.sending.keptName(entry.identity).map { ($0, entry.id) } }

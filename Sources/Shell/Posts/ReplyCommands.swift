@@ -5,7 +5,9 @@ import StoryScript
 enum ReplyCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "reply", PostWriting.parameters("the text, at most 300 characters", after: [PostWriting.post]),
+      "reply",
+      PostWriting.parameters(
+        "the text, at most 300 characters", after: [PostWriting.post], beginsThread: false),
       summary: "replies to a post",
       details: """
         Name a post of this session by @ and its number: your own by the number in `outbox`, which it keeps after \

@@ -67,11 +67,12 @@ struct Sending: Hashable, Sendable {
   ///   - first: the number of the first post; `nil` for the next free number.
   ///   - last: the greatest number in use elsewhere; the numbers of the new posts are greater.
   mutating func add(
-    _ posts: [Post], _ extras: PostExtras, for account: String?, planned: Instant?, from first: Int?, above last: Int,
-    at instant: Instant, _ choices: PostChoices
+    _ posts: [Post], _ extras: PostExtras, cards: [Int: LinkCard], for account: String?, planned: Instant?,
+    from first: Int?, above last: Int, at instant: Instant, _ choices: PostChoices
   ) -> [Outbox.Entry] {
     outbox.number(above: last)
-    let entries = outbox.add(thread: posts, from: first, extras: extras, account: account, planned: planned)
+    let entries = outbox.add(
+      thread: posts, from: first, extras: extras, cards: cards, account: account, planned: planned)
     if isKept { written += entries.map(\.id) }
     if account != nil { for entry in entries { plan(entry, at: instant, choices) } }
     return entries

@@ -181,6 +181,59 @@ final class XRPCClient: @unchecked Sendable {
     return (nil, XRPCAnswer(result, as: .nothing, hiding: sent))
   }
 
+  /// A page or a picture of the web.
+  struct Page {
+    let bytes: [UInt8]
+    /// The address from which it came in the end.
+    let address: String
+    /// The media type.
+    let type: String
+  }
+
+  /// Reads a page or a picture of the web, and follows its redirections. An address that begins with `http://` is
+  /// asked for by `https://`, unless it is one that `isOutward` accepts.
+  /// - Parameters:
+  ///   - end: the latest instant at which the page is of use.
+  ///   - isOutward: returns whether an address must lead to another machine; `nil` if it is not contacted at all.
+  func page(
+    at address: String, limit: Int, until end: Instant, isOutward: (String) -> Bool?
+  ) throws(Failure) -> Result<Page, LinkCardLoader.Problem> {
+    var address = address
+    for _ in 0...Self.redirections {
+      if isOutward(address) == nil, address.lowercased().hasPrefix("http://") {
+        address = "https://" + address.dropFirst("http://".count)
+      }
+      address = String(address.prefix { $0 != "#" })
+      guard let isOutward = isOutward(address) else { return .failure(.init(words: "its address is not contacted")) }
+      let patience = end - SystemClock.now
+      guard patience > .zero else { return .failure(.init(words: "it did not respond in time")) }
+      let request = HTTPRequest(
+        .get, address, headers: [HTTPHeader("Accept", "text/html, image/*;q=0.9, */*;q=0.1")], limit: limit,
+        patience: patience, isOutward: isOutward)
+      let result = try send(request, tries: 1)
+      switch result {
+      case .success(let response) where (300..<400).contains(response.status):
+        guard let place = response.header("Location"), let next = WebPage.resolved(place, against: address) else {
+          return .failure(.init(words: "it leads to no other page"))
+        }
+        address = next
+      case .success(let response) where (200..<300).contains(response.status):
+        return .success(
+          Page(bytes: response.body, address: address, type: response.header("Content-Type") ?? ""))
+      default:
+        switch XRPCAnswer(result, as: .nothing, hiding: sent) {
+        case .refused(let error), .broken(let error): return .failure(.init(words: error.words))
+        case .none(let words, _): return .failure(.init(words: words))
+        case .done: return .failure(.init(words: XRPCAnswer.strange))
+        }
+      }
+    }
+    return .failure(.init(words: "it leads to too many other pages"))
+  }
+
+  /// The number of redirections that are followed.
+  private static let redirections = 5
+
   // MARK: The one way to a server
 
   /// Sends a request. A read-only request is sent again if the server had a temporary failure, but not after a

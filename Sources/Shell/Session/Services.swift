@@ -25,6 +25,8 @@ protocol PictureSource: AnyObject, Sendable {
   func lastFolder(_ world: World) -> String?
   /// Returns the picture in a file in a form for others, made to fit a number of bytes where that is possible.
   func shared(_ path: String, byteLimit: Int) throws(Failure) -> SharedPicture
+  /// Returns a picture in memory in a form for others, made to fit a number of bytes; `nil` if it cannot be decoded.
+  func shared(_ bytes: [UInt8], byteLimit: Int) -> SharedPicture?
   /// Returns the length of the video in a file; `nil` if the file is not a video, or states no length.
   func videoLength(of path: String) -> Duration?
   /// Draws the picture in a file within this many cells; `nil` while it loads, and if there is none.

@@ -72,6 +72,27 @@ public struct Zone: Hashable, Sendable {
 
   public func civil(_ instant: Instant) -> CivilTime { CivilTime(utc: instant + offset(at: instant)) }
 
+  /// Returns the next instant, after another one, at which it is that time on that day; for `today` it may be before
+  /// that. `nil` beyond the year 9999.
+  public func instant(of time: DayTime, after now: Instant) -> Instant? {
+    let today = civil(now)
+    func instant(days: Int) -> Instant? {
+      guard let day = today.adding(days: days),
+        let civil = CivilTime(year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute)
+      else { return nil }
+      return civil.instant(offset: offset(atLocal: civil))
+    }
+    switch time.day {
+    case .today: return instant(days: 0)
+    case .tomorrow: return instant(days: 1)
+    case .next: return instant(days: 0).flatMap { $0 > now ? $0 : instant(days: 1) }
+    case .weekday(let wanted):
+      // Monday is 1, as in ISO 8601.
+      let ahead = (wanted - today.weekday + 7) % 7
+      return instant(days: ahead).flatMap { $0 > now ? $0 : instant(days: ahead + 7) }
+    }
+  }
+
   /// Returns the time of day: `13:05:12`.
   public func timeOfDay(_ instant: Instant) -> String {
     let civil = civil(instant)

@@ -61,7 +61,7 @@ enum TimerNames {
       return session.world.timers.routines.catalog.routines.map {
         Candidate(Word.quotedIfNeeded($0.name), TimeText.length($0.length))
       }
-    case .user, .post, .person, .feed, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
+    case .user, .post, .person, .feed, .peopleList, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
     }
   }
 

@@ -7,6 +7,8 @@ public enum ParameterType: Sendable {
   /// A number of minutes, or a duration: `20` or `20m`.
   case minutes(ClosedRange<Duration>)
   case date
+  /// A date, a duration from now, or a time of day as `DayTime` reads it: `18:00`, `tomorrow 9:00`.
+  case time
   case text
   /// The name of a file or folder; `~` is the home folder.
   case path
@@ -38,7 +40,7 @@ public enum ParameterType: Sendable {
   /// `true` if the type may accept a duration.
   var takesDuration: Bool {
     switch self {
-    case .duration, .minutes: true
+    case .duration, .minutes, .time: true
     case .either(let types): types.contains(where: \.takesDuration)
     default: false
     }
@@ -86,6 +88,7 @@ public enum ParameterType: Sendable {
     case .duration: return "a duration such as 15s"
     case .minutes: return "a number of minutes or a duration such as 20m"
     case .date: return "a date such as 2026-11-20"
+    case .time: return "a date, or a time such as 18:00 or tomorrow 9:00"
     case .text: return "text"
     case .path: return "a file or folder"
     case .name(let what), .words(let what): return "the name of \(what)"
@@ -117,12 +120,14 @@ public enum ParameterType: Sendable {
     case (.either(let types), _):
       let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
       return problems.contains { $0 == nil } ? nil : wrong()
-    case (.any, _), (.flag, _), (.date, .date), (.text, .constant(.text)), (.path, .constant(.text)),
+    case (.any, _), (.flag, _), (.date, .date), (.time, .date), (.time, .constant(.duration)),
+      (.text, .constant(.text)), (.path, .constant(.text)),
       (.name, .constant(.text)), (.words, .constant(.text)), (.record, .record):
       return nil
     case (.number(let range, let whole), .constant(.number(let number))):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
       return nil
+    case (.time, .constant(.text(let text))): return DayTime(text) == nil ? wrong() : nil
     case (.text, .list(let texts)):
       // Suggest one text with all items: `tags ["swift", "shell"]`.
       let texts = texts() ?? []

@@ -158,6 +158,7 @@ extension Parser {
     case .word:
       let word = text(start)
       if case .words = type { return readWords() }
+      if case .time = type, let time = readDayTime() { return time }
       if type.acceptsText, !(word == "-" && signFollows) {
         advance()
         return .literal(.text(word), start.range)
@@ -198,6 +199,23 @@ extension Parser {
       return .literal(.text(phrase), first.range.through(next.range))
     }
     return nil
+  }
+
+  /// Reads a time of day, maybe with a day before it; `nil` if there is none.
+  private mutating func readDayTime() -> Expression? {
+    let start = token
+    let first = text(start)
+    var ahead = self
+    ahead.advance()
+    if ahead.token.kind == .word, DayTime(first + " " + text(ahead.token)) != nil {
+      let whole = first + " " + text(ahead.token)
+      ahead.advance()
+      self = ahead
+      return .literal(.text(whole), SourceRange(start.start, previousEnd))
+    }
+    guard DayTime(first) != nil else { return nil }
+    self = ahead
+    return .literal(.text(first), start.range)
   }
 
   /// Reads all remaining words as one text.
