@@ -239,7 +239,7 @@ extension Post {
       let tags = Self.unique(tags.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 })
       guard languages.count <= Self.languageLimit else { throw .tooManyLanguages(languages.count) }
       guard tags.count <= Self.tagLimit else { throw .tooManyTags(tags.count) }
-      for language in languages where !Self.isLanguage(language) { throw .noLanguage(language) }
+      for language in languages where !LanguageTag.isValid(language) { throw .noLanguage(language) }
       for tag in tags {
         guard tag.contains(where: { !$0.isWhitespace }) else { throw .emptyTag }
         guard tag.count <= Self.tagGraphemeLimit, tag.utf8.count <= Self.tagByteLimit else { throw .tagTooLong(tag) }
@@ -251,16 +251,6 @@ extension Post {
     private static func unique(_ words: [String]) -> [String] {
       var seen: Set<String> = []
       return words.filter { seen.insert($0.lowercased()).inserted }
-    }
-
-    /// Returns whether a text has two or three letters, then parts of one to eight letters and digits after hyphens.
-    private static func isLanguage(_ text: String) -> Bool {
-      let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-      func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-      guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(isLetter) else { return false }
-      return parts.dropFirst().allSatisfy { part in
-        (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
-      }
     }
   }
 }

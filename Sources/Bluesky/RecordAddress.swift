@@ -37,6 +37,11 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(repository: parts[0], collection: parts[1], key: parts[2])
   }
 
+  /// The address of the record's page on the official site; `nil` for a record without one.
+  public var page: String? {
+    Self.paged.first { $0.value == collection }.map { "https://bsky.app/profile/\(repository)/\($0.key)/\(key)" }
+  }
+
   /// Reads the address of a post's or a feed's web page, as people copy it, from any site:
   /// `https://bsky.app/profile/REPOSITORY/post/KEY`.
   public init?(page: String) {

@@ -65,7 +65,8 @@ public struct XRPCCall: Hashable, Sendable {
   public var isAnsweredByNothing: Bool { Self.silent.contains(method) }
   private static let silent: Set<String> = [
     deleteSession.method, "app.bsky.bookmark.createBookmark", "app.bsky.bookmark.deleteBookmark",
-    "app.bsky.graph.muteActor", "app.bsky.graph.unmuteActor", "app.bsky.notification.updateSeen",
+    "app.bsky.graph.muteActor", "app.bsky.graph.unmuteActor", "app.bsky.graph.muteThread",
+    "app.bsky.graph.unmuteThread", "app.bsky.notification.updateSeen",
   ]
 
   /// The value of a parameter.

@@ -17,6 +17,21 @@ import Testing
     #expect(throws: problem) { try Post.Labels(languages: languages, tags: tags) }
   }
 
+  /// Source: the AT Protocol's interop files for languages.
+  @Test(arguments: [
+    "ja", "ban", "pt-BR", "hy-Latn-IT-arevela", "en-GB", "zh-Hant", "sgn-BE-NL", "es-419",
+    "en-GB-boont-r-extended-sequence-x-private", "zh-hakka", "i-default", "i-navajo", "de-CH-1901",
+    "qaa-Qaaa-QM-x-southern", "X-fr-CH", "de-X-foo", "sl-rozaj-biske", "en-u-co-phonebk-t-en-US",
+  ])
+  func theInteropFilesValidLanguagesAreValid(tag: String) {
+    #expect((try? Post.Labels(languages: [tag], tags: []))?.languages == [tag])
+  }
+
+  @Test(arguments: [".", "123", "j", "ja-", "a-DE", "de-419-DE", "de-x", "x", "de-u", "de--AT", "dé"])
+  func theirInvalidOnesAreNot(tag: String) {
+    #expect(throws: Post.Labels.Problem.noLanguage(tag)) { try Post.Labels(languages: [tag], tags: []) }
+  }
+
   @Test func whatFits() throws {
     let labels = try Post.Labels(
       languages: ["de", "sl-rozaj-1994", "yue"], tags: (1...8).map { "t\($0)" } + ["#T1"])

@@ -94,7 +94,8 @@ import Timeline
         continue
       case .ask(let call):
         calls.append(String(call.method.split(separator: ".").last!))
-        publishing.receive(try #require(rest.popFirst()))
+        let answer = rest.popFirst()
+        publishing.receive(try #require(answer))
         continue
       case .end: break
       }
@@ -102,7 +103,7 @@ import Timeline
     }
     #expect(calls.joined(separator: " ") == asked)
     let external = record?["embed"]?["external"]
-    #expect(record?["embed"]?.type == "app.bsky.embed.external" && external?["uri"] == "https://a.example")
+    #expect(record?["embed"]?["$type"] == "app.bsky.embed.external" && external?["uri"] == "https://a.example")
     #expect((external?["thumb"] == Self.blob("a")) == hasPicture && (external?["thumb"] != nil) == hasPicture)
   }
 
@@ -110,7 +111,8 @@ import Timeline
     let extras = PostExtras(images: [Self.picture], card: Self.card)
     #expect(extras.shownCard == nil && extras.pictures == [Self.picture])
     let media = PostEmbed(images: [], blob: { _ in nil }, quoted: Self.root, card: Self.card)?.json
-    #expect(media?.type == "app.bsky.embed.recordWithMedia" && media?["media"]?.type == "app.bsky.embed.external")
+    #expect(
+      media?["$type"] == "app.bsky.embed.recordWithMedia" && media?["media"]?["$type"] == "app.bsky.embed.external")
   }
 
   /// A post and the records that restrict it are written in one commit, and looked for as one.

@@ -2,6 +2,14 @@ import Bluesky
 import Testing
 
 @Suite struct RecordAddressTests {
+  /// The page of a record leads back to it.
+  @Test(arguments: ["app.bsky.feed.post", "app.bsky.feed.generator", "app.bsky.graph.list"])
+  func aPageLeadsBack(collection: String) throws {
+    let address = RecordAddress(repository: "ana.test", collection: collection, key: "3k")
+    #expect(RecordAddress(page: try #require(address.page)) == address)
+    #expect(RecordAddress(repository: "ana.test", collection: "app.bsky.feed.like", key: "3k").page == nil)
+  }
+
   @Test(arguments: [
     "at://did:plc:44ybard66vv44zksje25o7dz/app.bsky.feed.post/3jwdwj2ctlk26",
     "at://bob.bsky.social/app.bsky.feed.post/self",

@@ -23,7 +23,7 @@ import Testing
       ("<meta property='og:image' content='data:image/png;base64,xx'>", "", "", nil),
       ("<meta property='og:image' content='javascript:alert(1)'>", "", "", nil),
       ("<!-- <title>no</title> --><script>\"<title>no</title>\"</script><title>yes</title>", "yes", "", nil),
-      ("<body><title>no</title></body>", "", "", nil), ("<title>a\u{1B}[31m\u{202E}b</title>", "a[31mb", "", nil),
+      ("<body><title>no</title></body>", "", "", nil), ("<title>a\u{1B}[31m\u{202E}b</title>", "a [31mb", "", nil),
       ("", "", "", nil), ("<", "", "", nil), ("<meta", "", "", nil), ("<meta content=\"", "", "", nil),
       ("<title>", "", "", nil), ("<!--", "", "", nil),
     ] as [(String, String, String, String?)])

@@ -307,7 +307,7 @@ extension ListPage.Item {
     switch self {
     case .post(let item): item.mark
     case .notification(let item): (item.instant, item.identity)
-    case .person, .feed: nil
+    case .person, .feed, .list: nil
     }
   }
 
@@ -316,7 +316,7 @@ extension ListPage.Item {
     switch self {
     case .post(let item): item.repostedBy?.did ?? item.post?.author.did
     case .notification(let item): item.author.did
-    case .person, .feed: nil
+    case .person, .feed, .list: nil
     }
   }
 }

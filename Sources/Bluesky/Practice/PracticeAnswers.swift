@@ -12,9 +12,14 @@ extension PracticeView {
     let handle = PracticeNetwork.handle(ofDID: did) ?? did
     let member = PracticeCrowd.member(handle)
     var fields: [JSON.Field] = [.init("did", .string(did)), .init("handle", .string(handle))]
-    if let name = member?.name, !name.isEmpty { fields.append(.init("displayName", .string(name))) }
+    let profile = network.records[ProfileRecord.address(of: did).description]?.value
+    if let name = profile?["displayName"] ?? member.flatMap({ $0.name.isEmpty ? nil : .string($0.name) }) {
+      fields.append(.init("displayName", name))
+    }
     if isDetailed {
-      if let about = member?.about, !about.isEmpty { fields.append(.init("description", .string(about))) }
+      if let about = profile?["description"] ?? member.flatMap({ $0.about.isEmpty ? nil : .string($0.about) }) {
+        fields.append(.init("description", about))
+      }
       fields += [
         .init("followersCount", .integer(Int64(followers(of: did).count))),
         .init("followsCount", .integer(Int64(follows(of: did).count))),
@@ -121,6 +126,7 @@ extension PracticeView {
     let at: Instant
     let entry: Entry
     var by: String?
+    var isPinned = false
     var key: String { entry.address.key + (by ?? "") }
   }
 
@@ -130,6 +136,7 @@ extension PracticeView {
       fields.append(
         .init("reply", ["root": answered(reply["root"]), "parent": answered(reply["parent"])]))
     }
+    if place.isPinned { fields.append(.init("reason", ["$type": .string(Self.kind + "reasonPin")])) }
     if let by = place.by {
       fields.append(
         .init(
@@ -160,7 +167,8 @@ extension PracticeView {
       return feed(timeline(of: [viewer] + follows(of: viewer).map { $0.did }, newest: Self.newest(call)), call)
     case "app.bsky.feed.getAuthorFeed":
       guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
-      return feed(timeline(of: [did], newest: nil).filter { keeps($0, call["filter"]) }, call)
+      let places = timeline(of: [did], newest: nil).filter { keeps($0, call["filter"]) }
+      return feed((call["includePins"] == "true" ? pinned(did) : []) + places, call)
     case "app.bsky.feed.getActorLikes":
       guard PracticeNetwork.resolve(call["actor"] ?? "") == viewer else { return Self.refusal("Profile not found") }
       let liked = records(Self.like).reversed().filter { $0.address.repository == viewer }.compactMap {
@@ -181,6 +189,10 @@ extension PracticeView {
     case "app.bsky.notification.listNotifications": return notifications(call)
     case "app.bsky.notification.getUnreadCount":
       return .done(["count": .integer(Int64(notices.count { $0.at > network.seen(viewer) }))])
+    case "app.bsky.feed.getListFeed":
+      guard let list = list(call["list"]) else { return Self.refusal("List not found", "UnknownList") }
+      return feed(timeline(of: members(of: list.address).map(\.did), newest: nil), call)
+    case "app.bsky.graph.getLists", "app.bsky.graph.getList": return lists(call)
     case "app.bsky.feed.getQuotes", "app.bsky.feed.getLikes", "app.bsky.feed.getRepostedBy": return about(call)
     case let method where method.contains("eed"): return feeds(call)
     default: return people(call)
@@ -218,6 +230,13 @@ extension PracticeView {
       places.append(Place(at: at, entry: post, by: address.repository))
     }
     return places.filter { !muted.contains($0.entry.did) }.sorted { ($0.at, $0.key) > ($1.at, $1.key) }
+  }
+
+  /// Returns the post at the top of a person's profile.
+  private func pinned(_ did: String) -> [Place] {
+    let profile = network.records[ProfileRecord.address(of: did).description]?.value
+    let post = (profile?["pinnedPost"]?["uri"]?.stringValue).flatMap { entry($0) }
+    return post.map { [Place(at: $0.created, entry: $0, isPinned: true)] } ?? []
   }
 
   private func keeps(_ place: Place, _ filter: String?) -> Bool {

@@ -26,6 +26,8 @@ public struct PracticeNetwork: Hashable, Sendable {
   private(set) var bookmarks: [String: [String]] = [:]
   /// The DIDs of muted people by account (DID).
   private(set) var mutes: [String: Set<String>] = [:]
+  /// The first posts of muted conversations by account (DID).
+  private(set) var mutedThreads: [String: Set<String>] = [:]
   /// The times up to which accounts (DIDs) have seen their notifications.
   private var seen: [String: Instant] = [:]
   /// The addresses of initial records that an account has deleted.
@@ -138,6 +140,14 @@ public struct PracticeNetwork: Hashable, Sendable {
           "size": .integer(Int64(picture.size)),
         ]
       ])
+    case "com.atproto.repo.putRecord": return put(call.input, by: account)
+    case "com.atproto.moderation.createReport":
+      guard let account else { return refusal("Authentication Required") }
+      let input = call.input
+      return .done([
+        "id": 1, "reasonType": input?["reasonType"] ?? "", "subject": input?["subject"] ?? .null,
+        "reportedBy": .string(account), "createdAt": .string(NetworkDate.text(now)),
+      ])
     case "com.atproto.repo.deleteRecord":
       guard let address = address(call.input), address.repository == account else { return refusal("not yours") }
       if records.removeValue(forKey: address.description) == nil { removed.insert(address.description) }
@@ -165,6 +175,14 @@ public struct PracticeNetwork: Hashable, Sendable {
         mutes[account]?.remove(did)
       } else {
         mutes[account, default: []].insert(did)
+      }
+      return .done(.null)
+    case "app.bsky.graph.muteThread", "app.bsky.graph.unmuteThread":
+      guard let root = call.input?["root"]?.stringValue else { return refusal("no root") }
+      if call.method.hasSuffix("unmuteThread") {
+        mutedThreads[account]?.remove(root)
+      } else {
+        mutedThreads[account, default: []].insert(root)
       }
       return .done(.null)
     case "app.bsky.notification.updateSeen":
@@ -220,6 +238,21 @@ public struct PracticeNetwork: Hashable, Sendable {
     // As on a real server: a key that is taken is an internal error.
     guard records[address.description] == nil else { return .broken(XRPCError(status: 500)) }
     replace(value, address)
+    written += 1
+    let cid = "bafypractice\(written)"
+    records[address.description] = Row(cid: cid, value: value)
+    return .done(["uri": .string(address.description), "cid": .string(cid)])
+  }
+
+  /// Writes a record over an earlier one, if that is the one that the client has read.
+  private mutating func put(_ input: JSON?, by account: String?) -> XRPCAnswer {
+    guard let address = address(input), address.repository == account, let value = input?["record"] else {
+      return .refused(XRPCError(status: 401, name: "AuthMissing", message: "Authentication Required"))
+    }
+    let before = records[address.description]
+    if let swap = input?["swapRecord"], swap.stringValue != before?.cid {
+      return refusal("Record was at \(before?.cid ?? "null")", "InvalidSwap")
+    }
     written += 1
     let cid = "bafypractice\(written)"
     records[address.description] = Row(cid: cid, value: value)

@@ -19,9 +19,19 @@ extension PracticeView {
     let all = mine.flatMap { notices(about: $0) } + viaReposts + mentioned + followed
     return all.filter {
       let did = $0.address.repository
-      return $0.at <= now && did != viewer && !unwanted.contains(did)
+      return $0.at <= now && !isMuted($0) && did != viewer && !unwanted.contains(did)
         && subject(viewer, of: did, in: Self.block) == nil && subject(did, of: viewer, in: Self.block) == nil
     }.sorted { ($0.at, $0.address.key) > ($1.at, $1.address.key) }
+  }
+
+  /// Returns whether a notification is about a conversation that the viewer has muted.
+  private func isMuted(_ notice: Notice) -> Bool {
+    guard let muted = network.mutedThreads[viewer], !muted.isEmpty else { return false }
+    let root = notice.record["reply"]?["root"]?["uri"]?.stringValue
+    let about = notice.subject.flatMap { entry($0) }.map {
+      record($0)["reply"]?["root"]?["uri"]?.stringValue ?? $0.address.description
+    }
+    return [root, about].contains { $0.map(muted.contains) ?? false }
   }
 
   private var mine: [Entry] { own.filter { $0.did == viewer } }

@@ -76,6 +76,13 @@ extension PracticeView {
       case "app.bsky.graph.getFollows": return page("follows", follows(of: did), call) { person($0.did) }
       default: return .done(person(did, isDetailed: true))
       }
+    case "app.bsky.graph.getMutes":
+      return page("mutes", (network.mutes[viewer] ?? []).sorted(), call) { person($0) }
+    case "app.bsky.graph.getBlocks":
+      let blocked = records(Self.block).reversed().filter { $0.address.repository == viewer }.compactMap {
+        $0.row.value["subject"]?.stringValue
+      }
+      return page("blocks", blocked, call) { person($0) }
     case "app.bsky.actor.getPreferences": return .done(["preferences": [Self.saved]])
     default:
       return .refused(

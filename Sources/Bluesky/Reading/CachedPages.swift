@@ -67,7 +67,7 @@ public struct CachedPages: Hashable, Sendable {
 
   /// Returns the identity of a row: the address of a post, feed or notification, the DID of a person.
   private static func identity(_ row: JSON) -> String? {
-    let inner = row["post"] ?? row["item"] ?? row["actor"] ?? row
+    let inner = row["post"] ?? row["item"] ?? row["actor"] ?? row["subject"] ?? row
     return (inner["uri"] ?? inner["did"])?.stringValue
   }
 

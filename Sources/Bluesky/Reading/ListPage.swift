@@ -7,6 +7,7 @@ public struct ListPage: Hashable, Sendable {
     case post(FeedItem)
     case person(Person)
     case feed(FeedGenerator)
+    case list(PeopleList)
     case notification(NotificationItem)
 
     /// The item's identity within its list; `nil` if nothing is known about it.
@@ -15,6 +16,7 @@ public struct ListPage: Hashable, Sendable {
       case .post(let item): item.identity
       case .person(let person): person.did
       case .feed(let feed): feed.address.description
+      case .list(let list): list.address.description
       case .notification(let notification): notification.identity
       }
     }
@@ -36,8 +38,9 @@ public struct ListPage: Hashable, Sendable {
     items = reader.each(rows) { row, reader in
       switch list.kind {
       case .posts: FeedItem(row, &reader).map { .post($0) }
-      case .people: Person(row["actor"] ?? row, &reader).map { .person($0) }
+      case .people: Person(row["actor"] ?? row["subject"] ?? row, &reader).map { .person($0) }
       case .feeds: FeedGenerator(row, &reader).map { .feed($0) }
+      case .lists: PeopleList(row, &reader).map { .list($0) }
       case .notifications: NotificationItem(row, &reader).map { .notification($0) }
       }
     }

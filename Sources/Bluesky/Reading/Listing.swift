@@ -127,9 +127,16 @@ public enum ReadingList: Hashable, Sendable {
   case follows(String)
   case likers(RecordAddress)
   case reposters(RecordAddress)
+  /// The people whom the account mutes or blocks, which no other account sees.
+  case mutes, blocks
   /// People whose name or handle contains a text.
   case people(String)
   case feeds(FeedChoice)
+  /// The lists that a person made, by handle or DID.
+  case lists(String)
+  /// The people on a list, and their posts.
+  case members(RecordAddress)
+  case list(RecordAddress)
   /// The notifications of the account.
   case notifications(NotificationChoice)
 
@@ -153,12 +160,13 @@ public enum ReadingList: Hashable, Sendable {
   }
 
   /// The kind of the list's items.
-  public enum Kind: Hashable, Sendable { case posts, people, feeds, notifications }
+  public enum Kind: Hashable, Sendable { case posts, people, feeds, lists, notifications }
 
   public var kind: Kind {
     switch self {
-    case .timeline, .feed, .author, .likes, .bookmarks, .quotes, .search: .posts
-    case .followers, .follows, .likers, .reposters, .people: .people
+    case .timeline, .feed, .author, .likes, .bookmarks, .quotes, .search, .list: .posts
+    case .followers, .follows, .likers, .reposters, .people, .members, .mutes, .blocks: .people
+    case .lists: .lists
     case .feeds: .feeds
     case .notifications: .notifications
     }
@@ -167,10 +175,13 @@ public enum ReadingList: Hashable, Sendable {
   /// The person whose list it is, by handle or DID; `nil` if it belongs to no person.
   public var actor: String? {
     switch self {
-    case .author(let actor, _), .likes(let actor), .followers(let actor), .follows(let actor), .feeds(.by(let actor)):
+    case .author(let actor, _), .likes(let actor), .followers(let actor), .follows(let actor), .feeds(.by(let actor)),
+      .lists(let actor):
       actor
     case .search(let search): search.author
-    case .timeline, .feed, .bookmarks, .quotes, .likers, .reposters, .people, .feeds, .notifications: nil
+    case .timeline, .feed, .bookmarks, .quotes, .likers, .reposters, .people, .feeds, .notifications, .members, .list,
+      .mutes, .blocks:
+      nil
     }
   }
 
@@ -209,7 +220,12 @@ public enum ReadingList: Hashable, Sendable {
     case .follows(let actor): ("app.bsky.graph.getFollows", [("actor", actor)])
     case .likers(let address): ("app.bsky.feed.getLikes", [("uri", address.description)])
     case .reposters(let address): ("app.bsky.feed.getRepostedBy", [("uri", address.description)])
+    case .mutes: ("app.bsky.graph.getMutes", [])
+    case .blocks: ("app.bsky.graph.getBlocks", [])
     case .people(let text): ("app.bsky.actor.searchActors", [("q", text)])
+    case .lists(let actor): ("app.bsky.graph.getLists", [("actor", actor)])
+    case .members(let list): ("app.bsky.graph.getList", [("list", list.description)])
+    case .list(let list): ("app.bsky.feed.getListFeed", [("list", list.description)])
     case .feeds(.suggested): ("app.bsky.feed.getSuggestedFeeds", [])
     case .feeds(.named(let text)): ("app.bsky.unspecced.getPopularFeedGenerators", [("query", text)])
     case .feeds(.by(let actor)): ("app.bsky.feed.getActorFeeds", [("actor", actor)])
@@ -223,13 +239,17 @@ public enum ReadingList: Hashable, Sendable {
   /// The name of the field with the items in an answer.
   var field: String {
     switch self {
-    case .timeline, .feed, .author, .likes: "feed"
+    case .timeline, .feed, .author, .likes, .list: "feed"
+    case .lists: "lists"
+    case .members: "items"
     case .bookmarks: "bookmarks"
     case .quotes, .search: "posts"
     case .followers: "followers"
     case .follows: "follows"
     case .likers: "likes"
     case .reposters: "repostedBy"
+    case .mutes: "mutes"
+    case .blocks: "blocks"
     case .people: "actors"
     case .feeds: "feeds"
     case .notifications: "notifications"

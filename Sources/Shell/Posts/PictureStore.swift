@@ -61,6 +61,14 @@ final class PictureStore {
       && parts[2].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 
+  /// Deletes pictures that were sent.
+  func remove(_ names: some Sequence<String>) {
+    for name in names {
+      memory[name] = nil
+      if let path = path(name), Self.isOwn(name) { try? File.remove(path) }
+    }
+  }
+
   /// Deletes the files of pictures that no post shows any longer.
   func sweep(keeping names: Set<String>, now: Instant) {
     guard let folder, let there = try? Folder.names(in: folder) else { return }

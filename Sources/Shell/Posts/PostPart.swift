@@ -358,7 +358,7 @@ public struct PostPart: WorldPart {
         || item.post.map { concealment(of: $0) != nil } ?? false
       let record = NotificationRecords.make(item, number: number, text: text)
       return .notification(Arrival(record: record, list: subscription.name, isConcealed: isConcealed))
-    case .person, .feed: return nil
+    case .person, .feed, .list: return nil
     }
   }
 

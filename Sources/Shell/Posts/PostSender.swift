@@ -241,7 +241,13 @@ struct PostSender {
 
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(session.now, session.livePresent)
+    let sent = session.world.posts.outbox[number]?.extras.pictures.map(\.name) ?? []
     let events = session.change { $0.posts.end(number, publishing, outcome, at: instant) }
+    // In practice, the network has no other copy.
+    if case .sent = outcome, session.options.kind == .real, session.isDurable() {
+      let others = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map(\.name) }
+      session.resources.posts.pictures.remove(Set(sent).subtracting(others))
+    }
     // Another account may have begun to publish meanwhile.
     if session.world.posts.sending.delivery(number).due != nil, let did = AccountAccess(session).account?.did {
       session.change { $0.posts.rest(number, unlessOf: did) }

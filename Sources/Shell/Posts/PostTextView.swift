@@ -43,7 +43,8 @@ struct PostTextView {
     show(text, parts(record))
     for line in extras(record, glyphs) { writeBeneath(line) }
     guard let json = record["record"]?.text else { return }
-    writeBeneath(sanitized(json, glyphs: glyphs))
+    // In one line, so that it can be copied.
+    printer.writeLine(StyledText(sanitized(json, glyphs: glyphs), .dim))
   }
 
   private func writeBeneath(_ text: String) {

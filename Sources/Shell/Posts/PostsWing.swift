@@ -8,8 +8,10 @@ final class PostsWing: Wing {
     [
       PostCommands.entries, ReplyCommands.entries, ImageCommands.entries, DraftCommands.entries,
       FacetCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
-      ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
-      ActingCommands.entries, WordCommands.entries, ListeningCommands.entries, ArchiveCommands.entries,
+      ListCommands.entries, PeopleLists.entries, NotificationCommands.entries, NavigationCommands.entries,
+      BrowseCommands.entries,
+      ActingCommands.entries, OwnProfileCommands.entries, WordCommands.entries, ListeningCommands.entries,
+      ArchiveCommands.entries,
     ]
   }
   var states: [[StateEntry]] {
@@ -22,7 +24,7 @@ final class PostsWing: Wing {
   var events: [[EventRow]] {
     [
       PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all, ListeningEvents.all,
-      ArchiveEvents.all, [WordCommands.changed.row],
+      ArchiveEvents.all, [WordCommands.changed.row], [ListEvents.changed.row],
     ]
   }
   var settings: [Setting] { PostSettings.all }

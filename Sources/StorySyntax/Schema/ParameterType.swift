@@ -68,6 +68,7 @@ public enum ParameterType: Sendable {
   func goesOn(after word: String) -> Bool {
     switch self {
     case .words: true
+    case .time: DayTime(word + " 0:00") != nil
     case .choice(let words, _): words.contains { $0.hasPrefix(word.lowercased() + " ") }
     default: false
     }

@@ -16,7 +16,7 @@ import Timeline
   }
 
   @Test func postsComeBackAsTheyWere() throws {
-    _ = try run("post \"see https://example.com/some/long/path/here\" lang de tags \"a b\"")
+    _ = try run("post \"see https://example.com/some/long/path/here\" lang de tags \"a b\" card off")
     _ = try run("post (repeated \"many words. \" 60) split")
     #expect(try run("print outbox.posts[0]") == "see example.com/some/long/pa...\n")
     #expect(try run("print outbox.count") == "4\n")

@@ -4,7 +4,8 @@ import StoryScript
 /// The commands for reactions to posts and people.
 enum ActingCommands {
   private static let person = Parameter(
-    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
+    "a handle, such as ana.bsky.social, or @3 for the author of a post")
 
   /// With an argument, `like` is about a post; without one, it is about the story that is playing.
   static let like = post(

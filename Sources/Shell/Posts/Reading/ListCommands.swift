@@ -13,7 +13,8 @@ struct ListCommands {
 
   private static let count = ReadingCommands.count
   private static let person = Parameter(
-    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "a handle, such as ana.bsky.social")
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
+    "a handle, such as ana.bsky.social, or @3 for the author of a post")
 
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -132,6 +133,8 @@ struct ListCommands {
     ) {
       .follows($0)
     },
+    people(.mutes, "mutes", "lists the accounts that you mute", "mute", "muted"),
+    people(.blocks, "blocks", "lists the accounts that you block", "block", "blocked"),
     CommandEntry(
       "profile of", [person], summary: "shows a person's profile, and whether you follow each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
@@ -196,6 +199,24 @@ struct ListCommands {
     },
   ]
 
+  /// Returns a command that lists people whom the account has chosen.
+  private static func people(
+    _ list: ReadingList, _ word: String, _ summary: String, _ act: String, _ field: String
+  ) -> CommandEntry {
+    CommandEntry(
+      word, [count], summary: summary, details: "Only you can see this list.",
+      examples: [
+        .init(
+          "login bob.test\n\(act) june.test\nwait 1s\nexpect (\(word) | first).handle == \"june.test\" and (\(word) | first).\(field)",
+          "one account")
+      ],
+      searchWords: ["silenced", "banned", "hidden", "people", "own"], takesTime: true, in: .reading,
+      shows: .drawn { ListCommands($0).showPeople($1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in
+      try PostReader(session).read(list, ReadingCommands.count(arguments, 0))
+    }
+  }
+
   private static func posts(_ words: String, _ filter: ReadingList.AuthorFilter, _ summary: String, _ example: String)
     -> CommandEntry
   {
@@ -255,6 +276,8 @@ extension ListCommands {
     }
     let text = value.text ?? ""
     let plain = text.hasPrefix("@") ? String(text.dropFirst()) : text
+    // A post stands for its author. No handle is a number.
+    if text.hasPrefix("@"), let number = Int(plain) { return try author(of: number, about: place) }
     guard plain != Person.invalidHandle, Handle.isValid(plain) || DID.isValid(plain) else {
       throw .refused(
         "'\(text)' is not a handle",
@@ -263,6 +286,14 @@ extension ListCommands {
       ).about(place)
     }
     return plain
+  }
+
+  /// Returns the DID of the author of a post, by its number in this session.
+  private func author(of number: Int, about place: Int) throws(Failure) -> String {
+    switch try PostWriting(session).target(.text("@\(number)"), about: place) {
+    case .there(let address): address.repository
+    case .own: try AccountAccess(session).named(nil).did
+    }
   }
 
   /// Returns the address of a feed: from its record, its page, or its name among the feeds that `feeds` has listed.

@@ -20,6 +20,7 @@ enum PostNames {
       ]
       return lists + feeds(session) + people(session)
     case .person: return people(session)
+    case .peopleList: return lists(session)
     default: return nil
     }
   }
@@ -31,6 +32,10 @@ enum PostNames {
 
   private static func feeds(_ session: Session) -> [Candidate] {
     session.world.posts.reading.feeds.map { Candidate($0.address.key, line($0.name, session)) }
+  }
+
+  private static func lists(_ session: Session) -> [Candidate] {
+    session.world.posts.reading.lists.map { Candidate(Word.quotedIfNeeded($0.name), line($0.description, session)) }
   }
 
   /// Returns the people from lists and the people that the account follows, by handle.

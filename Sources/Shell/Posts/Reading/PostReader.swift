@@ -242,6 +242,9 @@ struct PostReader {
         listing.batch.compactMap {
           if case .person(let person) = $0 { .record(ReadingRecords.make(person)) } else { nil }
         })
+    case .lists:
+      .list(
+        listing.batch.compactMap { if case .list(let list) = $0 { .record(ReadingRecords.make(list)) } else { nil } })
     case .feeds:
       .list(
         listing.batch.compactMap { if case .feed(let feed) = $0 { .record(ReadingRecords.make(feed)) } else { nil } })

@@ -29,6 +29,31 @@ struct Reading: Hashable, Sendable {
   /// `true` if the suggested feeds are among them, so that a name mistyped twice causes only one request.
   private(set) var knowsSuggested = false
 
+  /// The lists of people that were read, which commands accept by name, and the records of the members of those that
+  /// this session changes.
+  private(set) var lists: [PeopleList] = []
+  private(set) var members: [RecordAddress: [String: RecordAddress]] = [:]
+  /// `true` if the account's own lists are among them.
+  private(set) var knowsOwnLists = false
+
+  mutating func learn(own new: [PeopleList]) {
+    learn(new)
+    knowsOwnLists = true
+  }
+
+  mutating func learn(_ new: [PeopleList]) {
+    let addresses = Set(new.map(\.address))
+    lists = new + lists.filter { !addresses.contains($0.address) }
+  }
+
+  /// Forgets the lists, because one was created or deleted.
+  mutating func forgetLists() { (lists, knowsOwnLists) = ([], false) }
+
+  mutating func note(_ items: [String: RecordAddress], in list: RecordAddress) { members[list] = items }
+
+  /// Notes the record that puts a person on a list; `nil` if there is none.
+  mutating func note(_ item: RecordAddress?, of did: String, in list: RecordAddress) { members[list]?[did] = item }
+
   /// The notifications that were read.
   private(set) var notifications = ReadNotifications()
 
@@ -69,6 +94,7 @@ struct Reading: Hashable, Sendable {
     references.forgetViewer()
     (last, state) = (nil, .none)
     (notifications, navigation) = (ReadNotifications(), Navigation())
+    (lists, members, knowsOwnLists) = ([], [:], false)
   }
 
   /// Adds a batch of notifications.
@@ -87,6 +113,7 @@ struct Reading: Hashable, Sendable {
     guard state != .loading, case .listing(let listing) = last else { return }
     switch listing.list.kind {
     case .feeds: learn(listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } })
+    case .lists: learn(listing.batch.compactMap { if case .list(let list) = $0 { list } else { nil } })
     case .people: references.meet(listing.batch.compactMap { if case .person(let person) = $0 { person } else { nil } })
     case .notifications:
       references.meet(listing.batch.compactMap { if case .notification(let item) = $0 { item.author } else { nil } })

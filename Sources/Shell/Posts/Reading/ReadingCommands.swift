@@ -16,8 +16,10 @@ enum ReadingCommands {
       "timeline",
       [
         Parameter(
-          "FEED", .either([.number(1...10_000, whole: true), .name(.feed), .record(of: "a feed")]), optional: true,
-          "a feed that `feeds` lists, or the link to its page; or the number of posts"),
+          "FEED", .either([.number(1...10_000, whole: true), .name(.feed), .record(of: "a feed or a list of people")]),
+          optional: true,
+          "a feed that `feeds` lists, a list of people that `lists` lists, or the link to its page; or the number of posts"
+        ),
         count,
       ],
       summary: "reads posts by the people you follow, newest first, or a feed",
@@ -44,7 +46,14 @@ enum ReadingCommands {
         if arguments.has(1) { throw .refused("give one number, not two", "try: timeline FEED N").about(1) }
         return try PostReader(session).read(.timeline, Self.count(arguments, 0))
       }
-      return try PostReader(session).read(.feed(try ListCommands(session).feed(arguments[0])), Self.count(arguments, 1))
+      let count = Self.count(arguments, 1)
+      do throws(Failure) {
+        return try PostReader(session).read(.feed(try ListCommands(session).feed(arguments[0])), count)
+      } catch {
+        // Feeds come first: most people have no list with the name of one.
+        guard let list = PeopleLists(session).named(arguments[0]) else { throw error }
+        return try PostReader(session).read(.list(list), count)
+      }
     },
     CommandEntry(
       "timeline new",
@@ -90,6 +99,23 @@ enum ReadingCommands {
       searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, _) throws(Failure) in try PostReader(session).retryReading() },
+    CommandEntry(
+      "link of", [PostWriting.post], summary: "gives the link to a post's page",
+      details: "`copy (link of @3)` copies it. The address works in any browser, without an account.",
+      examples: [
+        .init(
+          "login bob.test\ntimeline 1\nexpect (contains (link of @1) \"https://bsky.app/profile/\")", "the first post")
+      ],
+      searchWords: ["url", "address", "share", "page", "copy", "web"], in: .reading, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      let address = try PostReader(session).published(arguments[0])
+      // Handles are what people read; a handle that proved wrong leads nowhere.
+      let references = session.world.posts.reading.references
+      let author = references[address].flatMap { references[$0]?.post?.author.handle }
+      let name = author.flatMap { $0 == Person.invalidHandle ? nil : $0 } ?? address.repository
+      let page = RecordAddress(repository: name, collection: address.collection, key: address.key).page
+      return .value(page.map { .text($0) } ?? .none)
+    },
     CommandEntry(
       "show", [PostWriting.post], summary: "shows a whole post, even if it is hidden",
       details: """

@@ -124,6 +124,23 @@ enum ReadingRecords {
     return record
   }
 
+  static func make(_ list: PeopleList) -> Record {
+    [
+      "name": .text(list.name), "about": .text(list.description), "author": .text(list.creator.handle),
+      "people": list.count.value, "purpose": .text(list.purpose.map(word) ?? ""), "muted": .bool(list.isMuted),
+      "blocked": .bool(list.isBlocked), "uri": .text(list.address.description),
+    ]
+  }
+
+  /// The word for a list's purpose.
+  static func word(_ purpose: PeopleList.Purpose) -> String {
+    switch purpose {
+    case .reading: "reading"
+    case .moderation: "moderation"
+    case .starterPack: "starter pack"
+    }
+  }
+
   static func make(_ feed: FeedGenerator) -> Record {
     [
       "feed": .text(feed.address.key), "name": .text(feed.name), "about": .text(feed.description),

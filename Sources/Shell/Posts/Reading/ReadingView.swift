@@ -14,6 +14,7 @@ struct ReadingView {
     switch session.world.posts.reading.listing?.list.kind {
     case .people: return ListCommands(session).showPeople(value)
     case .feeds: return ListCommands(session).showFeeds(value)
+    case .lists: return PeopleLists(session).show(value)
     case .notifications: return NotificationView(session).show(value)
     case .posts, nil: showPosts(read: value, NewsReader(session).reachedLine(in: session.world.posts.reading.listing))
     }
@@ -67,6 +68,9 @@ struct ReadingView {
   private func nothing(_ listing: Listing) -> String {
     switch listing.list {
     case .feeds(.saved): "no saved feeds: save some in another client, or see `feeds`"
+    case .mutes: "you mute no one"
+    case .blocks: "you block no one"
+    case .lists: "no lists: `list new NAME` creates one"
     case .feeds(.recent): "no feeds read yet: `timeline FEED` reads one that `feeds` lists"
     default: "nothing here"
     }
