@@ -207,6 +207,7 @@ struct SentenceGenerator {
     case .duration(let range), .minutes(let range): range.upperBound.literal
     case .text, .path, .name, .words, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
     case .date: ["2026-11-20", "2026-11-20T10:30"].randomElement(using: &random)!
+    case .time: ["2026-11-20", "18:00", "tomorrow 9:00", "2h"].randomElement(using: &random)!
     case .choice(let words, _):
       // An argument of several words is written as a text.
       { $0.contains(" ") ? "\"\($0)\"" : $0 }(words.randomElement(using: &random)!)
