@@ -30,6 +30,9 @@ public struct LinkCard: Hashable, Sendable {
     return ["$type": "app.bsky.embed.external", "external": .object(fields)]
   }
 
+  /// The embed of a record, without the picture.
+  public var embed: JSON { embed(blob: nil) }
+
   // MARK: As text
 
   public var json: JSON {

@@ -43,10 +43,10 @@ struct ClaimedRecord {
     let kind = "app.bsky.embed."
     switch embed["$type"]?.stringValue {
     case kind + "record": return post.images.isEmpty && quotes(embed, post.quotes)
-    case kind + "images", kind + "gallery": return post.quotes == nil && shows(embed, post.images)
+    case kind + "images", kind + "gallery", kind + "external": return post.quotes == nil && shows(embed, post)
     case kind + "recordWithMedia":
       guard let inner = embed["record"], let media = embed["media"] else { return false }
-      return quotes(inner, post.quotes) && shows(media, post.images)
+      return quotes(inner, post.quotes) && shows(media, post)
     default: return false
     }
   }
@@ -56,7 +56,14 @@ struct ClaimedRecord {
     return isAddress(embed["record"]?["uri"], quoted)
   }
 
-  private func shows(_ embed: JSON, _ images: [PostImage]) -> Bool {
+  private func shows(_ embed: JSON, _ post: PostJournal.Persisted) -> Bool {
+    if let external = embed["external"] {
+      guard let card = post.card, post.images.isEmpty, case .object(let fields)? = card.embed["external"] else {
+        return false
+      }
+      return fields.allSatisfy { external[$0.name] == $0.value }
+    }
+    let images = post.images
     let pictures = (embed["images"] ?? embed["items"])?.arrayValue ?? []
     return !pictures.isEmpty && pictures.map { $0["alt"]?.stringValue ?? "" } == images.map(\.alt)
   }

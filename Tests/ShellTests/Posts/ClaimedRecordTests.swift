@@ -9,10 +9,12 @@ import Timeline
 @Suite struct ClaimedRecordTests {
   private static let text = "visit example.com with @ana.test #tag"
 
-  private static func persisted(_ quotes: String? = nil, answers: String? = nil) throws -> PostJournal.Persisted {
+  private static func persisted(
+    _ quotes: String? = nil, answers: String? = nil, card: LinkCard? = nil
+  ) throws -> PostJournal.Persisted {
     .init(
       id: "post/1", post: try Post(text, created: .practiceStart), answers: answers, quotes: quotes, images: [],
-      account: nil, planned: nil)
+      card: card, gates: PostGates(), account: nil, planned: nil)
   }
 
   private static func record(_ post: PostJournal.Persisted, ana: String? = "did:plc:ana") -> JSON {
@@ -50,6 +52,17 @@ import Timeline
   {
     let post = try Self.persisted()
     #expect(!ClaimedRecord(Self.record(post).with(field, value: value)).isMade(of: post))
+  }
+
+  @Test func aCardIsThePosts() throws {
+    let card = LinkCard(uri: "https://example.com", title: "Example", description: "A page")
+    let post = try Self.persisted(card: card)
+    #expect(ClaimedRecord(Self.record(post).with("embed", value: card.embed)).isMade(of: post))
+    for (field, value) in [("uri", "https://evil.example"), ("title", "Evil"), ("description", "Other")] {
+      let external = try #require(card.embed["external"]).with(field, value: .string(value))
+      let forged = Self.record(post).with("embed", value: card.embed.with("external", value: external))
+      #expect(!ClaimedRecord(forged).isMade(of: post))
+    }
   }
 
   @Test func aQuoteAndAnAnswerAreThePosts() throws {
