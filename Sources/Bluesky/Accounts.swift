@@ -58,7 +58,7 @@ public struct Accounts: Hashable, Sendable {
   /// The servers of accounts that were logged out, by their DIDs.
   private(set) var left: [String: Host] = [:]
   /// The number of servers that are remembered; beyond it, all are forgotten.
-  private static let mostLeft = 1_000
+  private static let serverLimit = 1_000
 
   public init() {}
 
@@ -87,7 +87,7 @@ public struct Accounts: Hashable, Sendable {
   /// over.
   public mutating func remove(_ did: String) {
     if let account = self[did: did] {
-      if left.count >= Self.mostLeft { left = [:] }
+      if left.count >= Self.serverLimit { left = [:] }
       left[did] = account.host
     }
     all.removeAll { $0.did == did }

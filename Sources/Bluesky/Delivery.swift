@@ -32,7 +32,12 @@ public struct Delivery: Hashable, Sendable {
     case ignored(Reason)
   }
 
-  public enum Reason: String, Hashable, Sendable { case isSent, isUnderWay, mayBeThere, goesByNumber }
+  public enum Reason: String, Hashable, Sendable {
+    case isSent
+    case isInProgress = "isUnderWay"
+    case mayBeThere
+    case needsNumber = "goesByNumber"
+  }
 
   /// The effect of every input in every state. Deliveries look up their transitions here, and a diagram is drawn from
   /// it.
@@ -59,10 +64,10 @@ public struct Delivery: Hashable, Sendable {
     private static let done = Cell.to(.sent)
     private static let no = Cell.to(.refused)
     private static let wait = Cell.to(.waiting)
-    private static let busy = Cell.ignored(.isUnderWay)
+    private static let busy = Cell.ignored(.isInProgress)
     private static let there = Cell.ignored(.isSent)
     private static let maybe = Cell.ignored(.mayBeThere)
-    private static let asked = Cell.ignored(.goesByNumber)
+    private static let asked = Cell.ignored(.needsNumber)
     private static let xx = Cell.never
 
     // In the order of `Input`. A post in doubt is looked for on the server, and never simply sent again.
@@ -140,7 +145,7 @@ public struct Delivery: Hashable, Sendable {
   }
 
   /// Waits for a command or for the previous post of the thread.
-  public mutating func rest(_ words: String?) { (due, self.words, isWaitingForNetwork) = (nil, words, false) }
+  public mutating func park(_ words: String?) { (due, self.words, isWaitingForNetwork) = (nil, words, false) }
 
   /// Begins a try.
   /// - Returns: `true` if there is something to do.

@@ -30,7 +30,7 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     let isPlain = lower.hasPrefix("http://")
     let rest = isPlain ? text.dropFirst(7) : lower.hasPrefix("https://") ? text.dropFirst(8) : text[...]
     let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
-    guard let name = Self.name(authority), !Self.isOddNumber(name) else { throw .noAddress }
+    guard let name = Self.name(authority), !Self.isUnusualNumber(name) else { throw .noAddress }
     self.isLoopback = isLoopback(name)
     if isPlain, !self.isLoopback { throw .unencrypted }
     address = (isPlain ? "http://" : "https://") + authority.lowercased()
@@ -38,7 +38,7 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns whether a name is a number other than four decimal bytes. Programs read such numbers differently: 127.1,
   /// 0x7f000001 and 2130706433 are this machine to some.
-  private static func isOddNumber(_ name: String) -> Bool {
+  private static func isUnusualNumber(_ name: String) -> Bool {
     guard let last = name.split(separator: ".").last, !name.hasPrefix("[") else { return false }
     let isNumber = last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.lowercased().hasPrefix("0x")
     let bytes = name.split(separator: ".", omittingEmptySubsequences: false)

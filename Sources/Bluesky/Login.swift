@@ -40,7 +40,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     case broken(XRPCError)
     case offline(String)
     /// An obstacle that a user has to remove.
-    case hindered(String)
+    case obstructed(String)
     /// The answer is not a session.
     case strange
     /// The handle of the session is invalid.
@@ -156,7 +156,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
   }
 
   /// The password and the code, which no message about the login may show.
-  public var secrets: SentSecrets { SentSecrets([password, code]) }
+  public var secrets: SentSecretMask { SentSecretMask([password, code]) }
 
   /// Supplies the password that `step` requested.
   public mutating func give(_ password: String) { self.password = password }
@@ -169,7 +169,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     case .refused where !isProven && isAboutName, .broken where !isProven && isAboutDocument: stage = .session
     case .refused where isNaming, .none where isNaming, .broken where isNaming: stage = .session
     case .done(let json): receive(json)
-    case .none(let words, .hindered): fail(.hindered(words))
+    case .none(let words, .obstructed): fail(.obstructed(words))
     case .none(let words, .offline), .none(let words, .unheard): fail(.offline(words))
     case .broken(let error): fail(.broken(error))
     case .refused(let error): fail(problem(error))
@@ -238,7 +238,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     }
     do throws(Host.Problem) {
       let host = try Host(following: named, from: isProven ? nil : rule.host, isLoopback: isLoopback)
-      if let chosen, !host.isSame(as: chosen), !Self.leads(chosen, to: host) {
+      if let chosen, !host.isSame(as: chosen), !Self.isSameService(chosen, to: host) {
         return end(.otherHost(host.description))
       }
       // The user's own choice outranks what a server says.
@@ -253,7 +253,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
     }
   }
 
-  private static func leads(_ door: Host, to host: Host) -> Bool {
+  private static func isSameService(_ door: Host, to host: Host) -> Bool {
     doors[door.description].map { host.description.hasSuffix($0) } ?? false
   }
 

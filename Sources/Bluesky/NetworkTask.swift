@@ -84,7 +84,7 @@ extension PagedReading {
 }
 
 extension Listing: PagedReading {}
-extension ArchiveReading: PagedReading {
+extension ArchiveSync: PagedReading {
   /// Starts the collection again if the server may no longer know the cursor at which an earlier reading stopped.
   public mutating func recover(from error: XRPCError) -> Bool {
     error.status == 400 && !error.isAboutToken && forgetPlace()

@@ -29,7 +29,7 @@ public struct PostSplit: Hashable, Sendable {
   }
 
   /// The smallest share of the available space that a piece may use in order to end at a better place.
-  private static let leastShare = 0.5
+  private static let minimumShare = 0.5
 
   private static func pieces(_ atoms: [Atom], room: Int) -> [String] {
     let bytes = PostMeasure.byteLimit - (PostMeasure.graphemeLimit - room)
@@ -56,7 +56,7 @@ public struct PostSplit: Hashable, Sendable {
     // White space at the end is not published, so it needs no space.
     guard let word = atoms[end...].firstIndex(where: { !$0.isSpace }) else { return atoms.endIndex }
     if word > end { end = word }
-    let least = atoms.startIndex + max(1, Int(Double(end - atoms.startIndex) * leastShare))
+    let least = atoms.startIndex + max(1, Int(Double(end - atoms.startIndex) * minimumShare))
     for rank in [Atom.Gap.paragraph, .line, .sentence] {
       if let place = (least...end).last(where: { gap(before: $0, atoms) >= rank }) { return place }
     }

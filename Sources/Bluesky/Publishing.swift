@@ -146,10 +146,10 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   public mutating func receive(_ answer: XRPCAnswer) {
     switch stage {
-    case .preparing(let steps): took(answer, preparing: steps)
-    case .creating(let attempt): took(answer, creating: attempt)
-    case .looking(let attempt): took(answer, looking: attempt)
-    case .again(let pictures, let attempt): took(answer, again: pictures, attempt)
+    case .preparing(let steps): receive(answer, preparing: steps)
+    case .creating(let attempt): receive(answer, creating: attempt)
+    case .looking(let attempt): receive(answer, looking: attempt)
+    case .again(let pictures, let attempt): receive(answer, again: pictures, attempt)
     case .keeping, .over: break
     }
   }
@@ -169,11 +169,11 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     stage = .keeping(Attempt(key: key, account: account, record: record))
   }
 
-  private mutating func took(_ answer: XRPCAnswer, preparing steps: ArraySlice<Step>) {
+  private mutating func receive(_ answer: XRPCAnswer, preparing steps: ArraySlice<Step>) {
     guard let step = steps.first else { return }
     switch answer {
     case .done(let json):
-      if let words = took(json, for: step) {
+      if let words = receive(json, for: step) {
         stage = .over(.later(words, until: nil))
       } else {
         prepare(steps.dropFirst())
@@ -187,8 +187,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       }
     case .broken(let error): stage = .over(.later(error.words, until: error.resets))
     // The bytes are on another device, or another obstacle is met again by the next call.
-    case .none(_, .hindered) where step.isThumbnail: prepare(steps.dropFirst())
-    case .none(let words, .hindered): stage = .over(.later(words, until: nil))
+    case .none(_, .obstructed) where step.isThumbnail: prepare(steps.dropFirst())
+    case .none(let words, .obstructed): stage = .over(.later(words, until: nil))
     case .none(let words, let reach):
       // Uploading the same picture twice makes one blob, and the other steps only read.
       if step.isUpload, reach == .unheard {
@@ -201,7 +201,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   /// Stores the result of a preparation.
   /// - Returns: the reason why the result is unusable; `nil` if it was stored.
-  private mutating func took(_ json: JSON, for step: Step) -> String? {
+  private mutating func receive(_ json: JSON, for step: Step) -> String? {
     switch step {
     case .person(let handle):
       guard let did = json["did"]?.stringValue, DID.isValid(did) else {
@@ -235,7 +235,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case .thumbnail: return nil
     case .person, .parent, .quoted:
       // A proxy's answer in the server's place says nothing about the post.
-      guard error.isNobody else { return .later(error.words, until: error.resets) }
+      guard error.isUnknownSubject else { return .later(error.words, until: error.resets) }
       switch step {
       case .parent: return .missing("the post it replies to was deleted or never existed")
       case .quoted: return .missing("the post it quotes was deleted or never existed")
@@ -244,7 +244,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  private mutating func took(_ answer: XRPCAnswer, again pictures: ArraySlice<PostImage>, _ attempt: Attempt) {
+  private mutating func receive(_ answer: XRPCAnswer, again pictures: ArraySlice<PostImage>, _ attempt: Attempt) {
     switch answer {
     case .done:
       let rest = pictures.dropFirst()
@@ -253,13 +253,13 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case .refused(let error): stage = .over(error.isAboutToken ? .locked(error) : .refused(error))
     case .broken(let error): stage = .over(.later(error.words, until: error.resets))
     case .none(let words, .offline): stage = .over(.offline(words))
-    case .none(let words, .hindered), .none(let words, .unheard): stage = .over(.later(words, until: nil))
+    case .none(let words, .obstructed), .none(let words, .unheard): stage = .over(.later(words, until: nil))
     }
   }
 
   // MARK: The record
 
-  private mutating func took(_ answer: XRPCAnswer, creating attempt: Attempt) {
+  private mutating func receive(_ answer: XRPCAnswer, creating attempt: Attempt) {
     switch answer {
     case .done(let json):
       // Several records have a result each, in their order.
@@ -280,7 +280,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case .refused(let error): stage = .over(.refused(error))
     case .broken, .none(_, .unheard): doubt(attempt)
     case .none(let words, .offline): stage = .over(.offline(words))
-    case .none(let words, .hindered): stage = .over(.later(words, until: nil))
+    case .none(let words, .obstructed): stage = .over(.later(words, until: nil))
     }
   }
 
@@ -289,7 +289,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     stage = .looking(attempt)
   }
 
-  private mutating func took(_ answer: XRPCAnswer, looking attempt: Attempt) {
+  private mutating func receive(_ answer: XRPCAnswer, looking attempt: Attempt) {
     switch answer {
     case .done(let json):
       guard let there = json["value"], let reference = StrongReference(json) else {

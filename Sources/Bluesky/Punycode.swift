@@ -1,8 +1,8 @@
 /// Punycode, which writes the labels of domain names in ASCII (RFC 3492).
 enum Punycode {
   private static let base = 36
-  private static let least = 1
-  private static let most = 26
+  private static let minimum = 1
+  private static let maximum = 26
   private static let skew = 38
   private static let damp = 700
   private static let initialBias = 72
@@ -18,18 +18,18 @@ enum Punycode {
     if plain > 0 { made.append("-") }
     var (delta, bias, done, next) = (0, initialBias, plain, 0x80)
     while done < scalars.count {
-      let least = scalars.filter { $0 >= next }.min()!
-      delta += (least - next) * (done + 1)
+      let minimum = scalars.filter { $0 >= next }.min()!
+      delta += (minimum - next) * (done + 1)
       for scalar in scalars {
-        if scalar < least { delta += 1 }
-        guard scalar == least else { continue }
+        if scalar < minimum { delta += 1 }
+        guard scalar == minimum else { continue }
         made += digits(of: delta, bias)
         bias = adapted(delta, done + 1, isFirst: done == plain)
         delta = 0
         done += 1
       }
       delta += 1
-      next = least + 1
+      next = minimum + 1
     }
     return prefix + String(made)
   }
@@ -38,7 +38,7 @@ enum Punycode {
   private static func digits(of number: Int, _ bias: Int) -> [Character] {
     var (rest, made, place): (Int, [Character], Int) = (number, [], base)
     while true {
-      let threshold = min(max(place - bias, least), most)
+      let threshold = min(max(place - bias, minimum), maximum)
       if rest < threshold { return made + [digit(rest)] }
       made.append(digit(threshold + (rest - threshold) % (base - threshold)))
       rest = (rest - threshold) / (base - threshold)
@@ -54,10 +54,10 @@ enum Punycode {
     var delta = isFirst ? delta / damp : delta / 2
     delta += delta / count
     var steps = 0
-    while delta > (base - least) * most / 2 {
-      delta /= base - least
+    while delta > (base - minimum) * maximum / 2 {
+      delta /= base - minimum
       steps += base
     }
-    return steps + (base - least + 1) * delta / (delta + skew)
+    return steps + (base - minimum + 1) * delta / (delta + skew)
   }
 }

@@ -167,14 +167,14 @@ public enum XRPCAnswer: Hashable, Sendable {
   case none(words: String, _ reach: Reach)
 
   /// The message for an answer without the expected content.
-  public static let strange = "the server sent an unexpected response"
+  public static let unexpectedResponse = "the server sent an unexpected response"
 
   /// The progress of an unanswered call.
   public enum Reach: Hashable, Sendable {
     /// No server was reached, for example without a network: nothing was done.
     case offline
     /// Another obstacle blocked the call, which lasts until someone fixes it or a server recovers: nothing was done.
-    case hindered
+    case obstructed
     /// The server may have carried out the call.
     case unheard
   }
@@ -194,7 +194,8 @@ public enum XRPCAnswer: Hashable, Sendable {
   ///   - kind: the expected body of a successful answer.
   ///   - sent: the secrets that an error's words must not repeat.
   public init(
-    status: Int, reset: String? = nil, body: [UInt8], as kind: Body = .json, hiding sent: SentSecrets = SentSecrets()
+    status: Int, reset: String? = nil, body: [UInt8], as kind: Body = .json,
+    hiding sent: SentSecretMask = SentSecretMask()
   ) {
     if kind == .text, 200..<300 ~= status {
       self = .done(.string(String(decoding: body.prefix(2_048), as: UTF8.self)))
@@ -246,7 +247,7 @@ public struct XRPCError: Hashable, Sendable {
     self.message = message.map { String($0.prefix(Self.messageLimit)) }
   }
 
-  init(status: Int, _ json: JSON?, reset: String?, hiding sent: SentSecrets) {
+  init(status: Int, _ json: JSON?, reset: String?, hiding sent: SentSecretMask) {
     // Servers send that header with every answer; it matters only once the limit is reached.
     let reset = status == 429 ? reset : nil
     let seconds = reset.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
@@ -263,10 +264,10 @@ public struct XRPCError: Hashable, Sendable {
   /// `true` if the access token is no longer valid but a refreshed one may be.
   ///
   /// Source: `@atproto/api`, which also knows servers that answer 400.
-  public var wantsRefresh: Bool { status == 401 || name == "ExpiredToken" }
+  public var needsTokenRefresh: Bool { status == 401 || name == "ExpiredToken" }
 
   /// `true` if the token was invalid or is no longer valid.
-  public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
+  public var isAboutToken: Bool { needsTokenRefresh || name == "InvalidToken" }
 
   /// `true` if the person that a call is about does not exist. Servers have no name for this error, only messages.
   public var isUnknownActor: Bool {
@@ -290,7 +291,7 @@ public struct XRPCError: Hashable, Sendable {
 
   /// `true` if a person, handle or record does not exist. If the answer is not the server's own, or is about
   /// something else, nothing is known.
-  public var isNobody: Bool { isAbsence || status == 400 && name != nil && !isAboutToken }
+  public var isUnknownSubject: Bool { isAbsence || status == 400 && name != nil && !isAboutToken }
 
   /// Messages for errors that servers send without one.
   private static let meanings = [

@@ -168,13 +168,13 @@ public struct JSONReader {
   /// Reads a number and returns its text, for callers that need more precision than a `Double` has.
   public mutating func numberText() throws(JSON.SyntaxError) -> String {
     let start = offset
-    _ = try passNumber()
+    _ = try skipNumber()
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
   private mutating func number() throws(JSON.SyntaxError) -> JSON {
     let start = offset
-    let isWhole = try passNumber()
+    let isWhole = try skipNumber()
     if isWhole, offset - start <= 18 { return .integer(shortInteger(from: start)) }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     if isWhole, let value = Int64(text) { return .integer(value) }
@@ -194,23 +194,23 @@ public struct JSONReader {
   }
 
   /// - Returns: `true` if the number has neither a fraction nor an exponent.
-  private mutating func passNumber() throws(JSON.SyntaxError) -> Bool {
+  private mutating func skipNumber() throws(JSON.SyntaxError) -> Bool {
     var isWhole = true
     let isNegative = consume(UInt8(ascii: "-"))
-    if !consume(UInt8(ascii: "0")) { try passDigits(isNegative ? "a digit" : "a value or a digit") }
+    if !consume(UInt8(ascii: "0")) { try skipDigits(isNegative ? "a digit" : "a value or a digit") }
     if consume(UInt8(ascii: ".")) {
       isWhole = false
-      try passDigits("a digit")
+      try skipDigits("a digit")
     }
     if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
       isWhole = false
       if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
-      try passDigits("a digit")
+      try skipDigits("a digit")
     }
     return isWhole
   }
 
-  private mutating func passDigits(_ expected: String) throws(JSON.SyntaxError) {
+  private mutating func skipDigits(_ expected: String) throws(JSON.SyntaxError) {
     guard let first = next, (48...57).contains(first) else { throw error(expected) }
     while let byte = next, (48...57).contains(byte) { offset += 1 }
   }
@@ -221,7 +221,7 @@ public struct JSONReader {
   public mutating func string() throws(JSON.SyntaxError) -> String {
     guard consume(UInt8(ascii: "\"")) else { throw error("a string in quotes") }
     let start = offset
-    let isASCII = try passPlain()
+    let isASCII = try skipPlain()
     guard bytes[offset] == UInt8(ascii: "\"") else { return try escapedString(from: start) }
     let text = try text(of: bytes[start..<offset], isASCII: isASCII, from: start)
     offset += 1
@@ -230,7 +230,7 @@ public struct JSONReader {
 
   /// Moves to the next quote or backslash of a string.
   /// - Returns: `true` if all bytes on the way are ASCII.
-  private mutating func passPlain() throws(JSON.SyntaxError) -> Bool {
+  private mutating func skipPlain() throws(JSON.SyntaxError) -> Bool {
     var union: UInt8 = 0
     while let byte = next {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return union < 0x80 }
@@ -264,7 +264,7 @@ public struct JSONReader {
     while consume(UInt8(ascii: "\\")) {
       try escape(into: &resolved)
       let plain = offset
-      _ = try passPlain()
+      _ = try skipPlain()
       resolved.append(contentsOf: bytes[plain..<offset])
     }
     let text = try text(of: resolved, isASCII: false, from: start)

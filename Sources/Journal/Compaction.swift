@@ -18,7 +18,7 @@ struct Compaction {
   }
 
   /// `true` if no reader counts more than half of the lines of a large file.
-  static func isWorthIt(_ contents: Contents) -> Bool {
+  static func isWorthwhile(_ contents: Contents) -> Bool {
     guard let own = contents.own, own.lines > 1_000 else { return false }
     // The header is not an event.
     return contents.countInOwnFile * 2 < own.lines - 1

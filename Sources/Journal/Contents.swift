@@ -19,8 +19,8 @@ struct Contents {
   private var ownNumber: Int?
   private var index = Index()
   private var voids = Voids()
-  private var ownCount = OwnCount()
-  private var arrivals = Arrivals()
+  private var ownCount = SequenceCounter()
+  private var arrivals = UnreportedEvents()
   /// The numbers of the devices whose lines do not count here.
   private var leftOut: Set<UInt16> = []
   /// The number of times that files have been read; a lookup that failed before an increase may succeed after it.
@@ -33,7 +33,7 @@ struct Contents {
 
   /// `true` while a file is read from its beginning. Lines read later may have been fetched, and fetched lines are in
   /// no order.
-  private var isReadingWhole = false
+  private var isRereading = false
 
   /// Creates empty contents, to be read by `device`.
   init(device: Journal.DeviceID, trust: Trust) { (self.device, self.trust) = (device, trust) }
@@ -233,7 +233,7 @@ struct Contents {
   /// Returns the devices that this device has forgotten, according to its own file.
   /// - Complexity: O(1) if it never forgot a device, else O(events).
   func forgottenDevices() -> Set<String> {
-    let types = [Journal.Event.forgottenType, Journal.Event.rememberedType].map { index.types.known($0) }
+    let types = [Journal.Event.forgetType, Journal.Event.rememberType].map { index.types.known($0) }
     guard types[0] != nil else { return [] }
     var last: [String: (sequence: Journal.Origin, isForgotten: Bool)] = [:]
     for number in index.entries.indices where types.contains(index.entries[number].type) {
@@ -242,7 +242,7 @@ struct Contents {
         let name = saved.event.payload["device"]?.stringValue, name != device.name
       else { continue }
       guard last[name].map({ $0.sequence < saved.origin }) ?? true else { continue }
-      last[name] = (saved.origin, saved.event.type == Journal.Event.forgottenType)
+      last[name] = (saved.origin, saved.event.type == Journal.Event.forgetType)
     }
     return Set(last.filter(\.value.isForgotten).keys)
   }
@@ -264,7 +264,7 @@ struct Contents {
           found[device]
           ?? Journal.Device(name: index.devices[Int(device)], isOwn: index.devices[Int(device)] == self.device.name)
         known.lastSeen = max(known.lastSeen ?? .distantPast, Instant(microseconds: line.instant))
-        if line.type == voidType { known.takenBack += 1 } else { known.events += 1 }
+        if line.type == voidType { known.retracted += 1 } else { known.events += 1 }
         found[device] = known
       }
     }
@@ -297,10 +297,10 @@ struct Contents {
       if !voids.isEmpty, let saved = (try? savedEvent(entry)) ?? nil, !counts(number, saved.event.id) { continue }
       arrived[tally(index.device(of: entry), entry.type), default: 0] += 1
     }
-    var takenBack: [Journal.Exchange.Tally: Int] = [:]
+    var retracted: [Journal.Exchange.Tally: Int] = [:]
     for (id, device) in voids.added(since: mark.voids) where device != own {
       guard let number = number(of: id), number < mark.count, !counts(number, id) else { continue }
-      takenBack[tally(device, index.entries[number].type), default: 0] += 1
+      retracted[tally(device, index.entries[number].type), default: 0] += 1
     }
     func sorted(_ tallies: [Journal.Exchange.Tally: Int]) -> [Journal.Exchange.Tally] {
       tallies.map { .init(device: $0.key.device, type: $0.key.type, count: $0.value) }
@@ -309,36 +309,36 @@ struct Contents {
     var different: [Journal.Exchange.Tally: Int] = [:]
     for (number, place) in contested[mark.contested...] where index.entries[number].source == ownNumber {
       guard let line = index.others[number]?.first(where: { $0.place == place }),
-        !saysTheSame(line, index.entries[number])
+        !hasSameContent(line, index.entries[number])
       else { continue }
       different[tally(index.device(of: line), index.entries[number].type), default: 0] += 1
     }
-    return Changes(arrived: sorted(arrived), takenBack: sorted(takenBack), different: sorted(different))
+    return Changes(arrived: sorted(arrived), retracted: sorted(retracted), different: sorted(different))
   }
 
   /// The changes that came from other devices.
   struct Changes {
     var arrived: [Journal.Exchange.Tally] = []
-    var takenBack: [Journal.Exchange.Tally] = []
+    var retracted: [Journal.Exchange.Tally] = []
     /// Events that this device saved with different content; this device's own line counts.
     var different: [Journal.Exchange.Tally] = []
   }
 
   // MARK: Reading files
 
-  /// Discards everything except the news. All files are then read from their beginning, until `endReadingAnew`.
-  mutating func beginReadingAnew() {
+  /// Discards everything except the news. All files are then read from their beginning, until `endRereading`.
+  mutating func beginRereading() {
     readings += 1
     rounds += 1
     (sources, numbers, authors, ownNumber) = ([], [:], [], nil)
-    (index, voids, ownCount) = (Index(), Voids(), OwnCount())
+    (index, voids, ownCount) = (Index(), Voids(), SequenceCounter())
     (leftOut, contested) = ([], [])
   }
 
   /// Ends a complete new reading. The events read are not reported as news one by one, but every reader must fold
   /// again.
-  mutating func endReadingAnew() {
-    arrivals = Arrivals(news: arrivals.news)
+  mutating func endRereading() {
+    arrivals = UnreportedEvents(news: arrivals.news)
     arrivals.news.needsFold = true
   }
 
@@ -357,7 +357,7 @@ struct Contents {
   /// - Complexity: O(bytes of these lines).
   mutating func readLines(_ source: Source, size: Int64, _ notices: inout Notices) throws(FileError) {
     readings += 1
-    isReadingWhole = source.scanned == 0
+    isRereading = source.scanned == 0
     let known = index.count
     defer { if index.count > known { arrivals.entries.append(known..<index.count) } }
     if size - source.scanned > 1 << 16 { index.reserve(try source.expectedLines(size: size)) }
@@ -429,7 +429,7 @@ struct Contents {
       if let found {
         let event = Event.ID(verbatim: String(decoding: id, as: UTF8.self))
         let (before, didCount) = (index.entries[found].place, counts(found, event))
-        if source == ownNumber, isReadingWhole, index.lines(found).contains(where: { isRepeated($0, entry) }) {
+        if source == ownNumber, isRereading, index.lines(found).contains(where: { isRepeated($0, entry) }) {
           sources[source].isDisordered = true
           notices.add(.repeated(file: sources[source].name, line: sources[source].lines))
         }
@@ -446,7 +446,7 @@ struct Contents {
       }
     }
     if device == thisDevice {
-      if source == ownNumber, isReadingWhole, found == nil,
+      if source == ownNumber, isRereading, found == nil,
         ownCount.isEarlier(run: fields.run, sequence: fields.sequence)
       {
         sources[source].isDisordered = true
@@ -597,13 +597,13 @@ struct Contents {
     index.replace(number, with: index.lines(number) + [entry])
     choose(number, event.id)
     // Until now the other devices' content of this id counted.
-    if index.entries[number].place != before.place, !saysTheSame(before, index.entries[number]) {
+    if index.entries[number].place != before.place, !hasSameContent(before, index.entries[number]) {
       arrivals.news.needsFold = true
     }
   }
 
   /// `true` if two lines of one id differ only in the time of writing and the writer.
-  private func saysTheSame(_ a: Index.Entry, _ b: Index.Entry) -> Bool {
+  private func hasSameContent(_ a: Index.Entry, _ b: Index.Entry) -> Bool {
     guard let first = ((try? savedEvent(a)) ?? nil)?.event, let second = ((try? savedEvent(b)) ?? nil)?.event else {
       return false
     }
@@ -619,7 +619,7 @@ struct Contents {
   }
 
   /// Marks everything read so far as reported.
-  mutating func forgetNews() { arrivals = Arrivals() }
+  mutating func forgetNews() { arrivals = UnreportedEvents() }
 
   /// Turns the arrivals into news.
   mutating func gather() throws(Journal.Failure) {
@@ -641,7 +641,7 @@ struct Contents {
       if let number, !arrivals.isNews(number) { news.voided.append(target) }
     }
     news.events.sort()
-    arrivals = Arrivals(news: news)
+    arrivals = UnreportedEvents(news: news)
   }
 
   /// Returns `true` if these events come after all other events that may count.
@@ -659,7 +659,7 @@ struct Contents {
 }
 
 /// Events that were read from files and not reported yet.
-private struct Arrivals {
+private struct UnreportedEvents {
   /// Entries that were added by reading.
   var entries: [Range<Int>] = []
   /// The ids voided by the lines that were read, with the entry of the voiding line.

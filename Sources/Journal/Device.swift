@@ -11,7 +11,7 @@ extension Journal {
     /// The number of the device's events.
     public internal(set) var events = 0
     /// The number of events that the device took back.
-    public internal(set) var takenBack = 0
+    public internal(set) var retracted = 0
     /// `true` if the device's events do not count here.
     public internal(set) var isForgotten = false
 
@@ -22,13 +22,13 @@ extension Journal {
 extension Journal.Event {
   /// The types of events with which a device leaves out another device's events, or includes them again. They apply
   /// only to the device that writes them, and the latest event applies.
-  public static let forgottenType = "device.forgotten"
-  public static let rememberedType = "device.remembered"
+  public static let forgetType = "device.forgotten"
+  public static let rememberType = "device.remembered"
 
   /// Creates the event that leaves out a device, or includes it again.
   /// - Parameter origin: the run and number that the event gets, which make its id unique.
   init(_ device: String, isForgotten: Bool, by origin: Journal.Origin, at instant: Instant) {
-    let type = isForgotten ? Self.forgottenType : Self.rememberedType
+    let type = isForgotten ? Self.forgetType : Self.rememberType
     self.init(
       id: ID(cause: type, origin.device.name, "\(origin.run)-\(origin.sequence)", device), type: type, instant: instant,
       payload: ["device": .string(device)])
@@ -41,19 +41,19 @@ extension Journal {
   /// Names have 1 to 64 lower-case letters, digits and `-`: every file system can store them, and none confuses two
   /// of them.
   public struct DeviceID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    static let longest = 64
+    static let lengthLimit = 64
 
     public let name: String
 
     /// - Returns: `nil` if the name has other characters, or is empty or too long.
     public init?(_ name: String) {
-      guard (1...Self.longest).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowed) else { return nil }
+      guard (1...Self.lengthLimit).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowed) else { return nil }
       self.name = name
     }
 
     /// Creates the nearest allowed name, for host names: `Ana's Mac.local` becomes `ana-s-mac-local`.
     public init(nearest name: String) {
-      let bytes = name.lowercased().utf8.prefix(Self.longest).map { Self.isAllowed($0) ? $0 : UInt8(ascii: "-") }
+      let bytes = name.lowercased().utf8.prefix(Self.lengthLimit).map { Self.isAllowed($0) ? $0 : UInt8(ascii: "-") }
       self.name = bytes.isEmpty ? "device" : String(decoding: bytes, as: UTF8.self)
     }
 

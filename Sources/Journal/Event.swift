@@ -37,14 +37,14 @@ extension Journal {
     }
 
     /// The size in bytes of a payload that fits into every line.
-    static let surelyShort = Format.longestLine / 2
+    static let surelyShort = Format.lineLengthLimit / 2
 
     /// The reason why the event cannot be saved; `nil` if it can.
     var flaw: String? {
       guard (1...64).contains(type.utf8.count),
         type.utf8.allSatisfy({ DeviceID.isAllowed($0) || $0 == UInt8(ascii: ".") })
       else { return "the type \"\(type)\" must have 1 to 64 lower-case letters, digits, dots and hyphens" }
-      guard payload.text.utf8.count + 2 * ID.longest < Format.longestLine else {
+      guard payload.text.utf8.count + 2 * ID.lengthLimit < Format.lineLengthLimit else {
         return "its payload of \(payload.text.utf8.count) bytes is too large"
       }
       return nil

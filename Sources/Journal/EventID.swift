@@ -7,7 +7,7 @@ extension Journal.Event {
   /// only `Journal.restore` creates it.
   public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The maximum length in bytes: enough for any AT URI.
-    static let longest = 512
+    static let lengthLimit = 512
 
     public let text: String
 
@@ -40,13 +40,13 @@ extension Journal.Event {
       }
       if bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
       // 16 bytes stay free for the suffix of a redo.
-      if bytes.count > Self.longest - 16 { bytes = Self.cut(bytes) }
+      if bytes.count > Self.lengthLimit - 16 { bytes = Self.cut(bytes) }
       text = String(decoding: bytes, as: UTF8.self)
     }
 
     /// Cuts a text that is too long to 496 bytes, with its checksum at the end.
     private static func cut(_ long: [UInt8]) -> [UInt8] {
-      var bytes = Array(long.prefix(longest - 25))
+      var bytes = Array(long.prefix(lengthLimit - 25))
       bytes.append(UInt8(ascii: "/"))
       bytes.appendHex(UInt64(long.withUnsafeBytes { Checksum()($0) }), digits: 8)
       return bytes
@@ -63,7 +63,7 @@ extension Journal.Event {
     /// void it once.
     var void: ID {
       let long = "void/" + text
-      guard long.utf8.count > Self.longest else { return ID(verbatim: long) }
+      guard long.utf8.count > Self.lengthLimit else { return ID(verbatim: long) }
       return ID(verbatim: String(decoding: Self.cut(Array(long.utf8)), as: UTF8.self))
     }
 
@@ -73,7 +73,7 @@ extension Journal.Event {
       let end = number == nil ? nil : text.utf8.lastIndex(of: UInt8(ascii: "~"))
       var stem = Array(text.utf8[..<(end ?? text.utf8.endIndex)])
       let suffix = "~\((number ?? 1) + 1)"
-      if stem.count + suffix.utf8.count > Self.longest { stem = Self.cut(stem) }
+      if stem.count + suffix.utf8.count > Self.lengthLimit { stem = Self.cut(stem) }
       return ID(verbatim: String(decoding: stem, as: UTF8.self) + suffix)
     }
 
@@ -105,7 +105,7 @@ extension Journal.Event {
 
     /// `true` if a line may have `text` as an id.
     static func isValid(_ text: String) -> Bool {
-      (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { isAllowed($0) || $0 == UInt8(ascii: "~") }
+      (1...lengthLimit).contains(text.utf8.count) && text.utf8.allSatisfy { isAllowed($0) || $0 == UInt8(ascii: "~") }
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

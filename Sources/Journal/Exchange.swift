@@ -9,7 +9,7 @@ extension Journal {
     /// The events that came, by device and type, without voiding events.
     public var arrived: [Tally] = []
     /// The known events that other devices have taken back.
-    public var takenBack: [Tally] = []
+    public var retracted: [Tally] = []
     /// The events that came with an id under which this device has saved a different event; this device's own event
     /// stays.
     public var different: [Tally] = []
@@ -35,7 +35,7 @@ extension Journal {
 /// `DEVICE.journal`; a line anywhere else is only hearsay about that device.
 struct Trust {
   /// The types of facts that only the device itself may state.
-  var local: Set<String> = [Journal.Event.forgottenType, Journal.Event.rememberedType]
+  var local: Set<String> = [Journal.Event.forgetType, Journal.Event.rememberType]
   /// The earlier names of the folder, the latest first.
   var earlier: [Journal.DeviceID] = []
 

@@ -142,7 +142,7 @@ extension Journal {
     /// A line of this device's file in the wrong place; it counts.
     case misplaced(file: String, line: Int)
     /// Damaged lines of this device's file were moved to `keptIn`, so that they are not reported again.
-    case keptAside(file: String, lines: Int, keptIn: String)
+    case movedAside(file: String, lines: Int, keptIn: String)
     /// The first line differs from the header that was written; the events were read.
     case damagedHeader(file: String)
     /// Another device's file that was left out.
@@ -170,7 +170,7 @@ extension Journal {
     /// Some files of a folder were left out because there are too many.
     case tooManyFiles(folder: String, count: Int, limit: Int)
     /// Lines end in CR LF, as some programs convert text; all of them were read.
-    case lineEnds(file: String, isMended: Bool)
+    case lineEnds(file: String, isCorrected: Bool)
     /// This device's file was a link, or had a second name elsewhere; it is now a separate file.
     case unlinked(file: String)
     /// Nothing can be saved at present; events wait in memory.
@@ -185,7 +185,7 @@ extension Journal {
       case .torn(let file, let bytes, let keptIn):
         "\(file) ended in an unfinished line of \(bytes) bytes, moved to \(keptIn)"
       case .damaged(let file, let line, _): "\(file):\(line) is damaged and was left out"
-      case .keptAside(let file, let lines, let keptIn):
+      case .movedAside(let file, let lines, let keptIn):
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
       case .damagedInPart(let file, let line, let events):
         "\(file):\(line) is damaged; \(events == 1 ? "a complete event in it was" : "\(events) complete events in it were") read"
@@ -228,9 +228,9 @@ extension Journal {
           + "was copied"
       case .tooManyFiles(let folder, let count, let limit):
         "\(folder) has \(count) journals; the limit is \(limit), so the others were left out"
-      case .lineEnds(let file, let isMended):
+      case .lineEnds(let file, let isCorrected):
         "\(file) has CR LF line endings from another program; every line was read"
-          + (isMended ? ", and the file was rewritten with LF" : "")
+          + (isCorrected ? ", and the file was rewritten with LF" : "")
       case .unlinked(let file): "\(file) was a link to another file; it is now a separate file"
       case .cannotSave(let failure): "nothing can be saved at the moment: \(failure)"
       case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it continues as run \(run)"

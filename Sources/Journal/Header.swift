@@ -77,7 +77,7 @@ enum Format {
   static let prefixLength = 9
   /// The maximum length of a line in bytes, including its line feed: 1 MiB, a thousand times the size of a post with
   /// all its facets.
-  static let longestLine = 1 << 20
+  static let lineLengthLimit = 1 << 20
 }
 
 extension Journal {

@@ -142,7 +142,7 @@ struct OtherDeviceFile {
   /// `true` if there is anything after the first line.
   var hasEvents: Bool {
     get throws(FileError) {
-      var walk = LineWalk(file, from: 0, to: size)
+      var walk = LineIterator(file, from: 0, to: size)
       return try walk.next() && walk.end < size
     }
   }

@@ -43,7 +43,7 @@ struct Index {
   /// Reserves room, so that reading a large file does not copy growing tables.
   mutating func reserve(_ additional: Int) {
     entries.reserveCapacity(entries.count + additional)
-    growSlots(toHold: entries.count + additional)
+    growTable(toHold: entries.count + additional)
   }
 
   @inline(__always)
@@ -68,7 +68,7 @@ struct Index {
   /// Adds an entry whose id `find` has not found.
   @inline(__always)
   mutating func add(_ entry: Entry, hash: UInt32) {
-    if (entries.count + 1) * 4 > slots.count * 3 { growSlots(toHold: (entries.count + 1) * 2) }
+    if (entries.count + 1) * 4 > slots.count * 3 { growTable(toHold: (entries.count + 1) * 2) }
     append(entry)
     insert(UInt64(hash) << 32 | UInt64(entries.count))
   }
@@ -140,7 +140,7 @@ struct Index {
   private mutating func makeRoom(for additional: Int) {
     let needed = entries.count + additional
     if needed > entries.capacity { entries.reserveCapacity(Swift.max(needed, entries.capacity * 2)) }
-    if needed * 4 > slots.count * 3 { growSlots(toHold: Swift.max(needed, entries.count * 2)) }
+    if needed * 4 > slots.count * 3 { growTable(toHold: Swift.max(needed, entries.count * 2)) }
   }
 
   /// Returns all lines of an entry's id, the entry's own line first.
@@ -222,7 +222,7 @@ struct Index {
     slots[slot] = value
   }
 
-  private mutating func growSlots(toHold count: Int) {
+  private mutating func growTable(toHold count: Int) {
     var size = 64
     while size * 3 < count * 4 { size *= 2 }
     guard size > slots.count else { return }

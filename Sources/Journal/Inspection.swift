@@ -43,7 +43,7 @@ extension Journal {
 /// An inspection of the files of a state folder.
 private struct Inspector {
   /// The maximum number of damaged lines reported for one file.
-  private static let mostLines = 20
+  private static let lineLimit = 20
 
   private let home: StateFolder
   private let hasOwn: Bool
@@ -94,8 +94,8 @@ private struct Inspector {
           : "has another name than \(original), the journal to which it belongs", remedy)
     }
     result.events = ids.count
-    lookForLoss()
-    for name in names where !name.hasSuffix(Format.fileSuffix) { lookAtOther(name) }
+    checkForLoss()
+    for name in names where !name.hasSuffix(Format.fileSuffix) { inspectOther(name) }
     return result
   }
 
@@ -210,21 +210,22 @@ private struct Inspector {
     var (number, damaged, hasReturns) = (0, 0, false)
     var order = LineOrder(String(name.dropLast(Format.fileSuffix.utf8.count)))
     do {
-      var walk = LineWalk(file.file, from: 0)
+      var walk = LineIterator(file.file, from: 0)
       while try walk.next() {
         number += 1
         if walk.endsInReturn { hasReturns = true }
         guard let (text, remedy) = walk.withLine({ flaw(of: $0, in: file, number, own, &order) }) else { continue }
         damaged += 1
-        guard damaged <= Self.mostLines else { continue }
+        guard damaged <= Self.lineLimit else { continue }
         add(name, line: number, text, remedy)
       }
-      if damaged > Self.mostLines {
-        add(name, "has \(damaged - Self.mostLines) more damaged lines", own ? "start Storyline" : Self.otherDamage)
+      if damaged > Self.lineLimit {
+        add(name, "has \(damaged - Self.lineLimit) more damaged lines", own ? "start Storyline" : Self.otherDamage)
       }
       if hasReturns { add(name, "has CR LF line endings", "start Storyline: it writes the file with LF") }
       if walk.end < file.status.size {
-        let rest = try file.file.bytes(at: walk.end, count: min(Format.longestLine, Int(file.status.size - walk.end)))
+        let rest = try file.file.bytes(
+          at: walk.end, count: min(Format.lineLengthLimit, Int(file.status.size - walk.end)))
         let events = rest.withUnsafeBytes { bytes in
           Line.pieces(of: bytes, Checksum()).compactMap { file.event(.init(rebasing: bytes[$0])) }
         }
@@ -278,7 +279,7 @@ private struct Inspector {
   }
 
   /// Reports that the own file is shorter than it was when it was last synchronised.
-  private mutating func lookForLoss() {
+  private mutating func checkForLoss() {
     guard hasOwn, let bytes = Journal.lostLength(of: home.device, in: home.path, files: home.files) else { return }
     add(
       home.ownName, "has no events, but had \(bytes) bytes at the last sync",
@@ -287,7 +288,7 @@ private struct Inspector {
 
   // MARK: What is beside them
 
-  private mutating func lookAtOther(_ name: String) {
+  private mutating func inspectOther(_ name: String) {
     func isLeft(_ ending: String) -> Bool {
       // Also with a further ending, if the plain name was taken.
       name.hasSuffix(ending)

@@ -91,23 +91,23 @@ public final class Journal {
     guard lock != nil else { return }
     do {
       try prepareOwnFile()
-      try mendOwnFile()
+      try repairOwnFile()
     } catch {
       foundOut.add(.cannotSave(error))
     }
-    try mendOtherFiles()
+    try repairOtherFiles()
   }
 
   /// Rewrites this device's file if that is worthwhile.
-  private func mendOwnFile() throws(Failure) {
+  private func repairOwnFile() throws(Failure) {
     guard let own = contents.own,
-      own.isDamaged || own.isDisordered || own.hasReturns || Compaction.isWorthIt(contents)
+      own.isDamaged || own.isDisordered || own.hasReturns || Compaction.isWorthwhile(contents)
     else { return }
     do {
       try replaceByCompacted()
-      if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: true)) }
+      if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isCorrected: true)) }
     } catch {
-      if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isMended: false)) }
+      if own.hasReturns { foundOut.add(.lineEnds(file: home.ownName, isCorrected: false)) }
       // If no new file can be created, lines may still be appended to this one.
       if case .denied = error { return }
       throw error
@@ -115,12 +115,12 @@ public final class Journal {
   }
 
   /// Rewrites the copies of other devices' files whose lines end in CR LF.
-  private func mendOtherFiles() throws(Failure) {
+  private func repairOtherFiles() throws(Failure) {
     let changed = contents.sources.filter { $0.hasReturns && $0.name != home.ownName }
     guard !changed.isEmpty else { return }
     for source in changed {
-      let isMended = (try? home.rewrite(source)) != nil
-      foundOut.add(.lineEnds(file: source.name, isMended: isMended))
+      let isCorrected = (try? home.rewrite(source)) != nil
+      foundOut.add(.lineEnds(file: source.name, isCorrected: isCorrected))
     }
     try load(isLocked: true)
   }
@@ -236,7 +236,7 @@ public final class Journal {
       try prepareOwnFile()
       // After a failed append whose lines could not be cut off, those lines may just have been read back without
       // being on the disk. They are written again; the union by id counts each event once.
-      if !isSuspect { dropSaved() }
+      if !isSuspect { removeSaved() }
       return try Failure.wrapping {
         let source = contents.own!
         guard waiting.isEmpty else { return try write(to: source) }
@@ -247,7 +247,7 @@ public final class Journal {
   }
 
   /// Removes the waiting events that other programs have saved meanwhile.
-  private func dropSaved() {
+  private func removeSaved() {
     guard checkedReading != contents.readings else { return }
     waiting.removeAll { contents.isSaved($0, hash: $1) }
     checkedReading = contents.readings
@@ -476,7 +476,7 @@ public final class Journal {
     var exchange = Exchange()
     try withLock { () throws(Failure) in
       try prepareOwnFile()
-      let mark = OwnMark(home)
+      let mark = ExchangeMark(home)
       let shared = SharedFolder(
         path: shared, home: home, kind: kind, trust: trust,
         forgotten: contents.forgottenDevices(), isRestoring: !mark.holds(for: contents.own!),
@@ -495,7 +495,7 @@ public final class Journal {
       try prepareOwnFile()
       exchange.received = contents.lineCount - before
       let changes = contents.changes(since: known)
-      (exchange.arrived, exchange.takenBack) = (changes.arrived, changes.takenBack)
+      (exchange.arrived, exchange.retracted) = (changes.arrived, changes.retracted)
       exchange.different = changes.different
       try Failure.wrapping {
         if let own = contents.own, exchange.unsent == nil {
@@ -562,8 +562,8 @@ public final class Journal {
 
   private func loadOnce(isLocked: Bool) throws(Failure) {
     openFiles.closeAll()
-    contents.beginReadingAnew()
-    defer { contents.endReadingAnew() }
+    contents.beginRereading()
+    defer { contents.endRereading() }
     let names = try Failure.wrapping { try home.journalNames() }
     // The own file first: other files' lines in this device's name are compared with it.
     if names.contains(home.ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
@@ -675,7 +675,7 @@ public final class Journal {
 
   /// `true` if the last line contains whole events and only lacks its line end.
   private func isWholeLine(_ source: Source, from start: Int64, to size: Int64) throws(FileError) -> Bool {
-    guard size - start < Format.longestLine else { return false }
+    guard size - start < Format.lineLengthLimit else { return false }
     let bytes = try source.file.bytes(at: start, count: Int(size - start))
     return bytes.withUnsafeBytes { line in
       let checksum = Checksum()
@@ -843,7 +843,7 @@ public final class Journal {
     try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
     try contents.gather()
     let news = contents.news
-    let mark = OwnMark(home)
+    let mark = ExchangeMark(home)
     let wasWhole = mark.isThere && mark.holds(for: contents.own!)
     var compaction = Compaction(contents, of: contents.own!)
     let header = header
@@ -851,8 +851,8 @@ public final class Journal {
       _ = try home.replaceOwnFile { file throws(FileError) in
         try compaction.write(header, to: file)
         guard compaction.damaged.lines > 0 else { return }
-        let name = try home.keepDamaged(compaction.damaged.bytes)
-        foundOut.add(.keptAside(file: home.ownName, lines: compaction.damaged.lines, keptIn: name))
+        let name = try home.saveDamagedLines(compaction.damaged.bytes)
+        foundOut.add(.movedAside(file: home.ownName, lines: compaction.damaged.lines, keptIn: name))
       }
     }
     try load(isLocked: true)

@@ -86,7 +86,7 @@ struct LineReader {
   /// read.
   private mutating func fill(from offset: Int64) throws(FileError) -> Bool {
     let held = base == offset ? window.count : 0
-    guard held <= Format.longestLine else { return false }
+    guard held <= Format.lineLengthLimit else { return false }
     let wanted = held == 0 ? stride : held * 4
     let bytes = try file.bytes(at: offset, count: wanted)
     guard bytes.count > held else { return false }

@@ -68,7 +68,7 @@ struct LineFields {
       guard position < json.count, json[position] == UInt8(ascii: ",") else { return nil }
       position += 1
     }
-    guard sequence > 0, !device.isEmpty, !type.isEmpty, (1...Journal.Event.ID.longest).contains(id.count),
+    guard sequence > 0, !device.isEmpty, !type.isEmpty, (1...Journal.Event.ID.lengthLimit).contains(id.count),
       data.count >= 2, json[data.lowerBound] == UInt8(ascii: "{")
     else { return nil }
   }

@@ -34,10 +34,10 @@ struct LineImport {
   private var damaged: (lines: Int, first: Int) = (0, 0)
   private var hasReturns = false
   private var lines = 0
-  /// The number of lines that `bring` copied.
+  /// The number of lines that `extendCopy` copied.
   private(set) var copied = 0
   /// The maximum size in bytes of a first line that is copied unchanged.
-  private static let longestHeader: Int64 = 4_096
+  private static let headerLengthLimit: Int64 = 4_096
 
   /// - Parameters:
   ///   - device: the device whose lines are copied.
@@ -47,14 +47,14 @@ struct LineImport {
   }
 
   /// Reports the findings made while copying.
-  func tell(_ notices: inout Notices) {
+  func reportFindings(_ notices: inout Notices) {
     if damaged.lines > 0 {
       notices.add(.notCopied(file: theirs.path, lines: damaged.lines, first: damaged.first))
     }
     if foreign > 0 { notices.add(.othersLines(file: theirs.path, lines: foreign, device: device)) }
     if takingBack > 0 { notices.add(.pastTakenBack(file: theirs.path, lines: takingBack)) }
     if changed > 0 { notices.add(.rewritten(file: theirs.path, lines: changed)) }
-    if hasReturns { notices.add(.lineEnds(file: theirs.path, isMended: false)) }
+    if hasReturns { notices.add(.lineEnds(file: theirs.path, isCorrected: false)) }
   }
 
   /// Writes a new copy.
@@ -66,7 +66,7 @@ struct LineImport {
       if let ours {
         let copy = OtherDeviceFile(
           path: theirs.path, file: ours, status: try ours.status(), header: nil)
-        var walk = LineWalk(ours, from: 0)
+        var walk = LineIterator(ours, from: 0)
         while try walk.next() {
           if walk.offset > 0, walk.withLine({ copy.event($0) != nil }) { walk.withLine { output.append($0) } }
           try output.flushIfLarge()
@@ -84,8 +84,8 @@ struct LineImport {
   /// The first line of a copy: the other file's, including anything that a later version wrote there, or a new one.
   private var header: [UInt8] {
     get throws(FileError) {
-      var walk = LineWalk(theirs.file, from: 0)
-      if theirs.header != nil, try walk.next(), walk.end <= Self.longestHeader {
+      var walk = LineIterator(theirs.file, from: 0)
+      if theirs.header != nil, try walk.next(), walk.end <= Self.headerLengthLimit {
         return walk.withLine { Array($0) } + [UInt8(ascii: "\n")]
       }
       let device = theirs.header?.device ?? String(name.dropLast(Format.fileSuffix.utf8.count))
@@ -96,7 +96,7 @@ struct LineImport {
   /// Extends a copy to everything that the file holds.
   /// - Parameter checkRoom: called before anything is written, with the maximum number of bytes.
   /// - Returns: `false` if the whole copy has to be replaced.
-  mutating func bring(
+  mutating func extendCopy(
     _ ours: any JournalFile, of target: String, isOwn: Bool, checkRoom: (Int64) throws(Journal.Failure) -> Void
   ) throws(Journal.Failure) -> Bool {
     try Journal.Failure.wrapping {
@@ -136,8 +136,8 @@ struct LineImport {
     from start: Int64, after end: Int64, of ours: any JournalFile, to output: inout Output
   ) throws {
     guard past == nil else { return try copyMissing(from: 0, of: ours, to: &output) }
-    var here = LineWalk(ours, from: start)
-    var there = LineWalk(theirs.file, from: start, to: theirs.size)
+    var here = LineIterator(ours, from: start)
+    var there = LineIterator(theirs.file, from: start, to: theirs.size)
     // Compares line by line while the lines are equal; damaged lines, which only one of the files may have, are
     // skipped.
     while try there.next() {
@@ -167,7 +167,7 @@ struct LineImport {
     let (held, size) = (try ours.status().size, theirs.size)
     guard try ours.commonLength(held, with: theirs.file, size) < size else { return 0 }
     var known = try knownLines(of: ours)
-    var there = LineWalk(theirs.file, from: 0, to: size)
+    var there = LineIterator(theirs.file, from: 0, to: size)
     var count = 0
     while try there.next() {
       guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event),
@@ -180,12 +180,12 @@ struct LineImport {
     return count
   }
 
-  private func knownLines(of ours: any JournalFile) throws -> KnownLines {
+  private func knownLines(of ours: any JournalFile) throws -> ImportedLineIndex {
     let copy = OtherDeviceFile(
       path: theirs.path, file: ours, status: try ours.status(),
       header: Header(kind: kind, device: ""))
-    var known = KnownLines(ours: copy, theirs: theirs)
-    var here = LineWalk(ours, from: 0)
+    var known = ImportedLineIndex(ours: copy, theirs: theirs)
+    var here = LineIterator(ours, from: 0)
     while try here.next() {
       if here.offset > 0, let saved = here.withLine(copy.event) {
         _ = try known.counts(saved, at: here.offset, isOurs: true)
@@ -196,7 +196,7 @@ struct LineImport {
 
   /// Copies all lines from an offset on.
   private mutating func copyAll(from start: Int64, to output: inout Output) throws {
-    var walk = LineWalk(theirs.file, from: start, to: theirs.size)
+    var walk = LineIterator(theirs.file, from: start, to: theirs.size)
     while try walk.next() {
       guard walk.offset > 0, try isAccepted(walk) else { continue }
       walk.withLine { output.append($0) }
@@ -214,7 +214,7 @@ struct LineImport {
   ) throws {
     var known = try knownLines(of: ours)
     var conflicts = Conflicts()
-    var there = LineWalk(theirs.file, from: start, to: theirs.size)
+    var there = LineIterator(theirs.file, from: start, to: theirs.size)
     while try there.next() {
       guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event) else { continue }
       let held = try known.line(of: saved.event.id, by: saved.origin.device)
@@ -242,7 +242,7 @@ struct LineImport {
   /// previously copied line is gone, another program has changed the file.
   private mutating func settle(_ conflicts: inout Conflicts, to output: inout Output) throws {
     guard !conflicts.isEmpty else { return }
-    var there = LineWalk(theirs.file, from: 0, to: theirs.size)
+    var there = LineIterator(theirs.file, from: 0, to: theirs.size)
     while try there.next() {
       if there.offset > 0, let saved = there.withLine(theirs.event) { conflicts.find(saved) }
     }
@@ -251,7 +251,7 @@ struct LineImport {
   }
 
   /// Counts a line, and returns `true` if it may be copied.
-  private mutating func isAccepted(_ walk: LineWalk) throws -> Bool {
+  private mutating func isAccepted(_ walk: LineIterator) throws -> Bool {
     lines += 1
     guard lines <= limits.lines else {
       throw Journal.Failure.refused(path: theirs.path, .tooManyLines(limit: limits.lines))
@@ -274,7 +274,7 @@ struct LineImport {
   }
 
   private func number(ofLineAt offset: Int64) throws(FileError) -> Int {
-    var (walk, number) = (LineWalk(theirs.file, from: 0), 1)
+    var (walk, number) = (LineIterator(theirs.file, from: 0), 1)
     while try walk.next(), walk.offset < offset { number += 1 }
     return number
   }
@@ -320,13 +320,13 @@ private struct Conflicts {
   private struct Conflict {
     let held: Journal.SavedEvent
     var others: [Journal.SavedEvent]
-    var isHeldThere = false
+    var isHeldByOther = false
   }
 
   private var all: [Merge.Line: Conflict] = [:]
   private var dropped = 0
   /// The maximum number of conflicts; an honest device has few.
-  private static let most = 10_000
+  private static let conflictLimit = 10_000
 
   var isEmpty: Bool { all.isEmpty }
   /// Returns the number of lines that replaced a line that the file had before.
@@ -345,11 +345,11 @@ private struct Conflicts {
   }
 
   private static func isReplaced(_ conflict: Conflict, _ limit: Instant) -> Bool {
-    conflict.isHeldThere || conflict.held.event.instant > limit
+    conflict.isHeldByOther || conflict.held.event.instant > limit
   }
 
   mutating func add(_ saved: Journal.SavedEvent, beside held: Journal.SavedEvent) {
-    guard all.count < Self.most else {
+    guard all.count < Self.conflictLimit else {
       dropped += 1
       return
     }
@@ -359,12 +359,12 @@ private struct Conflicts {
   /// Records that the file has a line.
   mutating func find(_ saved: Journal.SavedEvent) {
     let line = Merge.Line(saved)
-    if all[line]?.held == saved { all[line]?.isHeldThere = true }
+    if all[line]?.held == saved { all[line]?.isHeldByOther = true }
   }
 }
 
 /// The counting lines of two files by the hashes of their ids and devices.
-private struct KnownLines {
+private struct ImportedLineIndex {
   private let ours: OtherDeviceFile
   private let theirs: OtherDeviceFile
   private var ourReader: LineReader

@@ -13,7 +13,7 @@ extension Line {
     var found: [Range<Int>] = []
     for (number, start) in starts.enumerated() {
       // A text within a line may look like the beginning of a line: the line then ends after it.
-      for next in starts[(number + 1)...].prefix(mostTried).map({ $0 }) + [line.count] {
+      for next in starts[(number + 1)...].prefix(startLimit).map({ $0 }) + [line.count] {
         if let end = end(of: line, from: start, before: next, checksum) {
           if start >= found.last?.upperBound ?? 0 { found.append(start..<end) }
           break
@@ -25,9 +25,9 @@ extension Line {
   }
 
   /// The number of further beginnings that are tried as part of the line's own text.
-  private static let mostTried = 8
+  private static let startLimit = 8
   /// The number of last braces that are tried: the bytes in place of a line end may include some themselves.
-  private static let mostEnds = 3
+  private static let endLimit = 3
 
   private static func beginnings(in line: UnsafeRawBufferPointer) -> [Int] {
     guard let address = line.baseAddress, line.count > Format.prefixLength + 1 else { return [] }
@@ -50,7 +50,7 @@ extension Line {
   ) -> Int? {
     var tried = 0
     var end = next
-    while end > start + Format.prefixLength, tried < mostEnds {
+    while end > start + Format.prefixLength, tried < endLimit {
       if line[end - 1] == UInt8(ascii: "}") {
         tried += 1
         if json(of: UnsafeRawBufferPointer(rebasing: line[start..<end]), checksum) != nil { return end }

@@ -8,7 +8,7 @@ enum LineScanner {
 
   /// Calls `body` with each whole line (without its line feed) and its offset.
   ///
-  /// A line longer than `Format.longestLine` is passed as an empty one, which has no valid checksum.
+  /// A line longer than `Format.lineLengthLimit` is passed as an empty one, which has no valid checksum.
   /// - Returns: the offset after the last whole line; the rest has no line feed yet.
   static func scan(
     _ file: any JournalFile, from start: Int64, size: Int64,
@@ -44,13 +44,13 @@ enum LineScanner {
         filled = rest
       }
       guard filled == capacity else { continue }
-      if capacity >= Format.longestLine {
+      if capacity >= Format.lineLengthLimit {
         isTooLong = true
         base += Int64(filled)
         filled = 0
       } else {
         let larger = UnsafeMutableRawBufferPointer.allocate(
-          byteCount: min(capacity * 4, Format.longestLine), alignment: 16)
+          byteCount: min(capacity * 4, Format.lineLengthLimit), alignment: 16)
         larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
         buffer.deallocate()
         (buffer, capacity) = (larger, larger.count)

@@ -11,7 +11,7 @@ struct LineWriter: ~Copyable {
 
   private var lines = LineBuffer()
   /// The previous piece, while it is being written.
-  private var gone = LineBuffer(capacity: 16)
+  private var inFlight = LineBuffer(capacity: 16)
   private let checksum = Checksum()
   /// The text between the instant and the id, and the values it was formatted for.
   private var head = LineBuffer(capacity: 256)
@@ -56,7 +56,7 @@ struct LineWriter: ~Copyable {
         let count = Int64(lines.count)
         if let behind {
           try behind.hand(lines.bytes)
-          swap(&lines, &gone)
+          swap(&lines, &inFlight)
         } else {
           try file.appendAll(lines.bytes)
           file.startSync(from: end + written, count: count)
@@ -70,7 +70,7 @@ struct LineWriter: ~Copyable {
       throw error
     }
     try behind?.finish()
-    gone.removeAll()
+    inFlight.removeAll()
     try file.appendAll(lines.bytes)
     return (offsets, written + Int64(lines.count))
   }

@@ -7,22 +7,22 @@ import System
 ///     defer { lock.unlock() }
 final class NameLock: FileLock {
   /// The time in microseconds for which a lock of another machine is respected: longer than any lock is held.
-  private static let longest: Int64 = 600_000_000
-  private static let longestText = 1_024
+  private static let lengthLimit: Int64 = 600_000_000
+  private static let textLengthLimit = 1_024
 
   private let path: String
   private let text: [UInt8]
   private var isHeld = true
 
   /// Waits until the file can be created.
-  /// - Throws: `locked` if another program still holds the lock after `patience` milliseconds, else the system's
+  /// - Throws: `locked` if another program still holds the lock after `timeout` milliseconds, else the system's
   ///   error.
-  init(_ path: String, patience: Int) throws(SystemError) {
+  init(_ path: String, timeout: Int) throws(SystemError) {
     self.path = path
     // A random number distinguishes two locks of one program.
     let chance = String(UInt64.random(in: 0 ... .max), radix: 36)
     text = Array("\(getpid())\n\(Environment.hostName)\n\(chance)\n".utf8)
-    let end = SystemClock.steady + Int64(patience) * 1_000
+    let end = SystemClock.steady + Int64(timeout) * 1_000
     var pause: UInt32 = 100
     while true {
       do throws(SystemError) {
@@ -71,7 +71,7 @@ final class NameLock: FileLock {
     if let process = Self.process(found) {
       guard kill(process, 0) != 0, errno == ESRCH else { return false }
     } else {
-      guard SystemClock.present - status.modified > Self.longest else { return false }
+      guard SystemClock.present - status.modified > Self.lengthLimit else { return false }
     }
     // Moved first: if several programs find the lock stale, only one moves it, and none removes the next holder's
     // file.
@@ -84,7 +84,7 @@ final class NameLock: FileLock {
   private static func text(at path: String) -> [UInt8]? {
     guard let (descriptor, _) = try? File.open(path, O_RDONLY | O_NOFOLLOW) else { return nil }
     defer { descriptor.close() }
-    return try? descriptor.readAll(atMost: longestText)
+    return try? descriptor.readAll(atMost: textLengthLimit)
   }
 
   /// Returns the process that a text names, if it runs on this machine.

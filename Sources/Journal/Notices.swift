@@ -4,10 +4,10 @@ struct Notices {
   private var known: Set<Journal.Notice> = []
 
   /// The maximum number of notices: more would say nothing new, and a junk file may have millions of lines.
-  private static let most = 20_000
+  private static let limit = 20_000
 
   mutating func add(_ notice: Journal.Notice) {
-    guard all.count < Self.most else { return }
+    guard all.count < Self.limit else { return }
     if known.insert(notice).inserted { all.append(notice) }
   }
 }

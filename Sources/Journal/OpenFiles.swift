@@ -8,7 +8,7 @@ import System
 ///     let bytes = try file.bytes(at: 0, count: 100)       // opens it, and closes the one that was read longest ago
 final class OpenFiles {
   /// The maximum number of open files.
-  static let most = 16
+  static let limit = 16
 
   private let files: any FileSystem
   /// The open files, the most recently read last. The reader of a file owns it; the list does not, because each file
@@ -58,7 +58,7 @@ final class OpenFiles {
 
   private func enter(_ file: OnDemandFile) {
     open.removeAll { $0.file == nil }
-    if open.count >= Self.most { open.removeFirst().file?.file = nil }
+    if open.count >= Self.limit { open.removeFirst().file?.file = nil }
     open.append(OpenFile(file: file))
   }
 

@@ -4,13 +4,13 @@ import System
 /// The file system of this machine.
 public struct POSIXFileSystem: FileSystem, Sendable {
   /// The time to wait for a lock, in milliseconds; a journal is locked for one write and one sync.
-  let patience: Int
+  let timeout: Int
   /// `false` to behave as on a file system without locks.
   private let hasLocks: Bool
 
-  public init(patience: Int = 10_000) { self.init(patience: patience, hasLocks: true) }
+  public init(timeout: Int = 10_000) { self.init(timeout: timeout, hasLocks: true) }
 
-  init(patience: Int, hasLocks: Bool) { (self.patience, self.hasLocks) = (patience, hasLocks) }
+  init(timeout: Int, hasLocks: Bool) { (self.timeout, self.hasLocks) = (timeout, hasLocks) }
 
   public func makeFolder(_ path: String) throws(FileError) {
     try asking(.makeFolder, path) { () throws(SystemError) in try Folder.make(path) }
@@ -64,10 +64,10 @@ public struct POSIXFileSystem: FileSystem, Sendable {
       do throws(SystemError) {
         guard hasLocks else { throw .number(ENOLCK) }
         return POSIXLock(
-          descriptor: try File.openLocked(path, O_RDWR | O_CREAT | O_NOFOLLOW, patience: patience, needsLock: true))
+          descriptor: try File.openLocked(path, O_RDWR | O_CREAT | O_NOFOLLOW, timeout: timeout, needsLock: true))
       } catch {
         guard error.meansNoLocks else { throw error }
-        return try NameLock(path + ".held", patience: patience)
+        return try NameLock(path + ".held", timeout: timeout)
       }
     }
   }

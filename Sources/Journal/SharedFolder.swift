@@ -32,7 +32,7 @@ struct SharedFolder {
   var inherited: [String: Journal.Origin.Number] = [:]
 
   private var files: any FileSystem { home.files }
-  private var proof: OwnProof { OwnProof(home, for: path) }
+  private var proof: AuthorshipProof { AuthorshipProof(home, for: path) }
   private var inbox: Inbox { Inbox(files: files, kind: kind, place: .shared, limits: limits) }
   private func path(of name: String) -> String { path + "/" + name }
   private func names() throws(FileError) -> [String] {
@@ -129,7 +129,7 @@ struct SharedFolder {
     // A device's facts about itself are never fetched: others may have written them.
     if isOurs { lineImport.leftOut = trust.local }
     if isOurs, device != home.device.name { lineImport.past = inherited[device] ?? .last }
-    defer { lineImport.tell(&notices) }
+    defer { lineImport.reportFindings(&notices) }
     if device == home.device.name, !isRestoring {
       return try Journal.Failure.wrapping {
         // A folder that looks restored may get its lines back without a word.
@@ -143,7 +143,7 @@ struct SharedFolder {
     }
     defer {
       if lineImport.ahead > 0 {
-        notices.add(.ownAhead(file: path(of: name), lines: lineImport.ahead, keptIn: isOwn ? keepAside(name) : nil))
+        notices.add(.ownAhead(file: path(of: name), lines: lineImport.ahead, keptIn: isOwn ? moveAside(name) : nil))
       }
     }
     func checkRoom(_ bytes: Int64) throws(Journal.Failure) {
@@ -162,13 +162,13 @@ struct SharedFolder {
           throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
         }
         try checkRoom(theirs.size)
-        let keptIn = try keepAside(name, from: target)
+        let keptIn = try moveAside(name, from: target)
         try replace(target, with: nil, &lineImport)
         room.hasNewName = true
         notices.add(.wrongCopy(file: target, said: known, keptIn: keptIn))
         return
       }
-      if try lineImport.bring(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) {
+      if try lineImport.extendCopy(ours, of: target, isOwn: isOwn, checkRoom: checkRoom) {
         if isOwn, lineImport.copied > 0 { notices.add(.unproven(file: path(of: name), lines: lineImport.copied)) }
         return
       }
@@ -206,7 +206,7 @@ struct SharedFolder {
       path: theirs.path, file: theirs.file, status: theirs.status, size: proven, header: theirs.header)
     var lineImport = LineImport(beginning, named: home.ownName, of: home.device.name, kind: kind, limits: limits)
     lineImport.leftOut = trust.local
-    _ = try lineImport.bring(ours, of: home.ownPath, isOwn: true) { _ in }
+    _ = try lineImport.extendCopy(ours, of: home.ownPath, isOwn: true) { _ in }
     if tells, lineImport.copied > 0 { notices.add(.cameBack(file: path(of: name), lines: lineImport.copied)) }
   }
 
@@ -217,17 +217,18 @@ struct SharedFolder {
     let strange = try lineImport.linesMissing(in: ours)
     guard strange > 0 else { return }
     // This device's own file replaces the other file.
-    let keptIn = name == home.ownName ? keepAside(name) : nil
+    let keptIn = name == home.ownName ? moveAside(name) : nil
     notices.add(
       .notOurs(
-        file: path(of: name), lines: strange, keptIn: keptIn, mark: home.path(of: home.device.name + OwnMark.endings[0])
+        file: path(of: name), lines: strange, keptIn: keptIn,
+        mark: home.path(of: home.device.name + ExchangeMark.endings[0])
       )
     )
   }
 
   /// Moves a file of the shared folder aside, because it may belong to someone.
   /// - Returns: its new path; `nil` if it could not be moved.
-  private func keepAside(_ name: String) -> String? {
+  private func moveAside(_ name: String) -> String? {
     guard let aside = freeName(for: name, in: path), (try? files.rename(path(of: name), to: path(of: aside))) != nil
     else {
       return nil
@@ -237,7 +238,7 @@ struct SharedFolder {
 
   /// Moves a copy of the state folder aside.
   /// - Returns: its new name.
-  private func keepAside(_ name: String, from target: String) throws(Journal.Failure) -> String {
+  private func moveAside(_ name: String, from target: String) throws(Journal.Failure) -> String {
     guard let aside = freeName(for: name, in: home.path) else {
       throw .broken(FileError(code: EEXIST, operation: .rename, path: target))
     }
@@ -245,13 +246,13 @@ struct SharedFolder {
     return aside
   }
 
-  private static let asideEnding = ".left-out"
+  private static let leftOutSuffix = ".left-out"
   /// The maximum number of files kept aside for one name, so that a writer to this folder cannot fill the disk.
-  private static let mostAside = 100
+  private static let setAsideLimit = 100
 
   /// Returns an unused name for a file to keep aside; `nil` if all are taken. Earlier files are never overwritten.
   private func freeName(for name: String, in folder: String) -> String? {
-    let names = (1...Self.mostAside).lazy.map { name + Self.asideEnding + ($0 == 1 ? "" : "-\($0)") }
+    let names = (1...Self.setAsideLimit).lazy.map { name + Self.leftOutSuffix + ($0 == 1 ? "" : "-\($0)") }
     return names.first { (try? files.status(of: "\(folder)/\($0)", followsLinks: false)) == .some(nil) }
   }
 
@@ -388,7 +389,7 @@ struct SharedFolder {
   private func copy(
     _ ours: OtherDeviceFile, from start: Int64, to end: Int64, into target: any JournalFile, at held: Int64 = 0
   ) throws(FileError) {
-    var walk = LineWalk(ours.file, from: start)
+    var walk = LineIterator(ours.file, from: start)
     var bytes: [UInt8] = []
     while try walk.next(), walk.end <= end {
       let isGood = walk.offset == 0 || walk.withLine { ours.event($0) != nil }

@@ -96,7 +96,7 @@ final class Source {
   }
 
   /// The maximum number of lines that are searched for a header that is not the first line.
-  private static let mostSearched = 1_000
+  private static let searchLimit = 1_000
 
   static func beginning(of file: any JournalFile, size: Int64) throws(FileError) -> Beginning {
     guard size > 0 else { return .nothing }
@@ -104,18 +104,18 @@ final class Source {
     let checksum = Checksum()
     let first = try reader.line(at: 0) { Line.json(of: $0, checksum).flatMap(Header.init(json:)) }
     if let first { return .header(first) }
-    var walk = LineWalk(file, from: 0)
+    var walk = LineIterator(file, from: 0)
     var found = Found()
     var lines = 0
-    while lines < mostSearched || !found.hasEvents, try walk.next() {
+    while lines < searchLimit || !found.hasEvents, try walk.next() {
       lines += 1
       walk.withLine { found.look(at: $0, checksum) }
       if let header = found.header { return .header(header) }
     }
-    if walk.end < size, lines < mostSearched {
+    if walk.end < size, lines < searchLimit {
       // A file without any line feed: a header that a crash cut off, or zeros that a power loss left before the data;
       // otherwise lines that have lost their ends, or another program's file.
-      let rest = try file.bytes(at: walk.end, count: min(Format.longestLine, Int(size - walk.end)))
+      let rest = try file.bytes(at: walk.end, count: min(Format.lineLengthLimit, Int(size - walk.end)))
       rest.withUnsafeBytes { found.look(at: $0, checksum) }
       if lines == 0, !found.hasEvents, size < 1_024 || rest.first == 0 { return .nothing }
       if let header = found.header { return .header(header) }

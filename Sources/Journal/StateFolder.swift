@@ -75,7 +75,7 @@ struct StateFolder {
   /// Saves damaged lines of this device's file in a separate file.
   /// - Returns: the name of the separate file.
   @discardableResult
-  func keepDamaged(_ lines: [UInt8]) throws(FileError) -> String {
+  func saveDamagedLines(_ lines: [UInt8]) throws(FileError) -> String {
     try keep(in: device.name + ".damaged") { aside throws(FileError) in try aside.appendAll(lines) }
   }
 

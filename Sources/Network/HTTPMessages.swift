@@ -17,7 +17,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The maximum size of an answer's body in bytes, after decompression; a longer one fails.
   public var limit: Int
   /// The time limit of the whole exchange, however slowly bytes still arrive.
-  public var patience: Duration
+  public var timeout: Duration
 
   /// `true` if a server has named the address: then no connection is opened to this machine or its own network,
   /// wherever the name leads.
@@ -26,15 +26,15 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The default limit of an answer's body: 8 MiB.
   public static let bodyLimit = 8 << 20
   /// The default time limit of an exchange.
-  public static let patience = Duration.seconds(30)
+  public static let timeout = Duration.seconds(30)
 
   public init(
     _ method: Method, _ address: String, headers: [HTTPHeader] = [], body: [UInt8] = [], limit: Int = bodyLimit,
-    patience: Duration = patience, isOutward: Bool = false
+    timeout: Duration = timeout, isOutward: Bool = false
   ) {
     self.isOutward = isOutward
     (self.method, self.address, self.headers, self.body) = (method, address, headers, body)
-    (self.limit, self.patience) = (limit, patience)
+    (self.limit, self.timeout) = (limit, timeout)
   }
 }
 

@@ -40,7 +40,7 @@ public final class HTTPTransport: @unchecked Sendable {
   /// `true` once `close` was called: from then on the descriptor may belong to another file.
   private var isClosed = false
   /// The reason why no request can be sent, once it is known.
-  private var hindrance: HTTPFailure?
+  private var obstacle: HTTPFailure?
   private var thread: SystemThread?
   /// The handle that wakes the thread; set while the thread waits or works.
   private var multi: UnsafeMutableRawPointer?
@@ -66,9 +66,9 @@ public final class HTTPTransport: @unchecked Sendable {
       let ticket = Ticket(number: lastNumber)
       if isClosed { return (ticket, nil) }
       awaited.insert(ticket)
-      if hindrance == nil { orders.append(.send(request, ticket)) }
+      if obstacle == nil { orders.append(.send(request, ticket)) }
       begin()
-      return (ticket, hindrance)
+      return (ticket, obstacle)
     }
     if let failure { arrive(ticket, .failure(failure)) }
     return ticket
@@ -137,9 +137,9 @@ public final class HTTPTransport: @unchecked Sendable {
       _ = network_multi_wake(multi)
       return
     }
-    guard thread == nil, hindrance == nil else { return }
+    guard thread == nil, obstacle == nil else { return }
     thread = SystemThread { [self] in run() }
-    if thread == nil { hindrance = HTTPFailure(.noMemory, "the system cannot start another thread") }
+    if thread == nil { obstacle = HTTPFailure(.noMemory, "the system cannot start another thread") }
   }
 
   private func order(_ order: Order) {
@@ -152,13 +152,13 @@ public final class HTTPTransport: @unchecked Sendable {
     defer { lock.holding { hasEnded = true } }
     guard Curl.isThere, let engine = Engine() else { return refuseAll() }
     lock.holding { multi = engine.multi }
-    while carryOut(drainOrders(), engine) { engine.work { arrive($0, $1) } }
+    while process(drainOrders(), engine) { engine.work { arrive($0, $1) } }
     lock.holding { multi = nil }
     engine.end()
   }
 
   /// - Returns: `true` to continue.
-  private func carryOut(_ orders: [Order], _ engine: Engine) -> Bool {
+  private func process(_ orders: [Order], _ engine: Engine) -> Bool {
     for order in orders {
       switch order {
       case .send(let request, let ticket):
@@ -179,7 +179,7 @@ public final class HTTPTransport: @unchecked Sendable {
 
   private func refuseAll() {
     let failure = HTTPFailure(.noLibrary, "there is no \(Curl.names.joined(separator: " or "))")
-    lock.holding { hindrance = failure }
+    lock.holding { obstacle = failure }
     for case .send(_, let ticket) in drainOrders() { arrive(ticket, .failure(failure)) }
   }
 
@@ -202,13 +202,13 @@ private final class Engine {
   /// hundred.
   private static let hostConnections = 6
   /// The maximum number of open connections kept for later requests.
-  private static let keptConnections = 8
+  private static let idleConnectionLimit = 8
 
   init?() {
     guard let multi = network_multi_new() else { return nil }
     self.multi = multi
     _ = network_multi_set_long(multi, Curl.maximumHostConnections, Self.hostConnections)
-    _ = network_multi_set_long(multi, Curl.maximumConnections, Self.keptConnections)
+    _ = network_multi_set_long(multi, Curl.maximumConnections, Self.idleConnectionLimit)
   }
 
   func begin(_ request: HTTPRequest, _ ticket: HTTPTransport.Ticket) throws(HTTPFailure) {

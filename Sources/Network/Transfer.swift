@@ -50,7 +50,7 @@ final class Transfer {
     set(.protocols, Curl.httpProtocols)
     set(.noSignal, 1)
     set(.quickExit, 1)
-    set(.timeout, max(1, Int(request.patience.microseconds / 1000)))
+    set(.timeout, max(1, Int(request.timeout.microseconds / 1000)))
     set(.connectTimeout, Self.connectTimeout)
     set(.encodings, "")
     set(.userAgent, "storyline")

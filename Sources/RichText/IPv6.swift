@@ -1,7 +1,7 @@
 /// Numeric hosts in brackets, as RFC 3986 writes them in addresses.
 enum IPv6 {
   /// The longest text between the brackets: eight groups of four digits and seven colons.
-  private static let longest = 39
+  private static let lengthLimit = 39
 
   /// Returns the range of `[…]` at `start`, brackets included, if it contains an IPv6 address; zones and embedded
   /// IPv4 are not supported.
@@ -9,7 +9,7 @@ enum IPv6 {
     guard text[start] == UInt8(ascii: "[") else { return nil }
     var (groups, digits, hasGap) = (0, 0, false)
     var index = start + 1
-    while index < text.count, index - start <= longest + 1 {
+    while index < text.count, index - start <= lengthLimit + 1 {
       switch text[index] {
       case UInt8(ascii: "]"):
         let endsInColon = digits == 0 && !(text[index - 1] == UInt8(ascii: ":") && text[index - 2] == UInt8(ascii: ":"))

@@ -35,8 +35,8 @@ public enum Catalog {
   /// Lets `like` and `unlike` act on the playing story without an argument, and on a post with one.
   @Sendable private static func combined(_ entry: CommandEntry) -> CommandEntry {
     switch entry.command.name {
-    case "like": entry.orGiven(ActingCommands.like, of: posts)
-    case "unlike": entry.orGiven(ActingCommands.unlike, of: posts)
+    case "like": entry.replacedWhenGiven(ActingCommands.like, of: posts)
+    case "unlike": entry.replacedWhenGiven(ActingCommands.unlike, of: posts)
     default: entry
     }
   }
@@ -52,12 +52,12 @@ extension World {
 // MARK: - Events
 
 extension World.Event {
-  func tell(in session: Session, isNew: Bool) {
+  func report(in session: Session, isNew: Bool) {
     switch self {
-    case .stories(let event): StoryEvents(session).tell(event, isNew: isNew)
-    case .timers(let event): TimerEvents(session).tell(event)
-    case .photos(let event): PhotoCommands(session).tell(event)
-    case .posts(let event): PostEvents(session).tell(event)
+    case .stories(let event): StoryEvents(session).report(event, isNew: isNew)
+    case .timers(let event): TimerEvents(session).report(event)
+    case .photos(let event): PhotoCommands(session).report(event)
+    case .posts(let event): PostEvents(session).report(event)
     }
   }
 

@@ -36,7 +36,7 @@ public struct World: WorldModel {
     indirect case timers(TimerPart.Event)
     indirect case photos(PhotoPart.Event)
     indirect case posts(PostPart.Event)
-    var leadsOutside: Bool {
+    var hasOutsideEffect: Bool {
       switch self {
       case .timers, .posts: true
       case .stories, .photos: false
@@ -71,12 +71,12 @@ extension World {
   /// Reading it has no visible effect. A getter that could not cache its result would get a copy each time.
   public var nextDeadline: Instant? {
     mutating get {
-      let next = soonest
+      let next = earliest
       return next == .distantFuture ? nil : next
     }
   }
 
-  private var soonest: Instant {
+  private var earliest: Instant {
     mutating get {
       if deadline != Self.unknown { return deadline }
       let next = min(
@@ -89,7 +89,7 @@ extension World {
   /// It is mutating although it only reads at first: a mutating method works on the world in place, while a reading
   /// one would count references to all of it, millions of times per year.
   mutating func advanceToNext(limit: Instant, _ deliver: (Event) -> Void) -> Instant? {
-    let next = soonest
+    let next = earliest
     guard next <= limit, next != .distantFuture else { return nil }
     // Read before any part advances: one part's change must not affect the others at this instant.
     let (isStories, isTimers) = (stories.nextDeadline == next, timers.nextDeadline == next)
@@ -142,7 +142,7 @@ extension World {
     switch event {
     case .stories(let event):
       let isNew = stories.absorb(event) { keep(.stories($0)) }
-      stories.keepMedia(of: event) { then(.stories($0)) }
+      stories.cacheMedia(of: event) { then(.stories($0)) }
       return isNew
     case .timers(let event):
       let isNew = timers.absorb(event) { keep(.timers($0)) }
@@ -178,7 +178,7 @@ extension World {
     static func photos(_ aspect: PhotoPart.Aspect) -> Aspects { Aspects(photos: 1 << aspect.rawValue) }
     static func posts(_ aspect: PostPart.Aspect) -> Aspects { Aspects(posts: 1 << aspect.rawValue) }
     var isEmpty: Bool { self == Aspects() }
-    var ownThings: String? {
+    var practiceContents: String? {
       if Aspects.prompt.contains(self) { return nil }
       let known: [(Aspects, String)] = [
         (.timers(.activities), "activities"), (.timers(.routines), "routines"), (.timers(.profile), "name"),
@@ -412,11 +412,11 @@ extension World {
     }
   }
 
-  mutating func becomeLike(_ other: World) {
-    stories.becomeLike(other.stories)
-    timers.becomeLike(other.timers)
-    photos.becomeLike(other.photos)
-    posts.becomeLike(other.posts)
+  mutating func adoptSettings(_ other: World) {
+    stories.adoptSettings(other.stories)
+    timers.adoptSettings(other.timers)
+    photos.adoptSettings(other.photos)
+    posts.adoptSettings(other.posts)
     prompt = other.prompt
   }
 }

@@ -66,7 +66,7 @@ public struct MediaCache: Hashable, Sendable {
       makeTableOwn()
       table.limits = newValue
       table.limits.count = Swift.min(Swift.max(newValue.count, Limits.counts.lowerBound), Limits.counts.upperBound)
-      makeRoom(for: 0, slots: 0)
+      evict(for: 0, slots: 0)
     }
   }
 
@@ -158,7 +158,7 @@ public struct MediaCache: Hashable, Sendable {
   private mutating func insert(_ medium: Medium) {
     guard medium.bytes <= table.limits.bytes else { return }
     makeTableOwn()
-    makeRoom(for: medium.bytes, slots: 1)
+    evict(for: medium.bytes, slots: 1)
     let slot: Int
     if let free = table.free.popLast() {
       slot = free
@@ -174,7 +174,7 @@ public struct MediaCache: Hashable, Sendable {
   }
 
   /// Evicts media until `bytes` and `slots` more fit. The table must not be shared.
-  private mutating func makeRoom(for bytes: Int, slots: Int) {
+  private mutating func evict(for bytes: Int, slots: Int) {
     while ring[1] != 0, table.bytes > table.limits.bytes - bytes || count + slots > table.limits.count {
       remove(Int(ring[1]))
       figures.evicted &+= 1

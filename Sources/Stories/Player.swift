@@ -228,7 +228,7 @@ public struct Player: Hashable, Sendable {
       assert(TransitionTable.cell(situation, .ended) == .accepted(.storyOrEnd))
       goOn(cause: .advanced, deliver)
     } else if case .accepted(.letGo(let below)) = TransitionTable.cell(situation, .pressOver) {
-      letGo(to: below, deliver)
+      fingerLifted(to: below, deliver)
     }
   }
 
@@ -316,7 +316,7 @@ public struct Player: Hashable, Sendable {
       } else {
         dismissAtEnd(deliver)
       }
-    case .endless: goOnForEver(deliver)
+    case .endless: continueEndlessly(deliver)
     case .dismiss: dismissAtEnd(deliver)
     }
   }
@@ -333,7 +333,7 @@ public struct Player: Hashable, Sendable {
 
   /// Continues with the next round of the feed, or the next user's deck there. A deck from outside the feed starts
   /// again.
-  private mutating func goOnForEver(_ deliver: (Event) -> Void) {
+  private mutating func continueEndlessly(_ deliver: (Event) -> Void) {
     guard deck.isFromFeed else {
       deliver(Event(at: now, kind: .deckFinished(then: .loop)))
       return start(0, cause: .looped, deliver)
@@ -408,7 +408,7 @@ public struct Player: Hashable, Sendable {
 
   /// Handles the lifting of the finger: returns to the state below the hold, or acts as a tap if the press was too
   /// short for a hold.
-  private mutating func letGo(to below: Situation?, _ deliver: (Event) -> Void) {
+  private mutating func fingerLifted(to below: Situation?, _ deliver: (Event) -> Void) {
     let heldFor = now - heldSince
     pressEnd = .distantFuture
     if heldFor < settings.pressThreshold {
@@ -472,7 +472,7 @@ public struct Player: Hashable, Sendable {
       guard length >= .zero else { throw .negativePress(length) }
       try hold(at: place, until: now + length, next, deliver)
     case .release:
-      if case .letGo(let below) = next { letGo(to: below, deliver) }
+      if case .letGo(let below) = next { fingerLifted(to: below, deliver) }
     case .tap(let place):
       try Player.check(place: place)
       tap(at: place, deliver)
@@ -486,10 +486,10 @@ public struct Player: Hashable, Sendable {
     case .unlike: deliver(Event(at: now, kind: .unliked(index: index, id: deck.id(at: index))))
     case .bufferFor(let length):
       guard length >= .zero else { throw .negativeBuffering(length) }
-      standOrGo(.bufferStart, next, deliver)
+      stopOrContinue(.bufferStart, next, deliver)
       stallEnd = now + length
     case .fault(let fault, let place): try plan(fault, at: place, deliver)
-    case .pause, .resume, .bufferStart, .bufferEnd, .fail, .retry: standOrGo(input, next, deliver)
+    case .pause, .resume, .bufferStart, .bufferEnd, .fail, .retry: stopOrContinue(input, next, deliver)
     case .stop:
       let kind = Event.Kind.stopped(index: index, id: deck.id(at: index), offset: offset(at: now))
       close(as: .idle)
@@ -558,7 +558,7 @@ public struct Player: Hashable, Sendable {
   }
 
   /// Handles the inputs that stop or resume the story's own time, except where another state still stops it.
-  private mutating func standOrGo(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) {
+  private mutating func stopOrContinue(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) {
     if input == .retry, deck.isMissing(at: index) || failsByChance() {
       stalledSince = now
       deliver(Event(at: now, kind: .failed(offset: frozen)))

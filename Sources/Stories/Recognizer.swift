@@ -60,7 +60,7 @@ public struct Recognizer: Hashable, Sendable {
     /// Fault: the pause is toggled, whatever the finger does afterwards.
     case toggles
     /// Fault: a long press alone does nothing yet.
-    case wantsTap
+    case needsTap = "wantsTap"
     case armed
     /// Fault: a tap is held back, since it may be the beginning of something else.
     case heldBack
@@ -112,7 +112,7 @@ public struct Recognizer: Hashable, Sendable {
   }
 
   /// The touch that occurs at `nextDeadline`.
-  public var dueTouch: Touch { due <= lift || !isDown ? .time : .up }
+  public var touchAtDeadline: Touch { due <= lift || !isDown ? .time : .up }
 
   /// Handles a touch.
   /// - Parameters:
@@ -169,11 +169,11 @@ extension Recognizer {
     case (_, .up, .down): Cell(step: .waits, act: .nothing, next: .down)
 
     case (.sequence, .down, .up): Cell(step: .heldBack, act: .nothing, next: .waiting)
-    case (.sequence, .down, .time): Cell(step: .wantsTap, act: .nothing, next: .long)
+    case (.sequence, .down, .time): Cell(step: .needsTap, act: .nothing, next: .long)
     case (.sequence, .long, .up): Cell(step: .armed, act: .nothing, next: .armed)
     case (.sequence, .armed, .down): Cell(step: .waits, act: .nothing, next: .second)
     case (.sequence, .second, .up): Cell(step: .pausesLate, act: .pause, next: .up)
-    case (.sequence, .second, .time): Cell(step: .wantsTap, act: .nothing, next: .long)
+    case (.sequence, .second, .time): Cell(step: .needsTap, act: .nothing, next: .long)
     case (.sequence, .waiting, .down): Cell(step: .swallowed, act: .nothing, next: .down)
     case (.sequence, .waiting, .time): Cell(step: .tapsLate, act: .tap, next: .up)
 

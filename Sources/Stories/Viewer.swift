@@ -184,7 +184,7 @@ public struct Viewer: Hashable, Sendable {
         movePlayer(at: due, deliver, notice)
       } else {
         catchUp(to: due)
-        feel(flawed.recognizer.dueTouch, at: due, deliver, notice)
+        receive(flawed.recognizer.touchAtDeadline, at: due, deliver, notice)
       }
     }
     catchUp(to: instant)
@@ -253,7 +253,7 @@ public struct Viewer: Hashable, Sendable {
       try touch(down: place, for: length, at: instant, deliver, notice)
     case .tap(let place) where !flawed.recognizer.isDown:
       try touch(down: place, for: .zero, at: instant, deliver, notice)
-    case .release where flawed.recognizer.isDown: feel(.up, at: instant, deliver, notice)
+    case .release where flawed.recognizer.isDown: receive(.up, at: instant, deliver, notice)
     // A second finger, and any input that is not a touch of the picture. Only the design `hold` has guards.
     default: try give(input, at: instant, deliver, notice)
     }
@@ -270,11 +270,11 @@ public struct Viewer: Hashable, Sendable {
       return deliver(
         Player.Event(at: now, kind: .ignored(.hold, .alreadyHeld(since: flawed.recognizer.since))))
     }
-    feel(.down, at: now, place: place, lift: length.map { now + $0 } ?? .distantFuture, deliver, notice)
+    receive(.down, at: now, place: place, lift: length.map { now + $0 } ?? .distantFuture, deliver, notice)
   }
 
   /// Passes a touch to the recognizer, and the recognizer's order to the player.
-  private mutating func feel(
+  private mutating func receive(
     _ touch: Recognizer.Touch, at now: Instant, place: Double = Player.middle, lift: Instant = .distantFuture,
     _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
   ) {
@@ -313,7 +313,7 @@ public struct Viewer: Hashable, Sendable {
     _ notice: (Notice, Instant) -> Void
   ) {
     let isNewStory = events.contains { if case .storyStarted = $0.kind { true } else { false } }
-    if flawed.choices.isTicking { keepTime(events, wasMoving: wasMoving, isNewStory, at: now, notice) }
+    if flawed.choices.isTicking { tickClock(events, wasMoving: wasMoving, isNewStory, at: now, notice) }
     for event in events {
       // If viewing is stuck, its end is not reported.
       if event.kind == .dismissed(.deckEnded), flawed.choices.ending == .stuck {
@@ -335,7 +335,7 @@ public struct Viewer: Hashable, Sendable {
   }
 
   /// Starts and stops the ticking clock with the story, and reports the time it has cost.
-  private mutating func keepTime(
+  private mutating func tickClock(
     _ events: [Player.Event], wasMoving: Bool, _ isNewStory: Bool, at now: Instant, _ notice: (Notice, Instant) -> Void
   ) {
     let isMoving = player.situation.isMoving

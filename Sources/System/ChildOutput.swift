@@ -21,10 +21,10 @@ public struct ChildOutput: Sendable {
   /// - Parameters:
   ///   - input: what the program reads from its standard input.
   ///   - limit: the most bytes of output.
-  ///   - patience: the longest time, in microseconds.
+  ///   - timeout: the longest time, in microseconds.
   ///   - isStopped: called several times a second; ends the program once it returns `true`.
   public init(
-    of path: String, arguments: [String], input: [UInt8], limit: Int, patience: Int64,
+    of path: String, arguments: [String], input: [UInt8], limit: Int, timeout: Int64,
     unless isStopped: () -> Bool = { false }
   ) throws(SystemError) {
     if ThreadSandbox.isClosed { throw .number(EPERM) }
@@ -38,7 +38,7 @@ public struct ChildOutput: Sendable {
       }
       number = try Self.start(path, arguments, input: fileno(file), output: writing.number)
     }
-    let end = SystemClock.steady + patience
+    let end = SystemClock.steady + timeout
     var (bytes, ending): ([UInt8], Ending?) = ([], nil)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while ending == nil {

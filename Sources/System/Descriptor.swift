@@ -39,13 +39,13 @@ public struct Descriptor: Hashable, Sendable {
 
   /// The largest accepted size of a terminal: no screen is larger, but some programs report more, and whole pictures
   /// of the terminal are stored.
-  private static let mostCells: (columns: UInt16, rows: UInt16) = (1_000, 500)
+  private static let maximumSize: (columns: UInt16, rows: UInt16) = (1_000, 500)
 
   /// The size in cells, with `rows` 0 if only the width is known; `nil` if it is not a terminal or knows neither.
   public var windowSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return (Int(min(size.ws_col, Self.mostCells.columns)), Int(min(size.ws_row, Self.mostCells.rows)))
+    return (Int(min(size.ws_col, Self.maximumSize.columns)), Int(min(size.ws_row, Self.maximumSize.rows)))
   }
 
   /// `true` if a terminal reports more cells than any screen has: code that stores pictures of it, like libedit, must
@@ -53,7 +53,7 @@ public struct Descriptor: Hashable, Sendable {
   public var claimsTooMuch: Bool {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0 else { return false }
-    return Int(size.ws_col) * Int(size.ws_row) > Int(Self.mostCells.columns) * Int(Self.mostCells.rows)
+    return Int(size.ws_col) * Int(size.ws_row) > Int(Self.maximumSize.columns) * Int(Self.maximumSize.rows)
   }
 
   /// The size of a terminal's cell in pixels; `nil` if it is unknown.
@@ -143,7 +143,7 @@ public struct Descriptor: Hashable, Sendable {
       if isCancelled() {
         guard isReady(for: Int16(POLLOUT), within: Self.moment) else { throw .number(EINTR) }
         // Any writable pipe has room for a piece of this size; a larger piece would wait for the rest of it.
-        end = min(end, start + Self.surePiece)
+        end = min(end, start + Self.atomicWriteSize)
       }
       let count = systemWrite(number, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       if count > 0 { start += count } else if count == 0 { throw .number(ENOSPC) }
@@ -160,15 +160,15 @@ public struct Descriptor: Hashable, Sendable {
   /// The milliseconds that a slow reader is given.
   private static let moment: Int32 = 20
   /// The bytes that a pipe accepts in one piece (`PIPE_BUF` of POSIX is at least 512, on Linux 4,096).
-  private static let surePiece = 512
+  private static let atomicWriteSize = 512
 
   /// `true` if reading would not wait: there are bytes, or the end.
   public var canRead: Bool { isReady(for: Int16(POLLIN), within: 0) }
 
-  /// - Parameter patience: milliseconds; a negative value waits forever, or until a signal arrives.
-  private func isReady(for events: Int16, within patience: Int32) -> Bool {
+  /// - Parameter timeout: milliseconds; a negative value waits forever, or until a signal arrives.
+  private func isReady(for events: Int16, within timeout: Int32) -> Bool {
     var ready = pollfd(fd: number, events: events, revents: 0)
-    return poll(&ready, 1, patience) > 0
+    return poll(&ready, 1, timeout) > 0
   }
 
   public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
@@ -214,16 +214,16 @@ public struct Descriptor: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - isShared: whether several readers may hold it together.
-  ///   - patience: milliseconds.
+  ///   - timeout: milliseconds.
   /// - Throws: `locked` if another program still holds it after that, `EINTR` if ^C was pressed meanwhile.
-  public func lock(isShared: Bool = false, patience: Int = 10_000) throws(SystemError) {
-    try lock(isShared: isShared, patience: patience, isOfRange: false)
+  public func lock(isShared: Bool = false, timeout: Int = 10_000) throws(SystemError) {
+    try lock(isShared: isShared, timeout: timeout, isOfRange: false)
   }
 
   /// - Parameter isOfRange: `true` to use the other kind of lock from the start.
-  func lock(isShared: Bool, patience: Int, isOfRange: Bool) throws(SystemError) {
+  func lock(isShared: Bool, timeout: Int, isOfRange: Bool) throws(SystemError) {
     let begin = SystemClock.steady
-    let end = begin + Int64(patience) * 1_000
+    let end = begin + Int64(timeout) * 1_000
     var pause: UInt32 = 100
     var isOfRange = isOfRange
     while (isOfRange ? lockRange(isShared: isShared) : flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB)) != 0 {

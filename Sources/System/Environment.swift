@@ -53,8 +53,8 @@ public enum Environment {
     var identity: [UInt8] = []
     #if canImport(Darwin)
       var id = [UInt8](repeating: 0, count: 16)
-      var patience = timespec(tv_sec: 1, tv_nsec: 0)
-      if gethostuuid(&id, &patience) == 0 { identity = id }
+      var timeout = timespec(tv_sec: 1, tv_nsec: 0)
+      if gethostuuid(&id, &timeout) == 0 { identity = id }
     #else
       // The identifier of the installation, and for small computers, whose cards are often copied, that of the board.
       for path in ["/etc/machine-id", "/sys/firmware/devicetree/base/serial-number"] {

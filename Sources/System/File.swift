@@ -70,18 +70,18 @@ public enum File {
   /// it.
   /// - Parameters:
   ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; only its owner may access a new file.
-  ///   - patience: milliseconds.
+  ///   - timeout: milliseconds.
   ///   - needsLock: whether to throw an error that `meansNoLocks` if there are no locks, instead of opening without
   ///     one.
   /// - Throws: as `Descriptor.lock`.
   public static func openLocked(
-    _ path: String, _ flags: Int32, patience: Int = 10_000, needsLock: Bool = false
+    _ path: String, _ flags: Int32, timeout: Int = 10_000, needsLock: Bool = false
   ) throws(SystemError) -> Descriptor {
     while true {
       let (descriptor, held) = try open(path, flags)
       do throws(SystemError) {
         do throws(SystemError) {
-          try descriptor.lock(patience: patience)
+          try descriptor.lock(timeout: timeout)
         } catch {
           guard error.meansNoLocks, !needsLock else { throw error }
         }
@@ -99,7 +99,7 @@ public enum File {
   /// Gives a file another name beside its own, so that its content stays when the file is replaced: `NAME.damaged`, or
   /// `NAME.damaged.2` if that is taken.
   /// - Returns: the other name; `nil` if there is no file, or nothing in it.
-  public static func keepAside(_ path: String) throws(SystemError) -> String? {
+  public static func moveAside(_ path: String) throws(SystemError) -> String? {
     guard let status = try? FileStatus(path, followsLinks: false), status.isFile, status.size > 0 else { return nil }
     for number in 1...999 {
       let other = path + ".damaged" + (number == 1 ? "" : ".\(number)")

@@ -101,10 +101,10 @@ public enum Stack {
     #else
       let resource = RLIMIT_STACK
     #endif
-    guard getrlimit(resource, &limit) == 0, limit.rlim_cur <= rlim_t(usual) else { return usual }
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur <= rlim_t(standard) else { return standard }
     return Int(limit.rlim_cur)
   }()
 
   /// The usual size, used if the limit is higher or there is none.
-  private static let usual = 8 << 20
+  private static let standard = 8 << 20
 }

@@ -27,7 +27,7 @@ public enum ThreadSandbox {
   }
 
   /// Returns `true` if this thread may read a file, which need not exist.
-  public static func lets(_ path: String) -> Bool { current?.holds(path) ?? true }
+  public static func allows(_ path: String) -> Bool { current?.holds(path) ?? true }
 
   /// Enters or leaves a sandbox. The caller keeps the folder alive until the thread has left it.
   static func set(_ folder: ReadableFolder?) {

@@ -8,7 +8,7 @@ public enum ZoneDatabase {
   }
 
   /// The maximum size of a file in bytes; the largest file of the database has 4 kB.
-  private static let most = 1 << 16
+  private static let sizeLimit = 1 << 16
 
   /// Returns the file of a zone with its clock changes ("TZif").
   /// - Parameter name: such as `Europe/Lisbon`.
@@ -17,7 +17,7 @@ public enum ZoneDatabase {
     guard name.first?.isUppercase == true, isName(name) else { return nil }
     return ThreadSandbox.opened {
       for folder in folders {
-        if let bytes = try? File.read(folder + "/" + name, atMost: most), isFile(bytes) { return bytes }
+        if let bytes = try? File.read(folder + "/" + name, atMost: sizeLimit), isFile(bytes) { return bytes }
       }
       return nil
     }
@@ -69,7 +69,7 @@ public enum ZoneDatabase {
   /// Returns the zone of a path: by the name of its target in the database, otherwise by the content of the file.
   static func file(at path: String) -> Local {
     if let name = (try? FilePath.resolved(path)).flatMap({ self.name(of: $0) }), isName(name) { return .words(name) }
-    guard let bytes = try? File.read(path, atMost: most), isFile(bytes) else { return .unsaid }
+    guard let bytes = try? File.read(path, atMost: sizeLimit), isFile(bytes) else { return .unsaid }
     return .file(bytes)
   }
 

@@ -13,7 +13,7 @@ final class EditSession {
   var canPaint: Bool
   /// The text as libedit stores it, and as it was read from there last.
   private var known: (codes: [wchar_t], text: [Grapheme], joinedAt: Int?) = ([], [], 0)
-  private var standIns = StandIns()
+  private var placeholders = GraphemePlaceholders()
   private(set) var isVi = false
   /// `true` if the terminal marks the beginning and end of pastes.
   private(set) var isMarkingPastes = false
@@ -101,7 +101,7 @@ final class EditSession {
       return UndoStack.Snapshot(text: [], cursor: 0)
     }
     let codes = UnsafeBufferPointer(start: start, count: info.lastchar - start)
-    if !codes.elementsEqual(known.codes) { known = (Array(codes), codes.map(standIns.decoded), nil) }
+    if !codes.elementsEqual(known.codes) { known = (Array(codes), codes.map(placeholders.decoded), nil) }
     return UndoStack.Snapshot(text: known.text, cursor: info.cursor - start)
   }
 
@@ -129,7 +129,7 @@ final class EditSession {
   /// Inserts at the cursor.
   func insert(_ text: [Grapheme]) {
     if text.isEmpty { return }
-    el_winsertstr(handle, standIns.encoded(text) + [0])
+    el_winsertstr(handle, placeholders.encoded(text) + [0])
   }
 
   /// Moves the cursor by a number of graphemes.
@@ -137,7 +137,7 @@ final class EditSession {
 
   /// Returns the text of a line that libedit has ended by itself.
   func text(_ wide: UnsafePointer<wchar_t>, _ count: Int) -> String {
-    var text = (0..<count).map { standIns.decoded(wide[$0]) }
+    var text = (0..<count).map { placeholders.decoded(wide[$0]) }
     if text.last == "\n" { text.removeLast() }
     return String(text)
   }
@@ -189,7 +189,7 @@ final class EditSession {
     position -= 1
     while let (next, entry) = history.next(after: position) {
       position = next
-      _ = libedit_history_enter(handle, standIns.encoded([Grapheme](entry)) + [0])
+      _ = libedit_history_enter(handle, placeholders.encoded([Grapheme](entry)) + [0])
     }
     lastHistoryPosition = history.end
   }

@@ -75,7 +75,7 @@ extension String {
 /// and counts treats them as one character.
 ///
 /// A stand-in is a scalar that hardly any text contains; where a text does contain it, it gets a stand-in, too.
-struct StandIns {
+struct GraphemePlaceholders {
   /// Stand-ins for letters, which libedit must take for letters: an extension of the Chinese characters.
   private static let letters: ClosedRange<UInt32> = 0x3_0000...0x3_1349
   /// Stand-ins for everything else: for private use.

@@ -8,7 +8,7 @@ import System
 /// the new file.
 final class HistoryFile {
   /// The time to wait for another shell, in milliseconds: a history must not block the user.
-  private static let patience = 1_000
+  private static let timeout = 1_000
 
   private let path: String
   /// The amount of the file that has been read, and the file's identity.
@@ -28,7 +28,7 @@ final class HistoryFile {
   func readNew() -> [Entry] {
     guard let descriptor = try? File.open(path).descriptor else { return [] }
     defer { descriptor.close() }
-    try? descriptor.lock(isShared: true, patience: Self.patience)
+    try? descriptor.lock(isShared: true, timeout: Self.timeout)
     return readNew(descriptor)
   }
 
@@ -37,7 +37,7 @@ final class HistoryFile {
   func append(_ entry: String, hasFailed: Bool = false) -> Bool {
     do throws(SystemError) {
       if !File.exists(path) { try Folder.make(FilePath.folder(of: path)) }
-      let descriptor = try File.openLocked(path, O_RDWR | O_APPEND | O_CREAT, patience: Self.patience)
+      let descriptor = try File.openLocked(path, O_RDWR | O_APPEND | O_CREAT, timeout: Self.timeout)
       defer { descriptor.close() }
       let status = try FileStatus(descriptor)
       if status.permissions & 0o077 != 0 { fchmod(descriptor.number, 0o600) }
@@ -54,7 +54,7 @@ final class HistoryFile {
   /// Writes a new file and replaces the old one. Does nothing if there is no old one.
   /// - Parameter make: receives the entries not read yet, and returns all entries of the new file, oldest first.
   func replace(_ make: (_ unseen: [Entry]) -> [Entry]) {
-    guard let old = try? File.openLocked(path, O_RDWR, patience: Self.patience) else { return }
+    guard let old = try? File.openLocked(path, O_RDWR, timeout: Self.timeout) else { return }
     defer { old.close() }
     let entries = make(readNew(old))
     let bytes = Array(

@@ -10,7 +10,7 @@ struct HistorySearch {
   /// The number of matches on the screen.
   private var pageSize = 1
   /// The maximum number of matches; a longer query finds others.
-  private static let most = 1000
+  private static let limit = 1000
 
   /// The result of a key.
   enum Step {
@@ -23,9 +23,9 @@ struct HistorySearch {
     self.history = history
     self.typed = typed
     let text = String(typed.text)
-    found = text.isEmpty ? [] : history.search(text, limit: Self.most)
+    found = text.isEmpty ? [] : history.search(text, limit: Self.limit)
     if found.isEmpty {
-      found = history.search("", limit: Self.most)
+      found = history.search("", limit: Self.limit)
     } else {
       (query, chosen) = (text, 0)
     }
@@ -58,7 +58,7 @@ struct HistorySearch {
   }
 
   private mutating func look() {
-    found = history.search(query, limit: Self.most)
+    found = history.search(query, limit: Self.limit)
     chosen = query.isEmpty || found.isEmpty ? nil : 0
   }
 
@@ -100,7 +100,7 @@ struct HistorySearch {
     var lines = rows(first..<first + shown, glyphs)
     if shown < found.count, height > 1 {
       let dash = glyphs == .unicode ? "–" : "-"
-      let all = found.count < Self.most ? "\(found.count)" : "the newest \(Self.most)"
+      let all = found.count < Self.limit ? "\(found.count)" : "the newest \(Self.limit)"
       lines.append(StyledText("  \(first + 1)\(dash)\(first + shown) of \(all)", .dim))
     }
     return lines

@@ -151,7 +151,7 @@ public final class LineEditor {
     TerminalGuard.arm(input: input, output: configuration.output)
     mode.beginQuestion()
     defer { mode.restore() }
-    let end = SystemClock.steadySeconds + GraphicsInquiry.patience
+    let end = SystemClock.steadySeconds + GraphicsInquiry.timeout
     try? Descriptor(configuration.output).writeAll(question)
     var typed: [KeyReader.Key] = []
     defer { for key in typed.reversed() { keys.pushBack(key) } }
@@ -565,6 +565,6 @@ public final class LineEditor {
     // The end of the stop is reported as a signal too.
     _ = SignalInbox.drain()
     picture.session.prepareTerminal(true)
-    picture.comeBack()
+    picture.redrawBelow()
   }
 }

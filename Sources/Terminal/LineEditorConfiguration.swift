@@ -45,7 +45,7 @@ public struct LineEditorConfiguration {
   /// unchanged.
   public var edit: (_ line: String) -> String? = { _ in nil }
   /// Begins a walk through the past at Alt-Left and Alt-Right; `nil` if there is none.
-  public var walk: () -> (any LineWalk)? = { nil }
+  public var walk: () -> (any LinePanel)? = { nil }
   /// `true` to tell the terminal where prompts, input and output begin, and how a line ended (OSC 133), so that it
   /// can jump between them.
   public var marksPrompts = false
@@ -78,16 +78,16 @@ public enum LineOutcome: Hashable, Sendable {
 }
 
 /// A mode that receives the keys while a line waits and is shown below it, such as a walk through the past.
-public protocol LineWalk {
+public protocol LinePanel {
   /// Returns the rows below the line, within this many rows and columns.
   func rows(columns: Int, rows: Int) -> [StyledText]
   /// The text at the right edge of the prompt's row during the walk.
   var status: StyledText? { get }
-  mutating func handle(_ key: ScreenKey) -> LineWalkStep
+  mutating func handle(_ key: ScreenKey) -> LinePanelStep
 }
 
-/// The result of a key in a `LineWalk`.
-public enum LineWalkStep: Hashable, Sendable {
+/// The result of a key in a `LinePanel`.
+public enum LinePanelStep: Hashable, Sendable {
   case goesOn
   /// There is nothing further in that direction.
   case rings

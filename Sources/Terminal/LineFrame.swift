@@ -161,12 +161,12 @@ struct LineFrame {
     let marksAbove: Bool
     let marksBelow: Bool
     /// The smallest height at which the window says how many rows it leaves out.
-    private static let leastMarked = 4
+    private static let minimumMarkedHeight = 4
 
     init(_ extent: Extent, height: Int, top: Int) {
       let (total, cursor) = (extent.rows, extent.cursor.row)
       let height = max(1, height)
-      let canMark = height >= Self.leastMarked
+      let canMark = height >= Self.minimumMarkedHeight
       if total <= height {
         (rows, marksAbove, marksBelow) = (0..<total, false, false)
         return

@@ -5,7 +5,7 @@ final class LinePicture {
   let session: EditSession
   private var configuration: LineEditorConfiguration
   private var painter: Painter
-  private var dumb: DumbLine
+  private var dumb: DumbTerminalLine
   private(set) var prompt = StyledText()
   /// `true` while the screen shows the present line.
   private var isPainted = false
@@ -37,7 +37,7 @@ final class LinePicture {
   /// `true` while vi's keys are commands.
   var takesCommands = false
   /// The walk that receives the keys, whose status is shown.
-  private var walk: (any LineWalk)?
+  private var walk: (any LinePanel)?
   private var statusTime = -Double.infinity
   private var openSeries: OpenSeries?
   /// The end of the previous line, until it is reported to the terminal.
@@ -47,7 +47,7 @@ final class LinePicture {
   private enum Ending { case line, nothing }
   /// The feedback for a text, and the time since when the present text is unchanged.
   private var reflected: (line: UndoStack.Snapshot, reflection: Reflection, at: Double)?
-  private var stands: (line: UndoStack.Snapshot, since: Double)?
+  private var shownLine: (line: UndoStack.Snapshot, since: Double)?
 
   init(_ session: EditSession, _ configuration: LineEditorConfiguration) {
     self.session = session
@@ -56,7 +56,7 @@ final class LinePicture {
     painter = Painter(palette: configuration.palette)
     painter.rewrapping = TerminalName.rewrapping { Environment.value($0) }
     painter.canShift = TerminalName.canShift(Environment.value("TERM") ?? "")
-    dumb = DumbLine()
+    dumb = DumbTerminalLine()
   }
 
   var palette: Palette { painter.palette }
@@ -71,10 +71,10 @@ final class LinePicture {
     self.prompt = lines.removeLast()
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
     if let ended {
-      tellTerminal(ended == .line ? "D;\(configuration.exitCode())" : "D")
+      markForTerminal(ended == .line ? "D;\(configuration.exitCode())" : "D")
       self.ended = nil
     }
-    tellTerminal("A")
+    markForTerminal("A")
     isInputMarked = false
     forgetPaint()
     openSeries = nil
@@ -84,7 +84,7 @@ final class LinePicture {
     hinted = nil
     recalled = nil
     reflected = nil
-    stands = nil
+    shownLine = nil
     statusTime = -Double.infinity
     takesCommands = false
     rightText = (configuration.rightText(), SystemClock.steadySeconds)
@@ -104,11 +104,11 @@ final class LinePicture {
     size = session.size
     let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
     session.output.write(
-      TerminalGuard.surelyBack + mark + String(repeating: " ", count: size.columns - 1) + Painter.eraseBelow)
+      TerminalGuard.restoreSequence + mark + String(repeating: " ", count: size.columns - 1) + Painter.eraseBelow)
   }
 
   /// Tells the terminal that a prompt or output begins here.
-  private func tellTerminal(_ what: String) {
+  private func markForTerminal(_ what: String) {
     if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
   }
 
@@ -134,16 +134,16 @@ final class LinePicture {
       return
     }
     finishResize()
-    if stands?.line != line {
+    if shownLine?.line != line {
       // The feedback was for another text.
       if reflected?.reflection.outcome != nil { statusTime = -Double.infinity }
       reflected = nil
-      stands = (line, SystemClock.steadySeconds)
+      shownLine = (line, SystemClock.steadySeconds)
     }
     // If nothing is typed, the cursor is where the input begins.
     if !isInputMarked, line.text.isEmpty {
       show(content(line))
-      tellTerminal("B")
+      markForTerminal("B")
       isInputMarked = true
     }
     updateStatus()
@@ -308,13 +308,13 @@ final class LinePicture {
   var reflectionDue: Double? {
     if !hasPaintedStatus || isModal { return nil }
     if let reflected { return reflected.reflection.lasts.map { reflected.at + $0 } }
-    return stands.map { $0.since + Self.thought }
+    return shownLine.map { $0.since + Self.thought }
   }
 
   /// Requests feedback on a line that has not changed for a moment, and shows it.
   func reflect() {
     let line = session.line
-    guard let due = reflectionDue, SystemClock.steadySeconds >= due, stands?.line == line else { return }
+    guard let due = reflectionDue, SystemClock.steadySeconds >= due, shownLine?.line == line else { return }
     let cursor = line.text[..<line.cursor].reduce(0) { $0 + $1.utf8Count }
     var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(spelling(of: line.text), cursor)
     if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil { reflection.outcome = nil }
@@ -425,7 +425,7 @@ final class LinePicture {
 
   /// Shows the state of a walk.
   /// - Returns: `true` if there is room for it.
-  func show(_ walk: any LineWalk) -> Bool {
+  func show(_ walk: any LinePanel) -> Bool {
     self.walk = walk
     statusTime = -Double.infinity
     return show(walk.rows(columns: size.columns - 1, rows: roomForPanel))
@@ -465,7 +465,7 @@ final class LinePicture {
   }
 
   /// Shows the line again from the cursor's row on, after another program had the terminal.
-  func comeBack() {
+  func redrawBelow() {
     openSeries = nil
     if session.canPaint { session.output.write(Painter.eraseBelow) }
     session.markPastes()
@@ -512,7 +512,7 @@ final class LinePicture {
     forgetPaint()
     // An abandoned line has no output.
     ended = mark.isEmpty ? .line : .nothing
-    if mark.isEmpty { tellTerminal("C") }
+    if mark.isEmpty { markForTerminal("C") }
   }
 
   /// Returns a message as lines that begin in column 0.

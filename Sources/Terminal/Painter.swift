@@ -164,7 +164,7 @@ private struct Shift {
   init?(from old: [Cell], to new: [Cell], at place: Int, _ columns: Int) {
     let plain = Self.cost(from: old, to: new, place)
     // The halves of a wide character are never parted.
-    guard plain > Self.least, !old[place...].contains(where: \.text.isEmpty),
+    guard plain > Self.minimum, !old[place...].contains(where: \.text.isEmpty),
       !new[place...].contains(where: \.text.isEmpty)
     else { return nil }
     var best: (shift: Shift, cost: Int)?
@@ -172,7 +172,7 @@ private struct Shift {
       for isInsertion in [true, false] {
         let shift = Shift(isInsertion: isInsertion, place: place, count: count)
         let cost = Self.cost(from: shift.apply(to: old, columns), to: new, place)
-        if cost < best?.cost ?? (plain - Self.least) { best = (shift, cost) }
+        if cost < best?.cost ?? (plain - Self.minimum) { best = (shift, cost) }
       }
     }
     guard let best else { return nil }
@@ -184,7 +184,7 @@ private struct Shift {
   }
 
   /// The number of cells that a shift must save.
-  private static let least = 6
+  private static let minimum = 6
 
   /// Returns the number of cells from a column on that differ.
   private static func cost(from old: [Cell], to new: [Cell], _ column: Int) -> Int {

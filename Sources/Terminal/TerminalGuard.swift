@@ -40,12 +40,12 @@ enum TerminalGuard {
   static let enterFullScreen = "\u{1B}[?1049h\u{1B}[?25l"
   static let leaveFullScreen = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-  private nonisolated(unsafe) static let backFromFullScreen = permanent(leaveFullScreen)
+  private nonisolated(unsafe) static let leaveAlternateSequence = permanent(leaveFullScreen)
   /// The sequence that ends bracketed paste and any style.
   private nonisolated(unsafe) static let farewell = permanent("\u{1B}[?2004l\u{1B}[0m")
 
   /// The sequence that gives the cursor its usual shape.
-  private nonisolated(unsafe) static let usualCursor = permanent(LineMode.Shape.usual.sequence)
+  private nonisolated(unsafe) static let defaultCursor = permanent(LineMode.Shape.usual.sequence)
 
   /// The sequence that erases everything after the cursor, and leaves its row.
   private nonisolated(unsafe) static let eraser = permanent("\u{1B}[J\r\n")
@@ -80,17 +80,17 @@ enum TerminalGuard {
   /// Sets whether the alternate screen is shown, so that the original one must be restored.
   static func setFullScreen(_ isFull: Bool) {
     state.pointee.isFullScreen = isFull
-    isBackUnsure = !isFull
+    mayStillBeAlternate = !isFull
   }
 
   /// `true` if no key was pressed since the alternate screen was left: a ^C makes the system discard output that a
   /// terminal has not read yet, including the sequence that switches back.
-  private nonisolated(unsafe) static var isBackUnsure = false
+  private nonisolated(unsafe) static var mayStillBeAlternate = false
   /// The sequence that switches back from the alternate screen if the first attempt was lost, and otherwise has no
   /// effect; empty once the switch is certain.
-  static var surelyBack: String { isBackUnsure ? "\u{1B}[?47l\u{1B}[?25h" : "" }
+  static var restoreSequence: String { mayStillBeAlternate ? "\u{1B}[?47l\u{1B}[?25h" : "" }
   /// Notes that the user has seen the screen and pressed a key.
-  static func noteKey() { isBackUnsure = false }
+  static func noteKey() { mayStillBeAlternate = false }
   /// Sets whether a suggestion or a menu is after the cursor, which must be erased when the process ends.
   static func setExtras(_ areShown: Bool) { state.pointee.hasExtras = areShown }
   /// Sets whether the cursor must get its usual shape again.
@@ -101,7 +101,7 @@ enum TerminalGuard {
   private static func install() {
     if isInstalled { return }
     isInstalled = true
-    _ = (previous, farewell, backFromFullScreen, usualCursor, eraser)
+    _ = (previous, farewell, leaveAlternateSequence, defaultCursor, eraser)
     for signal in fatal {
       var action = sigaction.calling { TerminalGuard.die($0) }
       // Restoring from the background must not stop the process.
@@ -119,10 +119,10 @@ enum TerminalGuard {
     guard state.pointee.isArmed else { return }
     state.pointee.isArmed = false
     if state.pointee.isFullScreen {
-      _ = write(state.pointee.output, backFromFullScreen.baseAddress, backFromFullScreen.count)
+      _ = write(state.pointee.output, leaveAlternateSequence.baseAddress, leaveAlternateSequence.count)
     }
     if state.pointee.hasExtras { _ = write(state.pointee.output, eraser.baseAddress, eraser.count) }
-    if state.pointee.isShaped { _ = write(state.pointee.output, usualCursor.baseAddress, usualCursor.count) }
+    if state.pointee.isShaped { _ = write(state.pointee.output, defaultCursor.baseAddress, defaultCursor.count) }
     _ = write(state.pointee.output, farewell.baseAddress, farewell.count)
     _ = tcsetattr(state.pointee.input, TCSANOW, &state.pointee.original)
   }

@@ -95,7 +95,7 @@ struct GraphicsInquiry {
   /// The bytes to send. A simple terminal's display of them takes no cell.
   let question: String
   /// The time at which to stop waiting for the last answer, by `SystemClock.steadySeconds`.
-  let end = SystemClock.steadySeconds + Self.patience
+  let end = SystemClock.steadySeconds + Self.timeout
   /// `true` if the last answer has arrived.
   private(set) var isAnswered = false
   private var hasKitty = false
@@ -104,7 +104,7 @@ struct GraphicsInquiry {
   private var cell: (width: Int, height: Int)?
 
   /// The maximum time to wait for an answer, in seconds.
-  static let patience = 0.3
+  static let timeout = 0.3
 
   /// Returns `nil` for a terminal that would display the query.
   init?(_ environment: (String) -> String?) {

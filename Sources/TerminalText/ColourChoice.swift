@@ -3,7 +3,7 @@
 /// The picture's colours, in cells of 8 × 8 × 8, are divided where they differ most (Heckbert's median cut, by
 /// variance), and each group's mean is then moved to the middle of the colours that are nearest to it (Lloyd).
 struct ColourChoice {
-  private static let most = 256
+  private static let maximum = 256
   private static let rounds = 3
 
   /// The colours as sixels state them: in percent.
@@ -67,7 +67,7 @@ struct ColourChoice {
       var error: Float { spread.x + spread.y + spread.z }
     }
     var groups = [Group(cells[...])]
-    while groups.count < most,
+    while groups.count < maximum,
       let index = groups.indices.max(by: { groups[$0].error < groups[$1].error }), groups[index].error > 0
     {
       let group = groups[index]

@@ -63,8 +63,8 @@ public enum Graphics: Hashable, Sendable {
         "c=\(raster.columns),r=\(raster.rows)"
       }
     var keys = "a=T,f=24,s=\(raster.width),v=\(raster.height),\(size),q=2,C=1,"
-    for start in stride(from: 0, to: text.count, by: longestPiece) {
-      let end = min(text.count, start + longestPiece)
+    for start in stride(from: 0, to: text.count, by: chunkLengthLimit) {
+      let end = min(text.count, start + chunkLengthLimit)
       out += Array("\u{1B}_G\(keys)m=\(end < text.count ? 1 : 0);".utf8)
       out += text[start..<end]
       out += [0x1B, UInt8(ascii: "\\")]
@@ -82,7 +82,7 @@ public enum Graphics: Hashable, Sendable {
   }
 
   /// The protocol's limit, in bytes.
-  private static let longestPiece = 4_096
+  private static let chunkLengthLimit = 4_096
 }
 
 /// The size of a terminal's cell in pixels.
@@ -92,5 +92,5 @@ public struct CellSize: Hashable, Sendable {
   public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
   /// The size for a terminal that does not report its own.
-  public static let usual = CellSize(width: 10, height: 20)
+  public static let fallback = CellSize(width: 10, height: 20)
 }

@@ -23,9 +23,9 @@ public enum PNGWriter {
   /// Returns a zlib stream of uncompressed blocks.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = [0x78, 0x01]
-    out.reserveCapacity(bytes.count + bytes.count / longestBlock * 5 + 16)
-    for start in stride(from: 0, to: bytes.count, by: longestBlock) {
-      let end = min(bytes.count, start + longestBlock)
+    out.reserveCapacity(bytes.count + bytes.count / blockLengthLimit * 5 + 16)
+    for start in stride(from: 0, to: bytes.count, by: blockLengthLimit) {
+      let end = min(bytes.count, start + blockLengthLimit)
       let (low, high) = (UInt8((end - start) & 0xFF), UInt8((end - start) >> 8))
       out += [end == bytes.count ? 1 : 0, low, high, ~low, ~high]
       out += bytes[start..<end]
@@ -40,7 +40,7 @@ public enum PNGWriter {
     return out + bigEndian(sums << 16 | sum)
   }
 
-  private static let longestBlock = 65_535
+  private static let blockLengthLimit = 65_535
 
   private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let named = Array(name.utf8) + content

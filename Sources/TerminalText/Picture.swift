@@ -72,7 +72,7 @@ public enum PictureForm: Hashable, Sendable {
   public init(_ palette: Palette, _ glyphs: GlyphSet, _ graphics: Graphics? = nil) {
     // A user who asked for no colours does not want pictures either.
     if palette.hasColour, let graphics {
-      self = .raster(graphics.cell ?? .usual)
+      self = .raster(graphics.cell ?? .fallback)
     } else {
       self = HalfBlocks.arePossible(palette.depth, glyphs) ? .halfBlocks : .none
     }

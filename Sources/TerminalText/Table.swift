@@ -139,7 +139,7 @@ public struct Table: Sendable {
   }
 
   /// Widens the columns to the widths that another part of the same table needs.
-  public mutating func makeRoom(for part: Table) {
+  public mutating func widenColumns(for part: Table) {
     for column in columns.indices {
       for cell in part.cells(of: column) {
         columns[column].cells = max(columns[column].cells, cell.width)

@@ -43,7 +43,7 @@ struct YearlyZoneRule: Sendable {
   }
 
   /// The greatest distance from UTC in seconds: a day, as POSIX has it.
-  static let mostOffset: Int64 = 86_400
+  static let offsetLimit: Int64 = 86_400
 
   private let standard: Int32
   private let summer: (offset: Int32, start: Change, end: Change)?
@@ -51,7 +51,7 @@ struct YearlyZoneRule: Sendable {
   /// - Returns: `nil` if the text is not such a rule.
   init?(parsing text: [UInt8]) {
     var reader = Reader(rest: text[...])
-    guard reader.name(), let standard = reader.offset(), abs(Int64(standard)) <= Self.mostOffset else { return nil }
+    guard reader.name(), let standard = reader.offset(), abs(Int64(standard)) <= Self.offsetLimit else { return nil }
     // In this format, offsets west of Greenwich are positive.
     self.standard = -standard
     if reader.rest.isEmpty {
@@ -61,7 +61,7 @@ struct YearlyZoneRule: Sendable {
     guard reader.name() else { return nil }
     let isGiven = reader.rest.first != UInt8(ascii: ",")
     guard let offset = isGiven ? reader.offset().map({ -$0 }) : 3_600 - standard, let start = reader.change(),
-      let end = reader.change(), reader.rest.isEmpty, abs(Int64(offset)) <= Self.mostOffset
+      let end = reader.change(), reader.rest.isEmpty, abs(Int64(offset)) <= Self.offsetLimit
     else { return nil }
     summer = (offset, start, end)
   }

@@ -47,7 +47,7 @@ public final class ZoneRules: Sendable {
       return offset
     }
     // No zone was ever more than a day away from Greenwich, and other devices accept no such offset.
-    guard offsets.allSatisfy({ abs(Int64($0)) <= YearlyZoneRule.mostOffset }),
+    guard offsets.allSatisfy({ abs(Int64($0)) <= YearlyZoneRule.offsetLimit }),
       indices.allSatisfy(offsets.indices.contains),
       zip(seconds, seconds.dropFirst()).allSatisfy({ $0 < $1 })
     else { return nil }

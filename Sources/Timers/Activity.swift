@@ -174,7 +174,7 @@ public struct ActivityCatalog: Hashable, Sendable {
   static func checked(_ name: String) throws(ActivityProblem) -> String {
     let trimmed = PrintableText.trimmed(name)
     guard trimmed.contains(where: { $0.isLetter }), PrintableText.isPrintable(trimmed),
-      trimmed.count <= PrintableText.longestName
+      trimmed.count <= PrintableText.nameLengthLimit
     else { throw .badName(name) }
     return trimmed
   }

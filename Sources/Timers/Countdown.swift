@@ -127,21 +127,21 @@ public struct Countdown: Hashable, Sendable {
   }
 
   private mutating func meetMarks(at elapsed: Duration, _ deliver: (Event) -> Void) {
-    func say(_ kind: Event.Kind) { deliver(Event(at: now, kind: kind)) }
-    for colour in RingColour.allCases where colour.begins(total: total) == elapsed { say(.colourChanged(colour)) }
+    func emit(_ kind: Event.Kind) { deliver(Event(at: now, kind: kind)) }
+    for colour in RingColour.allCases where colour.begins(total: total) == elapsed { emit(.colourChanged(colour)) }
     for message in Encouragement.allCases where message.begins(total: total) == elapsed {
-      say(.messageChanged(message))
+      emit(.messageChanged(message))
     }
-    if elapsed == halfway { say(.halfway(.halfway)) }
-    if elapsed == warningMark { say(.oneMinuteLeft(.oneMinuteLeft)) }
+    if elapsed == halfway { emit(.halfway(.halfway)) }
+    if elapsed == warningMark { emit(.oneMinuteLeft(.oneMinuteLeft)) }
     if elapsed != halfway, Countdown.warnings.contains(total - elapsed) {
-      say(.warning(left: total - elapsed, .oneMinuteLeft))
+      emit(.warning(left: total - elapsed, .oneMinuteLeft))
     }
     if elapsed == total {
       assert(TransitionTable.cell(state, .timeUp) == .accepted(.completed))
       complete(.timeUp, deliver)
     } else if ticks, elapsed.microseconds % 1_000_000 == 0 {
-      say(.tick(remaining: total - elapsed, .tick))
+      emit(.tick(remaining: total - elapsed, .tick))
     }
   }
 
@@ -209,10 +209,10 @@ public struct Countdown: Hashable, Sendable {
     case .stop:
       let actual = elapsed(at: now)
       let kind = activity.map { Event.Kind.stopped($0, actual: actual, remaining: total - actual) }
-      putAway(next)
+      dismiss(next)
       if let kind { deliver(Event(at: now, kind: kind)) }
     case .clear:
-      putAway(next)
+      dismiss(next)
       deliver(Event(at: now, kind: .cleared))
     }
   }
@@ -231,7 +231,7 @@ public struct Countdown: Hashable, Sendable {
     if let message = message(at: now), message != before.1 { deliver(Event(at: now, kind: .messageChanged(message))) }
   }
 
-  private mutating func putAway(_ next: State) {
+  private mutating func dismiss(_ next: State) {
     state = next
     activity = nil
     total = .zero
@@ -269,12 +269,12 @@ public struct Countdown: Hashable, Sendable {
 
   /// Puts the running or paused timer aside, so that another can start; `Countdown.init(_:ticks:)` takes it up again.
   /// - Returns: The timer, paused since `instant` at the latest; `nil` if it is not running or paused.
-  mutating func putBy(at instant: Instant) -> Saved? {
+  mutating func suspended(at instant: Instant) -> Saved? {
     now = max(now, instant)
     guard var saved else { return nil }
     saved.pausedSince = saved.pausedSince ?? now
     saved.savedAt = saved.pausedSince ?? now
-    putAway(.idle)
+    dismiss(.idle)
     return saved
   }
 

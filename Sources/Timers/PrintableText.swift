@@ -3,9 +3,9 @@
 /// Names come from people and from other devices' files, and appear in sentences, tables and prompts.
 public enum PrintableText {
   /// The maximum length of a name in characters: names appear in sentences of 40 columns.
-  public static let longestName = 30
+  public static let nameLengthLimit = 30
   /// The maximum number of Unicode scalars in a character: letters with a few marks and emoji families have fewer.
-  static let longestCharacter = 16
+  static let characterLengthLimit = 16
 
   /// Returns the text without surrounding white space.
   public static func trimmed(_ text: String) -> String {
@@ -20,7 +20,9 @@ public enum PrintableText {
   /// text before it. O(length).
   public static func isPrintable(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !joinsBefore(first) else { return false }
-    return text.allSatisfy { $0.unicodeScalars.count <= longestCharacter && $0.unicodeScalars.allSatisfy(isPrintable) }
+    return text.allSatisfy {
+      $0.unicodeScalars.count <= characterLengthLimit && $0.unicodeScalars.allSatisfy(isPrintable)
+    }
       && text.contains { isVisible($0) }
   }
 

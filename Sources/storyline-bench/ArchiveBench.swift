@@ -17,7 +17,7 @@ enum ArchiveBench {
     Measure.title("an archive of 100,000 posts")
     let sum = Checksum()
     let checksum: Archive.Checksum = { sum($0) }
-    var reading = ArchiveReading(Archive(of: did, checksum: checksum), isWhole: false)
+    var reading = ArchiveSync(Archive(of: did, checksum: checksum), isWhole: false)
     let pages = pages()
     let fetched = Measure.time(runs: 1) { for page in pages { _ = reading.receive(page) } }
     Measure.row("taken in, page by page", fetched * 1e3, "ms")

@@ -75,7 +75,7 @@ enum CompareBench {
   private static let list =
     "let a = []; let i = 0; while $i < 200000 { a = (append $a {v: $i mod 97, g: $i mod 7}); i = $i + 1 }\n"
 
-  static func runIfAsked() {
+  static func runIfRequested() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.first == word else { return }
     compare(words)

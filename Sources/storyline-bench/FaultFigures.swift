@@ -6,7 +6,7 @@ enum FaultFigures {
   /// The argument with which the program is the writer that is killed.
   private static let writer = "journal-writer"
 
-  static func runIfAsked() {
+  static func runIfRequested() {
     let words = Array(CommandLine.arguments.dropFirst())
     if words.first == writer { exit(TrialWriter.run(Array(words.dropFirst()))) }
     guard words.first == "faults" else { return }

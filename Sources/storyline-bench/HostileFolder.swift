@@ -11,8 +11,8 @@ struct HostileFolder {
   let isReal: Bool
   private var chance: SeededGenerator
   /// The tricks planted so far.
-  private(set) var tricks: [String] = []
-  private var untouched: [String: Data] = [:]
+  private(set) var plantedTraps: [String] = []
+  private var originalFiles: [String: Data] = [:]
 
   init(shared: String, outside: String, isReal: Bool, seed: UInt64) {
     (self.shared, self.outside, self.isReal) = (shared, outside, isReal)
@@ -30,9 +30,9 @@ struct HostileFolder {
     let own = journals.lazy.compactMap { Self.content(of: "\(folder)/\($0)") }.first ?? Data()
     let header = own.prefix { $0 != 0x0A } + [0x0A]
     let victims = ["empty": Data(), "text": Data("ssh-ed25519 AAAA\n".utf8), "header": Data(header), "journal": own]
-    for (name, content) in victims where untouched[name] == nil {
+    for (name, content) in victims where originalFiles[name] == nil {
       try content.write(to: URL(filePath: "\(outside)/\(name)"))
-      untouched[name] = content
+      originalFiles[name] = content
     }
     for _ in 0..<Int.random(in: 1...3, using: &chance) { try plant(header: Data(header), own: own) }
   }
@@ -50,12 +50,12 @@ struct HostileFolder {
     let strangers = ["stranger-\(UInt32.random(in: 0 ... .max, using: &chance)).journal"]
     let name = (journals + strangers).randomElement(using: &chance) ?? strangers[0]
     let path = "\(shared)/\(name)"
-    let victim = "\(outside)/\(untouched.keys.sorted().randomElement(using: &chance) ?? "empty")"
+    let victim = "\(outside)/\(originalFiles.keys.sorted().randomElement(using: &chance) ?? "empty")"
     let kinds = [
       "link", "hard link", "pipe", "folder", "hole", "noise", "damage", "many", "forged", "CR LF", "long line",
     ]
     let kind = kinds.randomElement(using: &chance) ?? kinds[0]
-    tricks.append("\(kind) as \(name == strangers[0] ? "a stranger" : "a known device")")
+    plantedTraps.append("\(kind) as \(name == strangers[0] ? "a stranger" : "a known device")")
     let files = FileManager.default
     if !["many", "forged"].contains(kind) { try? files.removeItem(atPath: path) }
     switch kind {
@@ -116,9 +116,9 @@ struct HostileFolder {
   }
 
   /// Returns the harm done: files outside the folder that have changed.
-  func harm() -> [String] {
-    untouched.keys.sorted().compactMap { name in
-      FileManager.default.contents(atPath: "\(outside)/\(name)") == untouched[name]
+  func changedFiles() -> [String] {
+    originalFiles.keys.sorted().compactMap { name in
+      FileManager.default.contents(atPath: "\(outside)/\(name)") == originalFiles[name]
         ? nil : "'\(name)' outside was written"
     }
   }

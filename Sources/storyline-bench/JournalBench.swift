@@ -117,7 +117,7 @@ enum JournalBench {
     Measure.row("a shell with that state", Measure.median(shells) * 1e3, "ms", note: "of the processor")
   }
 
-  static func openIfAsked() {
+  static func openIfRequested() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count == 2, words[0] == opener else { return }
     let start = ContinuousClock.now

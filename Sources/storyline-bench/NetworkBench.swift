@@ -98,7 +98,7 @@ enum NetworkBench {
   /// The argument for a fresh copy that makes one request and prints its peak memory.
   private static let memoryWord = "--request-memory"
 
-  static func runIfAsked() {
+  static func runIfRequested() {
     guard CommandLine.arguments.count == 3, [firstWord, memoryWord].contains(CommandLine.arguments[1]) else { return }
     let address = CommandLine.arguments[2]
     if CommandLine.arguments[1] == memoryWord {

@@ -24,7 +24,7 @@ struct ProgramFaults {
   /// The run's number among all runs of this program.
   private let number: Int
   /// The seconds after which a run counts as hung: longer than any wait for a lock.
-  private static let patience = 30.0
+  private static let timeout = 30.0
 
   private init(seed: UInt64, number: Int) { (chance, self.number) = (SeededGenerator(seed: seed), number) }
 
@@ -124,11 +124,11 @@ struct ProgramFaults {
       trial.work(Array(repeating: kind, count: 10), killing: true)
     },
     Trial(name: "devices, killed syncs", share: 10) { $0.devices() },
-    Trial(name: "pipes, links, open folders", share: 10) { $0.foreign() },
+    Trial(name: "pipes, links, open folders", share: 10) { $0.checkForeignState() },
     Trial(name: "another owner's folder", tool: "setpriv", share: 10) { $0.owned() },
     Trial(name: "hostile shared folders", share: 15) { $0.hostile() },
     Trial(name: "a new machine's name", tool: "unshare", share: 5) { $0.renamedMachine() },
-    Trial(name: "without HOME", tool: "setpriv", share: 5) { $0.homeless() },
+    Trial(name: "without HOME", tool: "setpriv", share: 5) { $0.checkWithoutHome() },
   ]
 
   private static let calls = [
@@ -179,7 +179,7 @@ struct ProgramFaults {
     tally.runs += 16
   }
 
-  private mutating func foreign() {
+  private mutating func checkForeignState() {
     let real = place + "/real"
     try? FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
     try? FileManager.default.createDirectory(atPath: place + "/shared", withIntermediateDirectories: true)
@@ -256,7 +256,7 @@ struct ProgramFaults {
   // MARK: Routines
 
   private static let steps = ["a", "b", "c", "d"]
-  private static let deeds = [
+  private static let actions = [
     "timer done", "routine later", "routine next", "timer pause", "timer resume", "timer done",
   ]
 
@@ -273,7 +273,7 @@ struct ProgramFaults {
     run([words + [routineBegins()]], killing: false)
     for _ in 0..<6 {
       let other = pick(["sync '\(place)/shared'; routine status", "routine status; wait 20ms; routine status"])
-      run([words + [pick(Self.deeds)], words + [other]], killing: true)
+      run([words + [pick(Self.actions)], words + [other]], killing: true)
       tally.runs += 2
     }
     checkSteps(state)
@@ -281,12 +281,12 @@ struct ProgramFaults {
 
   /// Cuts the power between any two system calls of a program that plays a routine and synchronises.
   private mutating func losePowerInRoutine() {
-    let deeds =
-      (0..<4).map { _ in "try { \(pick(Self.deeds)) } catch e { print $e.message }" } + [
+    let actions =
+      (0..<4).map { _ in "try { \(pick(Self.actions)) } catch e { print $e.message }" } + [
         "sync '\(place)/shared'", "timer done",
       ]
     let lines = recorded(
-      ["--json", "--real", "--state", state, "-c", ([routineBegins()] + deeds).joined(separator: "; ")])
+      ["--json", "--real", "--state", state, "-c", ([routineBegins()] + actions).joined(separator: "; ")])
     let all = acknowledged
     defer { acknowledged = all }
     for loss in RecordedFiles.Loss.allCases {
@@ -337,13 +337,14 @@ struct ProgramFaults {
         try stranger.prepare()
         run([kind + ["-c", "sync '\(shared)'"]], killing: false)
         run([["--json"] + kind + ["-c", script()]], killing: false)
-        tally.problems += stranger.harm().map { "\($0) (\(stranger.tricks.joined(separator: ", ")))" }
+        tally.problems += stranger.changedFiles().map { "\($0) (\(stranger.plantedTraps.joined(separator: ", ")))" }
       }
     } catch {
       tally.problems.append("\(error)")
     }
     if acknowledged.count < 48 {
-      tally.problems.append("\(acknowledged.count) of 48 could be saved (\(stranger.tricks.joined(separator: ", ")))")
+      tally.problems.append(
+        "\(acknowledged.count) of 48 could be saved (\(stranger.plantedTraps.joined(separator: ", ")))")
     }
     tally.runs += 4
   }
@@ -376,7 +377,7 @@ struct ProgramFaults {
   }
 
   /// Checks that without HOME the user database's home folder is used; without either, nothing may be acknowledged.
-  private mutating func homeless() {
+  private mutating func checkWithoutHome() {
     let home = pick(["-uHOME", "HOME=", "HOME=elsewhere"])
     let words = [home, Measure.storyline, "--real", "--json", "-c", script()]
     let nobody = ["--reuid=54321", "--regid=54321", "--clear-groups", "env"] + words
@@ -451,7 +452,7 @@ struct ProgramFaults {
         kill(child.process, SIGKILL)
       }
     }
-    let end = ContinuousClock.now + .seconds(Self.patience)
+    let end = ContinuousClock.now + .seconds(Self.timeout)
     return children.map { child in
       let status = wait(for: child.process, until: end)
       let output = (try? String(contentsOfFile: child.output, encoding: .utf8)) ?? ""

@@ -39,7 +39,7 @@ enum ReadingBench {
   private static let keeping = "reading-keep"
 
   /// Keeps posts and prints their memory, in the fresh copy.
-  static func keepIfAsked() {
+  static func runIfRequested() {
     guard CommandLine.arguments.dropFirst() == [keeping] else { return }
     let count = 20_000
     var kept: [ListPage.Item] = []

@@ -24,11 +24,11 @@ let parts: [(name: String, run: () -> Void)] = [
   ("journal", JournalBench.run), ("network", NetworkBench.run), ("reading", ReadingBench.run),
   ("archive", ArchiveBench.run), ("editor", EditorBench.run),
 ]
-NetworkBench.runIfAsked()
-CompareBench.runIfAsked()
-FaultFigures.runIfAsked()
-JournalBench.openIfAsked()
-ReadingBench.keepIfAsked()
+NetworkBench.runIfRequested()
+CompareBench.runIfRequested()
+FaultFigures.runIfRequested()
+JournalBench.openIfRequested()
+ReadingBench.runIfRequested()
 let wanted = CommandLine.arguments.dropFirst()
 if wanted == ["table"] {
   SpeedTable.print(parts)

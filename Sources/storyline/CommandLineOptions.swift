@@ -143,14 +143,14 @@ struct CommandLineOptions {
   }
 
   /// Returns the probable correction of a line with a typo, if the correction can be parsed.
-  private static func mended(_ line: String, _ vocabulary: Vocabulary) -> String? {
+  private static func corrected(_ line: String, _ vocabulary: Vocabulary) -> String? {
     func errors(_ text: String) -> [Diagnostic] {
       do {
         _ = try Parser.parse(try Source(name: "", text: text), vocabulary)
         return []
       } catch { return (error as? Diagnostics)?.all ?? [] }
     }
-    return errors(line).first?.mended.flatMap { errors($0).isEmpty ? $0 : nil }
+    return errors(line).first?.corrected.flatMap { errors($0).isEmpty ? $0 : nil }
   }
 
   /// Returns the error for words that are not a script: a line of the language, or a misspelt tool.
@@ -164,7 +164,7 @@ struct CommandLineOptions {
     let line = words.joined(separator: " ")
     let vocabulary = Catalog.standard.schema.vocabulary
     let isLine = vocabulary.commands.hasFirstWord(word) || Keyword(rawValue: word) != nil
-    if isLine || words.count > 1, let meant = isLine ? line : mended(line, vocabulary) {
+    if isLine || words.count > 1, let meant = isLine ? line : corrected(line, vocabulary) {
       return Problem(
         message: "there is no script '\(word)'",
         suggestion:

@@ -128,7 +128,7 @@ private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
       let program = File.exists(here) ? here : CommandLine.arguments.first ?? ""
       do throws(SystemError) {
         let output = try ChildOutput(
-          of: program, arguments: run.arguments, input: run.input, limit: EditorRun.limit, patience: EditorRun.patience,
+          of: program, arguments: run.arguments, input: run.input, limit: EditorRun.limit, timeout: EditorRun.timeout,
           unless: { lock.holding { isStopping } })
         let ending: EditorRun.Ending =
           switch output.ending {

@@ -33,7 +33,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   let history = History(path: historyPath) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
-  LessonGuide(session).keepProgress(in: UserFiles.lessons)
+  LessonGuide(session).saveProgress(in: UserFiles.lessons)
   prompt.state.suggests = options.suggests
   prompt.state.welcomes = options.welcomes && !options.isPrivate
   let editor = LineEditor(configuration: configuration(for: prompt))

@@ -39,7 +39,7 @@ import Testing
     "%6c%6fcalhost",
     "bsky.social\\@localhost", "", ".", "..", "localhost:443", "127.0.0.1:443", "[::1]:443", "a_b.example",
   ])
-  func aServerLeadsNowhereInward(name: String) throws {
+  func aServerCannotLeadToInwardAddresses(name: String) throws {
     func isLoopback(_ host: String) -> Bool { host == "127.0.0.1" || host == "[::1]" }
     let chosen = try Host("pds.example", isLoopback: isLoopback)
     for text in [name, "https://" + name, "https://" + name + "/"] {
@@ -59,7 +59,7 @@ import Testing
     "local.example",
     "localhost.example.com", "internal.bsky.app", "127.0.0.1.example.com", "1.com",
   ])
-  func aServerMayNameAnyOther(name: String) throws {
+  func aServerMayNameAnyPublicServer(name: String) throws {
     let host = try Host(following: name, from: nil, isLoopback: Self.isLoopback)
     #expect(host.isFollowed && !host.isLoopback)
     #expect(try Host(followingAddress: "https://\(name)/a/b?c", isLoopback: Self.isLoopback) == host)
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A server on this machine leads to another server on this machine, but not to the rest of its network.
-  @Test func thisMachineLeadsNoFurtherThanItself() throws {
+  @Test func loopbackLeadsOnlyToLoopback() throws {
     let here = try Host("http://localhost", isLoopback: Self.isLoopback)
     for name in ["192.168.1.1", "169.254.169.254", "nas.lan", "router"] {
       #expect(throws: Host.Problem.inward) { try Host(following: name, from: here, isLoopback: Self.isLoopback) }
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     "did:web:localhost.example.localhost", "did:web:box.local", "did:web:nas.lan", "did:web:a.internal",
   ])
-  func aNameOfOnesOwnNetworkIsNotAsked(did: String) throws {
+  func localNetworkNamesAreNotAsked(did: String) throws {
     let login = Login(did, password: nil, host: nil, isLoopback: Self.isLoopback)
     guard case .end(.failure(.badHost(_, .inward))) = login.step else {
       Issue.record("\(login.step)")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func aDocumentLeadsToThisMachineOnlyFromThere() throws {
+  @Test func onlyALoopbackDocumentMayNameLoopback() throws {
     let (here, there) = (
       try Host("http://localhost", isLoopback: Self.isLoopback), try Host("a.b", isLoopback: Self.isLoopback)
     )

@@ -26,16 +26,16 @@ import Timeline
     #expect(delivery.due == wait.map { Self.start + $0 })
   }
 
-  @Test func whatRestsWaitsForNoNetwork() {
+  @Test func parkedPostsIgnoreTheNetworksReturn() {
     var delivery = Delivery()
     _ = delivery.begin(.send)
     delivery.end(.offline("x"), at: Self.start)
     #expect(delivery.isWaitingForNetwork)
-    delivery.rest("y")
+    delivery.park("y")
     #expect(!delivery.isWaitingForNetwork && delivery.due == nil && delivery.words == "y")
   }
 
-  @Test func itWaitsLongerEachTime() {
+  @Test func retriesBackOff() {
     var delivery = Delivery()
     var waits: [Double] = []
     for _ in 0..<12 {
@@ -69,7 +69,7 @@ import Timeline
   }
 
   /// An unchanged state is not reported again unless the user asked for it.
-  @Test func aTryThatEndsAsTheOneBeforeIsNoNews() {
+  @Test func aRepeatedFailureIsNotReported() {
     var delivery = Delivery()
     func news(_ outcome: Publishing.Outcome, by input: Delivery.Input = .due) -> Bool {
       _ = delivery.begin(input)
@@ -80,7 +80,7 @@ import Timeline
     #expect(news(.unsure("502", until: nil)) && !news(.unsure("502", until: nil)) && news(.refused(Self.error)))
   }
 
-  @Test func itKnowsWhatItWaitsFor() {
+  @Test func theReasonForWaitingIsKnown() {
     for (outcome, isForNetwork) in [(Publishing.Outcome.offline("x"), true), (.later("x", until: nil), false)] {
       var delivery = Delivery()
       _ = delivery.begin(.due)
@@ -100,7 +100,7 @@ import Timeline
   }
 
   /// A post that may already exist is only looked for: no row of the table leads from `unsure` to `sending`.
-  @Test func whatIsUnsureIsNeverSimplySentAgain() {
+  @Test func unconfirmedPostsAreNeverSentBlindly() {
     for input in Delivery.Input.allCases {
       #expect(Delivery.TransitionTable.cell(.unsure, input) != .to(.sending))
       #expect(Delivery.TransitionTable.cell(.sent, input) == .ignored(.isSent))
@@ -114,7 +114,7 @@ import Timeline
     }
   }
 
-  @Test func whatIsRefusedGoesOutOnlyByNumber() {
+  @Test func refusedPostsAreSentOnlyByNumber() {
     var delivery = Delivery(refused: "no")
     let (byTime, byHand) = (delivery.begin(.due), delivery.begin(.send))
     #expect(!byTime && byHand)

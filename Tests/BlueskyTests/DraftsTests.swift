@@ -18,7 +18,7 @@ import Timeline
     #expect(drafts.texts.values.sorted() == ["deux", "three"])
   }
 
-  @Test func readAgainTheyStandInTheirOrder() {
+  @Test func reloadedDraftsKeepTheirOrder() {
     var drafts = Drafts()
     for (text, day) in [("b", 1), ("c", 2), ("a", -20_000)] {
       drafts.add(text, at: .practiceStart + .days(Int64(day)))

@@ -76,7 +76,7 @@ import Testing
   }
 
   /// The accounts of bsky.social live on servers of their own; bsky.social is their front door.
-  @Test func aFrontDoorLeadsOn() throws {
+  @Test func anEntrywayRedirectsToTheServer() throws {
     let document = XRPCAnswer.done(Self.document("https://morel.us-east.host.bsky.network"))
     let answers = [.done([:]), Self.resolved, document, Self.session(nil)]
     let run = run(try login(on: "bsky.social"), answers)
@@ -208,7 +208,7 @@ import Testing
       ("did:plc:a", "bob.test", "https://new.example", true, "did:plc:a bob.test https://new.example", false),
       ("did:plc:b", "bob.test", "https://new.example", true, "did:plc:a did:plc:a http://localhost:1", false),
     ])
-  func whatIsKnownIsNotTakenOver(
+  func knownAccountsAreNotReplaced(
     _ did: String, _ handle: String, _ host: String, _ isProven: Bool, _ first: String, _ isRefused: Bool
   ) throws {
     func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "127.0.0.1" }
@@ -270,7 +270,7 @@ import Testing
   }
 
   /// A file from before handles were checked.
-  @Test func aNameInTheFileThatIsNoneIsNotShown() throws {
+  @Test func invalidNamesInTheFileAreNotShown() throws {
     let row: JSON = ["host": "pds.example", "access": "A", "refresh": "R"]
     func rows(_ handles: [String]) -> JSON {
       guard case .object(let fields) = row else { return .null }
@@ -289,17 +289,17 @@ import Testing
     (session("https://localhost"), .badHost("https://localhost", .inward)),
     (.done([:]), .strange), (.done(["did": "x", "accessJwt": "A", "refreshJwt": "R"]), .strange),
     (.done(["did": "did:plc:a", "accessJwt": "A\r\nX: y", "refreshJwt": "R"]), .strange),
-    (.none(words: "no", .offline), .offline("no")), (.none(words: "no", .hindered), .hindered("no")),
+    (.none(words: "no", .offline), .offline("no")), (.none(words: "no", .obstructed), .obstructed("no")),
     (.refused(XRPCError(status: 401, name: "AuthFactorTokenRequired")), .needsCode),
     (.refused(XRPCError(status: 401, name: "X")), .wrongPassword(XRPCError(status: 401, name: "X"))),
     (.refused(XRPCError(status: 429)), .limit(XRPCError(status: 429))),
     (.broken(XRPCError(status: 502)), .broken(XRPCError(status: 502))),
   ])
-  func whatGoesWrong(answer: XRPCAnswer, problem: Login.Problem) throws {
+  func loginErrorsAreExplained(answer: XRPCAnswer, problem: Login.Problem) throws {
     #expect(run(try login(), Self.known + [answer]).result == .failure(problem))
   }
 
-  @Test func aWrongCodeIsSaidToBeOne() throws {
+  @Test func aWrongCodeIsReportedAsWrong() throws {
     let error = XRPCError(status: 400, name: "InvalidToken")
     #expect(run(try login(code: "x"), Self.known + [.refused(error)]).result == .failure(.wrongCode(error)))
     let other = XRPCError(status: 401, name: "AuthenticationRequired")
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test func nobodyHasThatHandle() throws {
+  @Test func unknownHandlesAreReported() throws {
     #expect(run(try login(on: nil), [.refused(XRPCError(status: 400))]).result == .failure(.unknownHandle))
     #expect(run(try login("did:web:a.b", on: nil), []).asked == ["https://a.b/.well-known/did.json"])
   }
@@ -356,15 +356,15 @@ import Testing
   }
 
   @Test(arguments: [
-    XRPCAnswer.done("<html>"), .done(""), .refused(XRPCError(status: 404)), .none(words: "x", .hindered),
+    XRPCAnswer.done("<html>"), .done(""), .refused(XRPCError(status: 404)), .none(words: "x", .obstructed),
   ])
-  func whatTheFinderSaidCountsWhereAMachineKnowsNothing(answer: XRPCAnswer) throws {
+  func theResolversAnswerCountsForALocalServer(answer: XRPCAnswer) throws {
     #expect(
       run(try login("bob.example.org", on: nil), [.none(words: "off", .offline), answer]).result
         == .failure(.offline("off")))
   }
 
-  @Test func aHandleThatItsDocumentDoesNotBearGetsNoPassword() throws {
+  @Test func aHandleMissingInItsDocumentGetsNoPassword() throws {
     let run = run(
       try login("alice.test", on: nil), [.done(["did": "did:plc:a"]), .done(Self.document("https://pds.example"))])
     #expect(run.asked.count == 2)
@@ -397,7 +397,7 @@ import Testing
       ([.done([:])] + known + [session(nil)], asked, true),
       ([.refused(XRPCError(status: 404))] + known + [session(nil)], asked, true),
     ] as [([XRPCAnswer], [String], Bool)])
-  func aPasswordIsAskedForWhenItIsKnownWhereItGoes(answers: [XRPCAnswer], asked: [String], isIn: Bool) throws {
+  func thePasswordIsRequestedOnceTheServerIsKnown(answers: [XRPCAnswer], asked: [String], isIn: Bool) throws {
     let host = try Host("pds.example", isLoopback: Self.isLoopback)
     let run = run(Login("bob.test", password: nil, host: host, isLoopback: Self.isLoopback), answers)
     #expect(run.asked.map { String($0.split(separator: ".").last ?? "") } == asked)

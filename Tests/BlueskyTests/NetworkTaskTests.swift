@@ -75,7 +75,7 @@ import Timeline
   }
 
   /// After giving up, the task does not know whether the record was written; before the request, no record exists.
-  @Test func whoGivesUpDoesNotKnow() throws {
+  @Test func givingUpLeavesTheOutcomeUnknown() throws {
     var publishing = try Self.publishing()
     #expect(throws: Stop.self) {
       try publishing.run(
@@ -95,12 +95,12 @@ import Timeline
     let post = StrongReference(
       try #require(RecordAddress("at://did:plc:bob/app.bsky.feed.post/3mbntuzogo2md")), cid: "b")
     var pending = PendingReaction(Reaction(.like, .post(post), handle: "bob.test"), by: did, isThere: false, at: nil)
-    pending.want(true, at: .practiceStart)
+    pending.setWanted(true, at: .practiceStart)
     return pending
   }
 
   /// The doubt is saved before a reaction is sent; the answer removes it.
-  @Test func aReactionIsInDoubtUntilItsAnswer() throws {
+  @Test func aReactionIsUnconfirmedUntilItsAnswer() throws {
     var (request, doubts) = (ReactionRequest(try Self.pending()), [PendingReaction]())
     let outcome = request.run(
       prepare: { request, doubtful in
@@ -116,7 +116,7 @@ import Timeline
     #expect(doubts.map { $0.next?.method } == ["com.atproto.repo.getRecord"])
   }
 
-  @Test func aLostAnswerLeavesTheDoubt() throws {
+  @Test func aLostAnswerLeavesTheReactionUnconfirmed() throws {
     var request = ReactionRequest(try Self.pending())
     let outcome = request.run(prepare: { request, _ in request.kept() }, request: { _, _ in Self.lost })
     #expect(outcome == .some(.broken("cut off")))
@@ -169,7 +169,7 @@ import Timeline
   }
 
   /// A refused cursor is replaced once; a second refusal ends the reading.
-  @Test func aRefusedPlaceIsForgottenOnce() {
+  @Test func aRefusedCursorIsDroppedOnce() {
     let refused = XRPCAnswer.refused(XRPCError(status: 400))
     let whole = read(Pages(isAtOldPlace: true), [refused, .done("a"), .done("b")])
     #expect(whole.kept == ["a", "b"] && whole.failure == nil)

@@ -11,7 +11,7 @@ import Timeline
     #expect(post.measure.graphemes == 30)
   }
 
-  @Test func aHalfHandleIsNoFacetButIsSaid() throws {
+  @Test func aPartialHandleIsReportedButIsNotAFacet() throws {
     let post = try Post("hi #tag @bob", created: .practiceStart)
     #expect(post.facets.map(\.feature) == [.tag("tag")])
     #expect(post.partialMentions.map(\.range) == [8..<12])

@@ -31,7 +31,7 @@ import Timeline
     #expect(post.mentionedHandles == ["bob.bsky.social", "no.bsky.social"])
   }
 
-  @Test func aPlainRecordSaysNoMore() throws {
+  @Test func aPlainRecordHasNoOptionalFields() throws {
     let record = try Post("hi @bob  ", created: Instant(microseconds: 1_500_000)).record { _ in nil }
     #expect(record.text == #"{"$type":"app.bsky.feed.post","text":"hi @bob","createdAt":"1970-01-01T00:00:01.5Z"}"#)
   }

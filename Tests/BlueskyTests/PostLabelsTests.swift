@@ -32,7 +32,7 @@ import Testing
     #expect(throws: Post.Labels.Problem.noLanguage(tag)) { try Post.Labels(languages: [tag], tags: []) }
   }
 
-  @Test func whatFits() throws {
+  @Test func validLabels() throws {
     let labels = try Post.Labels(
       languages: ["de", "sl-rozaj-1994", "yue"], tags: (1...8).map { "t\($0)" } + ["#T1"])
     #expect(labels.languages.count == 3)

@@ -8,7 +8,7 @@ import Timeline
     (1...count).map { _ in word }.joined(separator: " ")
   }
 
-  @Test func whatFitsIsOnePiece() {
+  @Test func aTextThatFitsIsOnePost() {
     #expect(PostSplit("short").pieces == ["short"])
     #expect(PostSplit("short", isNumbered: true).pieces == ["short"])
     #expect(PostSplit(String(repeating: "a", count: 300)).pieces.count == 1)
@@ -37,7 +37,7 @@ import Timeline
     #expect(many.enumerated().allSatisfy { $1.hasSuffix(" \($0 + 1)/\(many.count)") })
   }
 
-  @Test func aCharacterLongerThanAPostIsToldByThePost() {
+  @Test func aCharacterLongerThanAPostIsReported() {
     let giant = "a" + String(repeating: "\u{301}", count: 2_000)
     let pieces = PostSplit("x " + giant + " y").pieces
     #expect(pieces.joined(separator: " ") == "x " + giant + " y")

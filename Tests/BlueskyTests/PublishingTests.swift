@@ -64,7 +64,7 @@ import Timeline
     ([.refused(XRPCError(status: 400, name: "ExpiredToken"))], "keep createRecord", "locked"),
     ([.refused(XRPCError(status: 400, name: "InvalidToken"))], "keep createRecord", "locked"),
   ])
-  func whateverIsAnsweredItIsSentOnce(answers: [XRPCAnswer], asked: String, outcome: String) {
+  func everyAnswerLeadsToOnePost(answers: [XRPCAnswer], asked: String, outcome: String) {
     let run = run(Publishing(.init(Self.post()), as: Self.did, key: Self.key), answers)
     #expect(run.asked.map { $0.hasPrefix("keep") ? "keep" : $0 }.joined(separator: " ") == asked)
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
@@ -78,7 +78,7 @@ import Timeline
   @Test(arguments: [
     ([uploaded("a"), there()], "uploadBlob keep createRecord", true),
     ([.refused(XRPCError(status: 400, name: "InvalidRequest")), there()], "uploadBlob keep createRecord", false),
-    ([.none(words: "gone", .hindered), there()], "uploadBlob keep createRecord", false),
+    ([.none(words: "gone", .obstructed), there()], "uploadBlob keep createRecord", false),
     ([uploaded("a"), noBlob, uploaded("a"), there()], "uploadBlob keep createRecord uploadBlob createRecord", true),
   ])
   func aCardIsPartOfTheRecord(answers: [XRPCAnswer], asked: String, hasPicture: Bool) throws {
@@ -213,7 +213,7 @@ import Timeline
       "getRecord getRecord uploadBlob uploadBlob keep createRecord uploadBlob uploadBlob createRecord", "refused"
     ),
   ])
-  func whatItComesWithIsThereFirst(answers: [XRPCAnswer], asked: String, outcome: String) {
+  func referencedDataIsUploadedFirst(answers: [XRPCAnswer], asked: String, outcome: String) {
     let run = run(Publishing(.init(Self.post(), Self.whole), as: Self.did, key: Self.key), answers)
     #expect(run.asked.map { $0.hasPrefix("keep") ? "keep" : $0 }.joined(separator: " ") == asked)
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
@@ -264,7 +264,7 @@ import Timeline
     #expect(run.asked[3] > run.asked[0])
   }
 
-  @Test func whatMayBeThereIsLookedForFirst() {
+  @Test func possiblyPublishedPostsAreLookedUpFirst() {
     let attempt = Publishing.Attempt(key: Self.key, account: Self.did, record: Self.post().record { _ in nil })
     #expect(run(Publishing(.init(Self.post()), again: attempt, mayBeThere: true), []).asked == ["getRecord"])
     #expect(
@@ -273,13 +273,13 @@ import Timeline
       ])
   }
 
-  @Test func whatNeverArrivedIsSentAtOnce() {
+  @Test func requestsThatNeverArrivedAreRepeatedImmediately() {
     let attempt = Publishing.Attempt(key: Self.key, account: Self.did, record: Self.post().record { _ in nil })
     let ready = Publishing(.init(Self.post()), again: attempt, mayBeThere: false)
     #expect(run(ready, [Self.there()]).asked == ["createRecord"])
   }
 
-  @Test func whoIsMentionedIsLookedUpAndWhoIsNobodyStaysText() throws {
+  @Test func mentionsAreResolvedAndUnknownOnesStayText() throws {
     var publishing = Publishing(
       .init(Self.post("hi @bob.bsky.social @no.bsky.social")), as: Self.did, key: Self.key)
     publishing.receive(.done(["did": "did:plc:bob"]))
@@ -290,7 +290,7 @@ import Timeline
   }
 
   @Test(arguments: [(unreached, "offline"), (down, "later"), (limit, "later"), (.done(["did": "x"]), "later")])
-  func withoutKnowingWhoIsMentionedNothingIsSent(answer: XRPCAnswer, outcome: String) {
+  func unresolvedMentionsStopSending(answer: XRPCAnswer, outcome: String) {
     let run = run(Publishing(.init(Self.post("hi @bob.bsky.social")), as: Self.did, key: Self.key), [answer])
     #expect(run.asked == ["resolveHandle"])
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)

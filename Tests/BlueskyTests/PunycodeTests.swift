@@ -12,7 +12,7 @@ import Testing
   ])
   func label(text: String, ascii: String) { #expect(Punycode.label(text) == ascii) }
 
-  @Test func whatIsNoLabelStays() {
+  @Test func invalidLabelsStayUnchanged() {
     let long = String(repeating: "ü", count: 64)
     #expect(Punycode.label(long) == long)
   }

@@ -26,7 +26,7 @@ import Testing
     "at://bob.bsky.social/app.bsky.feed.post/x/y", "https://bsky.app/profile/bob.bsky.social/post/x",
     "at://did:plc:a:/app.bsky.feed.post/x", "at://did:PLC:a/app.bsky.feed.post/x",
   ])
-  func othersAreNone(text: String) { #expect(RecordAddress(text) == nil) }
+  func invalidAddressesAreRejected(text: String) { #expect(RecordAddress(text) == nil) }
 
   @Test(arguments: [
     (
@@ -43,5 +43,5 @@ import Testing
     "bsky.app/profile/bob.bsky.social/post/x",
     "https://bsky.app/profile/bob.bsky.social/lists/x", "https://bsky.app/profile/bob.bsky.social/post/x/likes",
   ])
-  func otherPagesAreNone(page: String) { #expect(RecordAddress(page: page) == nil) }
+  func otherPagesAreRejected(page: String) { #expect(RecordAddress(page: page) == nil) }
 }

@@ -12,7 +12,7 @@ import Timeline
     "3jzfcijpj2z21", "0000000000000", "3JZFCIJPJ2Z2A", "3jzfcijpj2z2aa", "3jzfcijpj2z2", "222", "3jzf-cij-pj2z-2a",
     "zzzzzzzzzzzzz", "kjzfcijpj2z2a", "",
   ])
-  func othersAreNone(text: String) { #expect(RecordKey(text) == nil) }
+  func invalidAddressesAreRejected(text: String) { #expect(RecordKey(text) == nil) }
 
   @Test func keysSortByTime() {
     let early = RecordKey(.practiceStart, device: "a")

@@ -14,7 +14,7 @@ import Testing
     ("eyJhbGci", "eyJhbGci"), ("", ""), ("ab is short, abc is not", "… is short, abc is not"), ("é", "é"),
   ])
   func areMasked(_ text: String, _ masked: String) {
-    #expect(SentSecrets(["hunter two", nil, "12345", Self.token, "ab", ""]).masked(text) == masked)
+    #expect(SentSecretMask(["hunter two", nil, "12345", Self.token, "ab", ""]).masked(text) == masked)
   }
 
   /// A server may write a secret in another way.
@@ -27,7 +27,7 @@ import Testing
     "ponmlkj1hgfedcba",
   ])
   func areMaskedInOtherForms(_ form: String) {
-    let sent = SentSecrets(["abcd-efgh-1jkl-mnop"])
+    let sent = SentSecretMask(["abcd-efgh-1jkl-mnop"])
     let masked = sent.masked("no '\(form)' here")
     for part in ["efgh", "EFGH", "hgfe", "ZmdoLTFqa2", "656667", "e f g"] {
       #expect(!masked.contains(part), "\(masked)")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func otherTextsStay() {
-    let sent = SentSecrets(["abcd-efgh-1jkl-mnop", "hunter22"])
+    let sent = SentSecretMask(["abcd-efgh-1jkl-mnop", "hunter22"])
     for text in ["the alphabet is abcdefg", "hunters of 22 countries", "mnop", "a b c d e f g", "%zz \\u00 &#999; &#"] {
       #expect(sent.masked(text) == text)
     }
@@ -44,12 +44,12 @@ import Testing
   }
 
   @Test func withoutSecretsNothingChanges() {
-    #expect(SentSecrets([nil, ""]).masked("hunter2") == "hunter2")
+    #expect(SentSecretMask([nil, ""]).masked("hunter2") == "hunter2")
   }
 
   /// A secret is masked before a message is cut, so that no part of one remains.
   @Test func nothingIsLeftOfASecretWhereAMessageIsCut() {
-    let sent = SentSecrets(.createSession("bob.test", password: "hunter2-secret", code: "ABCDE-FGHIJ"))
+    let sent = SentSecretMask(.createSession("bob.test", password: "hunter2-secret", code: "ABCDE-FGHIJ"))
     for length in 180...200 {
       let message = String(repeating: "x", count: length) + "hunter2-secret abcde-fghij"
       let body = Array(JSON.object([.init("error", .string("E")), .init("message", .string(message))]).text.utf8)
@@ -65,7 +65,7 @@ import Testing
 
   /// An error's name may be the secret, too.
   @Test func namesAreMasked() {
-    let sent = SentSecrets(["hunter2"])
+    let sent = SentSecretMask(["hunter2"])
     let answer = XRPCAnswer(status: 500, body: Array(#"{"error":"hunter2"}"#.utf8), hiding: sent)
     #expect(answer == .broken(XRPCError(status: 500, name: "…")))
   }

@@ -27,7 +27,7 @@ import Timeline
     ("1795396481", Instant(microseconds: 1_795_396_481_000_000)), ("-1", nil), ("soon", nil),
     ("99999999999999999999", nil), ("9999999999999", nil), (nil, nil),
   ])
-  func aLimitSaysWhenItCountsAnew(reset: String?, instant: Instant?) {
+  func aLimitSaysWhenItResets(reset: String?, instant: Instant?) {
     guard case .refused(let error) = XRPCAnswer(status: 429, reset: reset, body: []) else {
       Issue.record("a limit is a refusal")
       return
@@ -54,7 +54,7 @@ import Timeline
   }
 
   /// Servers state in every answer when their rate limits reset.
-  @Test func whereNoLimitWasReachedNothingWaitsForIt() {
+  @Test func withoutALimitNothingWaits() {
     guard case .broken(let error) = XRPCAnswer(status: 503, reset: "1767603600", body: []) else {
       Issue.record("not broken")
       return

@@ -17,7 +17,7 @@ public func fuzzArchive(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   check(bytes)
   check(lines.flatMap { ArchiveLine.framed($0, checksum) })
   check(lines.dropLast().flatMap { ArchiveLine.framed($0, checksum) } + (lines.last ?? []))
-  var reading = ArchiveReading(Archive(of: account, checksum: checksum), isWhole: count % 2 == 0)
+  var reading = ArchiveSync(Archive(of: account, checksum: checksum), isWhole: count % 2 == 0)
   for line in lines {
     guard let json = try? JSON(parsing: line), reading.next != nil else { continue }
     _ = reading.receive(json)

@@ -26,11 +26,11 @@ private let commands = [
   "wait 1us", "wait 700ms", "wait 7s", "wait 15s", "wait 6m", "wait 20m", "wait 1d", "undo", "undo 2", "undo 5", "redo",
   "redo 2", "rewind 1us", "rewind 3s", "rewind 3m", "rewind 12h", "fork", "fork keep", "fork drop", "explain", "events",
 ]
-private let longest = 40
+private let lineLimit = 40
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCommands(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: min(count, longest)))
+  let bytes = Array(UnsafeBufferPointer(start: start, count: min(count, lineLimit)))
   let script = bytes.map { commands[Int($0) % commands.count] }
   let folder = "\(fuzzFolder)/commands"
   empty(folder)
@@ -59,8 +59,8 @@ private func thereAndBack(_ script: [String], in folder: String) {
     checkUndo(session, after: command)
   }
   while session.past.isForked { attempt(script.count % 2 == 0 ? "fork keep" : "fork drop", in: session) }
-  let lived = Lasting(of: session)
-  let read = Lasting(of: Fuzzer.session(in: folder))
+  let lived = PersistentState(of: session)
+  let read = PersistentState(of: Fuzzer.session(in: folder))
   precondition(read == lived, "what is read is not what was:\n\(read.difference(from: lived))")
 }
 
@@ -68,7 +68,7 @@ private func checkUndo(_ session: Session, after command: String) {
   let counts = (session.past.undoableCount, session.past.redoableCount)
   guard counts.0 > 0 else { return }
   session.settle()
-  let (world, now, lasting) = (session.world, session.now, Lasting(of: session))
+  let (world, now, lasting) = (session.world, session.now, PersistentState(of: session))
   for step in ["undo", "redo"] {
     if let refusal = attempt(step, in: session) {
       preconditionFailure("after '\(command)' \(step) is refused: \(refusal)")
@@ -77,7 +77,7 @@ private func checkUndo(_ session: Session, after command: String) {
   session.settle()
   precondition(session.now == now, "the clock moved by undo and redo after '\(command)'")
   precondition(session.world.aspects(changedSince: world).isEmpty, "undo and redo after '\(command)' change something")
-  let again = Lasting(of: session)
+  let again = PersistentState(of: session)
   precondition(again == lasting, "undo and redo after '\(command)':\n\(again.difference(from: lasting))")
   precondition(counts == (session.past.undoableCount, session.past.redoableCount), "steps are lost after '\(command)'")
   _ = session.output.drainLines()

@@ -68,7 +68,7 @@ func checkPrintable(_ text: String) {
 }
 
 /// All of a session's persistent state, so that two sessions can be compared.
-struct Lasting: Equatable {
+struct PersistentState: Equatable {
   var posts: [Post]
   var timerSessions: Set<TimerSessionRecord>
   var stars: Int
@@ -87,7 +87,7 @@ struct Lasting: Equatable {
   }
 
   /// Returns the parts in which two states differ, for the message of a crash.
-  func difference(from other: Lasting) -> String {
+  func difference(from other: PersistentState) -> String {
     var parts: [String] = []
     if posts != other.posts { parts.append("posts \(posts) and \(other.posts)") }
     if timerSessions != other.timerSessions { parts.append("sessions \(timerSessions) and \(other.timerSessions)") }

@@ -13,12 +13,12 @@ public func fuzzNames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
     let name = try Profile.checked(text)
     check(name)
-    precondition((1...PrintableText.longestName).contains(name.count))
+    precondition((1...PrintableText.nameLengthLimit).contains(name.count))
     let again = try Profile.checked(name)
     precondition(Array(again.utf8) == Array(name.utf8), "a name that is kept is not accepted as it is")
     precondition(Profile(name: name, onboarding: .done).name == name)
   } catch {
-    if case .tooLong(let count) = error { precondition(count > PrintableText.longestName) }
+    if case .tooLong(let count) = error { precondition(count > PrintableText.nameLengthLimit) }
   }
   for character in text { checkIcon(character) }
   checkActivity(text)

@@ -24,11 +24,11 @@ private let journeys = ["undo", "undo 2", "redo", "redo 2", "fork", "fork keep",
 private let forks = ["fork", "fork keep", "fork drop"]
 /// Commands for practice sessions, whose time is simulated.
 private let passing = ["wait 3s", "wait 20m", "wait 1d", "rewind 3s", "rewind 1h"]
-private let longest = 40
+private let lineLimit = 40
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSeveral(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = UnsafeBufferPointer(start: start, count: min(count, longest))
+  let bytes = UnsafeBufferPointer(start: start, count: min(count, lineLimit))
   guard let first = bytes.first else { return 0 }
   let folder = "\(fuzzFolder)/several"
   empty(folder)
@@ -43,7 +43,7 @@ public func fuzzSeveral(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let turn = Int(byte >> 7)
     let word = words[Int(byte & 0x7F) % words.count]
     let (own, other) = (sessions[turn], sessions[1 - turn])
-    own.lookAround()
+    own.pollOtherSessions()
     let before = items(of: own)
     runners[turn].run(word == "POST" ? "post \"post \(number)\"" : word)
     for line in own.output.drainLines() { checkPrintable(line) }
@@ -61,7 +61,7 @@ public func fuzzSeveral(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       _ = session.output.drainLines()
     }
   }
-  for session in sessions { session.lookAround() }
+  for session in sessions { session.pollOtherSessions() }
   compare(sessions[0], sessions[1], "the end")
   compare(sessions[0], session(options, in: folder), "opening")
   return 0
@@ -81,8 +81,8 @@ private func items(of session: Session) -> Set<Item> {
 /// In a fork a session is on its own, and has not seen changes made meanwhile when the fork ends.
 private func compare(_ one: Session, _ other: Session, _ word: String) {
   guard !one.past.isForked, !other.past.isForked else { return }
-  for session in [one, other] { session.lookAround() }
-  var (here, there) = (Lasting(of: one), Lasting(of: other))
+  for session in [one, other] { session.pollOtherSessions() }
+  var (here, there) = (PersistentState(of: one), PersistentState(of: other))
   // A session's own post is last in its outbox until the outbox is reloaded; virtual clocks then move it elsewhere.
   here.posts.sort { $0.text < $1.text }
   there.posts.sort { $0.text < $1.text }

@@ -69,7 +69,7 @@ private func fuzzState(_ bytes: [UInt8]) {
   run("timer stop; timer start reading; timer done; rate good", in: one)
   // The session's state and the state it saved are equal.
   let two = session(options, in: fuzzFolder)
-  let (before, after) = (Lasting(of: one), Lasting(of: two))
+  let (before, after) = (PersistentState(of: one), PersistentState(of: two))
   precondition(before == after, "the state does not come back:\n\(after.difference(from: before))")
   look(two)
 }

@@ -25,7 +25,7 @@ import Testing
 
     ("\"abc", 4), ("\"\\x\"", 3), ("\"\\ud800\"", 7), ("\"\n\"", 1), ("1e999", 0), ("[1] 2", 4), ("nan", 0),
   ])
-  func whatIsNoJSONIsRefusedAtItsPlace(text: String, offset: Int) {
+  func invalidJSONIsRefusedAtItsPosition(text: String, offset: Int) {
     #expect { try JSON(parsing: text) } throws: { ($0 as? JSON.SyntaxError)?.offset == offset }
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(try JSON.offset(of: path, in: text.utf8) == offset)
   }
 
-  @Test func readingOneFieldPassesOverTheOthers() throws {
+  @Test func readingOneFieldSkipsTheOthers() throws {
     let found = try JSONReader.reading(#"{"a":[1,{"b":2}],"c":"x","d":!}"#.utf8) { (reader) throws(JSON.SyntaxError) in
       var found: JSON?
       try reader.forEachField { (reader, name) throws(JSON.SyntaxError) in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func valuesAreTakenOutByKind() {
+  @Test func valuesAreReadByKind() {
     let json: JSON = ["n": 3, "d": 2.5, "w": 4.0, "s": "x", "b": true, "a": [1], "z": nil]
     #expect(json["n"]?.integerValue == 3)
     #expect(json["n"]?.numberValue == 3)

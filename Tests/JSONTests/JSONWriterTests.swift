@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct JSONWriterTests {
-  @Test func commasStandBetweenValues() {
+  @Test func commasSeparateValues() {
     var json = JSONWriter()
     json.beginArray()
     json.addNull()
@@ -42,7 +42,7 @@ import Testing
 
   /// Eight bytes are checked at a time: each character is escaped, or not, independent of its position among the
   /// eight.
-  @Test func whatStandsBesideItChangesNothing() {
+  @Test func surroundingTextChangesNothing() {
     for byte in 0..<256 as Range<UInt32> {
       let scalar = Unicode.Scalar(byte)!
       for escapes in [JSONWriter.Escapes.required, .controls] {
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Any written value reads back as the same value, with both ways of escaping.
-  @Test func whatIsWrittenReadsBack() throws {
+  @Test func writtenJSONReadsBack() throws {
     var chance = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
       let value = randomValue(depth: 0, &chance)

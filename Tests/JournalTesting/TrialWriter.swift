@@ -20,15 +20,15 @@ public enum TrialWriter {
       while groups > 0 {
         groups -= 1
         let group = Self.group(seed, from: next, &chance)
-        guard tell("try \(next) \(next + group.count - 1)\n") else { return 1 }
+        guard report("try \(next) \(next + group.count - 1)\n") else { return 1 }
         try journal.append(group)
-        guard tell("saved \(next) \(next + group.count - 1)\n") else { return 1 }
+        guard report("saved \(next) \(next + group.count - 1)\n") else { return 1 }
         next += group.count
         if Int.random(in: 0..<20, using: &chance) == 0 { try journal.compact() }
       }
       return 0
     } catch {
-      _ = tell("failed \(error)\n")
+      _ = report("failed \(error)\n")
       return 1
     }
   }
@@ -42,7 +42,7 @@ public enum TrialWriter {
     }
   }
 
-  private static func tell(_ text: String) -> Bool {
+  private static func report(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return write(1, bytes, bytes.count) == bytes.count
   }

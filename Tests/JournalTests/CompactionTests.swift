@@ -21,7 +21,7 @@ import Timeline
     #expect(files.paths == [own])
   }
 
-  @Test func secondLinesOfAnIDGo() throws {
+  @Test func duplicateLinesOfAnIDAreRemoved() throws {
     let files = MemoryFileSystem()
     try open(files).append([event(1), event(2)])
     let whole = files[own]!
@@ -47,7 +47,7 @@ import Timeline
   }
 
   /// The lines of other devices also decide whether an event counts.
-  @Test func whatOtherDevicesSavedOfAPairStays() throws {
+  @Test func otherDevicesHalfOfAPairIsKept() throws {
     let files = MemoryFileSystem()
     let other = try open(files, device: phone)
     try other.append([event(1), event(2)])
@@ -86,7 +86,7 @@ import Timeline
     #expect(try a.saved() == b.saved())
   }
 
-  @Test func openingCompactsAFileThatIsMostlyLinesNobodyCounts() throws {
+  @Test func openingCompactsAFileOfMostlyIgnoredLines() throws {
     let files = MemoryFileSystem()
     try open(files).append((0..<600).map { event($0) })
     let whole = files[own]!

@@ -52,7 +52,7 @@ import Timeline
     #expect(try open(files).count == 4)
   }
 
-  @Test func nothingButZerosIsABeginningThatNeverCame() throws {
+  @Test func aFileOfZerosCountsAsNew() throws {
     let files = MemoryFileSystem()
     files[own] = [UInt8](repeating: 0, count: 5_000)
     try open(files).append([event(1)])
@@ -91,7 +91,7 @@ import Timeline
   }
 
   /// Damaged lines move once, by the first program that may write: the next start has nothing to report.
-  @Test func damagedLinesMoveAside() throws {
+  @Test func damagedLinesAreMovedToASeparateFile() throws {
     let files = try filled()
     let text = files.text(own)
     let damaged = text.replacing("\"story\":2", with: "\"story\":7")
@@ -100,7 +100,7 @@ import Timeline
     #expect(
       journal.notices == [
         .damaged(file: "kitchen.journal", line: 3, offset: Int64(text.firstOffset(ofLine: 3))),
-        .keptAside(file: "kitchen.journal", lines: 1, keptIn: "kitchen.damaged"),
+        .movedAside(file: "kitchen.journal", lines: 1, keptIn: "kitchen.damaged"),
       ])
     #expect(journal.notices[0].description == "kitchen.journal:3 is damaged and was left out")
     #expect(journal.notices[1].description == "kitchen.journal: the damaged line was moved to kitchen.damaged")
@@ -111,7 +111,7 @@ import Timeline
     #expect(again.notices.isEmpty)
   }
 
-  @Test func whatIsDamagedLaterIsNamedByItsLine() throws {
+  @Test func laterDamageIsReportedWithItsLine() throws {
     let files = try filled()
     let journal = try open(files)
     try journal.append([event(4), event(5)])
@@ -132,7 +132,7 @@ import Timeline
     #expect(try open(files).count == 3)
   }
 
-  @Test func aFileThatIsNoJournalIsLeftAlone() throws {
+  @Test func otherFilesAreIgnored() throws {
     for text in ["hello\nworld\n", String(repeating: "x", count: 5_000)] {
       let files = MemoryFileSystem()
       files.append(text, to: own)
@@ -150,7 +150,7 @@ import Timeline
     #expect(try open(files, device: phone).notices.count == 1)
   }
 
-  @Test func aRemovedFileStartsAnew() throws {
+  @Test func aRemovedFileIsCreatedAgain() throws {
     let files = try filled()
     let journal = try open(files)
     files[own] = nil
@@ -193,7 +193,7 @@ import Timeline
     #"{"seq":1,"at":2,"device":"kitchen","type":"t","id":"i","day":"2026-02-31","offset":1,"data":{}}"#,
     #"{"seq":1,"at":2,"device":"é","type":"t t","id":"i","data":{}}"#,
   ])
-  func strangeLines(json: String) throws {
+  func unknownLinesAreReported(json: String) throws {
     let files = try filled()
     files[own]! += Line.framing(Array(json.utf8)) + Line.framing(Array(json.utf8))
     let journal = try open(files)

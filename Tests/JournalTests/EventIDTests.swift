@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "a\"b", "a\\b", "é", "a\nb", String(repeating: "a", count: 513)])
-  func otherTextsAreNoIds(text: String) { #expect(Event.ID(text) == nil) }
+  func invalidIDsAreRejected(text: String) { #expect(Event.ID(text) == nil) }
 
   @Test func redoneEventsAreNumbered() {
     #expect(id("a").next.text == "a~2")
@@ -31,13 +31,13 @@ import Testing
 
   /// Another device's file may contain any id.
   @Test(arguments: ["a~9223372036854775807", "a~9223372036854775808", "a~+5", "a~-3", "a~1", "a~02", "a~", "~"])
-  func whatOnlyLooksLikeANumberIsNone(text: String) {
+  func suffixesThatAreNotNumbersAreIgnored(text: String) {
     #expect(id(text).generation == nil)
     #expect(id(text).next.text == text + "~2")
     #expect(id(text).next.next.text == text + "~3")
   }
 
-  @Test func whatFollowsFromTheLongestIdIsAnId() {
+  @Test func derivedIDsOfTheLongestIDAreValid() {
     let (long, other) = (String(repeating: "a", count: 511) + "b", String(repeating: "a", count: 512))
     for text in [long, String(other.dropLast(2)), String(other.dropLast(510)) + "~9999999999"] {
       for derived in [id(text).void, id(text).next, id(text).next.next, id(text).next.void, id(text).void.void] {

@@ -4,7 +4,7 @@ import Timeline
 @testable import Journal
 
 @Suite struct EventTests {
-  @Test func theLocalDayIsThatOfTheClockOnTheWall() {
+  @Test func theLocalDayUsesTheUTCOffset() {
     let midnight = CivilTime(year: 2026, month: 3, day: 29)!.instant()
     let west = Journal.LocalDay(at: midnight, offset: .hours(-1))
     let east = Journal.LocalDay(at: midnight, offset: .minutes(345))

@@ -68,7 +68,7 @@ import Timeline
     #expect(files["new/phone.journal"] == newest)
   }
 
-  @Test func theStateFolderItselfIsNoSharedFolder() throws {
+  @Test func theStateFolderCannotBeTheSharedFolder() throws {
     let files = MemoryFileSystem()
     let a = try open(files, folder: "a")
     try a.append([event(1)])
@@ -130,7 +130,7 @@ import Timeline
 
   /// A device restored from a backup saves the same events again, at a later instant: on every device the first line
   /// counts.
-  @Test func whatWasSavedTwiceIsTheSameEverywhere() throws {
+  @Test func duplicateEventsResolveTheSameEverywhere() throws {
     let files = MemoryFileSystem()
     var a = try open(files, folder: "a")
     try a.append([event(1)])
@@ -168,7 +168,7 @@ import Timeline
     #expect(files["a/kitchen.journal"] == files["shared/kitchen.journal"])
   }
 
-  @Test func aCopyThatASynchroniserMadeShowsItAsWell() throws {
+  @Test func aSynchronisersCopyAlsoShowsARestore() throws {
     let files = MemoryFileSystem()
     try open(files).append([event(1), event(2)])
     let lost = files["state/kitchen.journal"]!

@@ -72,7 +72,7 @@ import Timeline
     #expect(try open(files).ids == ["e/1", "e/2"])
   }
 
-  @Test func aShortWriteOnAFullDiskIsTakenBack() throws {
+  @Test func aShortWriteOnAFullDiskIsUndone() throws {
     let files = FaultyFileSystem()
     let journal = try open(files)
     try journal.append([event(1)])
@@ -113,7 +113,7 @@ import Timeline
   }
 
   /// Lines of a program that was killed before its sync can be read, but a power loss may still destroy them.
-  @Test func whatAnotherShellLeftUnsyncedIsSyncedBeforeItCounts() throws {
+  @Test func unsyncedLinesOfOtherShellsAreSyncedFirst() throws {
     var chance = SeededGenerator(seed: 4)
     for _ in 0..<20 {
       let files = FaultyFileSystem()
@@ -179,7 +179,7 @@ import Timeline
     #expect(try open(files).ids == ["e/1", "e/2"])
   }
 
-  @Test func aLockHeldForTooLongIsSaid() throws {
+  @Test func aLockHeldForTooLongIsReported() throws {
     let files = MemoryFileSystem()
     let journal = try open(files)
     let lock = try files.lock("state/journal.lock")

@@ -125,7 +125,7 @@ import Timeline
     case 10: try replace(Header(kind: .practice, device: name).line + bytes)
     case 11: try replace([UInt8](repeating: 0x0A, count: 1_000) + bytes)
     case 12: try replace(Header(version: 9, kind: .real, device: name).line)
-    case 13: try replace(bytes + Array(String(repeating: "y", count: Format.longestLine + 9).utf8) + [0x0A] + bytes)
+    case 13: try replace(bytes + Array(String(repeating: "y", count: Format.lineLengthLimit + 9).utf8) + [0x0A] + bytes)
     case 14:
       // A link or a folder at the path of the next new file.
       let new = "\(shared)/\(name).journal.new"

@@ -45,7 +45,7 @@ import Timeline
   }
 
   /// A link at this device's path, even one to its own file, is replaced; the link's target is not changed.
-  @Test(arguments: [false, true]) func aLinkInOnesPlaceIsReplaced(isHard: Bool) throws {
+  @Test(arguments: [false, true]) func aLinkInPlaceOfTheOwnFileIsReplaced(isHard: Bool) throws {
     let a = try devices()
     files["elsewhere"] = []
     if isHard {
@@ -73,7 +73,7 @@ import Timeline
   }
 
   @Test(arguments: [FileStatus.Kind.folder, .pipe, .socket, .device])
-  func whatIsNoFileInOnesPlaceStopsNobody(kind: FileStatus.Kind) throws {
+  func aFolderInPlaceOfAFileDoesNotStopTheExchange(kind: FileStatus.Kind) throws {
     let a = try devices()
     files.put(kind, at: "shared/kitchen.journal")
     files.put(kind, at: "shared/attic.journal")
@@ -103,7 +103,7 @@ import Timeline
   @Test func onlyWholeGoodLinesAreCopied() throws {
     let a = try devices()
     let rubbish = [
-      "ssh-ed25519 AAAA-of-mallory", "", String(repeating: "x", count: Format.longestLine + 5), "00000000 {}",
+      "ssh-ed25519 AAAA-of-mallory", "", String(repeating: "x", count: Format.lineLengthLimit + 5), "00000000 {}",
     ]
     let forged = [
       #"{"seq":1,"at":2,"device":"phone","type":"t","id":"i","data":{"a":}}"#,
@@ -134,7 +134,7 @@ import Timeline
     #expect(files["a/phone.journal"] == files["b/phone.journal"])
   }
 
-  @Test func aDamagedFirstLineIsWrittenAnew() throws {
+  @Test func aDamagedFirstLineIsRewritten() throws {
     let a = try devices()
     files["shared/phone.journal"]![2] ^= 1
     try a.exchange(with: "shared")
@@ -225,7 +225,7 @@ import Timeline
     #expect(try a.ids.count == 1_984)
   }
 
-  @Test func aFullDiskIsNoFuller() throws {
+  @Test func aFullDiskReceivesNoCopies() throws {
     let faulty = FaultyFileSystem()
     let b = try Journal.open(folder: "b", kind: .real, device: phone, files: faulty)
     try b.append((20...4_000).map { event($0) })
@@ -250,7 +250,7 @@ import Timeline
     #expect(a.count == 3_983)
   }
 
-  @Test func ofTooManyFilesTheKnownOnesComeFirst() throws {
+  @Test func knownFilesComeBeforeNewOnes() throws {
     let a = try devices()
     try a.exchange(with: "shared")
     for number in 0..<30 {
@@ -284,7 +284,7 @@ import Timeline
     #expect(files.paths.filter { $0.hasPrefix("shared/") && $0.hasSuffix(".journal") }.count == 2)
   }
 
-  @Test func aHoleIsLeftOut() throws {
+  @Test func sparseFilesAreIgnored() throws {
     let a = try devices()
     files["shared/phone.journal"]! += [UInt8](repeating: 0, count: 3 << 20)
     files.allocate(4_096, for: "shared/phone.journal")
@@ -301,7 +301,7 @@ import Timeline
   }
 
   /// On a real disk: a file far larger than can be read is handled in no time.
-  @Test(.timeLimit(.minutes(1))) func aHugeHoleInOnesPlaceIsReplaced() throws {
+  @Test(.timeLimit(.minutes(1))) func aHugeSparseFileInPlaceOfTheOwnFileIsReplaced() throws {
     let temporary = TemporaryFolder()
     let a = try open(POSIXFileSystem(), folder: temporary.path + "/a")
     try a.append([event(1)])
@@ -329,7 +329,7 @@ import Timeline
   }
 
   /// A hole at this device's path must not hide the device's later events, and the lines before the hole come back.
-  @Test func aHoleInOnesPlaceIsReplaced() throws {
+  @Test func aSparseFileInPlaceOfTheOwnFileIsReplaced() throws {
     let a = try devices()
     try a.exchange(with: "shared")
     files["shared/kitchen.journal"]! += [UInt8](repeating: 0, count: 3 << 20)
@@ -341,7 +341,7 @@ import Timeline
   }
 
   /// A stranger's files of the other kind do not exclude a device from a folder in which it has been.
-  @Test func filesOfTheOtherKindTurnNobodyAway() throws {
+  @Test func filesOfTheOtherKindDoNotStopTheExchange() throws {
     let a = try devices()
     try a.exchange(with: "shared")
     files["shared/phone.journal"] = Header(kind: .practice, device: "phone").line
@@ -354,7 +354,7 @@ import Timeline
   }
 
   /// A file at this device's path that this program cannot read is not overwritten.
-  @Test func whatCannotBeReadInOnesPlaceStays() throws {
+  @Test func anUnreadableFileInPlaceOfTheOwnFileStays() throws {
     let a = try devices()
     try a.exchange(with: "shared")
     let own = files["shared/kitchen.journal"]!

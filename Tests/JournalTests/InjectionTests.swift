@@ -11,7 +11,7 @@ import Testing
   }
 
   /// A trial that cannot find a fault is worthless: a file system that loses data must be noticed.
-  @Test func aLossShows() {
+  @Test func aLossIsReported() {
     var tally = Tally()
     tally.count(["a", "b", "b"], written: 4, reported: ["a", "c"])
     #expect(tally.lost == 1 && tally.twice == 1 && tally.found == 2 && !tally.isClean)

@@ -112,7 +112,7 @@ import Timeline
   }
 
   /// Faults that opening a folder repairs are no longer problems.
-  @Test func openingMendsWhatIsOnesOwn() throws {
+  @Test func openingRepairsTheOwnFile() throws {
     try fill()
     files["state/kitchen.journal"] = withReturns(files["state/kitchen.journal"]!) + Array("torn".utf8)
     #expect(try found().count == 2)

@@ -173,7 +173,7 @@ import Timeline
   }
 
   /// If nothing can be written, whole events within damaged lines are still read.
-  @Test func aFolderThatCanOnlyBeReadLosesNoMore() throws {
+  @Test func aReadOnlyFolderLosesNothingMore() throws {
     let files = FaultyFileSystem()
     var all = lines(try filled(4))
     all[2].removeLast()
@@ -207,7 +207,7 @@ import Timeline
   }
 
   /// A text that looks like the beginning of a line is part of its own line.
-  @Test func aTextLikeALineIsNone() throws {
+  @Test func aTextThatLooksLikeALineIsNotALine() throws {
     let files = MemoryFileSystem()
     let text: Journal.Payload = ["text": .string("deadbeef {\"seq\":1} 00000000 {}")]
     try open(files).append([event(1, payload: text), event(2, payload: text), event(3)])

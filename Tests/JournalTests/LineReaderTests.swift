@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aLineWithoutAnEndIsAnEmptyOne() throws {
-    for count in [0, 3, 5_000, Format.longestLine * 8] {
+    for count in [0, 3, 5_000, Format.lineLengthLimit * 8] {
       let bytes = [UInt8]("a\n".utf8) + [UInt8](repeating: 0, count: count)
       var reader = try reader(bytes, stride: 64)
       #expect(try reader.line(at: 2) { $0.count } == 0)

@@ -37,7 +37,7 @@ import Timeline
   }
 
   @Test func aLineThatIsTooLongIsOneEmptyLine() throws {
-    let long = [UInt8](repeating: 65, count: 3 * Format.longestLine)
+    let long = [UInt8](repeating: 65, count: 3 * Format.lineLengthLimit)
     let result = try scan([66, 10] + long + [10, 67, 10] + long)
     #expect(result.lines == [[66], [], [67]])
     #expect(result.offsets == [0, 2, Int64(long.count) + 3])

@@ -53,7 +53,7 @@ import Timeline
     #"{"seq":1,"at":2,"device":"d","type":"té","id":"i","data":{}}"#,
     "{\"seq\":1,\"at\":2,\"device\":\"d\u{7F}\",\"type\":\"t\",\"id\":\"i\",\"data\":{}}",
   ])
-  func whatIsNoEventIsRefused(json: String) { #expect(fields(json) == nil) }
+  func invalidEventsAreRefused(json: String) { #expect(fields(json) == nil) }
 
   @Test func everyChangedByteIsNoticed() {
     let line = Line.framing(Array(#"{"seq":1}"#.utf8)).dropLast()

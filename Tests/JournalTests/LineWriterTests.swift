@@ -43,7 +43,7 @@ import Timeline
 
   /// A group larger than the buffer is written in several calls of whole lines, and its events are at the offsets in
   /// the index.
-  @Test func aLargeGroupGoesInPieces() throws {
+  @Test func aLargeGroupIsWrittenInChunks() throws {
     let files = FaultyFileSystem()
     let journal = try open(files)
     var writes = 0

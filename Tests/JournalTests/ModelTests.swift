@@ -248,7 +248,7 @@ private struct Model {
   }
 
   @Test(arguments: 0..<40)
-  func foldsAreWhatTheModelSays(seed: UInt64) throws {
+  func foldsMatchTheModel(seed: UInt64) throws {
     let life = try Life(seed: seed)
     for number in 0..<120 {
       try life.step(number)

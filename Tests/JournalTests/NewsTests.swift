@@ -7,7 +7,7 @@ import Timeline
 @Suite struct NewsTests {
   private let now = Instant.practiceStart + .hours(1)
 
-  @Test func whatAnotherShellSavedComesOnce() throws {
+  @Test func otherShellsEventsAreReportedOnce() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files), try open(files))
     try a.append([event(1), event(2)])
@@ -26,14 +26,14 @@ import Timeline
     #expect(later.events.map(\.event) == [event(5)] && !later.needsFold)
   }
 
-  @Test func whatIsOpenedIsNoNews() throws {
+  @Test func eventsReadAtOpeningAreNotNews() throws {
     let files = MemoryFileSystem()
     try open(files).append([event(1)])
     #expect(try open(files).news().isEmpty)
     #expect(try Journal.inMemory().news().isEmpty)
   }
 
-  @Test func voidedAndRestoredEventsAreTold() throws {
+  @Test func voidedAndRestoredEventsAreReported() throws {
     let files = MemoryFileSystem()
     let a = try open(files)
     try a.append([event(1), event(2)])
@@ -50,7 +50,7 @@ import Timeline
     #expect(news.needsFold)
   }
 
-  @Test func whatBothDidIsNoNews() throws {
+  @Test func eventsKnownToBothAreNotNews() throws {
     let files = MemoryFileSystem()
     let a = try open(files)
     try a.append([event(1)])
@@ -86,7 +86,7 @@ import Timeline
     #expect(news.events.map(\.event) == [event(10)] && !news.needsFold)
   }
 
-  @Test func compactingIsNoNewsToWhoDoesItAndAFoldToOthers() throws {
+  @Test func compactingCausesAFoldOnlyInOtherShells() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files), try open(files))
     try a.append([event(1), event(2)])
@@ -97,7 +97,7 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2"])
   }
 
-  @Test func whoMayOnlyReadHearsNewsAsWell() throws {
+  @Test func aReadOnlyShellReceivesNews() throws {
     let files = FaultyFileSystem()
     let (a, b) = (try open(files), try open(files))
     try a.append([event(1)])

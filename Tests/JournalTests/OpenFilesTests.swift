@@ -85,7 +85,7 @@ import Timeline
     }
   }
 
-  @Test func aJournalThatIsLetGoClosesItsFiles() throws {
+  @Test func aDeallocatedJournalClosesItsFiles() throws {
     let temporary = TemporaryFolder()
     let files = POSIXFileSystem()
     try fill(temporary.path, 5, files)
@@ -135,7 +135,7 @@ import Timeline
   }
 
   /// A file left out because of its content is not read at each check, but is read when it changes.
-  @Test func whatWasLeftOutIsReadWhenItChanges() throws {
+  @Test func ignoredFilesAreReadAgainWhenTheyChange() throws {
     let memory = MemoryFileSystem()
     let journal = try open(memory)
     memory["state/phone.journal"] = Array("hello\n".utf8)

@@ -56,7 +56,7 @@ import Timeline
     #expect(try said(a) == ["\(name) mallory"])
   }
 
-  @Test func theSameSaidAtAnotherInstantIsNotTold() throws {
+  @Test func aRepeatWithAnotherInstantIsNotReported() throws {
     let a = try open(files, folder: "a")
     try a.append([event(1)])
     var later = event(1)
@@ -66,7 +66,7 @@ import Timeline
   }
 
   /// This device records the event after the other one, whose line it already has: from then on its own line counts.
-  @Test func aLaterLineOfOnesOwnCountsAtOnce() throws {
+  @Test func aLaterOwnLineCountsImmediately() throws {
     let a = try open(files, folder: "a")
     files["shared/mallory.journal"] = file(mallory, line(session("story/seen/4", by: "mallory", 1, at: -9), mallory))
     try a.exchange(with: "shared")
@@ -78,7 +78,7 @@ import Timeline
   }
 
   /// A line of the device that an id names is not replaced by a third device's line with that id, earlier or later.
-  @Test(arguments: [false, true]) func nobodySpeaksForAThirdDevice(isFirst: Bool) throws {
+  @Test(arguments: [false, true]) func noDeviceSpeaksForAThirdOne(isFirst: Bool) throws {
     let a = try open(files, folder: "a")
     let name = "timer.saved/phone%2f123/20/mallory"
     let forged = file(mallory, line(session(name, by: "mallory", 1, at: -900), mallory))
@@ -122,7 +122,7 @@ import Timeline
     return a
   }
 
-  @Test func linesThatOthersWriteInOnesOwnFileAreLeftOut() throws {
+  @Test func foreignLinesInTheOwnFileAreIgnored() throws {
     let a = try exchanged()
     let void = Event(voiding: id("e/1"), at: now)
     var earlier = event(2, payload: ["forged": true])
@@ -160,7 +160,7 @@ import Timeline
   }
 
   /// A second file whose first line names this device, as a synchroniser makes it.
-  @Test func copiesOfOnesOwnFileAddNothing() throws {
+  @Test func copiesOfTheOwnFileAddNothing() throws {
     let a = try exchanged()
     let forged = files["a/kitchen.journal"]! + line(Event(voiding: id("e/1"), at: now), kitchen, 3)
     files["shared/kitchen.sync-conflict-1.journal"] = forged + line(event(9), kitchen, 4)
@@ -182,7 +182,7 @@ import Timeline
 
   /// The journal alone, or the whole state folder, is an older copy: the lines still in the shared folder come back.
   @Test(arguments: [false, true], [false, true])
-  func whatABackupLacksComesBack(isWhole: Bool, goesOn: Bool) throws {
+  func eventsMissingInABackupAreRestored(isWhole: Bool, goesOn: Bool) throws {
     var a = try exchanged()
     let backup = Dictionary(uniqueKeysWithValues: files.paths.filter { $0.hasPrefix("a/") }.map { ($0, files[$0]!) })
     try a.append([event(3), event(4)])
@@ -203,7 +203,7 @@ import Timeline
   }
 
   /// The previous test on a real disk, where a copy gets the inode numbers of the original files.
-  @Test(arguments: [false, true]) func aCopyOfAFolderIsToldFromIt(isWhole: Bool) throws {
+  @Test(arguments: [false, true]) func aCopiedFolderIsDistinguishedFromItsOriginal(isWhole: Bool) throws {
     let temporary = TemporaryFolder()
     let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
     func copy(_ from: String, _ to: String) throws {
@@ -233,7 +233,7 @@ import Timeline
 
   // MARK: Earlier names of the folder
 
-  @Test func whatWasSaidUnderAnEarlierNameStays() throws {
+  @Test func eventsUnderAnEarlierNameStay() throws {
     try exchanged().append([event(3)])
     let a = try Journal.open(folder: "a", kind: .real, device: tablet, earlier: [kitchen], files: files)
     try a.append([event(100)])
@@ -285,7 +285,7 @@ import Timeline
   }
 
   /// If a file was changed before its end, or became shorter, no line already copied from it is lost.
-  @Test func whatWasTakenOverStaysWhenItsFileIsWrittenAnew() throws {
+  @Test func adoptedEventsSurviveARewrite() throws {
     let a = try exchanged()
     files["shared/phone.journal"] = file(phone, line(event(5), phone), line(event(6), phone, 2))
     try a.exchange(with: "shared")
@@ -381,7 +381,7 @@ import Timeline
 
   /// A file under a new device's name that begins with another device's first line does not keep out the device's own
   /// file, which comes later. The other lines no longer count, and are kept.
-  @Test func anotherDevicesFileKeepsNobodyOut() throws {
+  @Test func anotherDevicesFileBlocksNothing() throws {
     let a = try exchanged()
     files["shared/phone.journal"] = file(mallory, line(event(6), mallory))
     try a.exchange(with: "shared")
@@ -402,7 +402,7 @@ import Timeline
   }
 
   /// A file in this device's place that it may not replace: the exchange continues, and says that nothing was sent.
-  @Test func whatIsNotSentIsTold() throws {
+  @Test func unsentEventsAreReported() throws {
     let a = try exchanged()
     var header = Header(kind: .real, device: "kitchen")
     header.version = 2
@@ -418,7 +418,7 @@ import Timeline
   }
 
   /// A second name of this device's file in the shared folder is another file from then on, which a note says.
-  @Test func aSecondNameIsTold() throws {
+  @Test func aSecondNameIsReported() throws {
     let temporary = TemporaryFolder()
     let folder = temporary.path
     let a = try open(POSIXFileSystem(), folder: "\(folder)/a")

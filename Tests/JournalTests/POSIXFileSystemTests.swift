@@ -26,8 +26,8 @@ import Timeline
 
   @Test func aLockKeepsOthersOutUntilItOpens() throws {
     let temporary = TemporaryFolder()
-    #expect(POSIXFileSystem().patience == 10_000, "ten seconds")
-    let files = POSIXFileSystem(patience: 30)
+    #expect(POSIXFileSystem().timeout == 10_000, "ten seconds")
+    let files = POSIXFileSystem(timeout: 30)
     try files.makeFolder(temporary.path)
     let path = temporary.path + "/lock"
     let lock = try files.lock(path)
@@ -49,7 +49,7 @@ import Timeline
     try files.remove("/no/such/file")
   }
 
-  @Test func aFileWhereTheFolderShouldBeIsSaid() throws {
+  @Test func aFileInPlaceOfTheFolderIsReported() throws {
     let temporary = TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: temporary.path))
     let journal = try? open(POSIXFileSystem(), folder: temporary.path + "/state")
@@ -63,7 +63,7 @@ import Timeline
   }
 
   /// Reading from pipes and devices would block, and links would lead elsewhere.
-  @Test(.timeLimit(.minutes(1))) func whatIsNoFileIsRefused() throws {
+  @Test(.timeLimit(.minutes(1))) func nonFilesAreRefused() throws {
     let temporary = TemporaryFolder()
     let (pipe, link) = (temporary.path + "/pipe", temporary.path + "/link")
     let files = POSIXFileSystem()

@@ -54,7 +54,7 @@ import Timeline
   }
 
   @Test(arguments: [FileStatus.Kind.folder, .pipe, .socket, .device])
-  func whatIsNoFileUnderOnesOwnName(kind: FileStatus.Kind) throws {
+  func aNonFileUnderTheOwnName(kind: FileStatus.Kind) throws {
     let files = MemoryFileSystem()
     let other = try open(files, device: phone)
     try other.append([event(1)])
@@ -94,7 +94,7 @@ import Timeline
   }
 
   /// Links and folders at the paths of the files beside the journal.
-  @Test(arguments: [".torn", ".damaged", ".journal.new"]) func whatIsInTheWayOfOtherFiles(ending: String) throws {
+  @Test(arguments: [".torn", ".damaged", ".journal.new"]) func obstaclesToOtherFilesAreReported(ending: String) throws {
     for kind in [FileStatus.Kind.folder, .pipe, .link] {
       let files = MemoryFileSystem()
       try open(files).append([event(1), event(2)])
@@ -115,9 +115,9 @@ import Timeline
     }
   }
 
-  @Test func aLockThatIsALinkLeadsNowhere() throws {
+  @Test func aLockThatIsALinkIsNotFollowed() throws {
     let temporary = TemporaryFolder()
-    let files = POSIXFileSystem(patience: 50)
+    let files = POSIXFileSystem(timeout: 50)
     try open(files, folder: temporary.path).append([event(1)])
     try files.remove(temporary.path + "/journal.lock")
     #expect(symlink("made-through-a-link", temporary.path + "/journal.lock") == 0)
@@ -132,7 +132,7 @@ import Timeline
 
   // MARK: Links at this device's path
 
-  @Test(arguments: [false, true]) func aLinkUnderOnesOwnNameBecomesAFile(isHard: Bool) throws {
+  @Test(arguments: [false, true]) func aLinkUnderTheOwnNameBecomesAFile(isHard: Bool) throws {
     let files = MemoryFileSystem()
     try open(files).append([event(1)])
     try files.rename(own, to: "elsewhere")
@@ -163,7 +163,7 @@ import Timeline
 
   // MARK: CR LF
 
-  @Test func linesOfOnesOwnThatEndInCRLF() throws {
+  @Test func ownLinesEndingInCRLFAreRepaired() throws {
     let files = MemoryFileSystem()
     try open(files).append([event(1), event(2)])
     let before = files[own]!
@@ -179,7 +179,7 @@ import Timeline
     #expect(try open(files).notices.isEmpty)
   }
 
-  @Test func linesOfOthersThatEndInCRLF() throws {
+  @Test func otherDevicesLinesEndingInCRLFAreRepaired() throws {
     let files = MemoryFileSystem()
     try open(files, device: phone).append([event(1), event(2)])
     let before = files["state/phone.journal"]!
@@ -192,7 +192,7 @@ import Timeline
     #expect(try open(files).notices.isEmpty)
   }
 
-  @Test func linesThatEndInCRLFAndCannotBeMended() throws {
+  @Test func unrepairableCRLFLinesAreReported() throws {
     let files = FaultyFileSystem()
     try open(files).append([event(1), event(2)])
     files.base[own] = withReturns(files.base[own]!)
@@ -210,7 +210,7 @@ import Timeline
 
   @Test func aFileSystemWithoutLocks() throws {
     let temporary = TemporaryFolder()
-    let files = POSIXFileSystem(patience: 100, hasLocks: false)
+    let files = POSIXFileSystem(timeout: 100, hasLocks: false)
     let (a, b) = (try open(files, folder: temporary.path), try open(files, folder: temporary.path))
     try a.append([event(1)])
     try b.append([event(2)])
@@ -226,7 +226,7 @@ import Timeline
   /// The lock of a killed program excludes no one; a lock of another machine does, for a while.
   @Test func theLockOfADeadProgram() throws {
     let temporary = TemporaryFolder()
-    let files = POSIXFileSystem(patience: 50, hasLocks: false)
+    let files = POSIXFileSystem(timeout: 50, hasLocks: false)
     try files.makeFolder(temporary.path)
     let held = temporary.path + "/journal.lock.held"
     // No process has this number.
@@ -242,13 +242,13 @@ import Timeline
   }
 
   /// Two openings of one file also exclude each other with the other kind of lock.
-  @Test func oneLockKindIsAsGoodAsTheOther() throws {
+  @Test func bothKindsOfLocksExclude() throws {
     let temporary = TemporaryFolder()
     try Folder.make(temporary.path)
     let path = temporary.path + "/lock"
-    let first = try File.openLocked(path, O_RDWR | O_CREAT, patience: 10)
-    #expect(throws: SystemError.self) { try File.openLocked(path, O_RDWR | O_CREAT, patience: 10) }
+    let first = try File.openLocked(path, O_RDWR | O_CREAT, timeout: 10)
+    #expect(throws: SystemError.self) { try File.openLocked(path, O_RDWR | O_CREAT, timeout: 10) }
     first.close()
-    try File.openLocked(path, O_RDWR | O_CREAT, patience: 10).close()
+    try File.openLocked(path, O_RDWR | O_CREAT, timeout: 10).close()
   }
 }

@@ -32,7 +32,7 @@ import Timeline
     SavedEvent(event, origin: .init(device: device, sequence: sequence)).line
   }
 
-  @Test func whatOthersSayOfThisDeviceDoesNotCount() throws {
+  @Test func otherDevicesClaimsAboutThisDeviceDoNotCount() throws {
     let files = MemoryFileSystem()
     let journal = try opened(files)
     try journal.append([state(5, by: "kitchen"), event(6)])
@@ -53,7 +53,7 @@ import Timeline
 
   /// Others may write into this device's file in the shared folder, so its own state is never read from there, not
   /// even when a backup was restored and the file's other lines are read.
-  @Test func whatComesBackFromASharedFolderSaysNothingOfThisDevice() throws {
+  @Test func linesReturnedByASharedFolderSayNothingAboutThisDevice() throws {
     let files = MemoryFileSystem()
     let journal = try opened(files)
     try journal.append([state(5, by: "kitchen")])
@@ -149,7 +149,7 @@ import Timeline
   }
 
   /// A device cannot make others forget a third device.
-  @Test func nobodyForgetsForAnother() throws {
+  @Test func noDeviceForgetsOnBehalfOfAnother() throws {
     let files = MemoryFileSystem()
     let journal = try open(files)
     try open(files, device: phone).append([event(2)])
@@ -165,23 +165,23 @@ import Timeline
 
   // MARK: Changes by other devices
 
-  @Test func anExchangeTellsWhatCameAndWhatWasTakenBack() throws {
+  @Test func anExchangeReportsNewAndRetractedEvents() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
     try b.append([event(1), event(2), event(3, type: "timer.saved"), event(4, type: "timer.saved")])
     try b.exchange(with: "shared")
     let first = try a.exchange(with: "shared")
     #expect(first.arrived.map(\.type) == ["story.liked", "timer.saved"] && first.arrived.map(\.count) == [2, 2])
-    #expect(first.arrived.allSatisfy { $0.device == "phone" } && first.takenBack.isEmpty)
+    #expect(first.arrived.allSatisfy { $0.device == "phone" } && first.retracted.isEmpty)
     try a.append([event(2)])
     try b.append([event(5)])
     try b.void([id("e/2"), id("e/3"), id("e/4"), id("e/5")], at: now)
     try b.exchange(with: "shared")
     let second = try a.exchange(with: "shared")
     // e/2 still counts, since this device recorded it too, and no one here has seen e/5.
-    #expect(second.takenBack == [.init(device: "phone", type: "timer.saved", count: 2)])
+    #expect(second.retracted == [.init(device: "phone", type: "timer.saved", count: 2)])
     #expect(second.arrived.isEmpty)
-    #expect(a.devices().map(\.takenBack) == [0, 4])
+    #expect(a.devices().map(\.retracted) == [0, 4])
     #expect(try a.exchange(with: "shared") == .init())
   }
 }

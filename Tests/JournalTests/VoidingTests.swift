@@ -49,7 +49,7 @@ import Timeline
 
   /// Two devices have imported the same file, and one of them voids the import.
   @Test(arguments: [false, true])
-  func whatTwoDevicesDidCountsUntilBothTookItBack(isLaterFirst: Bool) throws {
+  func anEventOfTwoDevicesCountsUntilBothVoidIt(isLaterFirst: Bool) throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
     func made(_ number: Int, by journal: Journal) -> Event {
@@ -84,7 +84,7 @@ import Timeline
 
   /// A device cannot void an event that only another device recorded, and can record an event itself that the other
   /// voided.
-  @Test func onlyItsAuthorTakesAnEventBack() throws {
+  @Test func onlyTheAuthorCanVoidAnEvent() throws {
     let files = MemoryFileSystem()
     let (a, b) = (try open(files, folder: "a"), try open(files, folder: "b", device: phone))
     try a.append([event(1)])
@@ -108,7 +108,7 @@ import Timeline
 
   /// Lines that void this device's events, in another device's name, or in its own name but in another device's file.
   @Test(arguments: ["mallory", "kitchen"])
-  func forgedLinesTakeNothingBack(name: String) throws {
+  func forgedLinesVoidNothing(name: String) throws {
     let files = MemoryFileSystem()
     let a = try open(files)
     try a.append([event(1), event(2)])

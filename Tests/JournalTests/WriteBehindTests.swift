@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 100])
-  func piecesGoInTheirOrder(count: Int) throws {
+  func chunksAreWrittenInOrder(count: Int) throws {
     let files = FaultyFileSystem()
     let file = try files.open("state", for: .making)
     // Short writes continue where they stopped.

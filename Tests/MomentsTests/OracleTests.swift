@@ -128,7 +128,7 @@ struct OracleTests {
     }
   }
 
-  @Test func whatIsNoPictureGivesNothing() throws {
+  @Test func nonPicturesGiveNothing() throws {
     for row in try Self.rows() where row.format == nil && !Self.findsMore.keys.contains(where: row.path.hasSuffix) {
       #expect(try Self.read(row) == nil, "\(row.path)")
     }

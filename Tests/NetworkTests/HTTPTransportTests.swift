@@ -23,14 +23,14 @@ import Timeline
     throw HTTPFailure(.other, "no answer within 30 s")
   }
 
-  func ask(_ way: Responder.Way, limit: Int = 1 << 20, patience: Duration = .seconds(5)) throws
+  func ask(_ way: Responder.Way, limit: Int = 1 << 20, timeout: Duration = .seconds(5)) throws
     -> Result<HTTPResponse, HTTPFailure>
   {
-    try ask(HTTPRequest(.get, responder.address(way), limit: limit, patience: patience))
+    try ask(HTTPRequest(.get, responder.address(way), limit: limit, timeout: timeout))
   }
 
-  func reason(_ way: Responder.Way, patience: Duration = .seconds(5)) throws -> HTTPFailure.Reason? {
-    guard case .failure(let failure) = try ask(way, patience: patience) else { return nil }
+  func reason(_ way: Responder.Way, timeout: Duration = .seconds(5)) throws -> HTTPFailure.Reason? {
+    guard case .failure(let failure) = try ask(way, timeout: timeout) else { return nil }
     // The server read the request, or may have.
     #expect(failure.mayHaveArrived)
     return failure.reason
@@ -52,7 +52,7 @@ import Timeline
     #expect(!transport.isBusy)
   }
 
-  @Test func whatIsSentIsWhatWasGiven() throws {
+  @Test func requestsAreSentUnchanged() throws {
     defer { end() }
     let request = HTTPRequest(
       .post, responder.address(.echo), headers: [HTTPHeader("Authorization", "Bearer x"), HTTPHeader("X-Empty", "é")],
@@ -79,7 +79,7 @@ import Timeline
     defer { end() }
     for way in [Responder.Way.endless, .headers, .bomb] { #expect(try reason(way) == .tooLong, "\(way)") }
     for way in [Responder.Way.trickle, .silent] {
-      #expect(try reason(way, patience: .milliseconds(300)) == .timedOut, "\(way)")
+      #expect(try reason(way, timeout: .milliseconds(300)) == .timedOut, "\(way)")
     }
     #expect(try reason(.reset) == .cutOff)
     #expect(try reason(.truncate) == .cutOff)
@@ -106,7 +106,7 @@ import Timeline
     ("http://localhost/\u{7F}", "it contains characters that are not allowed"),
     ("http://localhost/\r\nX: y", "it contains characters that are not allowed"),
   ])
-  func whatIsNoRequestIsNotSent(address: String, words: String) throws {
+  func invalidRequestsAreNotSent(address: String, words: String) throws {
     defer { end() }
     guard case .failure(let failure) = try ask(HTTPRequest(.get, address)) else {
       Issue.record("\(address) was answered")
@@ -126,7 +126,7 @@ import Timeline
     #expect(result == .failure(HTTPFailure(.badRequest, "a header contains characters that are not allowed")))
   }
 
-  @Test func nobodyThereIsSaid() throws {
+  @Test func unreachableHostsAreReported() throws {
     responder.close()
     defer { transport.close() }
     guard case .failure(let failure) = try ask(.fine) else {
@@ -150,7 +150,7 @@ import Timeline
   }
 
   /// Runs in a process of its own, because the environment variable affects all requests.
-  @Test func aProxyThatDoesNotHelpIsSaid() async {
+  @Test func failingProxiesAreReported() async {
     await #expect(processExitsWith: .success) {
       let tests = HTTPTransportTests()
       setenv("https_proxy", "http://127.0.0.1:\(tests.responder.port)", 1)
@@ -167,7 +167,7 @@ import Timeline
   }
 
   /// A server's word must not lead past the proxy into the own network, whatever `no_proxy` excepts.
-  @Test func whatAServerNamedUsesTheProxy() async {
+  @Test func addressesNamedByServersUseTheProxy() async {
     await #expect(processExitsWith: .success) {
       let tests = HTTPTransportTests()
       setenv("https_proxy", "http://127.0.0.1:\(tests.responder.port)", 1)
@@ -206,9 +206,9 @@ import Timeline
     #expect(try ask(.fine).get().status == 200)
   }
 
-  @Test func anotherRequestThanTheDroppedOneGoesOn() throws {
+  @Test func otherRequestsContinueAfterACancellation() throws {
     defer { end() }
-    let request = HTTPRequest(.get, responder.address(.silent), limit: 1 << 20, patience: .milliseconds(500))
+    let request = HTTPRequest(.get, responder.address(.silent), limit: 1 << 20, timeout: .milliseconds(500))
     let (first, second) = (transport.send(request), transport.send(request))
     SystemClock.sleep(microseconds: 20_000)
     transport.cancel(second)
@@ -284,7 +284,7 @@ import Timeline
     #expect(transport.drain().count == 1 && !transport.wait(seconds: 0))
   }
 
-  @Test func whoeverWaitsElsewhereIsToldOfEachArrival() throws {
+  @Test func arrivalsAreReportedToTheirListener() throws {
     let told = WakePipe()
     let transport = HTTPTransport { told.signal(1) }
     defer {

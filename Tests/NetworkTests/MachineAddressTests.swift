@@ -34,17 +34,17 @@ import Testing
   ])
   func outward(text: String) throws { #expect(MachineAddress.isOutward(try Self.bytes(text))) }
 
-  @Test func whatIsNoAddressIsNotReached() {
+  @Test func invalidAddressesAreNotReached() {
     for count in [0, 3, 5, 15, 17] { #expect(!MachineAddress.isOutward([UInt8](repeating: 8, count: count))) }
   }
 
   /// A proxy changes nothing: requests to this machine use none. Runs in a process of its own, because the environment
   /// variable affects all requests.
-  @Test func aProxyDoesNotOpenTheWayInward() async {
+  @Test func proxiesDoNotAllowInwardAddresses() async {
     await #expect(processExitsWith: .success) {
       let (responder, transport) = (Responder()!, HTTPTransport())
       setenv("https_proxy", "http://127.0.0.1:9", 1)
-      _ = transport.send(HTTPRequest(.get, responder.address(.fine), patience: .seconds(5), isOutward: true))
+      _ = transport.send(HTTPRequest(.get, responder.address(.fine), timeout: .seconds(5), isOutward: true))
       #expect(transport.wait(seconds: 20))
       guard case .failure(let failure)? = transport.drain().first?.result else {
         Issue.record("it was reached")
@@ -62,7 +62,7 @@ import Testing
       responder.close()
     }
     func ask(_ address: String, isOutward: Bool) throws -> Result<HTTPResponse, HTTPFailure> {
-      _ = transport.send(HTTPRequest(.get, address, patience: .seconds(5), isOutward: isOutward))
+      _ = transport.send(HTTPRequest(.get, address, timeout: .seconds(5), isOutward: isOutward))
       let end = SystemClock.steadySeconds + 30
       while SystemClock.steadySeconds < end {
         _ = transport.wait(seconds: 1)

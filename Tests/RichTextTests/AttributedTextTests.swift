@@ -30,7 +30,7 @@ struct AttributedTextTests {
 
   @Test("Facets come back from the runs as they went in, also where they cut graphemes")
   func comeBack() {
-    var texts = NastyTexts(seed: 6)
+    var texts = AdversarialTexts(seed: 6)
     for text in [text] + (0..<200).map({ _ in texts.next() }) {
       for detector in [Detector(.bluesky), Detector(.shell)] {
         let facets = detector.facets(in: text)

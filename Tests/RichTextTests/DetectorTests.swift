@@ -28,7 +28,7 @@ struct DetectorTests {
 
   @Test("Facets are sorted, in bounds and on scalar borders; at a command line they never overlap")
   func order() {
-    var texts = NastyTexts(seed: 1)
+    var texts = AdversarialTexts(seed: 1)
     for _ in 0..<2_000 {
       let text = texts.next()
       let bytes = Array(text.utf8)
@@ -50,7 +50,7 @@ struct DetectorTests {
 
   @Test("Bytes that are not UTF-8 are survived")
   func invalidUTF8() {
-    var random = NastyTexts(seed: 2)
+    var random = AdversarialTexts(seed: 2)
     for _ in 0..<1_000 {
       var bytes = Array(random.next().utf8)
       for _ in 0..<3 where !bytes.isEmpty { bytes[random.next(below: bytes.count)] = UInt8(random.next(below: 256)) }

@@ -80,7 +80,7 @@ struct ExplanationTests {
 
   @Test("Every facet is explained as itself, and everything else is refused with a reason")
   func agreement() {
-    var texts = NastyTexts(seed: 5)
+    var texts = AdversarialTexts(seed: 5)
     for _ in 0..<500 {
       let text = texts.next()
       for mode in [Detector.Mode.bluesky, .shell] {

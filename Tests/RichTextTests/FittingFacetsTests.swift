@@ -27,11 +27,11 @@ import Testing
     ("abc 👩‍💻 def", [4..<8], [4..<8]),
     ("", [0..<1], []),
   ])
-  func whatDoesNotFitGoes(text: String, ranges: [Range<Int>], fitting: [Range<Int>]) {
+  func facetsThatDoNotFitAreRemoved(text: String, ranges: [Range<Int>], fitting: [Range<Int>]) {
     #expect(Self.tags(ranges).fitting(text).map(\.range) == fitting)
   }
 
-  @Test func nothingThatStrangersWriteStopsTheProgram() {
+  @Test func adversarialTextsDoNotStopTheProgram() {
     let facets = Self.tags([0..<100, 2..<3, -5..<1])
     #expect(AttributedString("a👩‍💻", facets: facets).facets.isEmpty)
   }

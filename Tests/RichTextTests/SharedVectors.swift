@@ -72,7 +72,7 @@ extension Detector {
 }
 
 /// Texts made of pieces that are difficult for the rules; deterministic for a seed.
-struct NastyTexts {
+struct AdversarialTexts {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
@@ -87,7 +87,7 @@ struct NastyTexts {
 
   mutating func next() -> String { (0..<next(below: 14)).map { _ in piece() }.joined() }
 
-  mutating func piece() -> String { NastyTexts.pieces[next(below: NastyTexts.pieces.count)] }
+  mutating func piece() -> String { AdversarialTexts.pieces[next(below: AdversarialTexts.pieces.count)] }
 
   static let pieces = [
     " ", "\n", "\u{A0}", "\u{3000}", "\u{2028}", "\u{FEFF}", "\u{200B}", "\u{AD}", "\u{2060}", "\u{20E2}", "\t", "  ",

@@ -102,7 +102,7 @@ struct ShellScannerTests {
 
   @Test("A mention is complete exactly when the reference client takes the same bytes")
   func completeness() {
-    var texts = NastyTexts(seed: 3)
+    var texts = AdversarialTexts(seed: 3)
     for _ in 0..<1_000 {
       let text = texts.next()
       let reference = Set(Detector(.bluesky).facets(in: text.replacing("\"", with: "(").replacing("[", with: "(")))

@@ -20,7 +20,7 @@ import Testing
   private static func file(_ name: String) -> URL { Package.root.appending(path: name) }
   private static func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-  @Test func thereIsAGuideToEachWorld() {
+  @Test func everyWorldHasAGuide() {
     let names = [
       "bluesky", "editors", "photos", "prompt-and-keys", "reliability", "scripts", "speed", "stories", "teaching",
       "timers-and-family",
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Each block that begins with `$ storyline` shows what the shell does with that line.
-  @Test(arguments: documents) func everyTranscriptIsTrue(_ name: String) throws {
+  @Test(arguments: documents) func everyTranscriptIsCorrect(_ name: String) throws {
     let mark = "```\n$ storyline "
     let parts = try Self.text(name).components(separatedBy: mark)
     var updated = parts[0]
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Each promise names the tests that hold it.
-  @Test func everyTestThatAPromiseNamesIsThere() throws {
+  @Test func everyTestNamedByAPromiseExists() throws {
     let parts = try Self.text("Examples/Guide/reliability.md").components(separatedBy: "[`").dropFirst()
     let names = parts.flatMap {
       $0.components(separatedBy: "`]")[0].components(separatedBy: "`").filter { $0.count > 3 }

@@ -65,7 +65,7 @@ import Testing
 
 extension ExampleTests {
   /// One of the examples is about two sessions.
-  @Test func whatAnExampleKeepsIsThereTheNextTime() throws {
+  @Test func dataSavedByAnExampleIsLoadedAgain() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let script = Package.root.appending(path: "Examples/feed-kept.story").path

@@ -50,7 +50,7 @@ import Testing
   #endif
 
   @Test(.timeLimit(.minutes(1)), arguments: [(65_535, 65_535), (20_000, 10_000), (65_535, 1), (1, 65_535)])
-  func aTerminalThatClaimsToBeHugeIsNone(_ columns: Int, _ rows: Int) throws {
+  func implausibleTerminalSizesAreIgnored(_ columns: Int, _ rows: Int) throws {
     let run = try TerminalRun.bytes(
       "/bin/sh",
       ["-c", "ulimit -v 900000; exec \"$0\" -c 'story play 4; watch for 2s; stories; [{a: 1}]'", Program.path],
@@ -68,7 +68,7 @@ import Testing
     #expect(run.bytes.count < 100_000)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aWaitInVainWritesLittle() throws {
+  @Test(.timeLimit(.minutes(1))) func aFailedWaitWritesLittle() throws {
     for script in [
       "when timer.completed { }; story play 4; wait until story.number == 99",
       "every 1s { print 1 }; story play 4; wait until story.number == 99",

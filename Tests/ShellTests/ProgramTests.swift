@@ -196,7 +196,7 @@ import Testing
   }
 
   /// If no one reads the pipe, it fills up, and the program waits until ^C.
-  @Test func aFullPipeHearsInterruption() throws {
+  @Test func aFullPipeCanBeInterrupted() throws {
     let process = Process()
     process.executableURL = URL(filePath: Program.path)
     process.arguments = ["-c", "while true { print \"a line\" }"]
@@ -235,7 +235,7 @@ import Testing
     #expect(result.output.hasPrefix("20") && result.output.hasSuffix("ms\n"), "\(result.output)")
   }
 
-  @Test func whatLastsComesBack() throws {
+  @Test func savedDataIsRestored() throws {
     let data = ["XDG_DATA_HOME": Self.home.appending(path: "lasting").path]
     let first = try Program.run(["--real", "-c", "story play 4; like; post \"one\""], environment: data)
     #expect(first.status == 0)
@@ -270,7 +270,7 @@ import Testing
       "test Examples/tour.story", "test --tap Examples/tour.story", "check Examples", "fmt --check Examples",
       "fmt - < Examples/tour.story",
       "man", "completions bash", "grammar vim", "lesson notes tutorial",
-    ]) func aFullDiskIsSaid(_ words: String) throws
+    ]) func aFullDiskIsReported(_ words: String) throws
   {
     let result = try Program.run(
       ["-c", "\"$0\" \(words) > /dev/full", Program.path], executable: "/bin/sh")

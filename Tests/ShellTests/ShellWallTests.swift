@@ -99,7 +99,7 @@ import Testing
 
   /// A test lies in a folder with the same name as its source's folder. Test data and tests of the whole shell lie
   /// next to these folders.
-  @Test func testsStandInFoldersAsTheirSourcesDo() throws {
+  @Test func testFoldersMatchSourceFolders() throws {
     func folders(_ path: String) throws -> Set<String> {
       let names = try Folder.names(in: "\(Package.root.path)/\(path)")
       return Set(try names.filter { try FileStatus("\(Package.root.path)/\(path)/\($0)").isFolder })
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func scanningSeesCodeAlone() {
+  @Test func scanningIgnoresCommentsAndStrings() {
     let source = SourceText(
       name: "Posts/Sample.swift",
       text: """

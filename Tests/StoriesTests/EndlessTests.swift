@@ -31,7 +31,7 @@ import Timeline
     #expect(ids == Array(5...244))
   }
 
-  @Test func aTapAndNextGoOnAsWell() throws {
+  @Test func tapAndNextContinueToTheNextRound() throws {
     for input: Player.Input in [.next, .tap(x: 0.9)] {
       var player = try endless(10)
       try player.handle(input, at: zero)
@@ -42,7 +42,7 @@ import Timeline
   /// Going back crosses the boundary between rounds in the order of viewing; nothing comes before the very first
   /// story.
   @Test(arguments: [Player.Input.previous, .tap(x: 0.1)])
-  func backwardsAsWell(_ input: Player.Input) throws {
+  func goingBackCrossesTheEnds(_ input: Player.Input) throws {
     var player = try endless(11)
     #expect(
       try player.handle(input, at: zero).map(\.kind) == [.storyStarted(index: 9, id: 10, cause: .roundBefore)])
@@ -75,7 +75,7 @@ import Timeline
   }
 
   /// The next round shows the feed at that time, without expired stories.
-  @Test func whatHasExpiredIsLeftOut() throws {
+  @Test func expiredStoriesAreSkipped() throws {
     var player = try endless(10, at: zero + .hours(20))
     player.advance(to: zero + .hours(20) + .seconds(15)) { _ in }
     let feed = Feed(sessionStart: zero)
@@ -87,7 +87,7 @@ import Timeline
   /// The feed is reloaded after all stories have expired, and the numbers continue: three times in three days, also
   /// for a user's deck.
   @Test(arguments: [true, false])
-  func whenAllHasExpiredItIsLoadedAnew(_ ofAll: Bool) throws {
+  func anExpiredFeedIsLoadedAgain(_ ofAll: Bool) throws {
     var player = try endless(10)
     if !ofAll {
       let feed = Feed(sessionStart: zero)
@@ -108,7 +108,7 @@ import Timeline
     #expect(!Feed(sessionStart: zero).isAlive(story, at: player.now))
   }
 
-  @Test func aSwipePastTheLastUserLoadsItAnewAsWell() throws {
+  @Test func swipingPastTheLastUserReloadsTheFeed() throws {
     var player = try endless(1, at: zero)
     player.advance(to: zero + .seconds(1)) { _ in }
     try player.handle(.pause, at: player.now)
@@ -123,7 +123,7 @@ import Timeline
     )
   }
 
-  @Test func aDeckOfOnesOwnLoops() throws {
+  @Test func ownDecksLoop() throws {
     var player = Player(at: zero)
     player.settings.endOfDeck = .endless
     try player.handle(.open(.classic, start: 3), at: zero)

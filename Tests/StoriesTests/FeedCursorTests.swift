@@ -35,7 +35,7 @@ import Timeline
     #expect(feed.stories(after: nil, limit: .max, at: zero).stories.count == 20)
   }
 
-  @Test func oneAuthorsStoriesArePagedAsWell() {
+  @Test func oneAuthorsStoriesArePaged() {
     let first = feed.stories(after: nil, of: "ana", limit: 4, at: zero)
     #expect(first.stories.map(\.id) == [4, 6, 10, 14])
     #expect(first.next == FeedCursor(author: "ana", lastID: 14))
@@ -43,7 +43,7 @@ import Timeline
     #expect(feed.stories(after: nil, of: "nobody", at: zero).stories == [])
   }
 
-  @Test func textGoesThereAndBack() throws {
+  @Test func textRoundTrips() throws {
     for cursor in [FeedCursor(lastID: 40), FeedCursor(author: "ana", lastID: 6), FeedCursor(author: "a-b", lastID: 1)] {
       #expect(try FeedCursor(text: cursor.text) == cursor)
     }

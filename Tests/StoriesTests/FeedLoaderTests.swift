@@ -60,7 +60,7 @@ import Timeline
     #expect(loader.state == .loaded && loader.number == 2 && loader.request == Self.list)
   }
 
-  @Test func withoutADelayItIsThereAtOnce() throws {
+  @Test func withoutADelayTheListIsImmediatelyThere() throws {
     var loader = Self.loader(delay: 0)
     try Self.run(&loader, [Row(7, .load(Self.page), .loading(Self.page), .loaded(Self.page, waited: .zero))])
     #expect(loader.deadline == .distantFuture)

@@ -99,7 +99,7 @@ import Timeline
     for (cache, model) in past { #expect(cache.media == model.media && cache.figures == model.figures) }
   }
 
-  @Test func theOneUsedLongestAgoGoes() {
+  @Test func theLeastRecentlyUsedIsEvicted() {
     var cache = Self.cache()
     for key in [1, 2, 3, 1, 4] { cache.use(key, Self.medium(key)) }
     #expect(cache.media.map(\.key) == [4, 1, 3])
@@ -118,7 +118,7 @@ import Timeline
     #expect(cache.media.map(\.key) == [3])
   }
 
-  @Test func whatIsShownIsNotGivenUpForWhatComesNext() {
+  @Test func theShownMediumIsNotEvictedForTheNext() {
     var cache = Self.cache()
     cache.use(1, Self.medium(1, 60))
     cache.preload(2, Self.medium(2, 60))

@@ -77,7 +77,7 @@ import Timeline
     #expect(!player.advance(to: zero + .seconds(60)).contains { if case .failed = $0.kind { true } else { false } })
   }
 
-  @Test func whatCannotComeIsRefused() throws {
+  @Test func impossibleFaultsAreRefused() throws {
     var player = try playing(4)
     player.advance(to: zero + .seconds(3))
     for place: Duration in [.seconds(2), .seconds(15), .seconds(-1)] {
@@ -122,7 +122,7 @@ import Timeline
     #expect((0.1...0.32).contains(Double(late) / Double(started - failed)))
   }
 
-  @Test func aFailureOfEveryStoryCanOnlyBeLeft() throws {
+  @Test func whenEveryStoryFailsOnlyDismissingHelps() throws {
     var player = try playing(4)
     player.settings.faults.failureRate = 1
     try player.handle(.next, at: zero)

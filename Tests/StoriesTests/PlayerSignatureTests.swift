@@ -53,7 +53,7 @@ import Timeline
     }
   }
 
-  @Test func whatWentWrongDoesNotCountWhenItIsOver() throws {
+  @Test func pastFaultsDoNotAffectTheSignature() throws {
     let untouched = try playing(4)
     var player = untouched
     try player.handle(.fault(.buffering(.seconds(2)), at: .seconds(5)), at: zero)
@@ -65,7 +65,7 @@ import Timeline
     #expect(player.signature(at: zero + .seconds(9)) == later.signature(at: zero + .seconds(7)))
   }
 
-  @Test func oneLengthIsThatOfSeveral() throws {
+  @Test func equalLengthsEqualOneLength() throws {
     var player = try playing()
     #expect(player.hasOneLength)
     let story = Story(id: 1, author: "ana", media: .image("a"))

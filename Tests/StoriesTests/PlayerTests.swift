@@ -126,7 +126,7 @@ import Timeline
     #expect(player.story == nil)
   }
 
-  @Test func endOfDeckGoesToTheNextUserUntilThereIsNone() throws {
+  @Test func endOfDeckContinuesWithTheNextUser() throws {
     var player = try playing(10)
     player.settings.endOfDeck = .nextDeck
     player.advance(to: zero + .seconds(14))
@@ -247,12 +247,12 @@ import Timeline
     #expect(player == before, "not even time has passed")
   }
 
-  @Test func notANumberIsNoPlace() throws {
+  @Test func notANumberIsNotAPosition() throws {
     var player = try playing()
     #expect(throws: Player.Refusal.self) { try player.handle(.tap(x: .nan), at: zero) }
   }
 
-  @Test func whatIsDueComesBeforeTheInput() throws {
+  @Test func dueEventsComeBeforeTheInput() throws {
     var player = try playing()
     let events = try player.handle(.next, at: zero + .seconds(15))
     #expect(
@@ -263,7 +263,7 @@ import Timeline
       ])
   }
 
-  @Test func timeNeverGoesBack() throws {
+  @Test func timeNeverRunsBackwards() throws {
     var player = try playing()
     player.advance(to: zero + .seconds(3))
     let events = try player.handle(.hold(), at: zero)
@@ -280,7 +280,7 @@ import Timeline
     #expect(Player(at: zero).segments(at: zero) == [])
   }
 
-  @Test func crossingsCanBeForetold() throws {
+  @Test func crossingsCanBePredicted() throws {
     var player = try playing()
     try player.handle(.press(.seconds(5)), at: zero + .seconds(3))
     #expect(player.instant(of: .seconds(6)) == nil, "a held story does not move")

@@ -5,7 +5,7 @@ import Timeline
 @Suite struct RailTests {
   let rail = Feed(sessionStart: zero).rail(at: zero)
 
-  @Test func followsTheFeedsOrderAndDoesNotGoRound() {
+  @Test func railFollowsTheFeedWithoutWrapping() {
     #expect(rail.decks.map(\.origin) == ["cleo", "dora", "emil", "ana", "ben"].map { .user($0) })
     #expect(rail.deck(.next, of: "ana")?.origin == .user("ben"))
     #expect(rail.deck(.previous, of: "ana")?.origin == .user("emil"))
@@ -13,7 +13,7 @@ import Timeline
     #expect(rail.deck(.previous, of: "cleo") == nil)
   }
 
-  @Test func knowsNothingBesideAStranger() {
+  @Test func railOfAnUnknownAuthorIsEmpty() {
     #expect(rail.deck(.next, of: "zoe") == nil)
     #expect(Rail.none.deck(.next, of: "ana") == nil)
   }

@@ -61,7 +61,7 @@ import Timeline
 
   /// Only `hold` has guards: in the other designs, a second finger skips while a thumb rests.
   @Test(arguments: Recognizer.Design.allCases)
-  func aRestingThumb(_ design: Recognizer.Design) throws {
+  func aRestingThumbTriggersNothing(_ design: Recognizer.Design) throws {
     let touches: [(Int64, Player.Input)] = [(1_000, .hold()), (2_000, .tap(x: 0.9))]
     let seen = try see(design, touches, at: 2_000)
     #expect(seen.contains(" 2 at") == (design == .hold))
@@ -107,7 +107,7 @@ import Timeline
     }
   }
 
-  @Test func whatIsNoFingerIsSaid() throws {
+  @Test func invalidTouchesAreReported() throws {
     var viewer = try viewing(2) { $0.gestures = .toggle }
     var kinds: [Player.Event.Kind] = []
     try viewer.handle(.release, at: zero) { kinds.append($0.kind) }

@@ -25,7 +25,7 @@ import Timeline
     #expect(set.sorted == [.min, -1, 0, 63, 64, .max])
   }
 
-  @Test func emptiedIsAsGoodAsNew() {
+  @Test func anEmptiedSetEqualsANewOne() {
     var set = StorySet([5, 700])
     set.remove(5)
     set.remove(700)
@@ -33,7 +33,7 @@ import Timeline
     #expect(set.isEmpty)
   }
 
-  @Test func whatAnotherOneDoesNotHave() {
+  @Test func subtractsAnotherSet() {
     let set = StorySet([5, 700, 9])
     #expect(set.sorted(without: StorySet([9, 1_000])) == [5, 700])
     #expect(set.sorted(without: StorySet()) == [5, 9, 700])

@@ -39,7 +39,7 @@ import Timeline
     #expect(!viewer.isDismissing && viewer.player.state == .entering)
   }
 
-  @Test func whatWasSetForTheEndComesBack() throws {
+  @Test func endOfDeckSettingIsRestored() throws {
     var viewer = try viewing(10) { _ in }
     viewer.end = .nextDeck
     viewer.choices.ending = .stuck
@@ -125,7 +125,7 @@ import Timeline
 
   // MARK: Versions
 
-  @Test func whatARecognizerWaitsForIsADeadline() throws {
+  @Test func aRecognizersWaitIsADeadline() throws {
     var viewer = try viewing(4) { $0.gestures = .longpress }
     var player = viewer.player
     #expect(viewer.nextDeadline == player.nextDeadline)
@@ -148,7 +148,7 @@ import Timeline
     #expect(early.signature(at: zero + .seconds(5)) == late.signature(at: zero + .seconds(5)))
   }
 
-  @Test func whereAnotherOnesSettingsHaveBroughtIt() throws {
+  @Test func adoptedSettingsShiftTheTimes() throws {
     var stuck = try viewing(length: .seconds(1), of: "ben") { $0.ending = .stuck }
     var gone = try viewing(length: .seconds(1), of: "ben") { _ in }
     gone.end = .dismiss

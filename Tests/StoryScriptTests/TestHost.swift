@@ -15,7 +15,7 @@ final class TestHost: ScriptHost {
       Command("light off", summary: "switches it off", examples: []),
       Command(
         "nap", [Parameter("LENGTH", .duration(.zero ... .hours(1)), "how long")], summary: "sleeps", examples: [],
-        takesTime: true),
+        advancesClock: true),
       Command("say", [Parameter("TEXT", .text, "what")], summary: "says it", examples: []),
       Command("count to", [Parameter("N", .number(1...10, whole: true), "how far")], summary: "a list", examples: []),
       Command(
@@ -79,7 +79,7 @@ final class TestHost: ScriptHost {
     switch command {
     case 0:
       if runtime.listens(to: "beeped") { runtime.raise("beeped", fields: []) }
-      if let sleeper { runtime.hurry(sleeper) }
+      if let sleeper { runtime.resumeStrand(sleeper) }
     case 1:
       guard onSince == nil else { throw .refused("the light is on already", "light off") }
       onSince = now
@@ -95,7 +95,7 @@ final class TestHost: ScriptHost {
     return .value(.none)
   }
 
-  func pass(to instant: Instant) throws(Failure) {
+  func advance(to instant: Instant) throws(Failure) {
     passesLeft -= 1
     if passesLeft == 0 { isInterrupted = true }
     while let deadline = nextDeadline, deadline <= instant {

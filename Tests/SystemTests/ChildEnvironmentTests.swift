@@ -11,7 +11,7 @@ import Testing
     setenv("OTHER_CHILD_TEST", "heron", 1)
     defer { for name in ["STORYLINE_CHILD_TEST", "OTHER_CHILD_TEST"] { unsetenv(name) } }
     let output = try ChildOutput(
-      of: "/usr/bin/env", arguments: [], input: [], limit: 1 << 20, patience: 60_000_000)
+      of: "/usr/bin/env", arguments: [], input: [], limit: 1 << 20, timeout: 60_000_000)
     let text = String(decoding: output.bytes, as: UTF8.self)
     #expect(text.contains("OTHER_CHILD_TEST=heron\n") && text.contains("PATH="), "\(text)")
     #expect(!text.contains("STORYLINE_CHILD_TEST"), "\(text)")

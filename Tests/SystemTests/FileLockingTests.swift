@@ -13,9 +13,9 @@ import Testing
   @Test func aHeldLockKeepsOthersOutUntilItIsClosed() throws {
     let path = folder("lock")
     let first = try File.openLocked(path, O_RDWR | O_CREAT)
-    #expect(throws: SystemError.locked(by: nil)) { try File.openLocked(path, O_RDWR | O_CREAT, patience: 20) }
+    #expect(throws: SystemError.locked(by: nil)) { try File.openLocked(path, O_RDWR | O_CREAT, timeout: 20) }
     first.close()
-    try File.openLocked(path, O_RDWR | O_CREAT, patience: 20).close()
+    try File.openLocked(path, O_RDWR | O_CREAT, timeout: 20).close()
     #expect(try FileStatus(path).permissions == 0o600)
   }
 
@@ -29,7 +29,7 @@ import Testing
 
   #if os(Linux)
     /// The util-linux program holds the lock while its command runs.
-    @Test func whoHoldsTheLockIsNamed() throws {
+    @Test func lockHoldersAreNamed() throws {
       guard File.isExecutable("/usr/bin/flock") else { return }
       let path = folder("lock")
       try File.create(path, with: "".utf8)
@@ -40,7 +40,7 @@ import Testing
       defer { kill(holder.processIdentifier, SIGKILL) }
       var message = ""
       for _ in 0..<200 where message.isEmpty {
-        do { try File.openLocked(path, O_RDWR, patience: 10).close() } catch { message = "\(error)" }
+        do { try File.openLocked(path, O_RDWR, timeout: 10).close() } catch { message = "\(error)" }
         SystemClock.sleep(microseconds: 10_000)
       }
       #expect(message == "flock (process \(holder.processIdentifier)) has locked it")
@@ -50,9 +50,9 @@ import Testing
   @Test func readersShareALock() throws {
     try File.create(folder("a"), with: "".utf8)
     let (first, second) = (try File.open(folder("a")).descriptor, try File.open(folder("a")).descriptor)
-    try first.lock(isShared: true, patience: 0)
-    try second.lock(isShared: true, patience: 0)
-    #expect(throws: SystemError.self) { try File.openLocked(folder("a"), O_RDWR, patience: 5) }
+    try first.lock(isShared: true, timeout: 0)
+    try second.lock(isShared: true, timeout: 0)
+    #expect(throws: SystemError.self) { try File.openLocked(folder("a"), O_RDWR, timeout: 5) }
     first.close()
     second.close()
   }
@@ -62,24 +62,24 @@ import Testing
     try File.create(folder("a"), with: "".utf8)
     func opened() throws -> Descriptor { try File.open(folder("a"), O_RDWR).descriptor }
     let (first, second) = (try opened(), try opened())
-    try first.lock(isShared: false, patience: 0, isOfRange: true)
-    #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: false, patience: 5, isOfRange: true) }
-    #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: true, patience: 5, isOfRange: true) }
+    try first.lock(isShared: false, timeout: 0, isOfRange: true)
+    #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: false, timeout: 5, isOfRange: true) }
+    #expect(throws: SystemError.locked(by: nil)) { try second.lock(isShared: true, timeout: 5, isOfRange: true) }
     // Closing another opening does not release the lock, unlike with a process's locks.
     try opened().close()
-    #expect(throws: SystemError.self) { try second.lock(isShared: false, patience: 5, isOfRange: true) }
+    #expect(throws: SystemError.self) { try second.lock(isShared: false, timeout: 5, isOfRange: true) }
     first.close()
-    try second.lock(isShared: true, patience: 5, isOfRange: true)
+    try second.lock(isShared: true, timeout: 5, isOfRange: true)
     let third = try opened()
-    try third.lock(isShared: true, patience: 5, isOfRange: true)
+    try third.lock(isShared: true, timeout: 5, isOfRange: true)
     second.close()
     third.close()
     let last = try opened()
-    try last.lock(isShared: false, patience: 0, isOfRange: true)
+    try last.lock(isShared: false, timeout: 0, isOfRange: true)
     last.close()
   }
 
-  @Test func aFileThatWasReplacedMeanwhileIsOpenedAnew() throws {
+  @Test func replacedFilesAreReopened() throws {
     let path = folder("a")
     try File.create(path, with: "old".utf8)
     let old = try File.openLocked(path, O_RDWR)

@@ -16,7 +16,7 @@ import Testing
     #expect(FilePath.folder(of: path) == expected)
   }
 
-  @Test func whatLiesInsideAFolder() throws {
+  @Test func pathsInsideAFolder() throws {
     try Folder.make(folder("a/b"))
     symlink("a", folder("link"))
     #expect(FilePath.isInside(folder("a/b/new"), folder("a")))

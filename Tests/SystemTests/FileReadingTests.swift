@@ -12,12 +12,12 @@ import Testing
     #expect(try File.read(path, atMost: 0).isEmpty)
   }
 
-  @Test func whatIsNotThereIsSaidInTheSystemsWords() {
+  @Test func missingFilesGiveTheSystemsMessage() {
     #expect(throws: SystemError.number(ENOENT)) { try File.read(folder("none"), atMost: 1) }
     #expect("\(SystemError.number(ENOENT))" == "No such file or directory")
   }
 
-  @Test func aPipeThatNobodyWritesToIsRefusedAtOnce() {
+  @Test func pipesWithoutAWriterAreRefused() {
     mkfifo(folder("pipe"), 0o600)
     #expect(throws: SystemError.notAFile(.pipe)) { try File.read(folder("pipe"), atMost: 1) }
     #expect("\(SystemError.notAFile(.pipe))" == "it is a pipe, not a file")

@@ -37,7 +37,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test func whoMayReadItCanBeSaidAnew() throws {
+  @Test func permissionsCanBeReset() throws {
     try File.create(folder("pin"), with: "1".utf8, mode: 0o644)
     try File.replace(folder("pin"), with: "2".utf8, mode: 0o600)
     #expect(try FileStatus(folder("pin")).permissions == 0o600)
@@ -52,7 +52,7 @@ import Testing
     #expect((status.owner, status.group, status.permissions) == (1_234, 2_345, 0o4755))
   }
 
-  @Test func linksGoOnLeadingToTheFile() throws {
+  @Test func linksStillLeadToTheFile() throws {
     try Folder.make(folder("elsewhere"))
     try File.create(folder("elsewhere/real"), with: "old".utf8)
     symlink("elsewhere/real", folder("near"))
@@ -64,7 +64,7 @@ import Testing
     #expect(try Folder.names(in: folder("elsewhere")) == ["real"])
   }
 
-  @Test func aLinkThatLeadsNowhereIsLeftAlone() throws {
+  @Test func danglingLinksStayUnchanged() throws {
     symlink("nowhere", folder("link"))
     #expect(throws: SystemError.number(ENOENT)) { try File.replace(folder("link"), with: "x".utf8) }
     #expect(folder.names == ["link"])
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func severalAtOnceLeaveOneOfTheirs() async throws {
+  @Test func concurrentWritersLeaveOneVersion() async throws {
     let path = folder("a")
     await withTaskGroup { group in
       for number in 0..<20 {

@@ -11,12 +11,12 @@ import Testing
     #expect(try FileStatus(folder("a/b")).permissions == 0o700)
   }
 
-  @Test func aFileInTheWayIsSaid() throws {
+  @Test func blockingFilesAreReported() throws {
     try File.create(folder("a"), with: "".utf8)
     #expect(throws: SystemError.number(ENOTDIR)) { try Folder.make(folder("a/b")) }
   }
 
-  @Test func itsEntriesAndTheirKinds() throws {
+  @Test func folderEntriesHaveKinds() throws {
     try File.create(folder("file"), with: "".utf8)
     try Folder.make(folder("folder"))
     symlink("file", folder("link"))

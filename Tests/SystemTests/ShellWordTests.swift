@@ -3,5 +3,5 @@ import Testing
 
 @Suite struct ShellWordTests {
   @Test(arguments: [("a b.jpg", "'a b.jpg'"), ("it's", "'it'\\''s'"), ("'", "''\\'''"), ("", "''")])
-  func aShellTakesItForOneWord(text: String, quoted: String) { #expect(ShellWord.quoted(text) == quoted) }
+  func shellsReadOneWord(text: String, quoted: String) { #expect(ShellWord.quoted(text) == quoted) }
 }

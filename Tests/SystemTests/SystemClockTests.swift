@@ -2,7 +2,7 @@ import System
 import Testing
 
 @Suite struct SystemClockTests {
-  @Test func theSteadyClockGoesOn() {
+  @Test func theSteadyClockAdvances() {
     let (wall, steady) = (SystemClock.wall, SystemClock.steady)
     SystemClock.sleep(microseconds: 2_000)
     SystemClock.sleep(microseconds: -1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Inside the sandbox no code can open a file or start a program.
 @Suite struct ThreadSandboxTests {
-  @Test func noPathLeadsAnywhere() throws {
+  @Test func noPathIsReadable() throws {
     let scratch = Scratch()
     let folder = scratch.path
     do {
@@ -45,11 +45,11 @@ import Testing
       #expect((try? Folder.names(in: folder).sorted()) == ["deep", "link", "own", "up"])
       for path in ["/link", "/../secret", "/up/secret", "/../in2", "/up"] {
         #expect((try? File.read(folder + path, atMost: 10)) == nil && !File.exists(folder + path), "\(path)")
-        #expect((try? Folder.names(in: folder + path)) == nil && !ThreadSandbox.lets(folder + path), "\(path)")
+        #expect((try? Folder.names(in: folder + path)) == nil && !ThreadSandbox.allows(folder + path), "\(path)")
       }
       #expect(!File.exists("/") && !File.exists("/etc/passwd") && !File.exists("/dev/null"))
-      #expect(ThreadSandbox.lets(folder) && ThreadSandbox.lets(folder + "/new/file"))
-      #expect(!ThreadSandbox.lets(folder + "/new/../../secret") && !ThreadSandbox.lets(root + "/new"))
+      #expect(ThreadSandbox.allows(folder) && ThreadSandbox.allows(folder + "/new/file"))
+      #expect(!ThreadSandbox.allows(folder + "/new/../../secret") && !ThreadSandbox.allows(root + "/new"))
       // Nothing is written, not even a file that exists.
       let file = folder + "/deep/there"
       #expect((try? File.create(folder + "/new", with: "x".utf8)) == nil && (try? Folder.make(folder + "/a")) == nil)
@@ -64,11 +64,11 @@ import Testing
       #expect(ThreadSandbox.opened { File.exists(root + "/secret") } && !File.exists(root + "/secret"))
     }
     #expect(try seen.isEmpty && File.read(folder + "/deep/there", atMost: 10) == Array("x".utf8))
-    #expect(File.exists(root + "/secret") && ThreadSandbox.lets("/"))
+    #expect(File.exists(root + "/secret") && ThreadSandbox.allows("/"))
     ThreadSandbox.closed(reading: ReadableFolder(root + "/none")) { #expect(!File.exists(root + "/secret")) }
   }
 
-  @Test func itHoldsForThreadsThatBeginInside() {
+  @Test func theSandboxAppliesToNewThreads() {
     nonisolated(unsafe) var seen: [Bool] = []
     let lock = Lock()
     ThreadSandbox.closed {
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The program can open its own files; afterwards the sandbox is closed again, also after an error.
-  @Test func itOpensForTheProgramItself() throws {
+  @Test func theProgramItselfIsNotSandboxed() throws {
     ThreadSandbox.closed {
       #expect(ThreadSandbox.opened { File.exists("/") } && !File.exists("/"))
       #expect(throws: SystemError.self) { try ThreadSandbox.opened { () throws(SystemError) in throw .number(EIO) } }

@@ -21,7 +21,7 @@ import Testing
     #expect(counter.count == count * (count + 1) / 2)
   }
 
-  @Test func aThreadThatNobodyWaitsForRunsToItsEnd() {
+  @Test func detachedThreadsRunToTheirEnd() {
     let pipe = WakePipe()
     defer { pipe.close() }
     #expect(SystemThread.detach { pipe.signal(1) })
@@ -34,7 +34,7 @@ import Testing
     #expect(heard)
   }
 
-  @Test func aPipeKeepsWhatWakes() {
+  @Test func wakePipesKeepTheirSignal() {
     let pipe = WakePipe()
     defer { pipe.close() }
     #expect(pipe.drain().isEmpty)

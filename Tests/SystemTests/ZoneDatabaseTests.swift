@@ -7,7 +7,7 @@ import Testing
     "", ".", "..", "../zoneinfo/UTC", "Europe/../UTC", "/usr/share/zoneinfo/UTC", "Europe", "Europe/", "Europe//Lisbon",
     "posixrules", "posix/Europe/Lisbon", "zone.tab", "Europe/Lisbon\u{0}", "Mars/Phobos",
   ])
-  func whatIsNoZoneIsNotRead(_ name: String) { #expect(ZoneDatabase.file(name) == nil) }
+  func invalidZonesAreNotRead(_ name: String) { #expect(ZoneDatabase.file(name) == nil) }
 
   @Test func zonesAreListedByName() {
     let names = ZoneDatabase.names

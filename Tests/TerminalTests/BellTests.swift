@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct BellTests {
-  @Test func itIsOneByteAndNeverWaits() {
+  @Test func theBellIsOneByteAndNeverBlocks() {
     let pipe = WakePipe()
     defer { pipe.close() }
     let bell = Bell(descriptor: pipe.writing)

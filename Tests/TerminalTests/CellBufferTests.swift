@@ -52,7 +52,7 @@ import Testing
 
   /// The cursor crosses a few unchanged cells in the shortest way: a wide character is written again, an emoji never.
   @Test(arguments: [("a日b", "x日y", "日"), ("a日本b", "x日本y", "\u{1B}[4C"), ("a😀b", "x😀y", "\u{1B}[2C")])
-  func whatStaysIsGoneOver(before: String, after: String, way: String) {
+  func unchangedCellsAreSkipped(before: String, after: String, way: String) {
     var buffer = CellBuffer(columns: 10, rows: 1, palette: palette)
     _ = buffer.frame([StyledText(before)])
     let bytes = buffer.frame([StyledText(after)])
@@ -68,7 +68,7 @@ import Testing
     #expect(String(decoding: buffer.frame(["abc"]), as: UTF8.self) == "\u{1B}[4G   ", "blanks are as short")
   }
 
-  @Test func anotherSizeAndForgettingDrawAnew() {
+  @Test func resizingAndInvalidatingRedraw() {
     var shown = Shown(columns: 20, rows: 4, palette: palette)
     _ = shown.show(["one", "two", "three", "four"])
     shown.buffer.resize(columns: 3, rows: 2)

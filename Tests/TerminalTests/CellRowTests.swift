@@ -7,7 +7,7 @@ import Testing
     CellRow.cells(of: text, columns: columns, palette: Palette(depth: .basic)).map(\.text)
   }
 
-  @Test func itIsAsWideAsTheScreen() {
+  @Test func rowsAreAsWideAsTheScreen() {
     #expect(row("ab", 4) == ["a", "b", " ", " "])
     #expect(row("abcdef", 4) == ["a", "b", "c", "d"])
     #expect(row("", 2) == [" ", " "])

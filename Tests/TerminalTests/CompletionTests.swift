@@ -12,7 +12,7 @@ import Testing
     return UndoStack.Snapshot(text: scalars, cursor: cursor ?? scalars.count)
   }
 
-  @Test func oneIsTaken() {
+  @Test func aSingleCompletionIsInserted() {
     #expect(CompletionStep(offered(["story "], 0..<2), line: line("st")) == .replace(line("story ")))
     #expect(CompletionStep(offered(["日本"], 2..<5), line: line("a 日 b", 3)) == .replace(line("a 日本 b", 4)))
     #expect(CompletionStep(offered(["x"], 0..<1), line: line("x")) == .nothing)
@@ -20,7 +20,7 @@ import Testing
     #expect(CompletionStep(offered(["x"], 0..<9), line: line("x")) == .nothing)
   }
 
-  @Test func severalGoOnAsFarAsTheyAgree() {
+  @Test func severalCompletionsInsertTheirCommonPrefix() {
     #expect(CompletionStep(offered(["hold", "holiday"], 0..<1), line: line("h")) == .replace(line("hol")))
     let listed = offered(["hold", "holiday"], 0..<3)
     #expect(CompletionStep(listed, line: line("hol")) == .list(listed))

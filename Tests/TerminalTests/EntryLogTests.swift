@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Compares the log with a linear search while entries are added, added again and removed.
-  @Test(arguments: 0..<20) func thoseThatBeginWithAText(_ seed: Int) {
+  @Test(arguments: 0..<20) func searchByPrefix(_ seed: Int) {
     var chance = Chance(state: UInt64(seed))
     var log = EntryLog(limit: 40)
     let parts = ["t", "tap", "timer ", "timer start ", "é", "日本", "a\0", "x"]
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func theOldestGoFirst() {
+  @Test func theOldestEntriesAreRemovedFirst() {
     var log = EntryLog(limit: 3)
     for number in 0..<1000 { log.add("\(number)") }
     #expect(log.newestFirst() == ["999", "998", "997"])

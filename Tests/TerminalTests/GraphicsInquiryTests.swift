@@ -32,7 +32,7 @@ import Testing
 
   /// The inquiry is complete only after the last reply.
   @Test(arguments: answers)
-  func whatItSaysIsWhatItShows(replies: [TerminalReply], graphics: Graphics?) throws {
+  func terminalRepliesDecideGraphics(replies: [TerminalReply], graphics: Graphics?) throws {
     var inquiry = try #require(made())
     for reply in replies { inquiry.receive(reply) }
     #expect(inquiry.graphics(cell: (7, 14)) == graphics)

@@ -216,9 +216,9 @@ import Testing
     #expect(text.lines == [text] && (StyledText("c\n") + text).lines == [StyledText("c"), text])
   }
 
-  @Test func whoeverWantsNoColoursGetsNoPicture() {
+  @Test func withoutColoursThereAreNoPictures() {
     #expect(PictureForm(.plain, .unicode, .kitty(nil)) == .none)
-    #expect(PictureForm(Palette(depth: .basic), .ascii, .kitty(nil)) == .raster(.usual))
+    #expect(PictureForm(Palette(depth: .basic), .ascii, .kitty(nil)) == .raster(.fallback))
     #expect(PictureForm(Palette(depth: .full), .unicode) == .halfBlocks)
     #expect(PictureForm(Palette(depth: .basic), .unicode) == .none)
   }

@@ -179,7 +179,7 @@ import Testing
     #expect(Set(lines).count == 400)
   }
 
-  @Test func whatFailedIsKeptAndNotSuggested() {
+  @Test func failedLinesAreKeptButNotSuggested() {
     let path = newPath()
     let (one, two) = (History(path: path), History(path: path))
     one.add("tap left")

@@ -55,7 +55,7 @@ import Testing
     #expect(read(["\u{1B}[200~never ends"]) == [])
   }
 
-  @Test func whatIsNotUTF8IsDropped() {
+  @Test func invalidUTF8IsDropped() {
     var reader = KeyReader()
     reader.append([0x80, 0x61, 0xC0, 0x62, 0xE6, 0x63, 0xC2, 0x9B, 0xED, 0xA0, 0x80, 0xF8, 0x64, 0xE6])
     var keys: [KeyReader.Key] = []

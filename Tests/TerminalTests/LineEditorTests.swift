@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The window has become too small for the menu since the menu was shown.
-  @Test func aMenuWithoutRoomIsGone() throws {
+  @Test func menusThatDoNotFitDisappear() throws {
     let terminal = try ProbeTerminal(rows: 6)
     terminal.send("h\t")
     terminal.expect("the menu") { $0.lines == ["› h"] + Self.list }
@@ -139,13 +139,13 @@ import Testing
     #expect(terminal.screen.scrolledOff.isEmpty)
   }
 
-  @Test func whereNothingFollowsTheBellRings() throws {
+  @Test func theBellRingsWithoutCompletions() throws {
     let terminal = try ProbeTerminal()
     terminal.send("xyz\t")
     terminal.expect("rung") { $0.bells == 1 && $0.lines == ["› xyz"] }
   }
 
-  @Test func enterGoesOnUntilTheTextIsComplete() throws {
+  @Test func enterAddsLinesUntilTheTextIsComplete() throws {
     let terminal = try ProbeTerminal()
     terminal.send("repeat {\rhold\r}\r")
     terminal.expect(["› repeat {", "hold", "}", "got: repeat {␊hold␊}", "›"], cursor: (4, 2))
@@ -512,7 +512,7 @@ import Testing
     terminal.expect("as it was") { $0.line(6).hasPrefix("› story") && $0.column == 7 && $0.lines.count == 7 }
   }
 
-  @Test func whatThereIsToSayComesAfterAMoment() throws {
+  @Test func hintsAppearAfterADelay() throws {
     let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
     terminal.send("axb")
     terminal.expect("said") { $0.line(0).hasSuffix(" 3") && $0.cells[0][3].style == "31" && $0.column == 5 }
@@ -524,7 +524,7 @@ import Testing
     terminal.expect("nothing of it stays") { $0.lines.prefix(2) == ["› x", "got: x"] }
   }
 
-  @Test func whatTimeChangesIsSaidAnew() throws {
+  @Test func hintsAreUpdatedWithTime() throws {
     let terminal = try ProbeTerminal(["--reflect-often"])
     terminal.send("a")
     terminal.expect("as long as it lasts") { $0.line(0).hasSuffix(" said 4") && $0.column == 3 }
@@ -532,7 +532,7 @@ import Testing
 
   /// At least two cells stay free between the line and its prediction; below a longer line, the prediction has its
   /// own row.
-  @Test func whatThereIsToSayHasRoomOrStandsBeneath() throws {
+  @Test func hintsAppearBesideOrBelowTheLine() throws {
     let terminal = try ProbeTerminal(["--reflect"])
     terminal.send(String(repeating: "a", count: 33))
     terminal.expect("beside") { $0.lines == ["› " + String(repeating: "a", count: 33) + "  33"] }
@@ -541,7 +541,7 @@ import Testing
   }
 
   /// While the menu is open, no prediction is shown, because the line may still change.
-  @Test func aMenuIsNothingToSayMuchOf() throws {
+  @Test func menusHaveNoHints() throws {
     let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
     terminal.send("h\t")
     terminal.expect("the menu") { $0.line(0).hasSuffix("status") && $0.line(1) == Self.list[0] }
@@ -642,7 +642,7 @@ import Testing
     terminal.expect("no command of libedit") { $0.lines.last == "‹" && $0.column == 2 }
   }
 
-  @Test func aTextAtTheRightStandsBeforeTheStatus() throws {
+  @Test func rightTextPrecedesTheStatus() throws {
     let alone = try ProbeTerminal(["--right", "mine"])
     alone.expect("at the edge") { $0.line(0) == "›" + String(repeating: " ", count: 34) + "mine" }
     alone.send("hello")
@@ -740,7 +740,7 @@ import Testing
 
   /// A program stopped by another process sets the terminal again when it continues, because the terminal may have
   /// changed.
-  @Test func goingOnTakesTheTerminalAgain() throws {
+  @Test func resumingTakesTheTerminalAgain() throws {
     let terminal = try ProbeTerminal()
     terminal.send("hold")
     terminal.expect(["› hold"], cursor: (0, 6))

@@ -16,5 +16,5 @@ import Testing
   }
 
   @Test(arguments: ["", "redd", "red green", "plain bold", "#fff", "#gggggg", "1000", "٣"])
-  func thisIsNone(_ text: String) { #expect(Look(text) == nil) }
+  func invalidLooksAreRejected(_ text: String) { #expect(Look(text) == nil) }
 }

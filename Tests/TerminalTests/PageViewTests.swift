@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [[.character("q")], [.escape], [.interrupt], [.end, .character(" ")]] as [[ScreenKey]])
-  func theseLeave(_ keys: [ScreenKey]) {
+  func exitKeys(_ keys: [ScreenKey]) {
     var view = view()
     var goesOn = true
     for key in keys { goesOn = view.handle(key) }

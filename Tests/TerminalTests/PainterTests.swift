@@ -50,7 +50,7 @@ import Testing
   /// A suggestion or status after the cursor must be erased before a signal; no status follows a cursor in a lower
   /// row.
   @Test(arguments: [("", "[1]", 0, true), ("ef", nil, 0, true), ("", nil, 0, false), ("", "[1]", 1, false)])
-  func whatIsBehindTheCursor(_ ghost: String, _ status: String?, _ row: Int, _ isThere: Bool) {
+  func textAfterTheCursorIsDrawn(_ ghost: String, _ status: String?, _ row: Int, _ isThere: Bool) {
     let text = String(repeating: "\n", count: row) + "ab"
     #expect(frame(text, ghost: ghost, status: status.map { StyledText($0) }).hasExtrasBehindCursor == isThere)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalText
 
 @Suite struct PaletteTests {
-  @Test func onePlaceKnowsTheColours() {
+  @Test func coloursAreDefinedInOnePlace() {
     let palette = Palette(depth: .basic)
     #expect(palette.paint("#tag", .tag) == "\u{1B}[36m#tag\u{1B}[0m")
     #expect(palette.paint("x", .plain) == "x")

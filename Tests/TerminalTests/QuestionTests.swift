@@ -27,13 +27,13 @@ import Testing
     terminal.expect("read") { $0.lines.suffix(2) == ["answer: Zoë日", "›"] }
   }
 
-  @Test(arguments: ["\u{03}", "\u{04}"]) func nobodyAnswers(_ key: String) throws {
+  @Test(arguments: ["\u{03}", "\u{04}"]) func endOfInputEndsTheQuestion(_ key: String) throws {
     let terminal = try asked()
     terminal.send("an" + key)
     terminal.expect("left") { $0.lines.suffix(2) == ["no answer", "›"] }
   }
 
-  @Test func whoWasStoppedIsAskedAnew() throws {
+  @Test func questionsAreRepeatedAfterASuspension() throws {
     let terminal = try asked()
     terminal.send("an")
     terminal.expect("typed") { $0.line(2) == "name? an" }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RenderedTextTests {
   static let palettes = [Palette.Depth.none, .basic, .indexed, .full].map { Palette(depth: $0) }
 
-  @Test(arguments: palettes) func whatWasRenderedComesBack(_ palette: Palette) {
+  @Test(arguments: palettes) func renderedTextRoundTrips(_ palette: Palette) {
     let text =
       StyledText("0:03 ", .dim) + StyledText("@ana") + StyledText("x", .mention) + StyledText("7.2 s", .duration)
       + StyledText("‖", .held) + StyledText("日", .error)

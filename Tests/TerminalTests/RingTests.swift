@@ -17,21 +17,21 @@ import Testing
     }
   }
 
-  @Test func itEmpties() {
+  @Test func theRingEmpties() {
     let counts = [1, 0.75, 0.5, 0.25, 0].map { dots(Picture.ring($0, label: "", rows: 5)) }
     #expect(counts == counts.sorted(by: >))
     #expect(Set(counts).count == counts.count)
     #expect(counts[4] > 0, "the whole circle stays visible as dots")
   }
 
-  @Test func whatHasGoneIsDotted() {
+  @Test func elapsedTimeIsDotted() {
     #expect(
       Picture.ring(0.5, label: "2:00", rows: 4, columns: 10) == [
         "⢀⡤⠖⠋⠉⠉  ⠄ ", "⡞        ⢠", "⢧  2:00  ⡀", "⠈⠓⠦⣄⣀⡀⣀ ⠈⠁",
       ])
   }
 
-  @Test func markersStandInside() {
+  @Test func markersAreInsideTheRing() {
     let plain = Picture.ring(0.5, label: "", rows: 5)
     let marked = Picture.ring(0.5, label: "", rows: 5, markers: [0.25, 0.5, 0.75, 1])
     #expect(dots(marked) == dots(plain) + 4)

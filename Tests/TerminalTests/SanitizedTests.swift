@@ -20,7 +20,7 @@ import Testing
 
   /// These characters are invisible, and text beside them can be mistaken for other text.
   @Test(arguments: [0x180E, 0x2060, 0x2064, 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB] as [UInt32])
-  func whatIsNeverSeenIsShown(_ value: UInt32) throws {
+  func invisibleCharactersAreShown(_ value: UInt32) throws {
     let scalar = String(try #require(Unicode.Scalar(value)))
     let shown = "<U+\(String(value, radix: 16, uppercase: true))>"
     #expect(sanitized("a\(scalar)b") == "a\(shown)b")

@@ -13,7 +13,7 @@ import Testing
     return keys
   }
 
-  @Test func whatTerminalsSend() {
+  @Test func terminalKeySequences() {
     #expect(keys("aé日 ") == [.character("a"), .character("é"), .character("日"), .character(" ")])
     #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
     #expect(keys("\u{03}\u{1A}\r\t\u{7F}\u{1B}") == [.interrupt, .suspend, .enter, .tab, .backspace, .escape])

@@ -50,13 +50,13 @@ import Testing
     #expect(clusters.lines(width: .max).map(\.plain) == clusters.lines(width: 80).map(\.plain))
   }
 
-  @Test func whatIsTooWideStandsInAList() {
+  @Test func tooWideTablesBecomeLists() {
     let rows = [" #       1", " when    Thu 3 Oct, afternoon", " photos  42", " place   Lisbon", "", " #       2"]
     #expect(Array(clusters.lines(width: 30).map(\.plain).prefix(6)) == rows)
     #expect(clusters.lines(width: 18).map(\.plain)[2] == "         Oct,")
   }
 
-  @Test func whatBelongsTogetherComesInBlocks() {
+  @Test func relatedRowsFormBlocks() {
     let table = Table(
       columns: [.init("in"), .init("idle"), .init("playing"), .init("held")],
       rows: [["tap", "no", "next", "no"], ["hold", "no", "held", "="]], leading: 1)
@@ -73,7 +73,7 @@ import Testing
     #expect(table.lines(width: 19).map(\.plain) == [" hold  presses", "       until you", "       let go"])
   }
 
-  @Test func aColumnGoesWhereItIs() {
+  @Test func columnsAreDroppedInPlace() {
     #expect(
       clusters.without(3).lines(width: 80).map(\.plain) == [
         "  #  when                  photos", "  1  Thu 3 Oct, afternoon      42", "  2  Fri 4 Oct, morning        17",

@@ -18,7 +18,7 @@ import Testing
     "", "pink", "dark light", "dark,", "ghost", "ghosts red", "error red blue", "error #12345", "tag 256", "tag -1",
     "dark, light", "error plain red", "error \u{1B}[31m",
   ])
-  func thisIsNone(_ text: String) { #expect(Theme(text) == nil) }
+  func invalidLooksAreRejected(_ text: String) { #expect(Theme(text) == nil) }
 
   @Test func autoFollowsTheBackground() throws {
     let theme = try #require(Theme("auto, dim plain"))
@@ -33,7 +33,7 @@ import Testing
     #expect(["", "x", "0;99", "0;default"].allSatisfy { TerminalName.hasLightBackground($0) == nil })
   }
 
-  @Test func itsLooksArePainted() throws {
+  @Test func themeLooksArePainted() throws {
     var palette = Palette(depth: .full)
     palette.theme = try #require(Theme("dark, error bold red, ghost 208, mention italic #010203, dim plain"))
     #expect(palette.start(.error) == "\u{1B}[1;31m")

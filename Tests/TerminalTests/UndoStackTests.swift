@@ -30,7 +30,7 @@ import Testing
     #expect(stack.undo() == snapshot(""))
   }
 
-  @Test func itForgetsTheOldest() {
+  @Test func theOldestStepsAreDropped() {
     var stack = UndoStack()
     for number in 0..<2000 { stack.observe(snapshot("\(number) pasted")) }
     var steps = 0
@@ -38,7 +38,7 @@ import Testing
     #expect(steps == 500)
   }
 
-  @Test func whatIsDeletedInOneGoComesBackInOneStep() {
+  @Test func oneDeletionIsOneUndoStep() {
     var stack = UndoStack()
     stack.observe(snapshot("hold on now"))
     stack.observe(snapshot("hold on now", 7))

@@ -64,7 +64,7 @@ import Timeline
     #expect(!exists(0, 0, 0, 1_000_000) && !exists(0, 0, 0, -1))
   }
 
-  @Test func whatAnInstantShowsLeadsBackToIt() {
+  @Test func civilTimesRoundTrip() {
     var chance = SeededGenerator(seed: 20)
     for _ in 0..<20_000 {
       let instant = Instant(
@@ -99,7 +99,7 @@ import Timeline
     #expect(date.instant(offset: .minutes(-210)) == date.instant() + .minutes(210))
   }
 
-  @Test func theyComeInTheOrderOfTime() throws {
+  @Test func civilTimesKeepTheirOrder() throws {
     let text = [
       "0001-01-01", "1969-12-31T23:59:59.999999", "1970-01-01", "1999-12-31", "2000-01-01T00:00:00.000001",
       "2000-01-01T00:00:01", "2000-01-01T00:01", "2000-01-01T01:00", "2000-01-02", "2000-02-01", "2001-01-01",
@@ -132,7 +132,7 @@ import Timeline
   }
 
   /// Each byte of a valid text matters, and so does each missing one.
-  @Test func refusesWhatIsNoDate() {
+  @Test func refusesInvalidDates() {
     for text in [
       "", "2026", "2026-11", "2026-11-2", "2026-13-01", "2026-02-29", "2026-00-10", "2026-10-00", "0000-01-01",
       "2026-11-20 10:30", "2026-11-20T", "2026-11-20T1", "2026-11-20T10", "2026-11-20T10:", "2026-11-20T10:3",

@@ -46,7 +46,7 @@ import Timeline
     #expect(clock.elapsed == .seconds(3))
   }
 
-  @Test func goesBackOnlyWhenToldTo() {
+  @Test func runsBackwardsOnlyOnRewind() {
     var clock = Clock(start: .practiceStart, pace: .scaled(2), host: host)
     clock.advance(to: clock.reading(host: host + .seconds(5)))
     #expect(clock.elapsed == .seconds(10))

@@ -14,7 +14,7 @@ import Timeline
     #expect(clock(.real).elapsed == .zero)
   }
 
-  @Test func readingFollowsThePaceAndNeverGoesBack() {
+  @Test func clocksFollowThePaceAndNeverRunBackwards() {
     #expect(clock(.instant).reading(host: host + .hours(1)) == .practiceStart)
     #expect(clock(.real).reading(host: host + .hours(1)) == host + .hours(1))
     #expect(clock(.real).reading(host: host - .hours(1)) == host)
@@ -25,7 +25,7 @@ import Timeline
   }
 
   /// A clock that a deadline moved ahead reads at least the deadline until its pace has caught up.
-  @Test func whoWentAheadWaitsForTheMachine() {
+  @Test func aClockAheadWaitsForTheHost() {
     var clock = clock(.scaled(1))
     clock.advance(to: .practiceStart + .seconds(10))
     #expect(clock.reading(host: host + .seconds(4)) == .practiceStart + .seconds(10))

@@ -13,7 +13,7 @@ import Timeline
     #expect(Queue.Phase.allCases == [.domain, .handler, .scheduled, .waiting])
   }
 
-  @Test func whatIsLaterComesLaterWhateverItsPhase() {
+  @Test func laterEntriesComeLaterInAnyPhase() {
     var queue = Queue()
     queue.schedule(at: .practiceStart + Duration(microseconds: 1), phase: .domain, 2)
     queue.schedule(at: .practiceStart, phase: .waiting, 1)

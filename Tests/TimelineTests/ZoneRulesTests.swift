@@ -79,7 +79,7 @@ import Timeline
     "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,M3.5.0,M10.5.0x", "CET-168", "CET-1:60", "<CET-1", "CET-1CEST,J0,J5",
     "CET-1CEST,366,5", "CET-", "CET-1CEST,M3.5.0/,M10.5.0", "C-T-1",
   ])
-  func aLineThatIsNoneIsRefused(_ line: String) { #expect(ZoneRules(parsing: Self.file(line: line)) == nil) }
+  func invalidRulesAreRefused(_ line: String) { #expect(ZoneRules(parsing: Self.file(line: line)) == nil) }
 
   /// No clock is more than a day away from UTC, and other devices leave out events with such an offset.
   @Test(arguments: [
@@ -90,7 +90,7 @@ import Timeline
     #expect((ZoneRules(rule: rule) != nil) == isValid)
   }
 
-  @Test func whatIsNoFileIsRefused() {
+  @Test func nonFilesAreRefused() {
     let whole = Self.file([(0, 1), (913_600, 0)], [0, 3600], line: "UTC0")
     #expect(ZoneRules(parsing: whole) != nil)
     // The part behind the second block may be missing, as in files without rules.

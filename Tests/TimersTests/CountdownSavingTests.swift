@@ -44,7 +44,7 @@ import Timers
   }
 
   /// The session of such a timer could be saved but never be read again.
-  @Test func timersWhoseTimerSessionCannotBeToldAreNone() throws {
+  @Test func timersWithoutADerivableSessionAreRejected() throws {
     let good = try #require(try started(.minutes(20)).saved)
     #expect(Countdown(good) != nil)
     let changes: [(inout Countdown.Saved) -> Void] = [

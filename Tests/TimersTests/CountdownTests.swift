@@ -30,7 +30,7 @@ import Timers
     #expect(warnings == expected)
   }
 
-  @Test func itIsOnFromItsStartToItsEnd() throws {
+  @Test func timersAreActiveFromStartToEnd() throws {
     #expect(!Countdown(at: zero).isOn)
     var timer = try started(.minutes(5))
     #expect(timer.isOn)
@@ -153,7 +153,7 @@ import Timers
   @Test(arguments: [
     Duration.zero, .seconds(-1), .hours(24), Duration(microseconds: .max), Duration(microseconds: .min),
   ])
-  func whatMakesNoLongerTimerIsRefused(_ length: Duration) throws {
+  func extensionsThatDoNotExtendAreRefused(_ length: Duration) throws {
     var timer = try started(.minutes(20))
     let before = timer
     #expect(throws: Countdown.Refusal.extensionOutOfRange(length, total: .minutes(20), allowed: Countdown.lengths)) {
@@ -241,7 +241,7 @@ import Timers
     #expect(timer == before)
   }
 
-  @Test func whatIsDueComesBeforeTheInput() throws {
+  @Test func dueEventsComeBeforeTheInput() throws {
     var timer = try started(.seconds(90))
     #expect(throws: Countdown.Refusal.nothingRuns(.done, last: reading)) {
       try timer.handle(.done, at: zero + .seconds(90))
@@ -259,7 +259,7 @@ import Timers
     #expect(timer.remaining(at: zero) == .zero)
   }
 
-  @Test func crossingsCanBeForetold() throws {
+  @Test func crossingsCanBePredicted() throws {
     var timer = try started(.minutes(20))
     try timer.handle(.pause, at: zero + .minutes(1))
     #expect(timer.instant(of: .minutes(2)) == nil)

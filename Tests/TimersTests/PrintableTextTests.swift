@@ -3,7 +3,7 @@ import Timers
 
 @Suite struct PrintableTextTests {
   @Test(arguments: ["a", "Ana Sofía", "日本", "नमस्ते", "می‌خواهم", "👧🏽", "👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "e\u{301}", "-"])
-  func whatPeopleWriteCanBePrinted(text: String) { #expect(PrintableText.isPrintable(text)) }
+  func ordinaryTextIsPrintable(text: String) { #expect(PrintableText.isPrintable(text)) }
 
   @Test(arguments: [
     "", " ", "\u{200B}", "\u{301}", "a\nb", "a\tb", "\u{1B}[2J", "a\u{7F}", "a\u{9B}31m", "a\u{202E}b", "a\u{2066}b",
@@ -11,7 +11,7 @@ import Timers
     // These characters would be drawn into the preceding character.
     "\u{200D}\u{94D}\u{20E3}a", "\u{301}a", "\u{903}a", "🏽a", "\u{1161}a",
   ])
-  func whatCommandsHidesOrPilesUpCannot(text: String) {
+  func controlAndInvisibleCharactersAreNotPrintable(text: String) {
     #expect(!PrintableText.isPrintable(text), "\(text.debugDescription)")
   }
 

@@ -28,9 +28,9 @@ public struct PendingReaction: Hashable, Sendable {
   private var planned: RecordAddress?
   private var created: Instant
   /// The change that a try may have made if its answer never came.
-  private var doubt: Doubt?
+  private var doubt: UnconfirmedChange?
 
-  private enum Doubt: String, Hashable, Sendable { case made, takenBack }
+  private enum UnconfirmedChange: String, Hashable, Sendable { case made, takenBack }
 
   /// The outcome of a try.
   public enum Outcome: Hashable, Sendable {
@@ -76,7 +76,7 @@ public struct PendingReaction: Hashable, Sendable {
   public var isPending: Bool { isWanted != isThere || doubt != nil }
 
   /// Turns the reaction on or off at an instant.
-  public mutating func want(_ isOn: Bool, at instant: Instant) {
+  public mutating func setWanted(_ isOn: Bool, at instant: Instant) {
     guard isOn != isWanted else { return }
     isWanted = isOn
     guard isOn else {
@@ -102,20 +102,20 @@ public struct PendingReaction: Hashable, Sendable {
   /// Adopts the state of a network that has gone back in time: the user's choice stays, and a reaction that no longer
   /// exists there is sent again.
   /// - Parameter instant: the current time.
-  public mutating func findAgain(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
+  public mutating func reconcile(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
     guard isThere != self.isThere else { return }
     (self.isThere, traces, doubt) = (isThere, [address].compactMap { $0 }, nil)
     if isWanted, !isThere { plan(at: instant) }
   }
 
   /// Adopts the server's current state, unless something is still to be sent.
-  public mutating func see(_ isThere: Bool, at address: RecordAddress?) {
+  public mutating func observe(_ isThere: Bool, at address: RecordAddress?) {
     guard !isPending else { return }
     (isWanted, self.isThere, traces) = (isThere, isThere, [address].compactMap { $0 })
   }
 
   /// Gives up the change: the server's state becomes the wanted one.
-  public mutating func giveUp() {
+  public mutating func discardChange() {
     isWanted = isThere
     // The server has just settled any doubt about an earlier try. Keeping the doubt would send the opposite, which
     // the user does not want.
@@ -150,7 +150,7 @@ public struct PendingReaction: Hashable, Sendable {
       unheard()
       return .broken(words)
     case .none(let words, .offline): return .offline(words)
-    case .none(let words, .hindered): return .later(words, until: nil)
+    case .none(let words, .obstructed): return .later(words, until: nil)
     }
   }
 
@@ -214,7 +214,7 @@ public struct PendingReaction: Hashable, Sendable {
     if case .notifications = subject { guard kind == .seen else { return nil } } else if kind == .seen { return nil }
     reaction = Reaction(kind, subject, handle: handle)
     (self.account, self.base, isWanted, isThere) = (account, base, wanted, there)
-    doubt = json["doubt"]?.stringValue.flatMap { Doubt(rawValue: $0) }
+    doubt = json["doubt"]?.stringValue.flatMap { UnconfirmedChange(rawValue: $0) }
     self.created = Instant(microseconds: created)
     traces = (json["records"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { RecordAddress($0) } }
     planned = json["planned"]?.stringValue.flatMap { RecordAddress($0) }

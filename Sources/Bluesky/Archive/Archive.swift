@@ -56,7 +56,7 @@ public struct Archive: Hashable, Sendable {
   /// The words of posts; a line feed ends each entry's words.
   private var words: [UInt8] = []
   private var counts: [Kind: Int] = [:]
-  private var places: [Kind: ArchivePlace] = [:]
+  private var places: [Kind: ArchivePosition] = [:]
 
   private struct Entry {
     let kind: Kind
@@ -164,7 +164,7 @@ public struct Archive: Hashable, Sendable {
       if let kind = json["of"]?.stringValue.flatMap({ Kind(rawValue: $0) }), let uri = json["uri"]?.stringValue {
         leave(kind, uri)
       }
-    case "place": if let place = ArchivePlace(json) { places[place.kind] = place }
+    case "place": if let place = ArchivePosition(json) { places[place.kind] = place }
     default: break
     }
     return nil
@@ -264,7 +264,7 @@ public struct Archive: Hashable, Sendable {
     }.sorted()
   }
 
-  func place(_ kind: Kind) -> ArchivePlace { places[kind] ?? ArchivePlace(kind) }
+  func place(_ kind: Kind) -> ArchivePosition { places[kind] ?? ArchivePosition(kind) }
 
   // MARK: Changes
 
@@ -272,7 +272,7 @@ public struct Archive: Hashable, Sendable {
   public mutating func forgetDamage() { damage = Damage() }
 
   /// Notes how much of a collection has been read.
-  mutating func note(_ place: ArchivePlace) {
+  mutating func note(_ place: ArchivePosition) {
     if self.place(place.kind) != place { append(ArchiveLine.place(place)) }
   }
 

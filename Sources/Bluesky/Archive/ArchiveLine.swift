@@ -41,7 +41,7 @@ enum ArchiveLine {
     return Array(json.text.utf8)
   }
 
-  static func place(_ place: ArchivePlace) -> [UInt8] {
+  static func place(_ place: ArchivePosition) -> [UInt8] {
     func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
     let json: JSON = [
       "kind": "place", "of": .string(place.kind.rawValue), "through": text(place.through),
@@ -145,7 +145,7 @@ enum ArchiveLine {
 ///
 /// A server lists the newest records first. If reading was interrupted, the records older than `part` are still to
 /// come.
-struct ArchivePlace: Hashable, Sendable {
+struct ArchivePosition: Hashable, Sendable {
   /// The records already read, from `top` down to `low`, and the server's cursor for the next page.
   struct Part: Hashable, Sendable {
     var top: String

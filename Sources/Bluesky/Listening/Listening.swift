@@ -58,7 +58,7 @@ public struct Listening: Hashable, Sendable {
 
     /// The allowed intervals.
     public static let range: ClosedRange<Duration> = .seconds(30) ... .hours(24)
-    public static let usual = Duration.minutes(1)
+    public static let standard = Duration.minutes(1)
 
     /// - Parameter mark: the position up to which it has listened before, maybe in another session.
     public init(
@@ -79,17 +79,17 @@ public struct Listening: Hashable, Sendable {
   /// The key of the subscription whose answer is awaited.
   private var asked: String?
   /// The earliest time of the next question of any subscription.
-  private var soonest = Instant.distantPast
+  private var earliest = Instant.distantPast
   private var chance: SeededGenerator
   /// The time of the next question; the distant future if nothing listens or an answer is awaited.
   public private(set) var next = Instant.distantFuture
 
   /// The minimum time between two questions about any lists.
-  public static let rest = Duration.seconds(30)
+  public static let minimumInterval = Duration.seconds(30)
   /// The longest interval chosen automatically; users can choose a longer one.
-  static let longest = Duration.minutes(15)
+  static let longestInterval = Duration.minutes(15)
   /// The number of answers without new items after which the interval grows.
-  static let patience = 2
+  static let quietAnswerLimit = 2
 
   /// - Parameter seed: the seed of the random spreading over time.
   public init(seed: UInt64 = 0) { chance = SeededGenerator(seed: seed, stream: 19) }
@@ -138,11 +138,11 @@ public struct Listening: Hashable, Sendable {
     public let account: String
   }
 
-  /// Returns the question that is due, if any. Pass its answer to `receive`, or call `giveUp` if the answer is no
+  /// Returns the question that is due, if any. Pass its answer to `receive`, or call `cancelAnswer` if the answer is no
   /// longer awaited.
   public mutating func ask(at now: Instant) -> Question? {
     guard next <= now, let subscription = subscriptions.min(by: { $0.due < $1.due }) else { return nil }
-    (asked, soonest) = (subscription.key, now + Self.rest)
+    (asked, earliest) = (subscription.key, now + Self.minimumInterval)
     plan()
     return Question(call: subscription.call, account: subscription.account)
   }
@@ -153,8 +153,8 @@ public struct Listening: Hashable, Sendable {
   }
 
   /// Stops waiting for the answer: the question is asked again later.
-  public mutating func giveUp(at now: Instant) {
-    if let place = place { subscriptions[place].due = now + Self.rest }
+  public mutating func cancelAnswer(at now: Instant) {
+    if let place = place { subscriptions[place].due = now + Self.minimumInterval }
     asked = nil
     plan()
   }
@@ -162,7 +162,7 @@ public struct Listening: Hashable, Sendable {
   /// Postpones the question because another client sharing the schedule has just asked; it becomes due at `instant`.
   public mutating func postpone(until instant: Instant) {
     // The question was not asked after all, so no pause follows it.
-    (asked, soonest) = (nil, instant)
+    (asked, earliest) = (nil, instant)
     plan()
   }
 
@@ -175,11 +175,11 @@ public struct Listening: Hashable, Sendable {
     public let subscription: Subscription
     /// The new items, oldest first.
     public var items: [ListPage.Item] = []
-    public var trouble: Trouble?
+    public var trouble: Problem?
   }
 
   /// The reason why an answer is missing or incomplete.
-  public enum Trouble: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     /// The question is repeated at an instant; reported once while the trouble lasts.
     case pause(String, until: Instant)
     /// The subscription has ended.
@@ -204,17 +204,17 @@ public struct Listening: Hashable, Sendable {
     switch answer {
     case .done(let json):
       guard let page = ListPage(json, of: subscriptions[place].subject.list) else {
-        return fail(place, XRPCAnswer.strange, limit, at: now)
+        return fail(place, XRPCAnswer.unexpectedResponse, limit, at: now)
       }
-      let (items, hasLost) = hear(page, place, at: now)
+      let (items, hasLost) = newItems(page, place, at: now)
       subscriptions[place].troubles = 0
       subscriptions[place].quiet = items.isEmpty ? subscriptions[place].quiet + 1 : 0
-      rest(place, limit, at: now)
+      scheduleNext(place, limit, at: now)
       return Report(
         subscription: subscriptions[place], items: items, trouble: hasLost ? .lost(over: Subscription.largePage) : nil)
     case .refused(let error) where error.isLimit:
       // The limit applies to all questions.
-      hold(until: error.resets ?? now + Self.longest, now)
+      hold(until: error.resets ?? now + Self.longestInterval, now)
       return fail(place, error.words, limit, at: now)
     case .refused(let error):
       let subscription = subscriptions.remove(at: place)
@@ -226,17 +226,17 @@ public struct Listening: Hashable, Sendable {
 
   private mutating func fail(_ place: Int, _ words: String, _ limit: RateLimit?, at now: Instant) -> Report {
     subscriptions[place].troubles += 1
-    rest(place, limit, at: now)
+    scheduleNext(place, limit, at: now)
     let subscription = subscriptions[place]
     return Report(
       subscription: subscription,
-      trouble: subscription.troubles == 1 ? .pause(words, until: max(subscription.due, soonest)) : nil)
+      trouble: subscription.troubles == 1 ? .pause(words, until: max(subscription.due, earliest)) : nil)
   }
 
   /// Finds the new items of a page. On the first page, items since the start of listening are new, because the
   /// question may have had to wait.
   /// - Returns: the new items, and whether older items came that no page contained.
-  private mutating func hear(
+  private mutating func newItems(
     _ page: ListPage, _ place: Int, at now: Instant
   ) -> (items: [ListPage.Item], hasLost: Bool) {
     let (account, gap, wasLarge) = (subscriptions[place].account, subscriptions[place].gap, subscriptions[place].isBusy)
@@ -261,13 +261,14 @@ public struct Listening: Hashable, Sendable {
   // MARK: Time
 
   /// Sets the time of the next question, depending on the outcome of the last one.
-  private mutating func rest(_ place: Int, _ limit: RateLimit?, at now: Instant) {
+  private mutating func scheduleNext(_ place: Int, _ limit: RateLimit?, at now: Instant) {
     let subscription = subscriptions[place]
     var doublings =
-      subscription.troubles > 0 ? min(subscription.troubles, 5) : min(max(0, subscription.quiet - Self.patience), 3)
+      subscription.troubles > 0
+      ? min(subscription.troubles, 5) : min(max(0, subscription.quiet - Self.quietAnswerLimit), 3)
     if limit?.isNear == true { doublings += 2 }
     let wanted = Duration(microseconds: subscription.every.microseconds << Int64(doublings))
-    var length = max(subscription.every, min(wanted, Self.longest))
+    var length = max(subscription.every, min(wanted, Self.longestInterval))
     // Adds up to a tenth at random, so that subscriptions that began together spread out.
     length += Duration(microseconds: Int64(Double(length.microseconds) * chance.unit() / 10))
     subscriptions[place].due = subscription.isBusy && subscription.troubles == 0 ? now : now + length
@@ -276,11 +277,11 @@ public struct Listening: Hashable, Sendable {
 
   /// Asks nothing before a rate limit resets, but waits for a day at most, whatever the server says.
   private mutating func hold(until limit: Instant, _ now: Instant) {
-    soonest = max(soonest, min(limit, now + .hours(24)))
+    earliest = max(earliest, min(limit, now + .hours(24)))
   }
 
   /// Reacts to the return of the network: subscriptions in trouble ask as soon as they may.
-  public mutating func hasten(to now: Instant) {
+  public mutating func networkReturned(to now: Instant) {
     for place in subscriptions.indices where subscriptions[place].troubles > 0 {
       subscriptions[place].due = min(subscriptions[place].due, now)
     }
@@ -291,13 +292,13 @@ public struct Listening: Hashable, Sendable {
   public mutating func shift(by length: Duration) {
     if subscriptions.isEmpty { return }
     for place in subscriptions.indices { subscriptions[place].due += length }
-    if soonest > .distantPast { soonest += length }
+    if earliest > .distantPast { earliest += length }
     plan()
   }
 
   private mutating func plan() {
     let due = subscriptions.lazy.map { $0.due }.min()
-    next = asked == nil ? due.map { max($0, soonest) } ?? .distantFuture : .distantFuture
+    next = asked == nil ? due.map { max($0, earliest) } ?? .distantFuture : .distantFuture
   }
 }
 

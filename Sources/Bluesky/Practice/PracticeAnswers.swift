@@ -10,7 +10,7 @@ extension PracticeView {
   /// Returns a person as a basic or a detailed view.
   func person(_ did: String, isDetailed: Bool = false) -> JSON {
     let handle = PracticeNetwork.handle(ofDID: did) ?? did
-    let member = PracticeCrowd.member(handle)
+    let member = PracticePopulation.member(handle)
     var fields: [JSON.Field] = [.init("did", .string(did)), .init("handle", .string(handle))]
     let profile = network.records[ProfileRecord.address(of: did).description]?.value
     if let name = profile?["displayName"] ?? member.flatMap({ $0.name.isEmpty ? nil : .string($0.name) }) {
@@ -166,7 +166,7 @@ extension PracticeView {
     case "app.bsky.feed.getTimeline":
       return feed(timeline(of: [viewer] + follows(of: viewer).map { $0.did }, newest: Self.newest(call)), call)
     case "app.bsky.feed.getAuthorFeed":
-      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
+      guard let did = existingAccount(call["actor"]) else { return Self.refusal("Profile not found") }
       let places = timeline(of: [did], newest: nil).filter { keeps($0, call["filter"]) }
       return feed((call["includePins"] == "true" ? pinned(did) : []) + places, call)
     case "app.bsky.feed.getActorLikes":
@@ -216,7 +216,7 @@ extension PracticeView {
     for slot in slots where people.contains(slot.author.did) {
       if let newest, places.count > newest { break }
       places.append(Place(at: slot.created, entry: entry(slot)))
-      let at = slot.created + PracticeCrowd.repostDelay
+      let at = slot.created + PracticePopulation.repostDelay
       if at <= now, let other = reposted(in: slot.number) {
         places.append(Place(at: at, entry: entry(post(other)), by: slot.author.did))
       }
@@ -295,7 +295,7 @@ extension PracticeView {
 
   private func search(_ call: XRPCCall) -> XRPCAnswer {
     let words = (call["q"] ?? "").lowercased().split(separator: " ").map { $0.filter { $0 != "\"" } }
-    let author = somebody(call["author"])
+    let author = existingAccount(call["author"])
     if author == nil, call["author"] != nil { return Self.refusal("Profile not found") }
     let (since, until) = (
       call["since"].flatMap { NetworkDate.instant($0) }, call["until"].flatMap { NetworkDate.instant($0) }

@@ -34,7 +34,7 @@ extension PracticeView {
       guard case .done(.object(let fields)) = answer else { return answer }
       return .done(.object(fields + [.init("list", view(list))]))
     }
-    guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
+    guard let did = existingAccount(call["actor"]) else { return Self.refusal("Profile not found") }
     let lists = records(RecordAddress.lists).filter { $0.address.repository == did }.reversed()
     return page("lists", Array(lists), call) { view($0) }
   }

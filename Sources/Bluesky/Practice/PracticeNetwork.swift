@@ -4,7 +4,7 @@ import Timeline
 
 /// A small network in memory, for practice: it answers as a server would, with the same JSON, and needs no socket.
 ///
-/// Every handle under `.test` has an account there, and some of the accounts write; see `PracticeCrowd`. The network
+/// Every handle under `.test` has an account there, and some of the accounts write; see `PracticePopulation`. The network
 /// is a value, so that publishing is undone with everything else.
 public struct PracticeNetwork: Hashable, Sendable {
   /// The state of the network, which `set` changes.
@@ -21,7 +21,7 @@ public struct PracticeNetwork: Hashable, Sendable {
   private var chance: SeededGenerator
   private(set) var records: [String: Row] = [:]
   private var written = 0
-  let crowd: PracticeCrowd
+  let crowd: PracticePopulation
   /// The addresses of bookmarked posts by account (DID), oldest first.
   private(set) var bookmarks: [String: [String]] = [:]
   /// The DIDs of muted people by account (DID).
@@ -51,7 +51,7 @@ public struct PracticeNetwork: Hashable, Sendable {
   ///   - start: the start of the session; members' posts begin about five days earlier.
   public init(seed: UInt64 = 0, start: Instant = .practiceStart) {
     chance = SeededGenerator(seed: seed, stream: 16)
-    crowd = PracticeCrowd(seed: seed, start: start)
+    crowd = PracticePopulation(seed: seed, start: start)
   }
 
   /// Returns up to when an account has seen its notifications (default: six hours before the start).
@@ -105,15 +105,16 @@ public struct PracticeNetwork: Hashable, Sendable {
     if fails, chance.unit() < 0.5 {
       return .none(words: "the connection ended before the response", .unheard)
     }
-    let answer = carryOut(call, by: account, at: now)
+    let answer = perform(call, by: account, at: now)
     return fails ? .none(words: "the connection ended before the response", .unheard) : answer
   }
 
-  private mutating func carryOut(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
+  private mutating func perform(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
     if call.method.hasPrefix("app.bsky.") { return read(call, by: account, at: now) }
     switch call.method {
     case "com.atproto.identity.resolveHandle":
-      guard let handle = call["handle"], Handle.isValid(handle), let did = somebody(handle, viewer: account ?? "")
+      guard let handle = call["handle"], Handle.isValid(handle),
+        let did = existingAccount(handle, viewer: account ?? "")
       else { return refusal("Unable to resolve handle") }
       return .done(["did": .string(did)])
     case "com.atproto.server.createSession": return session(call.input)
@@ -203,10 +204,11 @@ public struct PracticeNetwork: Hashable, Sendable {
 
   /// Returns the DID of an existing account, by handle or DID; `nil` if there is none.
   /// - Parameter viewer: the DID of the account that asks, which exists.
-  func somebody(_ actor: String, viewer: String) -> String? {
+  func existingAccount(_ actor: String, viewer: String) -> String? {
     guard let did = Self.resolve(actor), let handle = Self.handle(ofDID: did) else { return nil }
     let isThere =
-      did == viewer || PracticeCrowd.member(handle) != nil || members.contains(handle) || Self.others.contains(handle)
+      did == viewer || PracticePopulation.member(handle) != nil || members.contains(handle)
+      || Self.others.contains(handle)
     return isThere ? did : nil
   }
 

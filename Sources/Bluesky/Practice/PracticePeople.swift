@@ -10,7 +10,7 @@ extension PracticeView {
     let written = records(Self.follow).filter { $0.address.repository == did }.compactMap { address, row in
       row.value["subject"]?.stringValue.map { (did: $0, address: address) }
     }
-    let natural = PracticeCrowd.writers.enumerated().compactMap {
+    let natural = PracticePopulation.writers.enumerated().compactMap {
       place, member -> (did: String, address: RecordAddress)? in
       guard member.did != did, knows(did, place), !written.contains(where: { $0.did == member.did }) else { return nil }
       let address = RecordAddress(
@@ -18,17 +18,17 @@ extension PracticeView {
         key: RecordKey(crowd.start - .days(30), device: member.handle).description)
       return network.removed.contains(address.description) ? nil : (member.did, address)
     }
-    return natural + towardsViewer(did) + written
+    return natural + followOfViewer(did) + written
   }
 
   /// Returns the follow by which a reader follows the viewer.
-  private func towardsViewer(_ did: String) -> [(did: String, address: RecordAddress)] {
+  private func followOfViewer(_ did: String) -> [(did: String, address: RecordAddress)] {
     crowd.follows(viewer, until: now).filter { $0.member.did == did && did != viewer }.map { member, at in
       (viewer, followAddress(member, at))
     }
   }
 
-  func followAddress(_ member: PracticeCrowd.Member, _ at: Instant) -> RecordAddress {
+  func followAddress(_ member: PracticePopulation.Member, _ at: Instant) -> RecordAddress {
     RecordAddress(
       repository: member.did, collection: Self.follow, key: RecordKey(at, device: member.handle).description)
   }
@@ -36,8 +36,8 @@ extension PracticeView {
   /// Returns whether a person follows a writer from the start: everyone follows all but the last two writers, and
   /// each writer follows some of the others.
   private func knows(_ did: String, _ place: Int) -> Bool {
-    guard let own = PracticeCrowd.writers.firstIndex(where: { $0.did == did }) else {
-      return place < PracticeCrowd.writers.count - 2
+    guard let own = PracticePopulation.writers.firstIndex(where: { $0.did == did }) else {
+      return place < PracticePopulation.writers.count - 2
     }
     return (own + place) % 3 != 0
   }
@@ -48,9 +48,9 @@ extension PracticeView {
 
   /// Returns the followers of a person: readers, writers, and accounts of the session.
   func followers(of did: String) -> [String] {
-    let isWriter = PracticeCrowd.writers.contains { $0.did == did }
+    let isWriter = PracticePopulation.writers.contains { $0.did == did }
     let knowsAll = isWriter || did == viewer
-    let crowd = (PracticeCrowd.writers + (knowsAll ? PracticeCrowd.readers : [])).map { $0.did }
+    let crowd = (PracticePopulation.writers + (knowsAll ? PracticePopulation.readers : [])).map { $0.did }
     let accounts = records(Self.follow).map { $0.address.repository } + [viewer]
     var seen: Set<String> = []
     return (crowd + accounts).filter { $0 != did && follow(of: did, by: $0) != nil && seen.insert($0).inserted }
@@ -65,12 +65,12 @@ extension PracticeView {
     switch call.method {
     case "app.bsky.actor.searchActors":
       let text = (call["q"] ?? "").lowercased()
-      let found = (PracticeCrowd.writers + PracticeCrowd.readers).filter {
+      let found = (PracticePopulation.writers + PracticePopulation.readers).filter {
         $0.handle.contains(text) || $0.name.lowercased().contains(text)
       }
       return page("actors", found, call) { person($0.did) }
     case "app.bsky.actor.getProfile", "app.bsky.graph.getFollowers", "app.bsky.graph.getFollows":
-      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
+      guard let did = existingAccount(call["actor"]) else { return Self.refusal("Profile not found") }
       switch call.method {
       case "app.bsky.graph.getFollowers": return page("followers", followers(of: did), call) { person($0) }
       case "app.bsky.graph.getFollows": return page("follows", follows(of: did), call) { person($0.did) }
@@ -127,7 +127,7 @@ extension PracticeView {
       let text = (call["query"] ?? "").lowercased()
       found = found.filter { text.isEmpty || ($0.name + $0.about).lowercased().contains(text) }
     case "app.bsky.feed.getActorFeeds":
-      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
+      guard let did = existingAccount(call["actor"]) else { return Self.refusal("Profile not found") }
       if did != Self.maker { found = [] }
     case "app.bsky.feed.getSuggestedFeeds": break
     case "app.bsky.feed.getFeedGenerators":

@@ -8,17 +8,17 @@ struct PracticeView {
   /// The DID of the account that looks.
   let viewer: String
   let now: Instant
-  var crowd: PracticeCrowd { network.crowd }
+  var crowd: PracticePopulation { network.crowd }
   private let memory = Memory()
 
   /// A cache of slots for one answer: each post is needed for all posts near it.
   private final class Memory {
-    var posts: [Int: PracticeCrowd.Written] = [:]
+    var posts: [Int: PracticePopulation.Written] = [:]
     var reposts: [Int: Int?] = [:]
   }
 
   /// Returns the post of a slot.
-  func post(_ number: Int) -> PracticeCrowd.Written {
+  func post(_ number: Int) -> PracticePopulation.Written {
     if let known = memory.posts[number] { return known }
     let post = crowd.post(number)
     memory.posts[number] = post
@@ -45,10 +45,10 @@ struct PracticeView {
     let source: Source
 
     enum Source {
-      case slot(PracticeCrowd.Written)
-      case writtenReply(PracticeCrowd.WrittenReply, of: RecordAddress, root: RecordAddress)
-      case quote(PracticeCrowd.WrittenReply, of: RecordAddress)
-      case mention(PracticeCrowd.WrittenReply)
+      case slot(PracticePopulation.Written)
+      case writtenReply(PracticePopulation.WrittenReply, of: RecordAddress, root: RecordAddress)
+      case quote(PracticePopulation.WrittenReply, of: RecordAddress)
+      case mention(PracticePopulation.WrittenReply)
       case own(JSON)
     }
 
@@ -62,19 +62,19 @@ struct PracticeView {
   private static let window = 800
 
   /// Returns the DID of an existing account, by handle or DID.
-  func somebody(_ actor: String?) -> String? { actor.flatMap { network.somebody($0, viewer: viewer) } }
+  func existingAccount(_ actor: String?) -> String? { actor.flatMap { network.existingAccount($0, viewer: viewer) } }
 
   // MARK: Posts
 
   /// The posts of all slots in lists, newest first.
-  var slots: some Sequence<PracticeCrowd.Written> {
+  var slots: some Sequence<PracticePopulation.Written> {
     let newest = crowd.newest(at: now)
-    let first = max(PracticeCrowd.first, newest - Self.window)
+    let first = max(PracticePopulation.first, newest - Self.window)
     // Lazily: a list that needs only the newest posts generates no others.
     return (first..<max(first, newest + 1)).reversed().lazy.map { post($0) }.filter(isThere)
   }
 
-  private func isThere(_ post: PracticeCrowd.Written) -> Bool {
+  private func isThere(_ post: PracticePopulation.Written) -> Bool {
     network.removed.isEmpty || !network.removed.contains(post.address.description)
   }
 
@@ -136,14 +136,14 @@ struct PracticeView {
     }
   }
 
-  private func entry(_ writtenReply: PracticeCrowd.WrittenReply, _ source: Entry.Source) -> Entry {
+  private func entry(_ writtenReply: PracticePopulation.WrittenReply, _ source: Entry.Source) -> Entry {
     let address = RecordAddress(
       repository: writtenReply.author.did, collection: RecordAddress.posts, key: writtenReply.key.description)
     return Entry(
       address: address, created: writtenReply.created, cid: "bafyecho" + writtenReply.key.description, source: source)
   }
 
-  func entry(_ post: PracticeCrowd.Written) -> Entry {
+  func entry(_ post: PracticePopulation.Written) -> Entry {
     Entry(
       address: post.address, created: post.created, cid: "bafycrowd" + post.key.description, source: .slot(post))
   }
@@ -209,7 +209,7 @@ struct PracticeView {
     return StrongReference(post.address, cid: post.cid)
   }
 
-  private func record(_ written: PracticeCrowd.Written) -> JSON {
+  private func record(_ written: PracticePopulation.Written) -> JSON {
     switch written.kind {
     case .plain(let place): return record(PracticePhrases.posts[place], written.created)
     case .answer(let parent, let place):
@@ -272,7 +272,7 @@ struct PracticeView {
     var others: [(did: String, at: Instant, address: RecordAddress?)] = []
     if case .slot(let written) = post.source {
       for later in following(written.number) where reposted(in: later.number) == written.number {
-        let at = later.created + PracticeCrowd.repostDelay
+        let at = later.created + PracticePopulation.repostDelay
         if at <= now { others.append((later.author.did, at, nil)) }
       }
     }
@@ -285,8 +285,8 @@ struct PracticeView {
   }
 
   /// Returns the slots that may refer to a slot.
-  private func following(_ number: Int) -> [PracticeCrowd.Written] {
-    let last = min(number + PracticeCrowd.reach, crowd.newest(at: now))
+  private func following(_ number: Int) -> [PracticePopulation.Written] {
+    let last = min(number + PracticePopulation.reach, crowd.newest(at: now))
     return number < last ? (number + 1...last).map { post($0) }.filter(isThere) : []
   }
 

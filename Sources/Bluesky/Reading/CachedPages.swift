@@ -86,7 +86,7 @@ public struct CachedPages: Hashable, Sendable {
   }
 
   /// Lets a catch-up read the stored part.
-  public func catchUp(_ catching: inout CatchingUp) { _ = catching.receive(answer) }
+  public func catchUp(_ catching: inout NewItemsReading) { _ = catching.receive(answer) }
 
   /// Returns whether an account has read these pages.
   public func isOf(_ account: String) -> Bool { name.hasPrefix(account + " ") }

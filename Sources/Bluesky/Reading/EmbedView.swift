@@ -77,7 +77,7 @@ public struct EmbedView: Hashable, Sendable {
   /// `true` if the post has pictures, a video or a card.
   public var hasMedia: Bool { !images.isEmpty || video != nil || card != nil }
 
-  private static let most = 20
+  private static let maximum = 20
   private static let prefix = "app.bsky.embed."
 
   /// - Returns: `nil` if there is nothing to show.
@@ -95,7 +95,7 @@ public struct EmbedView: Hashable, Sendable {
   private mutating func read(_ json: JSON, _ reader: inout AnswerReader) {
     switch json.type {
     case Self.prefix + "images#view":
-      images = reader.each(Array(reader.list(json, "images").prefix(Self.most)), Self.image)
+      images = reader.each(Array(reader.list(json, "images").prefix(Self.maximum)), Self.image)
     case Self.prefix + "gallery#view":
       images = reader.each(Array(reader.list(json, "items").prefix(PostImage.galleryReadingLimit)), Self.image)
     case Self.prefix + "video#view":
@@ -187,7 +187,7 @@ public enum LinkHost {
 
   /// Returns the host to show beside a link whose text does not begin with it; `nil` if the text shows it.
   /// - Parameter text: the visible text of the link.
-  public static func unsaid(_ uri: String, in text: String) -> String? {
+  public static func hostNotShown(_ uri: String, in text: String) -> String? {
     guard let host = of(uri) else { return nil }
     var shown = text.lowercased()[...]
     if let start = ["https://", "http://"].first(where: shown.hasPrefix) { shown = shown.dropFirst(start.count) }

@@ -129,10 +129,10 @@ public struct PostView: Hashable, Sendable {
   }
 
   /// The reason why the post is hidden until the user asks for it; `nil` if it is shown.
-  public var concealment: Concealment? { Self.concealment(author, labels) }
+  public var concealment: HiddenReason? { Self.concealment(author, labels) }
 
   /// Returns the reason to hide a post with this author and these labels, also when another post quotes it.
-  public static func concealment(_ author: Person, _ labels: [String]) -> Concealment? {
+  public static func concealment(_ author: Person, _ labels: [String]) -> HiddenReason? {
     if author.relation.blocking != nil { return .blocked }
     if author.relation.isMuted { return .muted }
     return reasons(author, labels).first { !$0.isOfMedia }.map { .labelled($0) }
@@ -146,7 +146,7 @@ public struct PostView: Hashable, Sendable {
     (labels + author.labels).compactMap { ContentLabel.reason($0) }
   }
 
-  public enum Concealment: Hashable, Sendable {
+  public enum HiddenReason: Hashable, Sendable {
     case blocked
     case muted
     case labelled(ContentLabel.Reason)

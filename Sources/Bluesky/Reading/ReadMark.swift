@@ -93,7 +93,7 @@ public struct ReadMark: Hashable, Sendable {
 }
 
 /// A reading that goes back in a list to the user's position, so that new items can be shown oldest first.
-public struct CatchingUp: Hashable, Sendable {
+public struct NewItemsReading: Hashable, Sendable {
   /// The user's position; `nil` for a user who begins.
   public let mark: ReadMark?
   private var listing: Listing

@@ -134,9 +134,9 @@ public struct Clustering: Hashable, Sendable {
 
   /// The rule's constants.
   enum Constant {
-    static let smallestGap = Duration.seconds(60)
-    static let lowestThreshold = Duration.minutes(30)
-    static let highestThreshold = Duration.hours(48)
+    static let minimumGap = Duration.seconds(60)
+    static let minimumThreshold = Duration.minutes(30)
+    static let maximumThreshold = Duration.hours(48)
     static let venueGap = Duration.minutes(5)
     static let venueDistance = 1.0
     static let burstGap = Duration.seconds(3)
@@ -225,10 +225,10 @@ public struct Clustering: Hashable, Sendable {
     gaps.reserveCapacity(times.count)
     for index in times.indices.dropFirst() {
       let gap = times[index] - times[index - 1]
-      if gap >= Constant.smallestGap.microseconds { gaps.append(gap) }
+      if gap >= Constant.minimumGap.microseconds { gaps.append(gap) }
     }
     let found = Moments.percentile(tenths: 9, of: &gaps).map { Duration(microseconds: $0) }
-    let limited = min(max(found ?? .zero, Constant.lowestThreshold), Constant.highestThreshold)
+    let limited = min(max(found ?? .zero, Constant.minimumThreshold), Constant.maximumThreshold)
     return (min(limited, cap ?? .max), gaps.count, found)
   }
 

@@ -12,10 +12,10 @@ public struct MapPins: Hashable, Sendable {
     /// The position of the pin on the map, as a fraction of the width from the west and of the height from the north.
     public let x, y: Double
     /// The pin's spots, as indices into the given spots.
-    public let spots: [Int]
+    public let coordinates: [Int]
 
     /// `true` if the pin has a single spot, so that zooming in shows nothing more.
-    public var isLeaf: Bool { spots.count == 1 }
+    public var isLeaf: Bool { coordinates.count == 1 }
   }
 
   public let region: MapRegion
@@ -27,17 +27,17 @@ public struct MapPins: Hashable, Sendable {
   public let unplaced: Int
 
   /// - Complexity: O(spots).
-  public init(_ spots: [Coordinate?], in region: MapRegion) {
+  public init(_ coordinates: [Coordinate?], in region: MapRegion) {
     self.region = region
     let count = Self.fields * Self.fields
-    var sums = Array(repeating: (x: 0.0, y: 0.0, spots: 0), count: count)
+    var sums = Array(repeating: (x: 0.0, y: 0.0, coordinates: 0), count: count)
     var (outside, unplaced) = (0, 0)
     // The field of each spot; `count` for a spot in no field.
-    let fields = [UInt8](unsafeUninitializedCapacity: spots.count) { fields, initialized in
-      initialized = spots.count
-      for index in spots.indices {
+    let fields = [UInt8](unsafeUninitializedCapacity: coordinates.count) { fields, initialized in
+      initialized = coordinates.count
+      for index in coordinates.indices {
         fields[index] = UInt8(count)
-        guard let spot = spots[index] else {
+        guard let spot = coordinates[index] else {
           unplaced += 1
           continue
         }
@@ -46,37 +46,37 @@ public struct MapPins: Hashable, Sendable {
           continue
         }
         let field = Self.field(y) * Self.fields + Self.field(x)
-        sums[field] = (sums[field].x + x, sums[field].y + y, sums[field].spots + 1)
+        sums[field] = (sums[field].x + x, sums[field].y + y, sums[field].coordinates + 1)
         fields[index] = UInt8(field)
       }
     }
     var members = sums.map { sum -> [Int] in
       var members: [Int] = []
-      members.reserveCapacity(sum.spots)
+      members.reserveCapacity(sum.coordinates)
       return members
     }
     for index in fields.indices where fields[index] < count { members[Int(fields[index])].append(index) }
     pins = members.indices.filter { !members[$0].isEmpty }.map { field in
-      Self.pin(field, members[field], spots, sums[field], region)
-    }.sorted { ($1.spots.count, $0.row, $0.column) < ($0.spots.count, $1.row, $1.column) }
+      Self.pin(field, members[field], coordinates, sums[field], region)
+    }.sorted { ($1.coordinates.count, $0.row, $0.column) < ($0.coordinates.count, $1.row, $1.column) }
     (self.outside, self.unplaced) = (outside, unplaced)
   }
 
   private static func field(_ share: Double) -> Int { min(fields - 1, Int(share * Double(fields))) }
 
   private static func pin(
-    _ field: Int, _ members: [Int], _ spots: [Coordinate?], _ sum: (x: Double, y: Double, spots: Int),
+    _ field: Int, _ members: [Int], _ coordinates: [Coordinate?], _ sum: (x: Double, y: Double, coordinates: Int),
     _ region: MapRegion
   ) -> Pin {
-    let (x, y) = (sum.x / Double(sum.spots), sum.y / Double(sum.spots))
+    let (x, y) = (sum.x / Double(sum.coordinates), sum.y / Double(sum.coordinates))
     // If all spots of the field are equal, use their exact position, without rounding errors.
-    let first = spots[members[0]]
-    let isOneSpot = members.allSatisfy { spots[$0] == first }
+    let first = coordinates[members[0]]
+    let isOneSpot = members.allSatisfy { coordinates[$0] == first }
     return Pin(
       row: field / fields, column: field % fields,
       latitude: isOneSpot ? first!.latitude : region.south + (1 - y) * region.height,
       longitude: isOneSpot ? first!.longitude : MapRegion.wrapped(region.west + x * region.width),
-      x: x, y: y, spots: members)
+      x: x, y: y, coordinates: members)
   }
 }
 
@@ -85,7 +85,7 @@ extension Cluster {
   /// midpoint between two cities. `nil` if no photo has a position.
   /// - Parameter library: The clustered photos.
   /// - Complexity: O(photos).
-  public func spot(in library: [Photo]) -> Coordinate? {
+  public func coordinate(in library: [Photo]) -> Coordinate? {
     guard let centre else { return photos.lazy.compactMap { library[$0].position }.first }
     var best: (spot: Coordinate, distance: Double)?
     for photo in photos {

@@ -14,7 +14,7 @@ public struct MapRegion: Hashable, Sendable {
   public let width: Double
 
   /// The smallest height in degrees: about 50 m.
-  public static let leastSpan = 0.0005
+  public static let minimumSpan = 0.0005
   /// The ratio of a map's width to its height, in kilometres.
   private static let stretch = 2.0
 
@@ -22,14 +22,14 @@ public struct MapRegion: Hashable, Sendable {
   /// - Parameters:
   ///   - latitude, longitude: The centre. If a pole is less than half the span away, the map ends at the pole and has
   ///     all longitudes.
-  ///   - span: The height in degrees, clamped to `leastSpan`...180.
+  ///   - span: The height in degrees, clamped to `minimumSpan`...180.
   public init(latitude: Double, longitude: Double, span: Double) {
     self.init(latitude: latitude, longitude: longitude, height: span, width: 0)
   }
 
   /// - Parameter width: The minimum width; the width is larger if the shape of the map requires it.
   private init(latitude: Double, longitude: Double, height span: Double, width least: Double) {
-    height = min(180, max(Self.leastSpan, span))
+    height = min(180, max(Self.minimumSpan, span))
     south = min(90 - height, max(-90, latitude - height / 2))
     let across = cos((south + height / 2) * .pi / 180)
     // At a pole all longitudes are close: a step from the pole may lead to any of them.
@@ -42,10 +42,10 @@ public struct MapRegion: Hashable, Sendable {
   ///
   /// The region leaves out the widest stretch of longitudes without spots, so that photos on both sides of the
   /// antimeridian appear side by side. O(n).
-  public init(holding spots: some Collection<Coordinate?>) {
+  public init(holding coordinates: some Collection<Coordinate?>) {
     var (south, north) = (90.0, -90.0)
     var columns = LongitudeColumns()
-    for case let spot? in spots {
+    for case let spot? in coordinates {
       south = min(south, spot.latitude)
       north = max(north, spot.latitude)
       columns.add(spot.longitude)
@@ -57,12 +57,13 @@ public struct MapRegion: Hashable, Sendable {
     let middle = (south + north) / 2
     let across = width * cos(middle * .pi / 180) / Self.stretch
     self.init(
-      latitude: middle, longitude: west + width / 2, height: max(Self.leastFit, Self.room * max(north - south, across)),
+      latitude: middle, longitude: west + width / 2,
+      height: max(Self.singleSpotSpan, Self.room * max(north - south, across)),
       width: Self.room * width)
   }
 
   /// The height in degrees around a single spot: several kilometres, so that its place in a town is visible.
-  private static let leastFit = 0.05
+  private static let singleSpotSpan = 0.05
   private static let room = 1.15
 
   /// Returns the region around another centre at four times the magnification, as shown when a pin is opened.
@@ -71,7 +72,7 @@ public struct MapRegion: Hashable, Sendable {
   }
 
   /// `true` if the map cannot zoom in further.
-  public var isNearest: Bool { height <= Self.leastSpan }
+  public var isNearest: Bool { height <= Self.minimumSpan }
 
   /// The centre in degrees.
   public var centre: (latitude: Double, longitude: Double) {

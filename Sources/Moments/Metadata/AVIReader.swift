@@ -7,10 +7,10 @@ import Timeline
 struct AVIReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  /// The maximum number of chunks to read, including those in lists; `mostFields` is that of fields in a maker's
+  /// The maximum number of chunks to read, including those in lists; `fieldLimit` is that of fields in a maker's
   /// block.
   private var chunksLeft = 300
-  private static var mostFields: Int { 64 }
+  private static var fieldLimit: Int { 64 }
   /// The dates in order of trust: the maker's own block, the header, the file's description, the maker's padding.
   private var dates: [LocalTime?] = [nil, nil, nil, nil]
   private var day: LocalTime?
@@ -81,7 +81,7 @@ struct AVIReader<Source: ByteSource> {
   /// Reads a block of fields, each with a number, a size and a value: maker, model, date of capture.
   private mutating func readNikon(_ block: UnsafeRawBufferPointer) {
     var index = 0
-    for _ in 0..<Self.mostFields where index + 4 <= block.count {
+    for _ in 0..<Self.fieldLimit where index + 4 <= block.count {
       let size = block.littleEndian16(index + 2)
       let value = block.slice(index + 4, index + 4 + size)
       switch block.littleEndian16(index) {

@@ -47,9 +47,9 @@ public struct MemoryBytes: ByteSource {
 /// file made to waste time exhausts it within a few milliseconds.
 struct RangeReader<Source: ByteSource> {
   private static var headSize: Int { 4_096 }
-  private static var smallestRead: Int { 512 }
-  private static var mostReads: Int { 1_000 }
-  private static var mostBytes: Int { 4 << 20 }
+  private static var minimumReadSize: Int { 512 }
+  private static var readCountLimit: Int { 1_000 }
+  private static var byteLimit: Int { 4 << 20 }
 
   let size: Int
   /// `true` if descriptive data is wanted as well: captions and further dates. A library of millions of photos has
@@ -62,8 +62,8 @@ struct RangeReader<Source: ByteSource> {
   private let window: UnsafeMutableRawBufferPointer
   private var windowStart = 0
   private var windowCount = 0
-  private var readsLeft = Self.mostReads
-  private var bytesLeft = Self.mostBytes
+  private var readsLeft = Self.readCountLimit
+  private var bytesLeft = Self.byteLimit
 
   /// Reads the head. No other reader may use the scratch memory at the same time.
   init(_ source: Source, scratch: ScratchMemory) {
@@ -119,7 +119,7 @@ struct RangeReader<Source: ByteSource> {
   }
 
   private mutating func fill(at offset: Int, count: Int) -> Bool {
-    let length = min(max(count, Self.smallestRead), window.count)
+    let length = min(max(count, Self.minimumReadSize), window.count)
     guard readsLeft > 0, bytesLeft >= length else { return false }
     readsLeft -= 1
     bytesLeft -= length

@@ -82,7 +82,7 @@ struct EncodedText {
 
 /// The description of a picture in its file: XMP's alternative text, otherwise the caption of XMP, IPTC or Exif, in
 /// this order.
-enum PictureWords {
+enum PictureDescription {
   /// - Returns: `nil` if there is no description, or only the text that the camera writes into each of its files.
   static func reading(_ source: some ByteSource) -> String? {
     var reader = RangeReader(source, scratch: ScratchMemory())

@@ -5,10 +5,10 @@
 struct BoxedPictureReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  private static var mostBoxes: Int { 200 }
+  private static var boxLimit: Int { 200 }
 
   init(_ reader: inout RangeReader<Source>) {
-    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { reader, type, content in
+    Box.forEach(&reader, in: 0..<reader.size, most: Self.boxLimit) { reader, type, content in
       switch type {
       case Box.code("Exif"):
         // The distance to the TIFF header.
@@ -52,8 +52,8 @@ struct BoxedPictureReader<Source: ByteSource> {
 struct HEIFReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  private static var mostBoxes: Int { 200 }
-  private static var mostItems: Int { 4_000 }
+  private static var boxLimit: Int { 200 }
+  private static var itemLimit: Int { 4_000 }
 
   /// The kinds of items to find.
   private enum Kind {
@@ -69,7 +69,7 @@ struct HEIFReader<Source: ByteSource> {
     else { return nil }
     var meta: Range<Int>?
     var movie: Range<Int>?
-    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { reader, type, extent in
+    Box.forEach(&reader, in: 0..<reader.size, most: Self.boxLimit) { reader, type, extent in
       if type == Box.code("meta") { meta = meta ?? extent }
       if type == Box.code("moov") { movie = movie ?? extent }
       if type == Box.code("uuid"), reader.prefix(at: extent.lowerBound, upTo: 16).isXMPIdentifier {
@@ -92,12 +92,12 @@ struct HEIFReader<Source: ByteSource> {
   /// Based on Laurent Clévy's description (github.com/lclevy/canon_cr3).
   private mutating func readCanon(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
     var canon: Range<Int>?
-    Box.forEach(&reader, in: movie, most: Self.mostBoxes) { _, type, extent in
+    Box.forEach(&reader, in: movie, most: Self.boxLimit) { _, type, extent in
       if type == Box.code("uuid"), extent.count > 16 { canon = canon ?? extent }
     }
     guard let canon, reader.prefix(at: canon.lowerBound, upTo: 16).bigEndian32(0) == 0x85C0_B687 else { return }
     let directories = canon.lowerBound + 16..<canon.upperBound
-    Box.forEach(&reader, in: directories, most: Self.mostBoxes) { reader, type, extent in
+    Box.forEach(&reader, in: directories, most: Self.boxLimit) { reader, type, extent in
       let directory: ExifDirectory
       switch type {
       case Box.code("CMT1"): directory = .main
@@ -121,7 +121,7 @@ struct HEIFReader<Source: ByteSource> {
     var data: Range<Int>?
     // Skip four bytes of version and flags.
     let boxes = min(extent.lowerBound + 4, extent.upperBound)..<extent.upperBound
-    Box.forEach(&reader, in: boxes, most: Self.mostBoxes) { _, type, extent in
+    Box.forEach(&reader, in: boxes, most: Self.boxLimit) { _, type, extent in
       if type == Box.code("iinf") { information = extent }
       if type == Box.code("iloc") { locations = extent }
       if type == Box.code("idat") { data = extent }
@@ -151,7 +151,7 @@ struct HEIFReader<Source: ByteSource> {
     let isLong = box.byte(0) > 0
     let count = isLong ? box.bigEndian32(4) : box.bigEndian16(4)
     var offset = isLong ? 8 : 6
-    for _ in 0..<min(count, Self.mostItems) {
+    for _ in 0..<min(count, Self.itemLimit) {
       let size = box.bigEndian32(offset)
       guard size >= 12, offset + size <= box.count else { break }
       let entry = box.slice(offset, offset + size)
@@ -180,7 +180,7 @@ struct HEIFReader<Source: ByteSource> {
     guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) else { return [] }
     let count = version < 2 ? box.bigEndian16(6) : box.bigEndian32(6)
     var cursor = version < 2 ? 8 : 10
-    for _ in 0..<min(count, Self.mostItems) where cursor < box.count {
+    for _ in 0..<min(count, Self.itemLimit) where cursor < box.count {
       let number = version < 2 ? box.bigEndian16(cursor) : box.bigEndian32(cursor)
       cursor += version < 2 ? 2 : 4
       let method = version > 0 ? box.bigEndian16(cursor) & 15 : 0

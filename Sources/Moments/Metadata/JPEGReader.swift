@@ -8,9 +8,9 @@ struct JPEGReader<Source: ByteSource> {
 
   /// The maximum number of segments before the picture; long ICC profiles and multi-picture files have about a
   /// hundred.
-  private static var mostSegments: Int { 500 }
+  private static var segmentLimit: Int { 500 }
   /// The maximum number of garbage bytes to skip between segments.
-  private static var mostGarbage: Int { 256 }
+  private static var garbageLimit: Int { 256 }
 
   private(set) var blocks = MetadataBlocks()
 
@@ -29,7 +29,7 @@ struct JPEGReader<Source: ByteSource> {
 
   private mutating func walk(_ reader: inout RangeReader<Source>, from start: Int) {
     var (offset, garbage) = (start, 0)
-    for _ in 0..<Self.mostSegments {
+    for _ in 0..<Self.segmentLimit {
       // Any number of fill bytes 0xFF may precede a marker; any other byte there is damage.
       while true {
         guard let two = reader.bytes(at: offset, count: 2) else {
@@ -39,7 +39,7 @@ struct JPEGReader<Source: ByteSource> {
         if two[0] == 0xFF, two[1] != 0xFF, two[1] != 0 { break }
         offset += 1
         garbage += 1
-        guard garbage <= Self.mostGarbage else { return }
+        guard garbage <= Self.garbageLimit else { return }
       }
       guard let marker = reader.bytes(at: offset, count: 2)?[1] else { return }
       switch marker {

@@ -7,7 +7,7 @@ import Timeline
 struct MatroskaReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  private static var mostElements: Int { 200 }
+  private static var elementLimit: Int { 200 }
   /// The seconds from 1970 to 2001-01-01.
   private static var epoch: Int64 { 978_307_200 }
   private var unit = 1_000_000
@@ -121,7 +121,7 @@ struct MatroskaReader<Source: ByteSource> {
     _ visit: (inout RangeReader<Source>, Element) -> Bool
   ) {
     var offset = extent.lowerBound
-    for _ in 0..<mostElements {
+    for _ in 0..<elementLimit {
       guard let element = element(&reader, at: offset, limit: extent.upperBound), visit(&reader, element) else {
         return
       }

@@ -27,13 +27,13 @@ struct MetadataBlocks {
   var thumbnail: Range<Int>?
   private var exifCount = 0
   /// The maximum number of Exif blocks to read: two occur in real files, hundreds are made to waste time.
-  private static let mostExif = 4
+  private static let exifLimit = 4
 
   /// Reads Exif from its TIFF header; returns `false` if there is none at `base`.
   mutating func readExif<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, base: Int, limit: Int, as directory: ExifDirectory = .main
   ) -> Bool {
-    guard exifCount < Self.mostExif, let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
+    guard exifCount < Self.exifLimit, let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
     exifCount += 1
     if exifExtent == nil { exifExtent = base..<max(base, limit) }
     exif.fill(from: tiff.read(&reader, as: directory))

@@ -15,7 +15,7 @@ struct MovieFields {
   /// The playing time; `nil` if the header does not give it, as in a fragmented stream.
   private(set) var length: Duration?
 
-  private static let mostBoxes = 64
+  private static let boxLimit = 64
   /// The seconds from 1904-01-01, the epoch of such files, to 1970.
   private static let epoch: Int64 = 2_082_844_800
   /// 1990-01-01 in seconds since 1970, before any camera counted from 1970: a smaller number comes from a clock that
@@ -23,7 +23,7 @@ struct MovieFields {
   private static let earliestSince1970 = 631_152_000
 
   init<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
-    Box.forEach(&reader, in: movie, most: Self.mostBoxes) { reader, type, content in
+    Box.forEach(&reader, in: movie, most: Self.boxLimit) { reader, type, content in
       switch type {
       case Box.code("mvhd"): readHeader(&reader, content)
       case Box.code("meta"): readMeta(&reader, content)
@@ -64,13 +64,13 @@ struct MovieFields {
     // The ISO standard puts a version of four zero bytes before the boxes, QuickTime does not.
     var offset = extent.lowerBound
     if let start = reader.bytes(at: offset, count: 4), start.bigEndian32(0) == 0 { offset += 4 }
-    Box.forEach(&reader, in: offset..<max(offset, extent.upperBound), most: Self.mostBoxes) { reader, type, content in
+    Box.forEach(&reader, in: offset..<max(offset, extent.upperBound), most: Self.boxLimit) { reader, type, content in
       if type == Box.code("keys") {
         let keys = reader.prefix(at: content.lowerBound, upTo: min(content.count, 8_192))
         dateKey = Self.number(of: "com.apple.quicktime.creationdate", in: keys)
         placeKey = Self.number(of: "com.apple.quicktime.location.ISO6709", in: keys)
       } else if type == Box.code("ilst") {
-        Box.forEach(&reader, in: content, most: Self.mostBoxes) { reader, key, entry in
+        Box.forEach(&reader, in: content, most: Self.boxLimit) { reader, key, entry in
           if key == dateKey, let value = Self.value(&reader, entry) { taken = DateText.parse(value) }
           if key == placeKey || key == Self.place, position == nil, let value = Self.value(&reader, entry) {
             position = Self.position(value)
@@ -84,7 +84,7 @@ struct MovieFields {
   private static let place = 0xA978_797A
 
   private mutating func readUserData<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
-    Box.forEach(&reader, in: extent, most: Self.mostBoxes) { reader, type, content in
+    Box.forEach(&reader, in: extent, most: Self.boxLimit) { reader, type, content in
       switch type {
       case Self.place where position == nil:
         // The content is a length, a language and the text.
@@ -113,7 +113,7 @@ struct MovieFields {
 
   private static func number(of name: StaticString, in keys: UnsafeRawBufferPointer) -> Int? {
     var offset = 8
-    for number in 0..<min(keys.bigEndian32(4), mostBoxes) {
+    for number in 0..<min(keys.bigEndian32(4), boxLimit) {
       let size = keys.bigEndian32(offset)
       guard size >= 8 else { return nil }
       if size == name.utf8CodeUnitCount + 8, keys.has(name, at: offset + 8) { return number + 1 }

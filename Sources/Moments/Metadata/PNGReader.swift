@@ -6,7 +6,7 @@
 struct PNGReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  private static var mostChunks: Int { 900 }
+  private static var chunkLimit: Int { 900 }
   /// The remaining budget for bytes of compressed text in a file; `inflatedLeft` is that for decompressed bytes.
   private var compressedLeft = 65_536
   private var inflatedLeft = 262_144
@@ -18,7 +18,7 @@ struct PNGReader<Source: ByteSource> {
     guard let start = reader.bytes(at: 0, count: 8), start.has("PNG\r\n\u{1A}\n", at: 1) else { return nil }
     var offset = 8
     var sawPicture = false
-    for _ in 0..<Self.mostChunks {
+    for _ in 0..<Self.chunkLimit {
       guard let header = reader.bytes(at: offset, count: 8), !header.has("IEND", at: 4) else { break }
       let extent = offset + 8..<offset + 8 + header.bigEndian32(0)
       if header.has("IHDR", at: 4), let size = reader.bytes(at: extent.lowerBound, count: 8) {

@@ -6,7 +6,7 @@ enum PhotoshopResources {
   static let iptc = 0x0404
   static let exif = 0x0422
   static let xmp = 0x0424
-  private static let most = 500
+  private static let limit = 500
 
   /// Calls `visit` with the number and the content of each resource in `extent`. Each is `8BIM`, a number, a
   /// length-prefixed name of even total length, a size, and content padded to even length.
@@ -15,7 +15,7 @@ enum PhotoshopResources {
     _ visit: (inout RangeReader<Source>, Int, Range<Int>) -> Void
   ) {
     var offset = extent.lowerBound
-    for _ in 0..<most {
+    for _ in 0..<limit {
       guard let head = reader.bytes(at: offset, count: 12), head.has("8BIM") || head.has("MeSa") || head.has("AgHg")
       else { return }
       let number = head.bigEndian16(4)

@@ -66,7 +66,7 @@ struct CIFFFields {
   private(set) var orientation: Int?
 
   private static let deepest = 4
-  private static let mostEntries = 256
+  private static let entryLimit = 256
   /// The remaining number of blocks: overlapping blocks could be read for ever.
   private var blocksLeft = 32
 
@@ -88,7 +88,7 @@ struct CIFFFields {
     blocksLeft -= 1
     let table = heap.lowerBound + end.littleEndian32(0)
     guard table < heap.upperBound, let count = reader.bytes(at: table, count: 2)?.littleEndian16(0) else { return }
-    for index in 0..<min(count, Self.mostEntries) {
+    for index in 0..<min(count, Self.entryLimit) {
       guard let entry = reader.bytes(at: table + 2 + index * 10, count: 10) else { return }
       let type = entry.littleEndian16(0)
       // The bits 0x4000 mean that the value is inside the entry, which is too small for the values read here.

@@ -13,11 +13,11 @@ struct TIFFReader<Source: ByteSource> {
     let offset: Int
   }
 
-  private static var mostEntries: Int { 512 }
-  private static var longestText: Int { 64 }
-  private static var longestCaption: Int { 16_384 }
+  private static var entryLimit: Int { 512 }
+  private static var textLengthLimit: Int { 64 }
+  private static var captionLengthLimit: Int { 16_384 }
   /// The upper limit for counts and offsets, which keeps their sums and products in range.
-  private static var farthest: Int { 1 << 50 }
+  private static var offsetLimit: Int { 1 << 50 }
 
   private let base: Int
   private let limit: Int
@@ -75,7 +75,7 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.height: fields.height = number(&reader, entry)
       case ExifTag.caption:
         if reader.isThorough, entry.type == 2, let extent = extent(entry) {
-          fields.caption = reader.withBytes(in: extent, atMost: Self.longestCaption) { $0.words }
+          fields.caption = reader.withBytes(in: extent, atMost: Self.captionLengthLimit) { $0.words }
         }
       case ExifTag.make: fields.make = text(&reader, entry)
       case ExifTag.model: fields.model = text(&reader, entry)
@@ -155,18 +155,18 @@ struct TIFFReader<Source: ByteSource> {
   func thumbnail(_ reader: inout RangeReader<Source>) -> Range<Int>? {
     let start = base + firstDirectory
     let countSize = isBig ? 8 : 2
-    guard firstDirectory < Self.farthest, let head = reader.bytes(at: start, count: countSize) else { return nil }
+    guard firstDirectory < Self.offsetLimit, let head = reader.bytes(at: start, count: countSize) else { return nil }
     let count = isBig ? word(head, 0) : short(head, 0)
-    guard count <= Self.mostEntries,
+    guard count <= Self.entryLimit,
       let next = reader.bytes(at: start + countSize + count * (isBig ? 20 : 12), count: isBig ? 8 : 4)
     else { return nil }
     var offset: Int?
     var length: Int?
-    for entry in entries(&reader, at: min(word(next, 0), Self.farthest)) {
+    for entry in entries(&reader, at: min(word(next, 0), Self.offsetLimit)) {
       if entry.tag == ExifTag.thumbnailOffset { offset = pointer(&reader, entry) }
       if entry.tag == ExifTag.thumbnailLength { length = pointer(&reader, entry) }
     }
-    guard let offset, let length, offset < limit, length < Self.farthest, base + offset + length <= limit else {
+    guard let offset, let length, offset < limit, length < Self.offsetLimit, base + offset + length <= limit else {
       return nil
     }
     return base + offset..<base + offset + length
@@ -184,7 +184,7 @@ struct TIFFReader<Source: ByteSource> {
     let entrySize = 4 + 2 * wordSize
     guard !overflow, start >= base, start <= limit - countSize, let head = reader.bytes(at: start, count: countSize)
     else { return [] }
-    let count = min(isBig ? word(head, 0) : short(head, 0), Self.mostEntries, (limit - start - countSize) / entrySize)
+    let count = min(isBig ? word(head, 0) : short(head, 0), Self.entryLimit, (limit - start - countSize) / entrySize)
     let table = reader.prefix(at: start + countSize, upTo: count * entrySize)
     var found: [Entry] = []
     for at in stride(from: 0, to: table.count / entrySize * entrySize, by: entrySize) {
@@ -192,9 +192,9 @@ struct TIFFReader<Source: ByteSource> {
       guard ExifTag.isRead(tag), !found.contains(where: { $0.tag == tag }) else { continue }
       let type = short(table, at + 2)
       let number = word(table, at + 4)
-      guard let size = Self.size(ofType: type), number > 0, number < Self.farthest else { continue }
+      guard let size = Self.size(ofType: type), number > 0, number < Self.offsetLimit else { continue }
       let place = at + 4 + wordSize
-      let far = min(word(table, place), Self.farthest)
+      let far = min(word(table, place), Self.offsetLimit)
       let isInside = number * size <= wordSize
       found.append(
         Entry(tag: tag, type: type, count: number, offset: isInside ? start + countSize + place : base + far))
@@ -214,13 +214,14 @@ struct TIFFReader<Source: ByteSource> {
 
   // MARK: Values
 
-  /// Returns the value's bytes, at most `longestText`.
+  /// Returns the value's bytes, at most `textLengthLimit`.
   private func raw(_ reader: inout RangeReader<Source>, _ entry: Entry) -> UnsafeRawBufferPointer {
     guard let size = Self.size(ofType: entry.type), entry.offset < limit else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
     return reader.prefix(
-      at: entry.offset, upTo: min(min(entry.count, Self.longestText) * size, Self.longestText, limit - entry.offset))
+      at: entry.offset,
+      upTo: min(min(entry.count, Self.textLengthLimit) * size, Self.textLengthLimit, limit - entry.offset))
   }
 
   /// Returns the range of a value that is too long for `raw`.

@@ -2,13 +2,13 @@
 struct WebPReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  private static var mostChunks: Int { 500 }
+  private static var chunkLimit: Int { 500 }
 
   /// Returns `nil` if the file is not a WebP.
   init?(_ reader: inout RangeReader<Source>) {
     guard let start = reader.bytes(at: 0, count: 12), start.has("RIFF"), start.has("WEBP", at: 8) else { return nil }
     var offset = 12
-    for _ in 0..<Self.mostChunks {
+    for _ in 0..<Self.chunkLimit {
       guard let header = reader.bytes(at: offset, count: 8) else { break }
       let extent = offset + 8..<offset + 8 + header.littleEndian32(4)
       if header.has("VP8X"), let size = reader.bytes(at: extent.lowerBound + 4, count: 6) {

@@ -21,7 +21,7 @@ struct XMPFields {
   var alternative: String?
   var caption: String?
 
-  private static let longestValue = 64
+  private static let valueLengthLimit = 64
 
   init(_ packet: UnsafeRawBufferPointer) {
     if (0..<4).contains(where: { packet.byte($0) == 0 }) {
@@ -117,7 +117,7 @@ struct XMPFields {
     start += 1
     while packet.byte(start).isXMLBlank { start += 1 }
     var end = start
-    while end < packet.count, end < start + longestValue, !packet[end].endsXMPValue { end += 1 }
+    while end < packet.count, end < start + valueLengthLimit, !packet[end].endsXMPValue { end += 1 }
     while end > start, packet.byte(end - 1).isXMLBlank { end -= 1 }
     return packet.slice(start, end)
   }
@@ -149,7 +149,7 @@ extension UInt8 {
 
 /// A text of an XMP packet in one or several languages, of which the first is used.
 enum XMPText {
-  private static let longest = 16_384
+  private static let lengthLimit = 16_384
 
   /// Returns the text of the property `name` whose prefix ends before `colon`; `nil` if there is none.
   static func value(_ name: StaticString, _ packet: UnsafeRawBufferPointer, _ colon: Int, prefix: Int) -> String? {
@@ -164,7 +164,7 @@ enum XMPText {
     guard packet.byte(start) == UInt8(ascii: ">"), packet.byte(colon - prefix - 1) == UInt8(ascii: "<") else {
       return nil
     }
-    let end = min(packet.count, start + longest)
+    let end = min(packet.count, start + lengthLimit)
     if let item = packet.slice(0, end).find("<rdf:li", from: start), let close = packet.find(">", from: item) {
       return text(packet, from: close + 1, to: UInt8(ascii: "<"))
     }
@@ -173,7 +173,7 @@ enum XMPText {
 
   private static func text(_ packet: UnsafeRawBufferPointer, from start: Int, to mark: UInt8) -> String? {
     guard start < packet.count else { return nil }
-    let bytes = packet[start..<min(packet.count, start + longest)].prefix { $0 != mark }
+    let bytes = packet[start..<min(packet.count, start + lengthLimit)].prefix { $0 != mark }
     return bytes.isEmpty ? nil : unescaped(String(decoding: bytes, as: UTF8.self))
   }
 

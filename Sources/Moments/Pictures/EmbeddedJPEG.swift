@@ -11,17 +11,17 @@ enum EmbeddedJPEG {
     let width, height: Int
   }
 
-  private static let mostSegments = 64
-  private static let mostPlaces = 64
+  private static let segmentLimit = 64
+  private static let placeLimit = 64
   /// In 100 MB of random bytes, such a beginning occurs a few times.
-  private static let mostTries = 10_000
+  private static let attemptLimit = 10_000
 
   /// Returns the JPEGs that can be decoded, the largest first; of those that are as large, the first one.
   /// - Parameter shape: The photo's width and height, if known: JPEGs of another shape come last.
   static func places(in bytes: UnsafeRawBufferPointer, shape: (width: Int, height: Int)) -> [Place] {
     var found: [Place] = []
     var (index, tries) = (0, 0)
-    while found.count < mostPlaces, tries < mostTries, let start = bytes.find((0xFF, 0xD8), from: index) {
+    while found.count < placeLimit, tries < attemptLimit, let start = bytes.find((0xFF, 0xD8), from: index) {
       index = start + 2
       // Nearly all files have a table or a segment of the application here.
       guard bytes.byte(index) == 0xFF, bytes.byte(index + 1) >= 0xC0, let place = place(in: bytes, at: start) else {
@@ -45,7 +45,7 @@ enum EmbeddedJPEG {
   /// Returns the JPEG that begins at a place; `nil` if there is none that can be decoded.
   private static func place(in bytes: UnsafeRawBufferPointer, at start: Int) -> Place? {
     var (index, size): (Int, (Int, Int)?) = (start + 2, nil)
-    for _ in 0..<mostSegments {
+    for _ in 0..<segmentLimit {
       guard bytes.byte(index) == 0xFF else { return nil }
       let marker = bytes.byte(index + 1)
       let length = bytes.bigEndian16(index + 2)

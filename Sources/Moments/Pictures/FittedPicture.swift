@@ -9,8 +9,8 @@ public struct FittedPicture: Sendable {
   public let description: String?
 
   /// The longest side: as large as networks show pictures.
-  private static let longestSide = 2_000
-  private static let shortestSide = 400
+  private static let maximumSide = 2_000
+  private static let minimumSide = 400
 
   /// - Parameters:
   ///   - file: The file of a picture in any format that can be decoded; of raw files and HEIC, the preview is used.
@@ -20,15 +20,15 @@ public struct FittedPicture: Sendable {
     let source = MemoryBytes(file)
     guard let metadata = Metadata.reading(source), metadata.format?.isVideo == false else { return nil }
     let profile = metadata.format == .jpeg ? PlainJPEG.profile(of: file) : []
-    var side = Self.longestSide
-    while side >= Self.shortestSide {
+    var side = Self.maximumSide
+    while side >= Self.minimumSide {
       guard
         let pixels = PhotoRendering.pixels(of: source, metadata, fitting: (side, side), enlarges: false),
         pixels.width > 0, pixels.height > 0
       else { return nil }
       if let bytes = JPEGEncoder(pixels, segments: profile).bytes(atMost: limit) {
         (self.bytes, width, height) = (bytes, pixels.width, pixels.height)
-        description = PictureWords.reading(source)
+        description = PictureDescription.reading(source)
         return
       }
       side = min(side, max(pixels.width, pixels.height)) * 3 / 4

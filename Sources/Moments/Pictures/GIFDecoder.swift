@@ -92,7 +92,7 @@ struct GIFDecoder {
 
 /// The decompressor for a GIF's picture: LZW with codes of three to twelve bits (GIF89a, appendix F).
 struct GIFCodes {
-  private static let mostCodes = 4_096
+  private static let codeLimit = 4_096
 
   private let bytes: UnsafeRawBufferPointer
   private var place: Int
@@ -102,11 +102,11 @@ struct GIFCodes {
   private var bitCount = 0
 
   /// The code that clears the table; the next code ends the data.
-  private let anew: Int
+  private let clearCode: Int
   private var width: Int
   /// The last index of each code; `before` has the code of the preceding indices.
-  private var last = [UInt8](repeating: 0, count: Self.mostCodes)
-  private var before = [Int](repeating: 0, count: Self.mostCodes)
+  private var last = [UInt8](repeating: 0, count: Self.codeLimit)
+  private var before = [Int](repeating: 0, count: Self.codeLimit)
   private var count: Int
   private var previous: Int?
   /// Decoded indices that have not been returned yet, the next one last.
@@ -118,9 +118,9 @@ struct GIFCodes {
     let size = Int(bytes.byte(place))
     guard (1...8).contains(size) else { return nil }
     (self.bytes, self.place) = (bytes, place + 1)
-    anew = 1 << size
-    (width, count) = (size + 1, anew + 2)
-    for index in 0..<anew { last[index] = UInt8(index) }
+    clearCode = 1 << size
+    (width, count) = (size + 1, clearCode + 2)
+    for index in 0..<clearCode { last[index] = UInt8(index) }
   }
 
   /// Returns the next `wanted` indices, or fewer at the end.
@@ -141,11 +141,11 @@ struct GIFCodes {
   /// - Returns: `false` if no valid code follows.
   private mutating func expand() -> Bool {
     guard !isOver, let code = nextCode() else { return false }
-    if code == anew {
-      (width, count, previous) = (anew.trailingZeroBitCount + 1, anew + 2, nil)
+    if code == clearCode {
+      (width, count, previous) = (clearCode.trailingZeroBitCount + 1, clearCode + 2, nil)
       return true
     }
-    guard code != anew + 1, code < count || code == count && previous != nil else {
+    guard code != clearCode + 1, code < count || code == count && previous != nil else {
       isOver = true
       return false
     }
@@ -155,13 +155,13 @@ struct GIFCodes {
       waiting.append(0)
       rest = previous
     }
-    while rest > anew {
+    while rest > clearCode {
       waiting.append(last[rest])
       rest = before[rest]
     }
     waiting.append(last[rest])
     if code == count { waiting[0] = last[rest] }
-    if let previous, count < Self.mostCodes {
+    if let previous, count < Self.codeLimit {
       (last[count], before[count]) = (last[rest], previous)
       count += 1
       if count == 1 << width, width < 12 { width += 1 }

@@ -17,9 +17,9 @@ struct JPEGDecoder {
   }
 
   /// The maximum number of decoded pixels, and of stored coefficients of a progressive picture.
-  private static let mostPixels = 1 << 25
-  private static let mostCoefficients = 48 << 20
-  private static let mostScans = 100
+  private static let pixelLimit = 1 << 25
+  private static let coefficientLimit = 48 << 20
+  private static let scanLimit = 100
 
   private let bytes: UnsafeRawBufferPointer
   private let size: Size
@@ -84,7 +84,7 @@ struct JPEGDecoder {
       case 0xEE where content.has("Adobe"): adobeTransform = Int(content.byte(11))
       case 0xDA:
         scans += 1
-        guard scans <= Self.mostScans, !components.isEmpty else { return hasPicture }
+        guard scans <= Self.scanLimit, !components.isEmpty else { return hasPicture }
         place = readScan(content, at: end)
       default: break
       }
@@ -135,8 +135,8 @@ struct JPEGDecoder {
     let (shownColumns, shownRows) = shown
     // Each block takes at least a bit, so a small file cannot ask for much memory.
     guard blocks <= bytes.count * 8 + 4_096, !shownColumns.isEmpty, !shownRows.isEmpty,
-      shownColumns.count * shownRows.count <= Self.mostPixels,
-      !isProgressive || size == .eighth || blocks * 64 <= Self.mostCoefficients
+      shownColumns.count * shownRows.count <= Self.pixelLimit,
+      !isProgressive || size == .eighth || blocks * 64 <= Self.coefficientLimit
     else { return false }
     for index in 0..<count {
       let start = 6 + 3 * index

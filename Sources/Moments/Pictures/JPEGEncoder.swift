@@ -8,7 +8,7 @@ import System
 public struct JPEGEncoder {
   /// The qualities of the encoder that was asked for a size, and the lowest that still looks good.
   private static let best = 92
-  private static let least = 55
+  private static let minimum = 55
 
   private let width: Int
   private let height: Int
@@ -47,7 +47,7 @@ public struct JPEGEncoder {
 
   /// Returns the largest quality that fits into a number of bytes; `nil` if not even the least good one does.
   public func bytes(atMost limit: Int) -> [UInt8]? {
-    var (low, high) = (Self.least, Self.best)
+    var (low, high) = (Self.minimum, Self.best)
     var found: [UInt8]?
     while low <= high {
       // The best one fits nearly always.

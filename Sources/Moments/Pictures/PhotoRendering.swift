@@ -7,7 +7,7 @@ import System
 ///     let part = PhotoRendering.detail(of: path, metadata, around: (0.5, 0.5), fitting: (920, 620))
 public enum PhotoRendering {
   /// The maximum size in bytes of a file that is read.
-  static let longestPhoto = 96 << 20
+  static let photoSizeLimit = 96 << 20
   /// The ratio of a decoded picture to the wanted one: with less, the filter would have too little to choose from.
   private static let reserve = 1.4
 
@@ -77,7 +77,7 @@ public enum PhotoRendering {
   private static func withBytes<Result>(
     of source: some ByteSource, _ body: (UnsafeRawBufferPointer) -> Result?
   ) -> Result? {
-    guard (1...longestPhoto).contains(source.size) else { return nil }
+    guard (1...photoSizeLimit).contains(source.size) else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: source.size) { buffer, count in
       count = source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
     }
@@ -115,7 +115,7 @@ public enum PhotoRendering {
     case .tiff: return largest(bytes, metadata, atLeast: room)
     // The JPEG in a film is its cover, and a small one in a picture of its own is a thumbnail.
     case let format? where format.isVideo: return nil
-    case .heic, .avif, .jpegXL: return embeddedPhoto(in: bytes, metadata, atLeast: room, from: smallestPhoto)
+    case .heic, .avif, .jpegXL: return embeddedPhoto(in: bytes, metadata, atLeast: room, from: minimumPhotoSize)
     default: return embeddedPhoto(in: bytes, metadata, atLeast: room)
     }
   }
@@ -125,7 +125,7 @@ public enum PhotoRendering {
     let decoder = TIFFDecoder(bytes)
     for directory in decoder?.pictures ?? [] {
       // A camera's thumbnail without compression stands beside a larger JPEG.
-      if directory.width < smallestPhoto || directory.height < smallestPhoto,
+      if directory.width < minimumPhotoSize || directory.height < minimumPhotoSize,
         let picture = embeddedPhoto(in: bytes, metadata, atLeast: room), picture.width > directory.width
       {
         return picture
@@ -135,14 +135,14 @@ public enum PhotoRendering {
     return embeddedPhoto(in: bytes, metadata, atLeast: room)
   }
 
-  private static let smallestPhoto = 640
+  private static let minimumPhotoSize = 640
 
   /// Returns the largest JPEG in the file of another format.
   private static func embeddedPhoto(
     in bytes: UnsafeRawBufferPointer, _ metadata: Metadata, atLeast room: Room, from least: Int = 1
   ) -> Pixels? {
     let shape = (width: metadata.width ?? 0, height: metadata.height ?? 0)
-    for place in EmbeddedJPEG.places(in: bytes, shape: shape).prefix(mostTries)
+    for place in EmbeddedJPEG.places(in: bytes, shape: shape).prefix(attemptLimit)
     where max(place.width, place.height) >= least {
       let jpeg = bytes.slice(place.start, bytes.count)
       if let picture = self.jpeg(jpeg, (place.width, place.height), atLeast: room) {
@@ -152,7 +152,7 @@ public enum PhotoRendering {
     return nil
   }
 
-  private static let mostTries = 3
+  private static let attemptLimit = 3
 
   private static func jpeg(_ bytes: UnsafeRawBufferPointer, _ size: Room, atLeast room: Room) -> Pixels? {
     let share = min(

@@ -25,9 +25,9 @@ struct TIFFDecoder {
     fileprivate var others: [Int] = []
   }
 
-  private static let mostDirectories = 24
-  private static let mostValues = 1 << 16
-  private static let longestPart = 1 << 28
+  private static let directoryLimit = 24
+  private static let valueLimit = 1 << 16
+  private static let partLengthLimit = 1 << 28
 
   private let bytes: UnsafeRawBufferPointer
   private let isBigEndian: Bool
@@ -48,7 +48,7 @@ struct TIFFDecoder {
     var found: [Directory] = []
     var waiting = [isBig ? word(8, 8) : word(4, 4)]
     var seen: Set<Int> = []
-    while let place = waiting.first, seen.count < Self.mostDirectories {
+    while let place = waiting.first, seen.count < Self.directoryLimit {
       waiting.removeFirst()
       guard place > 0, place < bytes.count, seen.insert(place).inserted else { continue }
       let (directory, next) = directory(at: place)
@@ -94,7 +94,7 @@ struct TIFFDecoder {
   private func values(_ entry: Int, _ wordSize: Int) -> [Int] {
     let size = [1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8][word(entry + 2, 2)] ?? 0
     let count = word(entry + 4, wordSize)
-    guard size > 0, (1...Self.mostValues).contains(count) else { return [] }
+    guard size > 0, (1...Self.valueLimit).contains(count) else { return [] }
     let place = count * size <= wordSize ? entry + 4 + wordSize : word(entry + 4 + wordSize, wordSize)
     guard place > 0, place <= bytes.count - count * size else { return [] }
     return (0..<count).map { word(place + $0 * size, size) }
@@ -159,7 +159,7 @@ struct TIFFDecoder {
     let rowBytes = (directory.partWidth * perPixel * directory.bits[0] + 7) / 8
     let planes = directory.hasPlanes ? directory.samples : 1
     // A part cannot be much larger than the picture.
-    guard directory.partWidth <= directory.width + 4_096, rowBytes * partHeight * planes <= Self.longestPart,
+    guard directory.partWidth <= directory.width + 4_096, rowBytes * partHeight * planes <= Self.partLengthLimit,
       across * down * planes <= directory.offsets.count
     else { return nil }
     for part in 0..<across * down {

@@ -4,8 +4,8 @@ import System
 /// itself, scaled down: a JPEG to an eighth of its size, a PNG or a GIF by an integer factor.
 public enum Thumbnail {
   /// The maximum size in bytes of a thumbnail, and of a photo, that is read.
-  private static let longestThumbnail = 1 << 20
-  private static let longestPhoto = 48 << 20
+  private static let thumbnailSizeLimit = 1 << 20
+  private static let photoSizeLimit = 48 << 20
 
   /// Returns a photo's picture, upright and without bars; `nil` for formats that cannot be decoded here, such as
   /// HEIC.
@@ -36,16 +36,16 @@ public enum Thumbnail {
   /// Returns the JPEG that a camera put into the file; `nil` if there is none.
   static func bytes(of source: some ByteSource) -> [UInt8]? {
     var reader = RangeReader(source, scratch: ScratchMemory())
-    guard let extent = Metadata.thumbnailExtent(&reader), (16...longestThumbnail).contains(extent.count) else {
+    guard let extent = Metadata.thumbnailExtent(&reader), (16...thumbnailSizeLimit).contains(extent.count) else {
       return nil
     }
-    let bytes = reader.withBytes(in: extent, atMost: longestThumbnail) { Array($0) }
+    let bytes = reader.withBytes(in: extent, atMost: thumbnailSizeLimit) { Array($0) }
     return bytes.starts(with: [0xFF, 0xD8]) ? bytes : nil
   }
 
   /// Returns the photo itself, if it is a JPEG, a PNG or a GIF.
   private static func whole(_ source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
-    guard [.jpeg, .png, .gif].contains(metadata.format), source.size <= longestPhoto else { return nil }
+    guard [.jpeg, .png, .gif].contains(metadata.format), source.size <= photoSizeLimit else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: source.size) { buffer, count in
       count = source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
     }
@@ -65,13 +65,13 @@ public enum Thumbnail {
 /// A picture that is scaled down while its pixels arrive, in any order: each of its pixels is the mean of a square of
 /// them.
 ///
-/// For a picture of any size, at most `mostKept` scaled pixels are stored.
+/// For a picture of any size, at most `keptLimit` scaled pixels are stored.
 struct ShrinkingPicture {
   /// The maximum number of pixels of a picture that is decoded, and its maximum width and height.
-  private static let mostPixels = 1 << 25
-  private static let longestSide = 65_535
-  private static let mostKept = 1 << 22
-  private static let mostStep = 1_024
+  private static let pixelLimit = 1 << 25
+  private static let maximumSide = 65_535
+  private static let keptLimit = 1 << 22
+  private static let stepLimit = 1_024
 
   private let width: Int
   private let height: Int
@@ -87,11 +87,11 @@ struct ShrinkingPicture {
   ///   wide.
   /// - Returns: `nil` for an invalid size or one that is too large.
   init?(width: Int, height: Int, atLeast wanted: Int) {
-    guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
-      width * height <= Self.mostPixels
+    guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height),
+      width * height <= Self.pixelLimit
     else { return nil }
-    var step = min(max(1, width / (4 * max(1, wanted))), Self.mostStep)
-    while Self.parts(width, step) * Self.parts(height, step) > Self.mostKept { step += 1 }
+    var step = min(max(1, width / (4 * max(1, wanted))), Self.stepLimit)
+    while Self.parts(width, step) * Self.parts(height, step) > Self.keptLimit { step += 1 }
     (self.width, self.height, self.step) = (width, height, step)
     (outWidth, outHeight) = (Self.parts(width, step), Self.parts(height, step))
     sums = [UInt32](repeating: 0, count: outWidth * outHeight * 4)

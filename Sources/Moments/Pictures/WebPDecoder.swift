@@ -2,9 +2,9 @@
 /// first picture.
 ///
 /// Source: RFC 9649 and, for the lossy pictures, RFC 6386. For any bytes, time and memory are limited by their number
-/// and by `mostPixels`.
+/// and by `pixelLimit`.
 enum WebPDecoder {
-  private static let mostPixels = 1 << 25
+  private static let pixelLimit = 1 << 25
 
   /// Returns `nil` if the bytes are not a WebP that can be decoded.
   /// - Parameter wanted: The minimum width in pixels, if the picture is that wide.
@@ -23,7 +23,7 @@ enum WebPDecoder {
 
   /// `true` if a picture of this size may be decoded from so many bytes: a small file cannot ask for much memory.
   static func canHold(_ width: Int, _ height: Int, in count: Int) -> Bool {
-    width > 0 && height > 0 && width * height <= min(mostPixels, 1 << 18 + count << 10)
+    width > 0 && height > 0 && width * height <= min(pixelLimit, 1 << 18 + count << 10)
   }
 
   private static func picture(_ bytes: UnsafeRawBufferPointer, in extent: Range<Int>) -> Pixels? {

@@ -54,7 +54,7 @@ struct PlaceTable: @unchecked Sendable {
   /// part of Porto, and Vila Nova de Gaia, across the river, is not. The search does not cross the antimeridian.
   /// O(rows nearby).
   func city(around quarter: Row) -> Row? {
-    let (degrees, here) = (Self.farthestCity / 111, quarter.position)
+    let (degrees, here) = (Self.cityRadiusLimit / 111, quarter.position)
     let across = degrees / max(0.1, cos(here.latitude * .pi / 180))
     var found: (offset: Int, population: Int)?
     for number in Int((here.latitude - degrees).rounded(.down))...Int((here.latitude + degrees).rounded(.down)) {
@@ -64,7 +64,7 @@ struct PlaceTable: @unchecked Sendable {
         let place = places[index]
         index += 1
         guard place.population >= 8 * quarter.population, place.population > found?.population ?? 0 else { continue }
-        let reach = min(Self.farthestCity, (Double(place.population) / 4 / .pi).squareRoot())
+        let reach = min(Self.cityRadiusLimit, (Double(place.population) / 4 / .pi).squareRoot())
         if here.distance(to: place.position) <= reach { found = (place.offset, place.population) }
       }
     }
@@ -72,7 +72,7 @@ struct PlaceTable: @unchecked Sendable {
   }
 
   /// The maximum radius of a city in kilometres.
-  private static let farthestCity = 20.0
+  private static let cityRadiusLimit = 20.0
 
   /// Returns the positions of all places between two latitudes, or less than a degree beyond them. O(places there).
   func positions(from south: Double, to north: Double) -> [Coordinate] {

@@ -7,7 +7,7 @@ import Timeline
 public enum Places {
   /// The maximum distance of a town in kilometres. This project's choice: the limit includes the surroundings of an
   /// island, but not the open sea.
-  public static let farthest = 300.0
+  public static let distanceLimit = 300.0
 
   private static let table = PlaceTable()
   private static let cache = PlaceCache()
@@ -19,11 +19,11 @@ public enum Places {
   /// as well. Safe to call from any thread.
   /// - Complexity: A microsecond for a new spot, and several hundred for the first ones in an area.
   public static func nearest(to position: Coordinate) -> NearbyPlace? {
-    let spot = Spot(position)
+    let spot = RoundedPosition(position)
     if let known = cache[spot] { return known }
     // 0/0 is not a valid position, but 0.001/0.001 is, and is rounded to 0/0; such a spot is looked up unrounded.
     let rounded = spot.position ?? position
-    let place = table.nearest(to: rounded, within: farthest).flatMap { offset, distance in
+    let place = table.nearest(to: rounded, within: distanceLimit).flatMap { offset, distance in
       var town = town(at: offset)
       town?.distance = distance
       return town
@@ -51,7 +51,7 @@ public enum Places {
   }
 
   /// A position rounded to 2 decimals.
-  struct Spot: Hashable {
+  struct RoundedPosition: Hashable {
     private let latitude: Int16
     private let longitude: Int16
 
@@ -99,9 +99,9 @@ public enum Places {
 /// The cache of earlier lookups. Its size is bounded: a full cache of spots is cleared, and there are no more towns
 /// than rows.
 private final class PlaceCache: @unchecked Sendable {
-  private static let most = 20_000
+  private static let limit = 20_000
   private let lock = Lock()
-  private var places: [Places.Spot: NearbyPlace?] = [:]
+  private var places: [Places.RoundedPosition: NearbyPlace?] = [:]
   private var zones: [String: ZoneRules?] = [:]
   /// The towns by the offset of their rows.
   private var towns: [Int: NearbyPlace] = [:]
@@ -110,11 +110,11 @@ private final class PlaceCache: @unchecked Sendable {
   func remember(_ town: NearbyPlace, at offset: Int) { lock.holding { towns[offset] = town } }
 
   /// The outer optional is `nil` if the spot has not been looked up, the inner one if no place was found.
-  subscript(key: Places.Spot) -> NearbyPlace?? {
+  subscript(key: Places.RoundedPosition) -> NearbyPlace?? {
     get { lock.holding { places[key] } }
     set {
       lock.holding {
-        if places.count >= Self.most { places.removeAll(keepingCapacity: true) }
+        if places.count >= Self.limit { places.removeAll(keepingCapacity: true) }
         places[key] = newValue
       }
     }

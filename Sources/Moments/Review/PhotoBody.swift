@@ -76,7 +76,7 @@ public struct PhotoBody: Hashable, Sendable {
 
 extension Photo {
   /// The maximum size in bytes of a file that is read completely when its photo is viewed.
-  private static let mostRead = 64 << 20
+  private static let readLimit = 64 << 20
 
   /// `true` if photos of this kind may differ in any part of the file: their pictures are usually uncompressed, so
   /// that neither the size nor the end shows what is in the middle, or the file has no date.
@@ -91,13 +91,13 @@ extension Photo {
   /// Returns the permanent mark of this photo, which does not depend on other photos, by reading its file.
   /// - Parameters:
   ///   - path: The full path.
-  ///   - patience: The maximum time in seconds.
+  ///   - timeout: The maximum time in seconds.
   /// - Returns: The mark; if the file does not respond in time, the mark without the hashes after the first 4 KiB.
-  public func lastingMark(at path: String, patience: Double = 2) -> PhotoMark {
-    let isWhole = differsAnywhere && size <= Self.mostRead
+  public func lastingMark(at path: String, timeout: Double = 2) -> PhotoMark {
+    let isWhole = differsAnywhere && size <= Self.readLimit
     if let body = mark.body, body.whole != nil || !isWhole { return mark }
     let size = size
-    let round = ReadRound<PhotoBody?>(1, threads: 1, patience: Int64(patience * 1e6)) { isGoingOn in
+    let round = ConcurrentReading<PhotoBody?>(1, threads: 1, timeout: Int64(timeout * 1e6)) { isGoingOn in
       { _ in PhotoBody.reading(path, size: size, isWhole: isWhole, while: isGoingOn) }
     }
     guard case .some(.some(.some(let body))) = round.run(while: { true })?.first else { return mark }

@@ -87,7 +87,7 @@ public struct PhotoMark: Hashable, Sendable {
   }
 
   /// The complete mark as one text.
-  public var wholeText: String { text + (body.map { "/" + $0.text } ?? "") }
+  public var completeText: String { text + (body.map { "/" + $0.text } ?? "") }
 
   /// Parses a stored mark; `nil` for any other text.
   /// - Parameters:

@@ -7,13 +7,13 @@ import Timeline
 /// identified by their marks, so a library that was moved or renamed keeps its review state.
 public struct Review: Equatable, Sendable {
   /// A viewed photo, and the first time it was viewed.
-  public struct Look: Hashable, Sendable {
+  public struct Viewing: Hashable, Sendable {
     public let mark: PhotoMark
     public let at: Instant
   }
 
   /// The viewed photos, in the order of their first view: the path that this session and earlier ones have taken.
-  public private(set) var looks: [Look] = []
+  public private(set) var looks: [Viewing] = []
   /// The index of each viewed photo in `looks`.
   private var places = MarkTable<Int>()
   /// The photos that other sessions have viewed since this one began, and when.
@@ -26,9 +26,9 @@ public struct Review: Equatable, Sendable {
 
   public init() {}
   /// `true` if nothing was viewed or decided.
-  public var isEmpty: Bool { !hasLooks && decisions.isEmpty }
+  public var isEmpty: Bool { !hasViewings && decisions.isEmpty }
   /// `true` if any photo was viewed.
-  public var hasLooks: Bool { !looks.isEmpty || !others.isEmpty }
+  public var hasViewings: Bool { !looks.isEmpty || !others.isEmpty }
   /// The user's decisions: whether each photo is a favourite, regardless of its own rating.
   public var choices: [PhotoMark: Bool] {
     Dictionary(decisions.rows.map { ($0.mark, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -38,7 +38,7 @@ public struct Review: Equatable, Sendable {
   /// Returns the index of the photo on the path of this session, from 0; `nil` if it is not on the path.
   public func place(of photo: PhotoMark) -> Int? { places.row(of: photo)?.value }
   /// Returns the time at which another session viewed the photo; `nil` if none has since this session began.
-  public func otherLook(at photo: PhotoMark) -> Instant? { others.row(of: photo)?.value }
+  public func otherViewing(at photo: PhotoMark) -> Instant? { others.row(of: photo)?.value }
   /// `true` if the photo is the last one viewed by any session.
   public func isLast(_ mark: PhotoMark) -> Bool {
     looks.last.map { $0.mark == mark && $0.at > latestOfOthers } ?? false
@@ -67,10 +67,10 @@ public struct Review: Equatable, Sendable {
 
   /// Records a stored view of a photo.
   public mutating func look(at mark: PhotoMark, at instant: Instant) {
-    if places[mark] == nil { append(Look(mark: mark, at: instant)) } else { shared.insert(mark) }
+    if places[mark] == nil { append(Viewing(mark: mark, at: instant)) } else { shared.insert(mark) }
   }
 
-  private mutating func append(_ look: Look) {
+  private mutating func append(_ look: Viewing) {
     places[look.mark] = looks.count
     looks.append(look)
   }
@@ -84,10 +84,10 @@ public struct Review: Equatable, Sendable {
     if places.row(of: photo) != nil { return false }
     if let row = others.row(of: photo) {
       // From now on the photo is also on this session's path.
-      append(Look(mark: row.mark, at: row.value))
+      append(Viewing(mark: row.mark, at: row.value))
       return false
     }
-    append(Look(mark: mark, at: instant))
+    append(Viewing(mark: mark, at: instant))
     return true
   }
 
@@ -100,7 +100,7 @@ public struct Review: Equatable, Sendable {
   }
 
   /// Returns the number of these photos that were viewed. O(photos).
-  public func count(of photos: [PhotoMark]) -> Int { hasLooks ? photos.count { isReviewed($0) } : 0 }
+  public func count(of photos: [PhotoMark]) -> Int { hasViewings ? photos.count { isReviewed($0) } : 0 }
 
   // MARK: Several sessions
 

@@ -53,13 +53,13 @@ public struct ReviewWalk {
   /// bursts that were begun come after the others.
   public func first(of moment: Int) -> Int? {
     let photos = photos(of: moment)
-    let begun = begunPlaces(of: moment)
+    let begun = begunBursts(of: moment)
     return photos.indices.first { !begun.contains($0) && !review.isReviewed(marks[photos[$0]]) }.map { photos[$0] }
       ?? photos.first { !review.isReviewed(marks[$0]) } ?? photos.first
   }
 
   /// Returns the indices of all bursts of a moment with at least one viewed photo.
-  private func begunPlaces(of moment: Int) -> Set<Int> {
+  private func begunBursts(of moment: Int) -> Set<Int> {
     guard moment < moments.count else { return [] }
     let photos = photos(of: moment)
     let begun = moments[moment].bursts.filter { $0.contains { review.isReviewed(marks[photos[$0]]) } }
@@ -106,7 +106,7 @@ public struct ReviewWalk {
     // Photos that another camera took during a burst come after it.
     let burst = burst(around: place, of: moment)
     let rest = (burst[0] + 1..<photos.count).lazy.filter { !burst.contains($0) }
-    let begun = begunPlaces(of: moment)
+    let begun = begunBursts(of: moment)
     if let next = rest.first(where: { isLater(photos[$0]) || (isUnseen(photos[$0]) && !begun.contains($0)) }) {
       let around = self.burst(around: next, of: moment).map { photos[$0] }
       return around.first(where: isLater) ?? around.first(where: isUnseen)

@@ -8,7 +8,7 @@ public enum LibraryFile: Hashable, Sendable {
   case sidecar
 
   /// The maximum number of bytes to read: sidecars are not longer.
-  private static let mostBytes = 65_536
+  private static let byteLimit = 65_536
 
   /// The extensions of editors' sidecars: Apple, RawTherapee and ART, DxO, ON1, Capture One, Nikon, Canon, and any
   /// XMP, even an empty one.
@@ -19,7 +19,7 @@ public enum LibraryFile: Hashable, Sendable {
   /// Returns the kind of the file at a path; `nil` if it does not belong to a library.
   /// - Throws: The system's error if the file cannot be read.
   public static func of(_ path: String) throws(SystemError) -> LibraryFile? {
-    let file = LibraryFile(bytes: try File.read(path, atMost: mostBytes))
+    let file = LibraryFile(bytes: try File.read(path, atMost: byteLimit))
     let name = path.split(separator: "/").last ?? ""
     let ending = name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } : nil
     return file ?? ending.flatMap { endings.contains($0) ? .sidecar : nil }

@@ -8,13 +8,13 @@ import Timeline
 extension Scanner {
   /// The maximum number of bytes of compressed and dated photos that one scan reads completely. Most such photos with
   /// the same beginning are copies; those left over count as copies until the next scan continues with them.
-  private static let mostOfCopies = 2 << 30
+  private static let copyByteLimit = 2 << 30
   /// The minimum speed, in bytes per second, below which a disk counts as not responding.
-  private static let leastPace = 10_000_000.0
+  private static let minimumSpeed = 10_000_000.0
 
   /// Gives photos with the same beginning the hashes that distinguish them.
   /// - Returns: `false` if the caller asked to stop.
-  func tellApart(
+  func distinguish(
     _ photos: inout [Photo], _ index: inout PhotoIndex, below root: String, while isWanted: () -> Bool
   ) -> Bool {
     let groups = Self.beginningAlike(photos)
@@ -25,7 +25,7 @@ extension Scanner {
     let members = Set(groups.joined()).union(known).filter { photos[$0].metadata.format != nil }.sorted()
     guard read(members, isWhole: false, photos, &index, &bodies, below: root, while: isWanted) else { return false }
 
-    var left = Self.mostOfCopies
+    var left = Self.copyByteLimit
     var equal: Set<Int> = []
     for group in groups {
       let same = Dictionary(grouping: group.filter { bodies[$0] != nil }) { bodies[$0]?.sample }.values
@@ -85,10 +85,10 @@ extension Scanner {
     }
     guard !wanted.isEmpty else { return true }
     let files = wanted
-    let slowest = isWhole ? Double(files.map(\.size).max() ?? 0) / Self.leastPace : 0
-    let round = ReadRound<PhotoBody?>(
+    let slowest = isWhole ? Double(files.map(\.size).max() ?? 0) / Self.minimumSpeed : 0
+    let round = ConcurrentReading<PhotoBody?>(
       files.count, threads: files.count < 8 ? 1 : min(max(threads, 1), 16),
-      patience: Int64((patience + slowest) * 1e6)
+      timeout: Int64((timeout + slowest) * 1e6)
     ) { isGoingOn in
       { PhotoBody.reading(files[$0].path, size: files[$0].size, isWhole: isWhole, while: isGoingOn) }
     }

@@ -95,7 +95,7 @@ public struct PhotoIndex: Hashable, Sendable {
 
   private static let name = Array("storyline photos 5\n".utf8)
   /// The approximate number of bytes of a photo in the index.
-  private static let usualLength = 256
+  private static let averageLength = 256
 
   /// Reads an index that was written; `nil` if it is damaged or comes from another program.
   /// - Parameter stamp: Differs between programs that may read files differently.
@@ -133,7 +133,7 @@ public struct PhotoIndex: Hashable, Sendable {
       entry.sidecars.reduce(entry.key.modified) { max($0, $1.modified) } < now.microseconds - 2_000_000
     }
     var writer = IndexWriter(bytes: Self.name)
-    writer.bytes.reserveCapacity(entries.count * Self.usualLength)
+    writer.bytes.reserveCapacity(entries.count * Self.averageLength)
     writer.add(stamp)
     writer.add(Int64(entries.count(where: isSettled)))
     for entry in entries where isSettled(entry) {

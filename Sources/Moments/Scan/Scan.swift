@@ -13,7 +13,7 @@ public struct Scan: Hashable, Sendable {
   public var ignored: Int
 
   /// The problems of files that could not be read; the others are notes on photos, and skipped files.
-  public var troubles: [ScanProblem] { problems.filter { !$0.isOnlyANote && !$0.isPassedOver } }
+  public var troubles: [ScanProblem] { problems.filter { !$0.isOnlyANote && !$0.isSkippedOnPurpose } }
 
   /// Returns the full path of a photo or problem of this scan.
   public func fullPath(of path: String) -> String { root.hasSuffix("/") ? root + path : root + "/" + path }
@@ -91,7 +91,7 @@ public struct ScanProblem: Hashable, Sendable {
     return [.undated, .cutShort, .compressed].contains(reason)
   }
   /// `true` if the file was skipped on purpose.
-  public var isPassedOver: Bool { [.hidden, .thumbnails, .deleted].contains(reason) }
+  public var isSkippedOnPurpose: Bool { [.hidden, .thumbnails, .deleted].contains(reason) }
 }
 
 extension ScanProblem.Reason: CustomStringConvertible {

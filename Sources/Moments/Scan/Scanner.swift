@@ -13,7 +13,7 @@ public struct Scanner: Sendable {
   /// `true` if a photo with a position and no UTC offset gets the offset of the place where it was taken.
   public var usesPlaceOffsets = true
   /// The maximum time for one file in seconds, above 0, before the others continue without it.
-  public var patience = 2.0
+  public var timeout = 2.0
   /// The review state of photos of all libraries: a photo with the same beginning as one of those is distinguished
   /// from it.
   public var review = Review()
@@ -23,7 +23,7 @@ public struct Scanner: Sendable {
   /// Reads all photos below `path`, or the single photo at `path`.
   ///
   /// The result is the same for the same files, whatever the threads do, except for files that do not respond within
-  /// `patience`. Those are reported as problems and are photos of which only the name and the file date are known;
+  /// `timeout`. Those are reported as problems and are photos of which only the name and the file date are known;
   /// the next scan reads them. The caller expands a leading `~`.
   /// - Parameters:
   ///   - path: A folder, or a photo or video file.
@@ -58,7 +58,7 @@ public struct Scanner: Sendable {
     }
     scan.problems.sort { $0.path < $1.path }
     Stack.join(&scan.photos)
-    guard tellApart(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
+    guard distinguish(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }
@@ -71,7 +71,7 @@ public struct Scanner: Sendable {
   ) throws(ScanError) -> [FolderWalk.File] {
     let known = index.count > 0 ? index.known(files.map(\.path)) : []
     var outcomes = try read(files, known, below: scan.root, progress: progress, while: isWanted)
-    var cameras = SharedTexts()
+    var cameras = TextInterner()
     for place in outcomes.indices where outcomes[place]?.entry != nil { cameras.share(in: &outcomes[place]!.entry!) }
     index = PhotoIndex(outcomes.lazy.compactMap { $0?.entry }, atMost: outcomes.count)
     for (file, outcome) in zip(files, outcomes) {
@@ -90,7 +90,7 @@ public struct Scanner: Sendable {
 
   /// Lists the files below a folder; `nil` for a path that is not a folder.
   private func walk(_ path: String, root: String, while isWanted: () -> Bool) throws(ScanError) -> FolderWalk? {
-    let walks = ReadRound<Result<FolderWalk?, ScanError>>(1, threads: 1, patience: .max) { isGoingOn in
+    let walks = ConcurrentReading<Result<FolderWalk?, ScanError>>(1, threads: 1, timeout: .max) { isGoingOn in
       { _ in
         guard let status = try? FileStatus(path) else { return .failure(.missing(path)) }
         guard status.isFolder else { return .success(nil) }
@@ -106,7 +106,7 @@ public struct Scanner: Sendable {
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let root = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let offset = fileDateOffset
-    let outcomes = ReadRound(1, threads: 1, patience: .max) { _ in
+    let outcomes = ConcurrentReading(1, threads: 1, timeout: .max) { _ in
       { _ in
         var file = FolderWalk.File(path: name)
         // The sidecars of a single photo count as much as those in a library.
@@ -149,7 +149,7 @@ public struct Scanner: Sendable {
   private func unread(
     _ files: [FolderWalk.File], below root: String, while isWanted: () -> Bool
   ) -> [Photo] {
-    let round = ReadRound<FileStatus?>(files.count, threads: 1, patience: Int64(patience * 1e6 / 4)) { _ in
+    let round = ConcurrentReading<FileStatus?>(files.count, threads: 1, timeout: Int64(timeout * 1e6 / 4)) { _ in
       { index in try? FileStatus(root + "/" + files[index].path) }
     }
     let statuses = round.run(while: isWanted) ?? []
@@ -172,7 +172,7 @@ public struct Scanner: Sendable {
   ) throws(ScanError) -> [PhotoFile.Outcome?] {
     // For fewer than 64 files a second thread costs more than it saves.
     let workers = files.count < 64 ? 1 : min(max(threads, 1), 16)
-    let round = ReadRound(files.count, threads: workers, patience: Int64(patience * 1e6)) { _ in
+    let round = ConcurrentReading(files.count, threads: workers, timeout: Int64(timeout * 1e6)) { _ in
       let scratch = ScratchMemory()
       return { index in
         PhotoFile.read(
@@ -185,7 +185,7 @@ public struct Scanner: Sendable {
 }
 
 /// Stores equal texts only once: thousands of photos have the same camera.
-private struct SharedTexts {
+private struct TextInterner {
   private var texts: Set<String> = []
 
   mutating func share(in entry: inout PhotoIndex.Entry) {

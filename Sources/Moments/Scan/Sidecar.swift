@@ -21,7 +21,7 @@ struct Sidecar: Hashable {
 
   /// The maximum number of bytes to read: editors store a history of hundreds of steps in XMP, and masks; Google's
   /// files are short.
-  static let mostBytes = 1 << 23
+  static let byteLimit = 1 << 23
 
   /// Adds metadata from a photo's sidecars that the photo lacks. Each contributes what it has: date, position and
   /// rating may come from different ones.
@@ -67,7 +67,7 @@ struct Sidecar: Hashable {
   func isOfAnother(_ fields: XMPFields) -> Bool { fields.ending.map { others.contains($0) } ?? false }
 
   private static func read(_ path: String) -> [UInt8]? {
-    guard let bytes = try? File.read(path, atMost: mostBytes + 1), (1...mostBytes).contains(bytes.count) else {
+    guard let bytes = try? File.read(path, atMost: byteLimit + 1), (1...byteLimit).contains(bytes.count) else {
       return nil
     }
     return bytes
@@ -96,8 +96,8 @@ public struct EditorSidecars {
       folders[folder] = SidecarIndex(names, prefix: folder.isEmpty ? "" : folder + "/")
     }
     return (folders[folder]?.editors(name) ?? []).compactMap { sidecar in
-      guard let bytes = try? File.read(root + "/" + sidecar.path, atMost: Sidecar.mostBytes + 1),
-        bytes.count <= Sidecar.mostBytes
+      guard let bytes = try? File.read(root + "/" + sidecar.path, atMost: Sidecar.byteLimit + 1),
+        bytes.count <= Sidecar.byteLimit
       else { return (sidecar.path, nil) }
       return bytes.withUnsafeBytes({ sidecar.isOfAnother(XMPFields($0)) }) ? nil : (sidecar.path, bytes)
     }
@@ -116,7 +116,7 @@ struct SidecarIndex {
   private var xmp: [String: [Sidecar]] = [:]
   /// Editors' sidecars that match no file name here exactly, by their lowercase names: some programs, and
   /// case-insensitive disks, write `a.jpg.xmp` for `A.JPG`.
-  private var strays: [String: [Sidecar]] = [:]
+  private var unmatchedSidecars: [String: [Sidecar]] = [:]
   /// The extensions of the files that an editor's sidecar may belong to, by their name without the extension.
   private var endings: [String: [String]] = [:]
   /// Google's sidecars by the name of a photo.
@@ -126,7 +126,7 @@ struct SidecarIndex {
   /// Google's sidecars by the first characters of a photo's name.
   private var cut: [String: [Sidecar]] = [:]
 
-  private static let longest = 46
+  private static let lengthLimit = 46
   private static let suffix = "supplemental-metadata"
   private static let films: Set<String> = [".mp4", ".mov", ".mp"]
   /// The suffixes that Google Photos appends to the name of an edited photo, by the language of the account.
@@ -154,7 +154,7 @@ struct SidecarIndex {
     }
     let known = Set(names)
     for (name, sidecars) in xmp where !known.contains(name) && (endings[name] ?? []).allSatisfy({ $0 == "xmp" }) {
-      strays[name.lowercased(), default: []] += sidecars
+      unmatchedSidecars[name.lowercased(), default: []] += sidecars
     }
   }
 
@@ -162,7 +162,7 @@ struct SidecarIndex {
 
   private mutating func addTakeout(_ sidecar: Sidecar, _ name: String) {
     var (base, copy) = Self.numbered(name)
-    if [base.count, base.utf16.count, base.utf8.count].contains(Self.longest) {
+    if [base.count, base.utf16.count, base.utf8.count].contains(Self.lengthLimit) {
       cut[base + copy, default: []].append(sidecar)
     }
     if let dot = base.lastIndex(of: "."), Self.suffix.hasPrefix(base[base.index(after: dot)...]) {
@@ -181,8 +181,8 @@ struct SidecarIndex {
   /// its extension.
   func editors(_ name: String) -> [Sidecar] {
     let (stem, ending) = Self.parts(name)
-    let full = xmp[name] ?? strays[name.lowercased()] ?? []
-    guard stem != name, var short = xmp[stem] ?? strays[stem.lowercased()] else { return full }
+    let full = xmp[name] ?? unmatchedSidecars[name.lowercased()] ?? []
+    guard stem != name, var short = xmp[stem] ?? unmatchedSidecars[stem.lowercased()] else { return full }
     let others = (endings[stem] ?? []).filter { $0 != ending.dropFirst().lowercased() }
     for place in short.indices { short[place].others = others }
     return full + short
@@ -195,8 +195,8 @@ struct SidecarIndex {
     if !cut.isEmpty {
       let whole = stem + ending
       for beginning in [
-        String(whole.prefix(Self.longest)), String(whole.utf16.prefix(Self.longest)),
-        String(whole.utf8.prefix(Self.longest)),
+        String(whole.prefix(Self.lengthLimit)), String(whole.utf16.prefix(Self.lengthLimit)),
+        String(whole.utf8.prefix(Self.lengthLimit)),
       ] {
         if let beginning, let found = cut[beginning + copy] { return found }
       }

@@ -7,12 +7,12 @@ import Timeline
 /// narrower. A film of more than five seconds, of another day or from another camera is a separate film. A raw file
 /// with another date is a separate photo, since a camera's counter restarts.
 enum Stack {
-  fileprivate static let longestFilm = Duration.seconds(5)
+  fileprivate static let filmLengthLimit = Duration.seconds(5)
   /// The maximum difference, in microseconds, between the dates of a raw file and its JPEG: some cameras write the
   /// second in which each was saved.
-  fileprivate static let farthest: Int64 = 2_000_000
+  fileprivate static let dateDistanceLimit: Int64 = 2_000_000
   /// The maximum difference, in microseconds, between the dates of a still and its film, one of which may be in UTC.
-  fileprivate static let farthestFilm: Int64 = 86_400_000_000
+  fileprivate static let filmDistanceLimit: Int64 = 86_400_000_000
 
   /// Moves photos that are part of another photo into its `stack`. The photos must be in the order of paths. O(n), in
   /// place: for a million photos there is no memory for a second list.
@@ -91,14 +91,14 @@ extension Photo {
   fileprivate func belongs(to first: Photo) -> Bool {
     let distance = (taken.local.microseconds - first.taken.local.microseconds).magnitude
     if metadata.format?.isVideo ?? false {
-      guard first.metadata.format != .png, metadata.length.map({ $0 <= Stack.longestFilm }) ?? false else {
+      guard first.metadata.format != .png, metadata.length.map({ $0 <= Stack.filmLengthLimit }) ?? false else {
         return false
       }
       if let model = metadata.model, let other = first.metadata.model, model != other { return false }
-      return isDatedByFile || first.isDatedByFile || distance <= Stack.farthestFilm
+      return isDatedByFile || first.isDatedByFile || distance <= Stack.filmDistanceLimit
     }
     guard isRaw, first.isStill else { return false }
     guard hasTime, first.hasTime else { return true }
-    return distance <= Stack.farthest
+    return distance <= Stack.dateDistanceLimit
   }
 }

@@ -18,7 +18,7 @@ public final class DebugAdapter: DebugRunOwner {
   var places = DebugPlaces()
   private(set) var stops = DebugStops()
   /// The state in which the client sees a held script; `nil` while it runs.
-  private(set) var held: HeldScript?
+  private(set) var held: PausedScript?
   private(set) var script: LaunchedScript?
   private var move = Move.end
   private var lastBreakpoint = 0
@@ -28,7 +28,7 @@ public final class DebugAdapter: DebugRunOwner {
 
   /// The next thing to do when a run was left.
   enum Move {
-    case back(DebugMoment, DebugReturn)
+    case back(RunPosition, DebugReturn)
     case restart
     /// The script is terminated; the client is still there.
     case terminate
@@ -42,7 +42,7 @@ public final class DebugAdapter: DebugRunOwner {
     let program: Program
     let lines: DebugLines
     let start: Instant
-    let effects = OutsideEffects()
+    let effects = ExternalEffects()
   }
 
   public init(_ catalog: CommandCatalog, _ transport: any DebugTransport) {
@@ -80,7 +80,7 @@ public final class DebugAdapter: DebugRunOwner {
   }
 
   /// The action after the answer to a request.
-  enum Sequel {
+  enum FollowUpAction {
     case none
     /// The script continues.
     case resume(DebugStep)
@@ -91,7 +91,7 @@ public final class DebugAdapter: DebugRunOwner {
   }
 
   /// Answers a message.
-  private func receive(_ message: JSON) -> Sequel {
+  private func receive(_ message: JSON) -> FollowUpAction {
     guard let request = DebugRequest(message) else {
       if message["type"]?.stringValue == "request" || message["type"]?.stringValue == nil {
         complain("a request needs 'seq' and 'command'")
@@ -122,7 +122,7 @@ public final class DebugAdapter: DebugRunOwner {
     }
   }
 
-  private func perform(_ request: DebugRequest) throws(DebugRefusal) -> (JSON?, Sequel) {
+  private func perform(_ request: DebugRequest) throws(DebugRefusal) -> (JSON?, FollowUpAction) {
     let arguments = request.arguments
     switch request.command {
     case "initialize":
@@ -176,7 +176,7 @@ public final class DebugAdapter: DebugRunOwner {
 
   // MARK: Life
 
-  private func launch(_ arguments: JSON) throws(DebugRefusal) -> (JSON?, Sequel) {
+  private func launch(_ arguments: JSON) throws(DebugRefusal) -> (JSON?, FollowUpAction) {
     guard phase == .initialized else { throw DebugRefusal(message: "a script is already launched") }
     let launch = try DebugLaunch(arguments)
     if let folder = launch.folder {
@@ -186,7 +186,7 @@ public final class DebugAdapter: DebugRunOwner {
     }
     let source = try launch.source()
     do throws(Diagnostics) {
-      let run = try DebugRun(source, launch, catalog, OutsideEffects(), owner: self)
+      let run = try DebugRun(source, launch, catalog, ExternalEffects(), owner: self)
       script = LaunchedScript(
         launch: launch, source: source, program: run.program, lines: DebugLines(run.program), start: run.session.start)
     } catch {
@@ -206,7 +206,7 @@ public final class DebugAdapter: DebugRunOwner {
     var mode = first
     if script.launch.runsFreely {
       stops = DebugStops()
-      stops.holdsErrors = false
+      stops.pausesOnErrors = false
     }
     while true {
       if let code = run(mode) {
@@ -227,7 +227,7 @@ public final class DebugAdapter: DebugRunOwner {
           note("The script ended with exit code \(code) on a different path, because its files have changed.")
         }
         guard case .back = move else { continue }
-        let target = searching?.found ?? (DebugMoment(count: 1), .entry)
+        let target = searching?.found ?? (RunPosition(count: 1), .entry)
         mode = .travel(target.moment, target.reason)
       }
     }
@@ -259,7 +259,7 @@ public final class DebugAdapter: DebugRunOwner {
   // MARK: The run
 
   func hold(_ run: DebugRun, _ reason: DebugReason) -> DebugStep? {
-    held = HeldScript(run, reason)
+    held = PausedScript(run, reason)
     defer { held = nil }
     announce(reason)
     while true {
@@ -339,15 +339,15 @@ extension DebugAdapter {
     return script
   }
 
-  private func mark(_ json: JSON) -> DebugMark {
+  private func mark(_ json: JSON) -> RequestedBreakpoint {
     lastBreakpoint += 1
     func text(_ name: String) -> String? { json[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
     let hits = text("hitCondition").flatMap { DebugHits($0) }
-    return DebugMark(id: lastBreakpoint, condition: text("condition"), log: text("logMessage"), hits: hits)
+    return RequestedBreakpoint(id: lastBreakpoint, condition: text("condition"), log: text("logMessage"), hits: hits)
   }
 
   /// Returns `true` if the hit count of a breakpoint cannot be read.
-  private func hasBadHits(_ json: JSON, _ mark: DebugMark) -> Bool {
+  private func hasBadHits(_ json: JSON, _ mark: RequestedBreakpoint) -> Bool {
     mark.hits == nil && !(json["hitCondition"]?.stringValue ?? "").isEmpty
   }
 
@@ -362,7 +362,7 @@ extension DebugAdapter {
     let script = try launched()
     let source = try source(arguments["source"], script)
     let wanted = arguments["breakpoints"]?.arrayValue ?? []
-    var marks: [Int32: DebugMark] = [:]
+    var marks: [Int32: RequestedBreakpoint] = [:]
     let answers: [JSON] = wanted.map { json in
       let mark = mark(json)
       if hasBadHits(json, mark) { return unverified(mark, DebugHits.refusal) }
@@ -385,16 +385,16 @@ extension DebugAdapter {
     return ["breakpoints": .array(answers)]
   }
 
-  private func unverified(_ mark: DebugMark, _ message: String) -> JSON {
+  private func unverified(_ mark: RequestedBreakpoint, _ message: String) -> JSON {
     ["id": .integer(Int64(mark.id)), "verified": false, "message": .string(message)]
   }
 
   /// Sets breakpoints at definitions, events and instants, which clients enter as names of functions.
   private func setNamed(_ arguments: JSON) throws(DebugRefusal) -> JSON {
     let script = try launched()
-    var definitions: [(place: Program.StatementPlace, mark: DebugMark)] = []
-    var events: [String: DebugMark] = [:]
-    var instants: [(at: Instant, mark: DebugMark)] = []
+    var definitions: [(place: Program.StatementPlace, mark: RequestedBreakpoint)] = []
+    var events: [String: RequestedBreakpoint] = [:]
+    var instants: [(at: Instant, mark: RequestedBreakpoint)] = []
     let answers: [JSON] = (arguments["breakpoints"]?.arrayValue ?? []).map { json in
       let mark = mark(json)
       if hasBadHits(json, mark) { return unverified(mark, DebugHits.refusal) }
@@ -432,8 +432,8 @@ extension DebugAdapter {
     let plain = arguments["filters"]?.arrayValue?.compactMap(\.stringValue) ?? []
     let names = Set(plain + options.compactMap { $0["filterId"]?.stringValue })
     if script?.launch.runsFreely == true { return ["breakpoints": []] }
-    stops.holdsErrors = names.contains("errors")
-    stops.holdsCaughtErrors = names.contains("caught")
+    stops.pausesOnErrors = names.contains("errors")
+    stops.pausesOnCaughtErrors = names.contains("caught")
     var (events, unknown): (Set<String>?, String?) = (nil, nil)
     if names.contains("events") {
       let condition = options.first { $0["filterId"]?.stringValue == "events" }?["condition"]?.stringValue ?? ""

@@ -4,7 +4,7 @@ import Terminal
 
 /// Completion in the console: the prompt's own candidates, with the variables of the call.
 extension DebugAdapter {
-  func completions(_ held: HeldScript, _ arguments: JSON) throws(DebugRefusal) -> JSON {
+  func completions(_ held: PausedScript, _ arguments: JSON) throws(DebugRefusal) -> JSON {
     guard let text = arguments["text"]?.stringValue else { throw DebugRefusal(message: "'text' is missing") }
     guard let column = arguments["column"]?.smallInteger else { throw DebugRefusal(message: "'column' is missing") }
     // Only one line is completed: the one with the cursor.

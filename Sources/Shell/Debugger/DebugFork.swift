@@ -14,7 +14,7 @@ struct DebugFork {
   private let session: Session
   private let variables: [(name: String, value: Value)]
   /// The processor time that an evaluation may take, in microseconds.
-  private static let patience: Int64 = 2_000_000
+  private static let timeout: Int64 = 2_000_000
   private static let resultName = "debugged_value"
 
   /// - Parameter variables: the local variables, of which later ones hide earlier ones.
@@ -61,7 +61,7 @@ struct DebugFork {
   }
 
   private func run(_ line: String, _ output: Output, _ answer: (Trial, Output) -> Answer) -> Answer {
-    guard var trial = Trial(of: session, output: output, patience: Self.patience) else {
+    guard var trial = Trial(of: session, output: output, timeout: Self.timeout) else {
       return .refused("the session cannot be copied here")
     }
     trial.session.printer.begin(at: session.start)

@@ -4,7 +4,7 @@ import Terminal
 import Timeline
 
 /// A held script as the client sees it: its strands, calls and variables, which stay the same until it continues.
-final class HeldScript {
+final class PausedScript {
   let run: DebugRun
   let reason: DebugReason
   let strands: [Runtime.StrandView]
@@ -77,7 +77,7 @@ extension DebugAdapter {
   }
 
   /// Returns the strand that a request names, and the number of its calls.
-  private func strand(_ arguments: JSON, _ held: HeldScript) throws(DebugRefusal) -> (number: Int, depth: Int) {
+  private func strand(_ arguments: JSON, _ held: PausedScript) throws(DebugRefusal) -> (number: Int, depth: Int) {
     guard let id = arguments["threadId"]?.smallInteger else { throw DebugRefusal(message: "'threadId' is missing") }
     guard let strand = held.strands.first(where: { $0.number == id - 1 }) else {
       throw DebugRefusal(message: "there is no thread \(id)")
@@ -130,14 +130,14 @@ extension DebugAdapter {
     }
   }
 
-  private func call(_ json: JSON?, _ held: HeldScript) throws(DebugRefusal) -> Int {
+  private func call(_ json: JSON?, _ held: PausedScript) throws(DebugRefusal) -> Int {
     guard let id = json?.smallInteger, held.calls.indices.contains(id - 1) else {
       throw DebugRefusal(message: "there is no such call")
     }
     return id
   }
 
-  private func stack(_ held: HeldScript, _ arguments: JSON) throws(DebugRefusal) -> JSON {
+  private func stack(_ held: PausedScript, _ arguments: JSON) throws(DebugRefusal) -> JSON {
     let number = try strand(arguments, held).number
     let first = held.firstCall(of: number)
     let calls = held.strands.first { $0.number == number }?.calls ?? []
@@ -155,7 +155,7 @@ extension DebugAdapter {
     return ["stackFrames": .array(frames), "totalFrames": .integer(Int64(calls.count))]
   }
 
-  private func evaluate(_ held: HeldScript, _ arguments: JSON) throws(DebugRefusal) -> JSON {
+  private func evaluate(_ held: PausedScript, _ arguments: JSON) throws(DebugRefusal) -> JSON {
     guard let expression = arguments["expression"]?.stringValue else {
       throw DebugRefusal(message: "'expression' is missing")
     }
@@ -173,7 +173,7 @@ extension DebugAdapter {
     }
   }
 
-  private func exception(_ held: HeldScript) throws(DebugRefusal) -> JSON {
+  private func exception(_ held: PausedScript) throws(DebugRefusal) -> JSON {
     guard case .error(let problem, let isCaught) = held.reason else {
       throw DebugRefusal(message: "the script is not held at an error")
     }

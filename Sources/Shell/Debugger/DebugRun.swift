@@ -22,39 +22,39 @@ final class DebugRun: SessionMonitor {
     /// The client follows.
     case live(DebugStep)
     /// Silent, to a moment, where the script is held.
-    case travel(DebugMoment, DebugReason)
+    case travel(RunPosition, DebugReason)
     /// Silent, up to a moment, to find an earlier one.
-    case search(DebugMoment, DebugReturn)
+    case search(RunPosition, DebugReturn)
   }
 
   let session: Session
   private let source: Source
   private let function: Int
   private unowned let owner: any DebugRunOwner
-  private let effects: OutsideEffects
+  private let effects: ExternalEffects
   private var mode = Mode.live(.free)
-  private(set) var moment = DebugMoment()
+  private(set) var moment = RunPosition()
   /// The statement that began last.
   private(set) var place: (range: SourceRange, source: Source)?
   private(set) var isAbandoned = false
   /// `true` once the client wants the script to be held as soon as possible.
   private var isPauseAsked = false
   /// The moment that a search has found; `nil` if there is none.
-  var found: (moment: DebugMoment, reason: DebugReason)? { best ?? lastStatement.map { ($0, .step) } }
-  private var best: (moment: DebugMoment, reason: DebugReason)?
+  var found: (moment: RunPosition, reason: DebugReason)? { best ?? lastStatement.map { ($0, .step) } }
+  private var best: (moment: RunPosition, reason: DebugReason)?
   /// The last statement of any strand, which counts if no statement fits.
-  private var lastStatement: DebugMoment?
+  private var lastStatement: RunPosition?
   /// The bytes of output at the last look.
   private var shown = 0
   /// The names of the events that have fields, while one of them holds the script.
   private(set) var eventFields: [(name: String, value: Value)] = []
   /// The hits of the breakpoints with a hit count, by place. A breakpoint that the client sets again continues its count.
-  private var hits: [DebugHitPlace: Int] = [:]
+  private var hits: [HitCountLocation: Int] = [:]
   private static let momentsPerPoll = 512
 
   /// Compiles a script.
   init(
-    _ source: Source, _ launch: DebugLaunch, _ catalog: CommandCatalog, _ effects: OutsideEffects,
+    _ source: Source, _ launch: DebugLaunch, _ catalog: CommandCatalog, _ effects: ExternalEffects,
     owner: any DebugRunOwner
   ) throws(Diagnostics) {
     session = Session(
@@ -105,11 +105,11 @@ final class DebugRun: SessionMonitor {
 
   private func count() {
     showOutput()
-    moment = DebugMoment(count: moment.count + 1)
+    moment = RunPosition(count: moment.count + 1)
     if moment.count % Self.momentsPerPoll == 0 { owner.poll(self) }
   }
 
-  func begins(_ range: SourceRange, _ source: Source) throws(Failure) {
+  func statementBegins(_ range: SourceRange, _ source: Source) throws(Failure) {
     guard !isAbandoned else { throw Failure(.interrupted) }
     count()
     place = (range, source)
@@ -120,12 +120,12 @@ final class DebugRun: SessionMonitor {
     if isAbandoned { throw Failure(.interrupted) }
   }
 
-  func happens(_ event: String, fields: () -> [(name: String, value: Value)]) {
+  func eventHappened(_ event: String, fields: () -> [(name: String, value: Value)]) {
     guard !isAbandoned else { return }
     count()
     let mark = owner.stops.mark(ofEvent: event)
     // Only a condition or the client can ask for the fields.
-    if mark != nil || mayHold { eventFields = fields() }
+    if mark != nil || mayPause { eventFields = fields() }
     decide(isStatement: false, otherwise: .event(event, nil)) { mark.map { ($0, .event(event, $0.id)) } }
     eventFields = []
   }
@@ -134,8 +134,8 @@ final class DebugRun: SessionMonitor {
     guard !isAbandoned else { return }
     count()
     decide(isStatement: false, otherwise: .error(problem, isCaught: isCaught)) { [owner] in
-      guard isCaught ? owner.stops.holdsCaughtErrors : owner.stops.holdsErrors else { return nil }
-      return (DebugMark(id: 0), .error(problem, isCaught: isCaught))
+      guard isCaught ? owner.stops.pausesOnCaughtErrors : owner.stops.pausesOnErrors else { return nil }
+      return (RequestedBreakpoint(id: 0), .error(problem, isCaught: isCaught))
     }
   }
 
@@ -146,7 +146,7 @@ final class DebugRun: SessionMonitor {
     return min(next ?? goal, goal)
   }
 
-  func reached(_ instant: Instant) {
+  func clockReached(_ instant: Instant) {
     guard !isAbandoned else { return }
     showOutput()
     moment.instant = instant
@@ -155,7 +155,7 @@ final class DebugRun: SessionMonitor {
     }
   }
 
-  func breathe() {
+  func flushPending() {
     showOutput()
     owner.poll(self)
   }
@@ -168,7 +168,7 @@ final class DebugRun: SessionMonitor {
   }
 
   /// `true` if an event without a breakpoint may hold the script here.
-  private var mayHold: Bool {
+  private var mayPause: Bool {
     switch mode {
     case .live(let step): step.endsAtEvents || isPauseAsked
     case .travel(let target, _): moment >= target
@@ -183,7 +183,7 @@ final class DebugRun: SessionMonitor {
   ///   - otherwise: the reason if a step through time ends here.
   ///   - mark: returns the breakpoint that is here.
   private func decide(
-    isStatement: Bool, otherwise: DebugReason = .step, mark: () -> (DebugMark, DebugReason)?
+    isStatement: Bool, otherwise: DebugReason = .step, mark: () -> (RequestedBreakpoint, DebugReason)?
   ) {
     switch mode {
     case .live(let step):
@@ -202,7 +202,7 @@ final class DebugRun: SessionMonitor {
   }
 
   private func search(
-    _ way: DebugReturn, isStatement: Bool, otherwise: DebugReason, _ mark: () -> (DebugMark, DebugReason)?
+    _ way: DebugReturn, isStatement: Bool, otherwise: DebugReason, _ mark: () -> (RequestedBreakpoint, DebugReason)?
   ) {
     switch way {
     case .over(let strand, let depth):
@@ -216,7 +216,7 @@ final class DebugRun: SessionMonitor {
   }
 
   /// Returns the reason to hold the script here, if the breakpoint's condition is true and its hits count.
-  private func breakpoint(_ mark: () -> (DebugMark, DebugReason)?) -> DebugReason? {
+  private func breakpoint(_ mark: () -> (RequestedBreakpoint, DebugReason)?) -> DebugReason? {
     guard let (mark, reason) = mark(), isHit(mark, reason) else { return nil }
     guard let log = mark.log else { return reason }
     if isFollowed { owner.show(fork.text(of: log) + "\n", isError: false, self) }
@@ -224,7 +224,7 @@ final class DebugRun: SessionMonitor {
   }
 
   /// Tests a breakpoint's condition, and counts the hit if it is true.
-  private func isHit(_ mark: DebugMark, _ reason: DebugReason) -> Bool {
+  private func isHit(_ mark: RequestedBreakpoint, _ reason: DebugReason) -> Bool {
     if let condition = mark.condition {
       switch fork.value(of: condition) {
       case .value(.bool(let isTrue)): if !isTrue { return false }
@@ -235,7 +235,7 @@ final class DebugRun: SessionMonitor {
       }
     }
     guard let wanted = mark.hits else { return true }
-    let place = DebugHitPlace(reason, self.place)
+    let place = HitCountLocation(reason, self.place)
     hits[place, default: 0] += 1
     return wanted.include(hits[place] ?? 0)
   }
@@ -260,7 +260,7 @@ final class DebugRun: SessionMonitor {
 
 /// The commands that have changed something outside the session, such as a file: a later run repeats their results
 /// and leaves the files alone.
-final class OutsideEffects {
+final class ExternalEffects {
   private enum Effect {
     /// The result, and the number of moments while the command ran.
     case done(Result<Value, Failure>, moments: Int)
@@ -297,7 +297,7 @@ final class OutsideEffects {
 }
 
 /// The place of a breakpoint with a hit count.
-private enum DebugHitPlace: Hashable {
+private enum HitCountLocation: Hashable {
   case statement(source: String, start: Int32)
   case event(String)
   case instant(Instant)

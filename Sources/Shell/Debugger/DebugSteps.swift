@@ -3,11 +3,11 @@ import Timeline
 
 /// A moment of a run: the number of statements, events and errors so far, and the instant at which the clock is held
 /// after them. Scripts are deterministic, so that each run reaches each moment in the same state.
-struct DebugMoment: Comparable, Hashable {
+struct RunPosition: Comparable, Hashable {
   var count = 0
   var instant: Instant?
 
-  static func < (a: DebugMoment, b: DebugMoment) -> Bool {
+  static func < (a: RunPosition, b: RunPosition) -> Bool {
     (a.count, a.instant ?? .distantPast) < (b.count, b.instant ?? .distantPast)
   }
 }

@@ -3,7 +3,7 @@ import StoryScript
 import Timeline
 
 /// A breakpoint as the client asks for it.
-struct DebugMark {
+struct RequestedBreakpoint {
   let id: Int
   /// A condition, which must be true.
   var condition: String?
@@ -16,45 +16,45 @@ struct DebugMark {
 /// The places, events, instants and errors at which a script is held.
 struct DebugStops {
   /// Breakpoints at lines, by the name of the source and the first byte of the statement.
-  private var lines: [String: [Int32: DebugMark]] = [:]
-  private var definitions: [String: [Int32: DebugMark]] = [:]
+  private var lines: [String: [Int32: RequestedBreakpoint]] = [:]
+  private var definitions: [String: [Int32: RequestedBreakpoint]] = [:]
   /// All first bytes of both: most statements need no second look.
   private var starts: Set<Int32> = []
-  private var events: [String: DebugMark] = [:]
-  private(set) var instants: [(at: Instant, mark: DebugMark)] = []
+  private var events: [String: RequestedBreakpoint] = [:]
+  private(set) var instants: [(at: Instant, mark: RequestedBreakpoint)] = []
   /// The events of the exception filter; `nil` if it is off, empty for all events.
   private var filteredEvents: Set<String>?
-  var holdsErrors = true
-  var holdsCaughtErrors = false
+  var pausesOnErrors = true
+  var pausesOnCaughtErrors = false
 
   /// Returns the breakpoint at a statement.
-  func mark(at range: SourceRange, in source: Source) -> (mark: DebugMark, isDefinition: Bool)? {
+  func mark(at range: SourceRange, in source: Source) -> (mark: RequestedBreakpoint, isDefinition: Bool)? {
     guard starts.contains(range.start) else { return nil }
     if let mark = lines[source.name]?[range.start] { return (mark, false) }
     return definitions[source.name]?[range.start].map { ($0, true) }
   }
 
   /// Returns the breakpoint of an event; one of the filter has the number 0.
-  func mark(ofEvent name: String) -> DebugMark? {
+  func mark(ofEvent name: String) -> RequestedBreakpoint? {
     if let mark = events[name] { return mark }
     guard let filteredEvents, filteredEvents.isEmpty || filteredEvents.contains(name) else { return nil }
-    return DebugMark(id: 0)
+    return RequestedBreakpoint(id: 0)
   }
 
-  func mark(at instant: Instant) -> DebugMark? { instants.first { $0.at == instant }?.mark }
+  func mark(at instant: Instant) -> RequestedBreakpoint? { instants.first { $0.at == instant }?.mark }
   func nextInstant(after instant: Instant) -> Instant? { instants.first { $0.at > instant }?.at }
 
   // MARK: Setting
 
-  mutating func setLines(_ marks: [Int32: DebugMark], in source: String) {
+  mutating func setLines(_ marks: [Int32: RequestedBreakpoint], in source: String) {
     lines[source] = marks.isEmpty ? nil : marks
     collectStarts()
   }
 
   /// Replaces all breakpoints that have names.
   mutating func setNamed(
-    definitions: [(place: Program.StatementPlace, mark: DebugMark)], events: [String: DebugMark],
-    instants: [(at: Instant, mark: DebugMark)]
+    definitions: [(place: Program.StatementPlace, mark: RequestedBreakpoint)], events: [String: RequestedBreakpoint],
+    instants: [(at: Instant, mark: RequestedBreakpoint)]
   ) {
     self.definitions = [:]
     for (place, mark) in definitions { self.definitions[place.source, default: [:]][place.start] = mark }

@@ -18,7 +18,7 @@ struct DebugValues {
   private let session: Session
   private var nodes: [Node] = []
   /// The longest text of a value in a list of variables.
-  private static let longest = 1_000
+  private static let lengthLimit = 1_000
 
   init(_ session: Session) { self.session = session }
 
@@ -120,6 +120,6 @@ struct DebugValues {
 
   private func text(_ text: String) -> String {
     let clean = SecretText.withoutTokens(sanitized(text))
-    return clean.count > Self.longest ? clean.prefix(Self.longest) + "…" : clean
+    return clean.count > Self.lengthLimit ? clean.prefix(Self.lengthLimit) + "…" : clean
   }
 }

@@ -117,8 +117,8 @@ enum CSV {
     {
       return true
     }
-    guard cell.utf8.count > NumberText.mostExactDigits, let decimal = longDecimal(cell) else { return false }
-    return decimal.digits.utf8.count(where: isDigit) > NumberText.mostExactDigits
+    guard cell.utf8.count > NumberText.roundTripDigits, let decimal = longDecimal(cell) else { return false }
+    return decimal.digits.utf8.count(where: isDigit) > NumberText.roundTripDigits
   }
 
   /// Returns whether a cell spells a number, even one that the language cannot represent.

@@ -67,8 +67,8 @@ struct CSVColumns {
     var notes: [String] = []
     for column in header.cells.indices { try settle(column, in: &table, &notes) }
     if let note {
-      for text in notes.prefix(Self.mostNotes) { note(text) }
-      let more = notes.count - Self.mostNotes
+      for text in notes.prefix(Self.noteLimit) { note(text) }
+      let more = notes.count - Self.noteLimit
       if more > 0 {
         note(
           "\(TimeText.count(more, "more column")) also \(more == 1 ? "has" : "have") cells that differ in type from the rest"
@@ -84,7 +84,7 @@ struct CSVColumns {
     return records
   }
 
-  private static let mostNotes = 3
+  private static let noteLimit = 3
 
   /// Converts the values of a column to one kind.
   private func settle(_ column: Int, in table: inout [[Value]], _ notes: inout [String]) throws(Failure) {

@@ -9,11 +9,11 @@ struct FileCommands {
   init(_ session: Session) { self.session = session }
 
   /// The maximum size in bytes of a file that is read for a trial: the user waits for its result at each key.
-  private static let longestInTrials = 1 << 20
+  private static let trialFileSizeLimit = 1 << 20
 
   /// - Throws: for a large file, or anything that is not a file: reading a pipe would block.
   private static func requireSmall(_ path: String) throws(Failure) {
-    guard let status = try? FileStatus(path), status.isFile, status.size <= longestInTrials else {
+    guard let status = try? FileStatus(path), status.isFile, status.size <= trialFileSizeLimit else {
       throw .refused("'\(path)' cannot be previewed: it is too large, or not a file")
     }
   }
@@ -262,7 +262,7 @@ enum ClipboardCommands {
         terminals do not, and no terminal reports whether the copy worked.
         """,
       examples: [.init("expect error { copy \"hello\" }", "only at a terminal: a pipe has no clipboard")],
-      searchWords: ["clipboard", "yank", "paste"], takesTime: false, effect: .outside, in: .files, role: .looks
+      searchWords: ["clipboard", "yank", "paste"], advancesClock: false, effect: .outside, in: .files, role: .looks
     ) { (session, arguments) throws(Failure) in
       if let word = arguments.text(0), let value = ExploreCommands(session).value(named: word) {
         throw .refused("this is the text '\(word)', not the variable", "try: copy \(value)").about(0)

@@ -23,7 +23,7 @@ enum TextEncoding: String, CaseIterable {
       case .windows1252:
         try Self.text(of: bytes, name) { (0x80...0x9F).contains($0) ? Self.signs[Int($0) - 0x80] : Unicode.Scalar($0) }
       }
-    do throws(Diagnostic) { return try Source(name: name, text: text).wholeText } catch {
+    do throws(Diagnostic) { return try Source(name: name, text: text).completeText } catch {
       if case .nulCharacter = error.problem { throw .refused("'\(name)': \(Self.noNUL)") }
       throw .refused("'\(name)': \(error.problem.message)", error.problem.suggestion)
     }
@@ -89,5 +89,5 @@ enum TextEncoding: String, CaseIterable {
 
 extension Source {
   /// The whole text.
-  fileprivate var wholeText: String { text(SourceRange(0, bytes.count)) }
+  fileprivate var completeText: String { text(SourceRange(0, bytes.count)) }
 }

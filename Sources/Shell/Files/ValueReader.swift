@@ -50,7 +50,7 @@ struct ValueReader {
     case .number(let number):
       let length = reader.offset - start.offset
       guard
-        number.magnitude >= 0x1p53 || length > NumberText.mostExactDigits
+        number.magnitude >= 0x1p53 || length > NumberText.roundTripDigits
           || (number.magnitude < .leastNormalMagnitude && length > 3)
       else { return .number(number) }
       var again = start

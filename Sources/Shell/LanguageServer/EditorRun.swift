@@ -37,7 +37,7 @@ public struct EditorRun: Sendable {
   /// The text of the document.
   public let input: [UInt8]
   /// The longest time that the run may take, in microseconds.
-  public static let patience: Int64 = 10_000_000
+  public static let timeout: Int64 = 10_000_000
   /// The most bytes that a run may write.
   public static let limit = 4 << 20
 
@@ -61,14 +61,14 @@ public struct EditorRun: Sendable {
 
 /// The runs of a server: those that the program should start, and those that have not ended.
 public struct EditorRuns {
-  private static let most = 2
+  private static let concurrencyLimit = 2
   private var last = 0
   private var running: Set<Int> = []
   private var waiting: [EditorRun] = []
 
   /// Adds a run; `nil` if too many are running.
   mutating func add(_ kind: EditorRun.Kind, _ number: Int?, of document: OpenDocument) -> EditorRun? {
-    guard running.count < Self.most else { return nil }
+    guard running.count < Self.concurrencyLimit else { return nil }
     last += 1
     let run = EditorRun(kind, number, of: document, id: last)
     running.insert(last)

@@ -23,7 +23,7 @@ public struct EditorTask {
   ) -> Int32? {
     guard words.count >= 2, let kind = EditorRun.Kind(rawValue: words[0]) else { return nil }
     // The server ends the run after this time; the alarm does if the server is gone.
-    alarm(UInt32(EditorRun.patience / 1_000_000 + 2))
+    alarm(UInt32(EditorRun.timeout / 1_000_000 + 2))
     let number = words.count > 2 ? Int(words[2]) ?? 0 : 0
     do throws(Diagnostic) {
       let source = try SourceFile.read(.input, name: words[1])
@@ -51,7 +51,7 @@ public struct EditorTask {
     return options
   }
 
-  private static func bounds() -> Bounds { Bounds(patience: EditorRun.patience, output: EditorRun.limit / 2) }
+  private static func bounds() -> Bounds { Bounds(timeout: EditorRun.timeout, output: EditorRun.limit / 2) }
 
   private func script(_ source: Source, _ output: Output) -> Int32 {
     if RecordingPlayer.plays(source) {

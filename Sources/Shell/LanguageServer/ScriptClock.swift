@@ -43,16 +43,16 @@ struct ScriptClock {
       pass(length: self.length(of: length))
       note(statement)
     case .command(let call):
-      if takesTime(statement) {
+      if advancesClock(statement) {
         elapsed = nil
       } else if name(of: call) == "story play", (call.arguments.last { $0 != nil } ?? nil).map({ isLength($0) }) == true
       {
         note(statement)
       }
     case .let(let name, let value):
-      if takesTime(statement) { elapsed = nil }
+      if advancesClock(statement) { elapsed = nil }
       lengths[name.text] = changing.contains(name.text) ? nil : length(of: value)
-    default: if takesTime(statement) { elapsed = nil }
+    default: if advancesClock(statement) { elapsed = nil }
     }
   }
 
@@ -89,63 +89,63 @@ struct ScriptClock {
   // MARK: Time
 
   /// Returns `true` if a statement may move the clock, now or in what it calls.
-  private func takesTime(_ statement: Statement) -> Bool {
+  private func advancesClock(_ statement: Statement) -> Bool {
     var called: Set<String> = []
-    return takesTime(statement, &called)
+    return advancesClock(statement, &called)
   }
 
-  private func takesTime(_ statement: Statement, _ called: inout Set<String>) -> Bool {
+  private func advancesClock(_ statement: Statement, _ called: inout Set<String>) -> Bool {
     switch statement.kind {
     case .wait, .waitUntil: return true
     // These blocks run later, or when they are called.
     case .def, .after, .every, .at, .when:
-      return statement.expressions.contains { takesTime($0, &called) }
+      return statement.expressions.contains { advancesClock($0, &called) }
     case .lesson: return false
     case .include(let path):
       guard let script = included(path) else { return true }
-      return called.insert("include " + path.text).inserted && script.statements.contains { takesTime($0, &called) }
+      return called.insert("include " + path.text).inserted && script.statements.contains { advancesClock($0, &called) }
     case .command(let call):
-      return takesTime(call) || statement.expressions.contains { takesTime($0, &called) }
+      return advancesClock(call) || statement.expressions.contains { advancesClock($0, &called) }
     default:
-      return statement.expressions.contains { takesTime($0, &called) }
-        || statement.blocks.contains { $0.statements.contains { takesTime($0, &called) } }
+      return statement.expressions.contains { advancesClock($0, &called) }
+        || statement.blocks.contains { $0.statements.contains { advancesClock($0, &called) } }
     }
   }
 
-  private func takesTime(_ call: CommandCall) -> Bool {
+  private func advancesClock(_ call: CommandCall) -> Bool {
     let entry = catalog.entries[call.command]
-    return entry.command.takesTime || travels(call) || entry.command.name == "speed"
+    return entry.command.advancesClock || travels(call) || entry.command.name == "speed"
   }
 
   private func travels(_ call: CommandCall) -> Bool {
     let entry = catalog.entries[call.command]
-    return entry.role == .travels || entry.asksPast && entry.role != .looks
+    return entry.role == .travels || entry.needsPast && entry.role != .looks
   }
 
-  private func takesTime(_ expression: Expression, _ called: inout Set<String>) -> Bool {
+  private func advancesClock(_ expression: Expression, _ called: inout Set<String>) -> Bool {
     switch expression {
-    case .command(let call): if takesTime(call) { return true }
-    case .call(let name, _, _): if takesTime(calling: name.text, &called) { return true }
-    case .word(let name, _): return takesTime(calling: name, &called)
-    case .choice(let statement): return takesTime(statement, &called)
-    case .pipeline(_, let stages, _): if stages.contains(where: { takesTime($0, &called) }) { return true }
+    case .command(let call): if advancesClock(call) { return true }
+    case .call(let name, _, _): if advancesClock(calling: name.text, &called) { return true }
+    case .word(let name, _): return advancesClock(calling: name, &called)
+    case .choice(let statement): return advancesClock(statement, &called)
+    case .pipeline(_, let stages, _): if stages.contains(where: { advancesClock($0, &called) }) { return true }
     default: break
     }
-    return expression.parts.contains { takesTime($0, &called) }
+    return expression.parts.contains { advancesClock($0, &called) }
   }
 
-  private func takesTime(_ stage: Stage, _ called: inout Set<String>) -> Bool {
+  private func advancesClock(_ stage: Stage, _ called: inout Set<String>) -> Bool {
     switch stage.kind {
-    case .each(_, let block), .reduce(_, let block): block.statements.contains { takesTime($0, &called) }
-    case .call(let name, _): takesTime(calling: name.text, &called)
-    case .command(let call): takesTime(call)
+    case .each(_, let block), .reduce(_, let block): block.statements.contains { advancesClock($0, &called) }
+    case .call(let name, _): advancesClock(calling: name.text, &called)
+    case .command(let call): advancesClock(call)
     default: false
     }
   }
 
-  private func takesTime(calling name: String, _ called: inout Set<String>) -> Bool {
+  private func advancesClock(calling name: String, _ called: inout Set<String>) -> Bool {
     guard let body = definitions[name], called.insert(name).inserted else { return false }
-    return body.contains { takesTime($0, &called) }
+    return body.contains { advancesClock($0, &called) }
   }
 
   // MARK: The whole script

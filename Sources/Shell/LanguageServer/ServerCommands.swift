@@ -68,7 +68,7 @@ extension LanguageServer {
     switch ending {
     case .failed(let reason): return [message(1, "\(title): the program cannot be started: \(reason)")]
     case .timedOut:
-      let length = TimeText.length(.init(microseconds: EditorRun.patience))
+      let length = TimeText.length(.init(microseconds: EditorRun.timeout))
       return [message(2, "\(title): stopped after \(length)")] + log(text)
     case .wroteTooMuch:
       return [message(2, "\(title): stopped after \(EditorRun.limit >> 20) MiB of output")]

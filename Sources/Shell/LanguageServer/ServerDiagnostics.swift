@@ -125,7 +125,7 @@ extension LanguageServer {
     // Finding all safe changes checks the script once for each of them.
     if let only, wants("source.fixAll"), only.contains(where: { $0.hasPrefix("source") }), let source = document.source
     {
-      let fixed = Checker(catalog, openTexts).mended(source, while: { !isStopped() })
+      let fixed = Checker(catalog, openTexts).corrected(source, while: { !isStopped() })
       if !fixed.changes.isEmpty {
         actions.append([
           "title": "Apply all unambiguous corrections", "kind": "source.fixAll",

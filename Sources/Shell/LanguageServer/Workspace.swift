@@ -7,9 +7,9 @@ import System
 /// Scripts are read when a request first needs them, and again when they change. Links to folders are not followed,
 /// hidden folders are left out, and the number of scripts is limited.
 final class Workspace {
-  private static let (mostScripts, mostFolders, deepest) = (2_000, 4_000, 16)
+  private static let (mostScripts, folderLimit, deepest) = (2_000, 4_000, 16)
   /// The largest script that is read, in bytes.
-  private static let mostBytes = 1 << 20
+  private static let byteLimit = 1 << 20
 
   /// The paths of the folders, in the editor's order.
   private(set) var folders: [String] = []
@@ -44,10 +44,10 @@ final class Workspace {
     let paths = paths(while: continues)
     var now: [String: (status: FileStatus, document: OpenDocument)] = [:]
     for path in paths {
-      guard continues(), let status = try? FileStatus(path), status.size <= Self.mostBytes else { continue }
+      guard continues(), let status = try? FileStatus(path), status.size <= Self.byteLimit else { continue }
       if let old = known[path], old.status == status, old.status.changed == status.changed {
         now[path] = old
-      } else if let bytes = try? File.read(path, atMost: Self.mostBytes) {
+      } else if let bytes = try? File.read(path, atMost: Self.byteLimit) {
         now[path] = (status, create(path, EditorText(String(decoding: bytes, as: UTF8.self))))
       }
     }
@@ -59,7 +59,7 @@ final class Workspace {
     var found: Set<String> = []
     var waiting = folders.reversed().map { (path: $0, depth: 0) }
     var seen = 0
-    while let (folder, depth) = waiting.popLast(), seen < Self.mostFolders, continues() {
+    while let (folder, depth) = waiting.popLast(), seen < Self.folderLimit, continues() {
       seen += 1
       for entry in ((try? Folder.entries(of: folder)) ?? []).sorted(by: { $0.name < $1.name })
       where !entry.name.hasPrefix(".") {

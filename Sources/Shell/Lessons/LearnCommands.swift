@@ -57,7 +57,7 @@ struct LearnCommands {
       "learn status", summary: "lists the lesson's steps and which are done",
       examples: [.init("expect (learn status | count) == 0", "no steps outside a lesson")],
       searchWords: ["progress", "steps", "how far"], in: .practice,
-      shows: .list(orElse: " no lesson is running"), role: .looks, asksPast: true
+      shows: .list(orElse: " no lesson is running"), role: .looks, needsPast: true
     ) { (session, _) in .value(.list(session.resources.lessons.run.map(LearnCommands(session).steps(of:)) ?? [])) },
     looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { LessonGuide($0).showStep($1) },
     looks("hint", "shows the next hint; after the last hint, shows all hints again", ["help", "stuck"]) {
@@ -72,7 +72,7 @@ struct LearnCommands {
       run.walk.revealSolution()
       // In a replay the solution is not inserted into the line.
       if !session.resources.lessons.isReplaying { session.questions.prompt?.type(solution) }
-      LessonGuide(session).tellLines("The solution is at the prompt: press Enter to run it.", .dim)
+      LessonGuide(session).writeLines("The solution is at the prompt: press Enter to run it.", .dim)
     },
     asks("skip", "skips the step and shows a solution", .skip),
     asks("back", "goes back to the previous step", .goBack),
@@ -81,11 +81,11 @@ struct LearnCommands {
     CommandEntry(
       "learn play", summary: "lets you try anything; `learn done` returns to the step",
       examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,
-      asksPast: true
+      needsPast: true
     ) { (session, _) throws(Failure) in try LessonGuide(session).play(try LearnCommands(session).walked()) },
     CommandEntry(
       "learn done", summary: "returns to the step as it was before `learn play`",
-      examples: refusal("learn done"), searchWords: ["back", "drop"], in: .practice, role: .looks, asksPast: true
+      examples: refusal("learn done"), searchWords: ["back", "drop"], in: .practice, role: .looks, needsPast: true
     ) { (session, _) throws(Failure) in try LessonGuide(session).endPlay(try LearnCommands(session).walked()) },
     CommandEntry(
       "learn export",
@@ -122,7 +122,7 @@ struct LearnCommands {
   ) -> CommandEntry {
     CommandEntry(
       "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: words, in: .practice,
-      role: .looks, asksPast: true
+      role: .looks, needsPast: true
     ) { (session, _) throws(Failure) in try body(session, try LearnCommands(session).walked()) }
   }
 
@@ -130,7 +130,7 @@ struct LearnCommands {
     CommandEntry(
       "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: ["lesson", "step"],
       in: .practice,
-      role: .looks, asksPast: true
+      role: .looks, needsPast: true
     ) { (session, _) throws(Failure) in
       let run = try LearnCommands(session).walked()
       if !request.isForTheEnd { _ = try LearnCommands(session).open(run) }

@@ -29,13 +29,13 @@ extension LessonGuide {
   /// Prepares for a typed line: it starts the clock, unless the learner is still reading or predicting.
   func begins(_ script: Script, _ commands: Set<String>) {
     guard let run = session.resources.lessons.run else { return }
-    run.madeBefore = session.runtime.madeCount
+    run.madeBefore = session.runtime.createdCount
     run.isAnswering = !run.isPlaying && run.answer != nil && isConstant(script)
     let isReading = !commands.isEmpty && commands.allSatisfy(Self.isReading)
     guard !run.isAnswering, !isReading else { return }
     session.resumeClock()
     let source = script.source
-    session.resources.lessons.hear(
+    session.resources.lessons.record(
       line: source.text(SourceRange(0, source.bytes.count)), session.catalog.schema.vocabulary)
   }
 
@@ -50,23 +50,23 @@ extension LessonGuide {
   func answer(_ line: TypedLine) {
     let request = session.resources.lessons.consumeRequest()
     guard let run = session.resources.lessons.run else { return }
-    tellTrouble(run)
+    reportTrouble(run)
     defer {
       run.isAnswering = false
       session.flush()
     }
-    if let request { return run.walk.isOver && !request.isForTheEnd ? () : does(request, run) }
+    if let request { return run.walk.isOver && !request.isForTheEnd ? () : handleRequest(request, run) }
     if run.walk.isOver || run.isPlaying { return }
     if run.isAnswering, isRight(run) {
       session.resources.lessons.predicted()
       // The goals are watched.
       try? session.runtime.proceed(to: session.now)
     }
-    if run.isSolved { return passed() }
+    if run.isSolved { return timePassed() }
     guard line.isFine else { return }
-    if isTry(line, run) { return answerMiss(line, run) }
+    if isTry(line, run) { return reportMiss(line, run) }
     if line.hasValue, isPredicting(run) {
-      tellLines("That was a look, not an answer: now type the value that you predict.", .dim)
+      writeLines("That was a look, not an answer: now type the value that you predict.", .dim)
     }
   }
 
@@ -76,7 +76,7 @@ extension LessonGuide {
   }
 
   /// `true` if the open step asks for a prediction.
-  var isForetelling: Bool {
+  var expectsPrediction: Bool {
     guard let run = session.resources.lessons.run, let step = run.step else { return false }
     return step.goals.contains(where: run.parsedLesson.isPrediction)
   }
@@ -104,18 +104,18 @@ extension LessonGuide {
   private static let ofTheClock: Set = ["speed", "skip", "rewind"]
 
   /// Reports the missing goal, then the next hint; no hint if the line is a part of the solution.
-  func answerMiss(_ line: TypedLine, _ run: LessonRun) {
+  func reportMiss(_ line: TypedLine, _ run: LessonRun) {
     guard let step = run.step else { return }
     if case .duration? = run.answer, lastValue.number != nil {
       let number = session.runtime.writer.text(lastValue)
-      return tellLines("Add a unit, such as `\(number)s` or `\(number)m`.", .held)
+      return writeLines("Add a unit, such as `\(number)s` or `\(number)m`.", .held)
     }
-    let isGettingThere = run.goes(line.commands)
+    let isGettingThere = run.recordCommands(line.commands)
     let expectations = run.code[run.walk.current].expectations
     for (goal, expectation) in zip(step.goals, expectations) {
       guard let problem = failure(of: expectation) else { continue }
-      tellLines("Not yet: \(missing(goal, problem, run))", .held)
-      if run.parsedLesson.isPrediction(goal), let otherwise = goal.otherwise { tellLines(otherwise.text) }
+      writeLines("Not yet: \(missing(goal, problem, run))", .held)
+      if run.parsedLesson.isPrediction(goal), let otherwise = goal.otherwise { writeLines(otherwise.text) }
       break
     }
     if isGettingThere { return }
@@ -129,7 +129,7 @@ extension LessonGuide {
     guard let made = run.beginnings[run.walk.current]?.made, made < run.madeBefore else { return }
     let left = session.runtime.upcoming.filter { (made..<run.madeBefore).contains($0.serial) }
     guard let item = left.first else { return }
-    tellLines(
+    writeLines(
       "`\(session.shown(item.text))` of an earlier line still runs: `learn reset` restarts the step without it.", .dim)
   }
 
@@ -162,9 +162,9 @@ extension LessonGuide {
     guard let step = run.step else { return }
     let hints = step.texts(.hint)
     guard let next = run.walk.nextHint(of: hints.count) else {
-      return tellLines("`learn solution` types a solution at the prompt; `learn reset` restarts the step.", .dim)
+      return writeLines("`learn solution` types a solution at the prompt; `learn reset` restarts the step.", .dim)
     }
-    tellLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
+    writeLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
   }
 
   /// Shows the next hint; once all were shown, all of them again.
@@ -176,20 +176,20 @@ extension LessonGuide {
   func repeatHints(_ run: LessonRun) {
     let hints = run.step?.texts(.hint) ?? []
     for (number, hint) in hints.prefix(run.walk.hints).enumerated() {
-      tellLines("Hint \(number + 1) of \(hints.count): \(hint.text)")
+      writeLines("Hint \(number + 1) of \(hints.count): \(hint.text)")
     }
   }
 
   /// Shows the step's sentences again, and the hints that were shown.
   func showStep(_ run: LessonRun) {
     guard let step = run.step else {
-      return tellLines(
+      return writeLines(
         "This lesson is over: `learn export to FILE` saves what you typed; `learn reset all` restarts the lesson.")
     }
-    tellSentences(step.texts(.say).map(\.text))
+    writeSentences(step.texts(.say).map(\.text))
     // Internal counters are described in the goal's own words already.
     for goal in step.goals where !run.parsedLesson.isInward(goal) || goal.otherwise == nil {
-      tellLines(
+      writeLines(
         run.parsedLesson.isPrediction(goal)
           ? "Goal: type the value that you predict" : "Goal: \(run.parsedLesson.text(of: goal))", .dim)
     }
@@ -197,13 +197,13 @@ extension LessonGuide {
   }
 
   /// Writes a step's sentences: line by line as they are written, or, if those do not fit, each sentence wrapped.
-  func tellSentences(_ lines: [String]) {
+  func writeSentences(_ lines: [String]) {
     let room = max(20, session.output.width - 3)
     let isNarrow = lines.contains { DisplayWidth.of($0) > room }
-    for line in isNarrow ? ParsedLesson.sentences(lines) : lines { tellLines(line) }
+    for line in isNarrow ? ParsedLesson.sentences(lines) : lines { writeLines(line) }
   }
 
-  func tellLines(_ text: String, _ style: Style = .plain) {
+  func writeLines(_ text: String, _ style: Style = .plain) {
     guard session.output.format == .text else { return session.notice(text) }
     for line in sanitized(text, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false) {
       for row in StyledText(String(line), style).wrapped(to: max(20, session.output.width - 3)) {

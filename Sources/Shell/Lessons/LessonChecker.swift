@@ -10,18 +10,18 @@ public struct LessonChecker {
   private let trusts: Bool
 
   /// The maximum processor time of playing a lesson, in microseconds.
-  private let patience: Int64
+  private let timeout: Int64
 
   public init(_ catalog: CommandCatalog, trusts: Bool = false) {
-    self.init(catalog, trusts: trusts, patience: LessonPlayer.patience)
+    self.init(catalog, trusts: trusts, timeout: LessonPlayer.timeout)
   }
 
-  init(_ catalog: CommandCatalog, trusts: Bool, patience: Int64) {
-    (self.catalog, self.trusts, self.patience) = (catalog, trusts, patience)
+  init(_ catalog: CommandCatalog, trusts: Bool, timeout: Int64) {
+    (self.catalog, self.trusts, self.timeout) = (catalog, trusts, timeout)
   }
 
   /// The minimum number of hints for each step.
-  private static let leastHints = 2
+  private static let minimumHints = 2
 
   /// Reads lessons and reports their faults, each with its place.
   /// - Returns: 0 if all are sound, 1 if one is not, 2 if there is nothing to check.
@@ -68,7 +68,7 @@ public struct LessonChecker {
       let found = isPlayable ? written + playFaults(parsedLesson) : written
       // Readers need steps that their own solutions solve.
       if isPlayable, found.count == written.count {
-        return (found + LessonReaders(parsedLesson, catalog: catalog, patience: patience * 2).faults())
+        return (found + LessonReaders(parsedLesson, catalog: catalog, timeout: timeout * 2).faults())
           .sorted { $0.range.start < $1.range.start }
       }
       return found.sorted { $0.range.start < $1.range.start }
@@ -113,7 +113,7 @@ public struct LessonChecker {
       fault("this step has no text for the learner", "try: say \"What to do, in a sentence\"", step.title.range)
     }
     let hints = step.texts(.hint).count
-    if hints < Self.leastHints {
+    if hints < Self.minimumHints {
       fault(
         "this step has \(TimeText.count(hints, "hint")), but needs two", "try: hint \"…\", then a plainer hint",
         step.title.range)
@@ -126,9 +126,9 @@ public struct LessonChecker {
     }
     let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap(\.otherwise)
     for text in texts {
-      for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > ParsedLesson.mostColumns {
+      for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > ParsedLesson.columnLimit {
         fault(
-          "a line has \(DisplayWidth.of(String(line))) columns, but only \(ParsedLesson.mostColumns) fit",
+          "a line has \(DisplayWidth.of(String(line))) columns, but only \(ParsedLesson.columnLimit) fit",
           "split or shorten it", text.range)
       }
     }
@@ -169,7 +169,7 @@ public struct LessonChecker {
   }
 
   private func playFaults(_ parsedLesson: ParsedLesson, byLine: Bool) -> [Diagnostic] {
-    let player = LessonPlayer(parsedLesson, catalog: catalog, patience: patience)
+    let player = LessonPlayer(parsedLesson, catalog: catalog, timeout: timeout)
     do throws(Diagnostics) {
       try player.begin()
       for step in parsedLesson.steps {

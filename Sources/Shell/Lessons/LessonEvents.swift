@@ -23,19 +23,19 @@ enum LessonEvents {
   static let step = EventEntry<Place>(
     "lesson.step", "a step of a lesson began", fields: fields,
     says: { line, place, _ in
-      line.say(.starts, "step ", place.number, " of ", place.count, ": ", Painted(place.title, .heading))
+      line.write(.starts, "step ", place.number, " of ", place.count, ": ", Styled(place.title, .heading))
     }, reason: { _, _ in ["It is the next step of the lesson."] })
 
   static let solved = EventEntry<Place>(
     "lesson.solved", "all goals of a step were reached", fields: fields,
     says: { line, place, _ in
-      line.say(.done, "step ", place.number, " of ", place.count, " done: ", place.title)
+      line.write(.done, "step ", place.number, " of ", place.count, " done: ", place.title)
     }, reason: { _, _ in ["All goals of the step are reached; any way to reach them counts."] })
 
   static let skipped = EventEntry<Place>(
     "lesson.skipped", "a step of a lesson was skipped", fields: fields,
     says: { line, place, _ in
-      line.say(.note, "step ", place.number, " of ", place.count, " skipped: ", place.title)
+      line.write(.note, "step ", place.number, " of ", place.count, " skipped: ", place.title)
     }, reason: { _, _ in ["`learn skip` skipped the step and ran its solution instead."] })
 
   static let finished = EventEntry<(title: String, solved: Int, count: Int)>(
@@ -45,7 +45,7 @@ enum LessonEvents {
       .init("of", "the number of steps") { $0.count },
     ],
     says: { line, end, _ in
-      line.say(.star, "lesson finished: ", end.solved, " of ", end.count, " steps done")
+      line.write(.star, "lesson finished: ", end.solved, " of ", end.count, " steps done")
     }, reason: { _, _ in ["This was the lesson's last step."] })
 }
 

@@ -11,21 +11,21 @@ public struct LessonGrader {
   private let trusts: Bool
 
   /// The maximum processor time of a recording, in microseconds: one that was written by hand may never end.
-  private let patience: Int64
+  private let timeout: Int64
 
   public init(_ catalog: CommandCatalog, trusts: Bool = false) {
-    self.init(catalog, trusts: trusts, patience: 30_000_000)
+    self.init(catalog, trusts: trusts, timeout: 30_000_000)
   }
 
-  init(_ catalog: CommandCatalog, trusts: Bool, patience: Int64) {
-    (self.catalog, self.trusts, self.patience) = (catalog, trusts, patience)
+  init(_ catalog: CommandCatalog, trusts: Bool, timeout: Int64) {
+    (self.catalog, self.trusts, self.timeout) = (catalog, trusts, timeout)
   }
 
   /// The result of a learner's recording.
   struct Result {
     let file: String
     let parsedLesson: ParsedLesson
-    let walk: LessonWalk
+    let walk: LessonProgress
     /// The numbers of typed lines, of requests for a hint, and of requests for a solution.
     let lines, hints, solutions: Int
     /// The time from the first line to the last.
@@ -40,7 +40,7 @@ public struct LessonGrader {
     /// The numbers of the steps that were solved only after they had been skipped.
     var late: [Int] { numbers { $0 == .late } }
 
-    private func numbers(_ isMeant: (LessonWalk.Mark) -> Bool) -> [Int] {
+    private func numbers(_ isMeant: (LessonProgress.Mark) -> Bool) -> [Int] {
       walk.marks.indices.filter { isMeant(walk.marks[$0]) }.map { $0 + 1 }
     }
   }
@@ -74,7 +74,7 @@ public struct LessonGrader {
     for (path, source) in recordings {
       do throws(Diagnostic) {
         // Reading the recording counts as well.
-        let bounds = Bounds(patience: patience)
+        let bounds = Bounds(timeout: timeout)
         let recording = try Recording(source)
         let lesson = try Self.lesson(of: recording, among: lessons)
         results.append(try grade(recording, named: path, lesson: lesson, within: bounds))
@@ -140,10 +140,10 @@ public struct LessonGrader {
   func grade(
     _ recording: Recording, named path: String, lesson: String?, within bounds: Bounds? = nil
   ) throws(Diagnostic) -> Result {
-    let bounds = bounds ?? Bounds(patience: patience)
+    let bounds = bounds ?? Bounds(timeout: timeout)
     let replay = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog)
     replay.prompt.session.resources.lessons.graded = lesson ?? ""
-    var found: (parsedLesson: ParsedLesson, walk: LessonWalk)?
+    var found: (parsedLesson: ParsedLesson, walk: LessonProgress)?
     var (hints, solutions, time) = (0, 0, Duration.zero)
     for (number, item) in recording.items.enumerated() {
       var item = item

@@ -13,7 +13,7 @@ struct LessonGrades {
     "* as the file says; everything else is proven by the replay. `told`: solved after `learn skip`"
 
   /// The number of typed lines that are shown for a step.
-  private static let mostLines = 8
+  private static let lineLimit = 8
 
   /// - Parameter marksClaims: whether the names of columns that a file only claims end with `*`.
   init(_ results: [LessonGrader.Result], marksClaims: Bool) {
@@ -67,11 +67,11 @@ struct LessonGrades {
       let missed = tallies.filter { !$0.missed.isEmpty || !$0.mispredicted.isEmpty }
       guard !missed.isEmpty else { return nil }
       let typed = missed.flatMap { $0.mispredicted + $0.missed }
-      let shown = typed.prefix(mostLines).map { Session.firstLine($0) }.joined(separator: ", ")
+      let shown = typed.prefix(lineLimit).map { Session.firstLine($0) }.joined(separator: ", ")
       return .record([
         "step": .number(Double(index + 1)), "about": .text(results[0].walk.titles[index]),
         "missed": .text("\(missed.count) of \(tallies.count)"),
-        "typed": .text(shown + (typed.count > mostLines ? ", …" : "")),
+        "typed": .text(shown + (typed.count > lineLimit ? ", …" : "")),
       ])
     }
   }

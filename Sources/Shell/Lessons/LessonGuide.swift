@@ -94,7 +94,7 @@ public struct LessonGuide {
   // MARK: Start
 
   /// Saves the progress of each lesson in a folder from now on.
-  public func keepProgress(in folder: String?) { session.resources.lessons.folder = folder }
+  public func saveProgress(in folder: String?) { session.resources.lessons.folder = folder }
 
   private func begin(_ parsedLesson: ParsedLesson, anew: Bool) {
     // Each lesson begins in the world that its author saw, whatever came before.
@@ -103,10 +103,10 @@ public struct LessonGuide {
     session.become(fresh)
     session.past.restart(session.world, at: session.clock.now)
     var (record, age) = openRecord(of: parsedLesson)
-    if anew, keepsCopy(of: record) {
+    if anew, savesCopy(of: record) {
       record.restart(in: session)
       // The replayed lines of an earlier day are in no recording, and are gone with this.
-      session.questions.prompt?.recorder?.goAnew(with: parsedLesson.line, in: session)
+      session.questions.prompt?.recorder?.restartRecording(with: parsedLesson.line, in: session)
     }
     let run: LessonRun
     do {
@@ -122,7 +122,7 @@ public struct LessonGuide {
       StyledText(sanitized(parsedLesson.title), .heading)
       + StyledText(": \(TimeText.count(parsedLesson.steps.count, "step"))\(minutes)")
     for line in head.wrapped(to: session.output.width) { session.printer.writeLine(line) }
-    tellLines(
+    writeLines(
       "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves.",
       .dim)
     if record.isEmpty { enter(run) } else { resume(run, after: age) }
@@ -146,18 +146,18 @@ public struct LessonGuide {
 
   /// Replays the lines of an earlier day, then lets the time since pass.
   private func resume(_ run: LessonRun, after age: Duration?) {
-    session.questions.prompt?.recorder?.hinder(
+    session.questions.prompt?.recorder?.preventRecording(
       "this lesson continues from an earlier session", "try: learn export to FILE for all of it, or learn reset all",
-      untilAnew: true)
+      untilRestart: true)
     let record = run.record
     // Pending output is not part of the invisible replay.
     session.flush()
     session.output.showPlaceholder(" replaying what you typed\(session.output.glyphs.ellipsis)")
-    guard relive(record.items, run) else {
+    guard replay(record.items, run) else {
       session.output.removePlaceholder()
       leave()
       session.questions.prompt?.ask(for: .leave)
-      return tellLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
+      return writeLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
     let titles = Set(record.ended.map(\.title))
@@ -167,11 +167,11 @@ public struct LessonGuide {
     }
     // No time passes in a step whose task was still being read.
     let age = session.clock.isHeld ? nil : age
-    let passed = age.map { letPass($0) } ?? .zero
+    let passed = age.map { advanceAbsence($0) } ?? .zero
     session.output.removePlaceholder()
-    run.record.goOn(in: session)
+    run.record.resumeCounting(in: session)
     guard !run.walk.isOver else { return finish(run) }
-    tellLines(
+    writeLines(
       "You continue at step \(run.walk.current + 1) of \(run.walk.titles.count)\(meanwhile(age, passed)). "
         + "`learn reset all` starts over.")
     if run.beginnings[run.walk.current] == nil { return enter(run) }
@@ -183,13 +183,13 @@ public struct LessonGuide {
   private func meanwhile(_ age: Duration?, _ passed: Duration) -> String {
     guard let age, age >= .minutes(1) else { return "" }
     func text(_ length: Duration) -> String { TimeText.length(.seconds(length.microseconds / 60_000_000 * 60)) }
-    if passed >= min(age, Self.mostAway) { return "; \(text(passed)) have passed since then" }
+    if passed >= min(age, Self.absenceLimit) { return "; \(text(passed)) have passed since then" }
     return "; the lesson's clock advanced only \(text(passed)) of the \(text(age)) since then: too many events were due"
   }
 
   /// Replays items as if they were typed, invisibly.
   /// - Returns: `false` if ^C was pressed.
-  private func relive(_ items: [Recording.Item], _ run: LessonRun) -> Bool {
+  private func replay(_ items: [Recording.Item], _ run: LessonRun) -> Bool {
     let runner = PromptRunner(session: session)
     var isWhole = true
     session.resources.lessons.isReplaying = true
@@ -205,8 +205,8 @@ public struct LessonGuide {
     }
     session.resources.lessons.isReplaying = false
     // The program ended during a watch.
-    runner.endWholes { end in
-      run.record.goOn(in: session)
+    runner.endUnfinishedLines { end in
+      run.record.resumeCounting(in: session)
       run.record.recorder.note(end, in: session)
     }
     return isWhole
@@ -224,16 +224,16 @@ public struct LessonGuide {
   }
 
   /// The maximum time that passes for an absent learner.
-  private static let mostAway = Duration.days(366)
+  private static let absenceLimit = Duration.days(366)
   /// The maximum work for that time, in microseconds of processor time: blocks that run every second do so for a
   /// while, not for a year.
-  private static let mostWork: Int64 = 2_000_000
+  private static let workLimit: Int64 = 2_000_000
 
   /// Lets the time of the learner's absence pass at once, without output.
   /// - Returns: the time that has passed: less if too much happens in it, or ^C was pressed.
-  private func letPass(_ age: Duration) -> Duration {
+  private func advanceAbsence(_ age: Duration) -> Duration {
     let began = session.clock.now
-    unseen { _ = session.hasten(to: began + min(age, Self.mostAway), work: Self.mostWork) }
+    unseen { _ = session.performUntil(to: began + min(age, Self.absenceLimit), work: Self.workLimit) }
     Interruption.clear()
     return session.clock.now - began
   }

@@ -28,7 +28,7 @@ final class LessonPlayer {
 
   /// The maximum processor time of a whole lesson, in microseconds: an endless wait is reported, but an endless loop
   /// is not.
-  static let patience: Int64 = {
+  static let timeout: Int64 = {
     #if DEBUG
       60_000_000
     #else
@@ -39,14 +39,14 @@ final class LessonPlayer {
   /// - Parameter output: where the session writes (default: nowhere).
   init(
     _ parsedLesson: ParsedLesson, catalog: CommandCatalog, options given: Session.Options = .init(),
-    patience: Int64 = patience,
+    timeout: Int64 = timeout,
     output: Output = Output(to: .nowhere)
   ) {
     self.parsedLesson = parsedLesson
     var options = Session.Options()
     options.isPrompt = true
     (options.zone, options.seed) = (given.zone, given.seed)
-    options.limit = SystemClock.worked + patience
+    options.limit = SystemClock.worked + timeout
     session = Session(options: options, output: output, catalog: catalog)
   }
 
@@ -100,7 +100,7 @@ final class LessonPlayer {
 
   /// Runs statements as if they were typed in one line.
   func type(_ statements: [Statement]) throws {
-    for statement in statements { hear(script.source.text(statement.range)) }
+    for statement in statements { record(script.source.text(statement.range)) }
     try session.runtime.run(try session.compile(script.part(statements)))
     try session.runtime.proceed(to: session.now)
   }
@@ -110,7 +110,7 @@ final class LessonPlayer {
     guard let source = try? Source(name: SourceFile.promptName, text: line), let typed = try? session.parse(source),
       let function = try? session.compile(typed)
     else { return }
-    hear(line)
+    record(line)
     try? session.runtime.run(function)
     try? session.runtime.proceed(to: session.now)
   }
@@ -118,8 +118,8 @@ final class LessonPlayer {
   /// Lets time pass without typing.
   func rest(for length: Duration) { try? session.runtime.proceed(to: session.now + length) }
 
-  private func hear(_ line: String) {
-    session.resources.lessons.hear(line: line, session.catalog.schema.vocabulary)
+  private func record(_ line: String) {
+    session.resources.lessons.record(line: line, session.catalog.schema.vocabulary)
   }
 
   /// Types the answer to the step's prediction: the value of its solution, or else the right one.

@@ -5,7 +5,7 @@ import Timeline
 /// The right answer to a step's prediction, which a fork of the step computes.
 struct LessonPrediction {
   /// The maximum processor time of the fork, in microseconds.
-  static let patience: Int64 = {
+  static let timeout: Int64 = {
     #if DEBUG
       20_000_000
     #else
@@ -18,7 +18,7 @@ struct LessonPrediction {
 
   /// - Parameter session: a session in which the step is about to begin; `nil` if it cannot be copied.
   init?(in session: Session) {
-    guard let trial = Trial(of: session, patience: Self.patience) else { return nil }
+    guard let trial = Trial(of: session, timeout: Self.timeout) else { return nil }
     self.trial = trial
     // `undo` and `rewind` in the block go back to this instant at most.
     trial.session.past.restart(trial.session.world, at: trial.session.clock.now)

@@ -15,9 +15,9 @@ struct LessonReaders {
   /// The words that people type first, by what they know of other programs.
   static let firstWords = ["pause", "play", "stop", "start", "next", "help"]
 
-  init(_ parsedLesson: ParsedLesson, catalog: CommandCatalog, patience: Int64) {
+  init(_ parsedLesson: ParsedLesson, catalog: CommandCatalog, timeout: Int64) {
     (self.parsedLesson, self.catalog) = (parsedLesson, catalog)
-    limit = SystemClock.worked + patience
+    limit = SystemClock.worked + timeout
   }
 
   /// Returns the faults that readers find, at most one of each kind in a step.
@@ -33,7 +33,7 @@ struct LessonReaders {
       }
       // A prediction is proven by its fork, and nothing else counts as an answer.
       if step.goals.contains(where: { $0.prediction != nil }) { continue }
-      faults += [part, reversal, rest, lateness, firstWord, assignment, hurry].compactMap { $0(step, index) }
+      faults += [part, reversal, rest, lateness, firstWord, assignment, resumeStrand].compactMap { $0(step, index) }
     }
     return faults
   }
@@ -48,7 +48,7 @@ struct LessonReaders {
 
   /// Returns a player in a step that has just begun; `nil` if it cannot begin.
   private func player(_ step: Lesson.Step, _ index: Int) -> LessonPlayer? {
-    let player = LessonPlayer(parsedLesson, catalog: catalog, patience: max(1, limit - SystemClock.worked))
+    let player = LessonPlayer(parsedLesson, catalog: catalog, timeout: max(1, limit - SystemClock.worked))
     player.play(before: index)
     do { try player.start(step) } catch { return nil }
     return player.isMet ? nil : player
@@ -235,7 +235,7 @@ struct LessonReaders {
   }
 
   /// Types the solution with a much shorter interval.
-  private func hurry(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
+  private func resumeStrand(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
     let source = parsedLesson.script.source
     for (place, statement) in step.solution.enumerated() {
       guard case .every(.literal(.duration(let length), let range), _, _) = statement.kind, length > .seconds(1) else {

@@ -19,7 +19,7 @@ struct LessonRecord {
   private var path: String?
 
   /// The commands that belong to the terminal, or to the walk as a whole: lines with them are not replayed.
-  private static let notLivedAgain: Set = [
+  private static let notReplayed: Set = [
     "exit", "quit", "tutorial", "practice", "practice end", "explore", "clear", "learn", "learn reset all",
     "learn export", "record", "record end",
   ]
@@ -29,7 +29,7 @@ struct LessonRecord {
   /// Creates a record in memory.
   init(_ parsedLesson: ParsedLesson, in session: Session) {
     let head = Recording.Head(seed: session.options.seed, zone: session.options.zone, start: session.start)
-    self.init(Recorder(head, leavingOut: Self.notLivedAgain), parsedLesson)
+    self.init(Recorder(head, leavingOut: Self.notReplayed), parsedLesson)
     recorder.begin(with: begin, in: session)
   }
 
@@ -56,7 +56,7 @@ struct LessonRecord {
   ) throws(SystemError) -> (record: LessonRecord, age: Duration?) {
     if !File.exists(folder) { try Folder.make(folder) }
     let path = folder + "/" + fileName(of: parsedLesson)
-    var file = try File.openOwnLocked(path, O_APPEND, patience: 0)
+    var file = try File.openOwnLocked(path, O_APPEND, timeout: 0)
     let fresh = LessonRecord(parsedLesson, in: session)
     do throws(SystemError) {
       let modified = try FileStatus(file).modified
@@ -67,7 +67,7 @@ struct LessonRecord {
         if !old.isEmpty, recording(in: old) == nil {
           try File.rename(path, to: path + ".old")
           let other = file
-          file = try File.openOwnLocked(path, O_APPEND, patience: 0)
+          file = try File.openOwnLocked(path, O_APPEND, timeout: 0)
           other.close()
         }
         try file.truncate(to: 0)
@@ -89,7 +89,7 @@ struct LessonRecord {
   }
 
   private static func recorder(_ recording: Recording, in file: Descriptor) -> Recorder {
-    Recorder(recording, in: file, leavingOut: notLivedAgain)
+    Recorder(recording, in: file, leavingOut: notReplayed)
   }
 
   private static func recording(in bytes: [UInt8]) -> Recording? {
@@ -129,7 +129,7 @@ struct LessonRecord {
   // MARK: Writing
 
   /// Counts from the present on.
-  func goOn(in session: Session) { recorder.goOn(in: session) }
+  func resumeCounting(in session: Session) { recorder.resumeCounting(in: session) }
 
   mutating func end(_ step: Ended, in session: Session) {
     ended.append(step)
@@ -149,7 +149,7 @@ struct LessonRecord {
 
   /// Saves a copy of the record under the next free name: `countdown.1.story`.
   /// - Returns: the path of the copy; `nil` if there is nothing to lose, or the record is in memory.
-  func keepCopy() throws(SystemError) -> String? {
+  func saveCopy() throws(SystemError) -> String? {
     guard let path, !isEmpty else { return nil }
     let base = path.hasSuffix(".story") ? String(path.dropLast(".story".count)) : path
     var number = 1

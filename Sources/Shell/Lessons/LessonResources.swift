@@ -61,22 +61,22 @@ final class LessonResources {
   /// Begins again to record what happens in a session, for the goals of a step.
   func listen(to session: Session) {
     heard = Heard(began: session.now)
-    session.hearsCommand = { [weak self] in self?.hear(command: $0) }
-    session.hearsEvent = { [weak self] in self?.hear(event: $0) }
+    session.commandObserver = { [weak self] in self?.record(command: $0) }
+    session.hearsEvent = { [weak self] in self?.record(event: $0) }
   }
 
   /// Records that a command has run.
-  func hear(command: String) {
+  func record(command: String) {
     if let count = heard?.commands.count, count < Heard.most { heard?.commands.append(command) }
   }
 
   /// Records that an event has happened.
-  func hear(event: String) {
+  func record(event: String) {
     if heard?.events.contains(event) == false { heard?.events.append(event) }
   }
 
   /// Records the words of the language in a line.
-  func hear(line: String, _ vocabulary: Vocabulary) {
+  func record(line: String, _ vocabulary: Vocabulary) {
     for span in SyntaxColouring.spans(in: line, vocabulary: vocabulary) where span.kind == .keyword {
       let word = String(decoding: line.utf8.dropFirst(span.range.lowerBound).prefix(span.range.count), as: UTF8.self)
       if heard?.words.contains(word) == false { heard?.words.append(word) }

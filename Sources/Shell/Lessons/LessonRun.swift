@@ -26,7 +26,7 @@ final class LessonRun {
 
   let parsedLesson: ParsedLesson
   private(set) var code: [Code] = []
-  var walk: LessonWalk
+  var walk: LessonProgress
   /// `true` if the goals are reached, and the next step waits for the end of the typed line.
   var isSolved = false
   /// `true` during a trial, which `learn done` undoes.
@@ -48,7 +48,7 @@ final class LessonRun {
   init(_ parsedLesson: ParsedLesson, record: LessonRecord, in session: Session) throws(Diagnostics) {
     self.parsedLesson = parsedLesson
     self.record = record
-    walk = LessonWalk(titles: parsedLesson.steps.map { sanitized($0.title.text) })
+    walk = LessonProgress(titles: parsedLesson.steps.map { sanitized($0.title.text) })
     for step in parsedLesson.steps {
       code.append(try Self.compile(step, parsedLesson.script, session))
       ways.append(try Self.commands(step, parsedLesson.script, session))
@@ -71,7 +71,7 @@ final class LessonRun {
 
   /// Records the commands of a line that has not solved the step.
   /// - Returns: `true` if they are part of the step's solution, and run for the first time.
-  func goes(_ commands: Set<String>) -> Bool {
+  func recordCommands(_ commands: Set<String>) -> Bool {
     guard let step, step.solution.count > 1, !commands.isEmpty, commands.isSubset(of: way), !commands.isSubset(of: done)
     else { return false }
     done.formUnion(commands)
@@ -113,7 +113,7 @@ final class LessonRun {
 }
 
 /// A learner's progress in a lesson: a plain value without a clock, files or texts.
-struct LessonWalk: Hashable, Sendable {
+struct LessonProgress: Hashable, Sendable {
   enum Mark: String, Hashable, Sendable {
     case open, solved, skipped
     /// Solved after it had been skipped, when its solution was already revealed.
@@ -132,7 +132,7 @@ struct LessonWalk: Hashable, Sendable {
     var solutions = 0
 
     var isClean: Bool { missed.isEmpty && mispredicted.isEmpty && solutions == 0 }
-    fileprivate static let mostLines = 100
+    fileprivate static let lineLimit = 100
   }
 
   /// The titles of the steps, which are unique.
@@ -161,8 +161,8 @@ struct LessonWalk: Hashable, Sendable {
     misses += 1
     guard !isOver else { return }
     if isPrediction {
-      if tallies[current].mispredicted.count < Tally.mostLines { tallies[current].mispredicted.append(line) }
-    } else if tallies[current].missed.count < Tally.mostLines {
+      if tallies[current].mispredicted.count < Tally.lineLimit { tallies[current].mispredicted.append(line) }
+    } else if tallies[current].missed.count < Tally.lineLimit {
       tallies[current].missed.append(line)
     }
   }
@@ -194,7 +194,7 @@ struct LessonWalk: Hashable, Sendable {
   }
 
   /// Opens all steps again.
-  mutating func restart() { self = LessonWalk(titles: titles) }
+  mutating func restart() { self = LessonProgress(titles: titles) }
 
   private mutating func leave(_ mark: Mark) {
     marks[current] = mark

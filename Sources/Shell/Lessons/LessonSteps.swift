@@ -19,10 +19,10 @@ extension LessonGuide {
       skipWait(run)
       forgetLast()
       session.resources.lessons.listen(to: session)
-      tellSentences(step.texts(.say).map(\.text))
+      writeSentences(step.texts(.say).map(\.text))
       session.settle()
       run.beginnings[run.walk.current] = .init(
-        world: session.world, at: session.clock.now, pace: session.clock.pace, made: session.runtime.madeCount,
+        world: session.world, at: session.clock.now, pace: session.clock.pace, made: session.runtime.createdCount,
         variables: session.runtime.program.variableNames.compactMap { name in
           session.runtime.variable(name).map { (name, $0) }
         })
@@ -35,8 +35,8 @@ extension LessonGuide {
 
   /// Records no wait for the time that a lesson lets pass by itself, since it passes again in a replay.
   func skipWait(_ run: LessonRun) {
-    run.record.goOn(in: session)
-    session.questions.prompt?.recorder?.goOn(in: session)
+    run.record.resumeCounting(in: session)
+    session.questions.prompt?.recorder?.resumeCounting(in: session)
   }
 
   private func forgetLast() { session.runtime.define(Session.lastName, .none) }
@@ -54,7 +54,7 @@ extension LessonGuide {
     let goal = step.goals.first { run.parsedLesson.isPrediction($0) }
     var fork = goal?.prediction == nil ? nil : LessonPrediction(in: session)
     if !start(run) {
-      fork = startAnew(run, forks: fork != nil)
+      fork = restartStep(run, forks: fork != nil)
     }
     guard let goal else { return }
     do throws(Diagnostic) {
@@ -95,7 +95,7 @@ extension LessonGuide {
   /// Begins a step in the world that the solutions of the earlier steps lead to, if the learner's own way does not
   /// fit.
   /// - Returns: a fork of that world before the step begins, if the step needs one.
-  private func startAnew(_ run: LessonRun, forks: Bool) -> LessonPrediction? {
+  private func restartStep(_ run: LessonRun, forks: Bool) -> LessonPrediction? {
     let player = LessonPlayer(run.parsedLesson, catalog: session.catalog, options: session.options)
     player.play(before: run.walk.current)
     let now = session.clock.now
@@ -124,15 +124,15 @@ extension LessonGuide {
   private func keep(_ step: LessonRecord.Ended, _ run: LessonRun) {
     guard !session.resources.lessons.isReplaying else { return }
     run.record.end(step, in: session)
-    tellTrouble(run)
+    reportTrouble(run)
   }
 
   /// Says why the step's result is as it is.
   private func tellReason(_ run: LessonRun) {
-    tellSentences(run.step?.texts(.because).map(\.text) ?? [])
+    writeSentences(run.step?.texts(.because).map(\.text) ?? [])
   }
 
-  func tellTrouble(_ run: LessonRun) {
+  func reportTrouble(_ run: LessonRun) {
     if let trouble = run.record.consumeTrouble() { session.notice("your progress is no longer saved: \(trouble)") }
   }
 
@@ -141,14 +141,14 @@ extension LessonGuide {
     let walk = run.walk
     session.emit(
       LessonEvents.finished, (run.parsedLesson.title, walk.solvedCount, walk.titles.count), at: session.clock.now)
-    tellLines(
+    writeLines(
       "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
         + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves.")
-    for line in LessonSummary(run).lines { tellLines(line) }
+    for line in LessonSummary(run).lines { writeLines(line) }
   }
 
   /// Continues with the next step if the goals of this one are reached.
-  func passed() {
+  func timePassed() {
     guard let run = session.resources.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
     leaveStep(run)
     enter(run)
@@ -156,32 +156,32 @@ extension LessonGuide {
 
   // MARK: Requests
 
-  func does(_ request: LessonResources.Request, _ run: LessonRun) {
+  func handleRequest(_ request: LessonResources.Request, _ run: LessonRun) {
     switch request {
     case .skip: skip(run)
     case .goBack:
       guard run.walk.goBack() else { return session.notice("this is the first step") }
       if !session.resources.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: session) }
-      tellTrouble(run)
+      reportTrouble(run)
       session.emit(LessonEvents.step, run.place, at: session.clock.now)
       restore(run)
     case .reset: restore(run)
     case .resetAll:
-      guard let prompt = session.questions.prompt, keepsCopy(of: run.record) else { return }
+      guard let prompt = session.questions.prompt, savesCopy(of: run.record) else { return }
       run.record.restart(in: session)
-      tellTrouble(run)
+      reportTrouble(run)
       walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, anew: true, at: prompt)
     }
   }
 
   /// Saves the typed lines under another name, before the lesson begins again.
   /// - Returns: `false` if lines would be lost.
-  func keepsCopy(of record: LessonRecord) -> Bool {
+  func savesCopy(of record: LessonRecord) -> Bool {
     if !record.isKept, !record.isEmpty, session.questions.canAsk {
       return session.confirms("What you typed is not saved and will be lost. Restart the lesson?")
     }
     do throws(SystemError) {
-      if let path = try record.keepCopy() {
+      if let path = try record.saveCopy() {
         session.notice("your earlier lines are saved in \(path); to grade them, try: storyline lesson grade")
       }
       return true
@@ -197,7 +197,7 @@ extension LessonGuide {
     guard let step = run.step else { return }
     session.runtime.watchCondition(for: nil)
     let solution = run.solution(of: step)
-    tellLines("A solution: \(solution)")
+    writeLines("A solution: \(solution)")
     tellReason(run)
     session.emit(LessonEvents.skipped, run.place, at: session.clock.now)
     // The next steps depend on it.
@@ -231,7 +231,7 @@ extension LessonGuide {
   @discardableResult
   private func restoreWorld(_ run: LessonRun) -> Bool {
     guard let beginning = run.beginnings[run.walk.current] else { return false }
-    while session.past.isForked { do throws(Failure) { try ForkCommands(session).dropFork() } catch { break } }
+    while session.past.isForked { do throws(Failure) { try ForkCommands(session).discardFork() } catch { break } }
     session.become(beginning.world.shifted(by: session.clock.now - beginning.at))
     if session.clock.pace != beginning.pace { try? session.setPace(beginning.pace) }
     session.runtime.cancel(Set(session.runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
@@ -250,7 +250,7 @@ extension LessonGuide {
 
   func endPlay(_ run: LessonRun) throws(Failure) {
     guard run.isPlaying else { throw .refused("you are not in play mode", "try: learn play") }
-    if session.past.isForked { try ForkCommands(session).dropFork(isSaid: false) }
+    if session.past.isForked { try ForkCommands(session).discardFork(isSaid: false) }
     session.notice("back at step \(run.walk.current + 1), as it was before `learn play`")
     run.isPlaying = false
     watchCondition(run)

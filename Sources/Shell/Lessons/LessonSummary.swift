@@ -9,7 +9,7 @@ struct LessonSummary {
   init(_ run: LessonRun) {
     let (walk, steps) = (run.walk, run.parsedLesson.steps)
     let tallies = walk.tallies
-    func sum(_ count: (LessonWalk.Tally) -> Int) -> Int { tallies.reduce(0) { $0 + count($1) } }
+    func sum(_ count: (LessonProgress.Tally) -> Int) -> Int { tallies.reduce(0) { $0 + count($1) } }
     let clean = walk.marks.indices.count { walk.marks[$0] == .solved && tallies[$0].isClean }
     var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved at the first try"]
     for (count, word) in [

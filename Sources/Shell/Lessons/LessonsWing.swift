@@ -22,7 +22,7 @@ extension LessonsWing: Tutor {
   }
   func pressed(_ session: Session) { session.resumeClock() }
   func answered(_ line: TypedLine, _ session: Session) { LessonGuide(session).answer(line) }
-  func passed(_ session: Session) { LessonGuide(session).passed() }
+  func timePassed(_ session: Session) { LessonGuide(session).timePassed() }
   func mode(_ session: Session) -> String? { session.resources.lessons.run?.isPlaying == true ? "play" : nil }
-  func foretells(_ session: Session) -> Bool { LessonGuide(session).isForetelling }
+  func expectsPrediction(_ session: Session) -> Bool { LessonGuide(session).expectsPrediction }
 }

@@ -22,7 +22,7 @@ struct ParsedLesson {
   var steps: [Lesson.Step] { lesson.steps }
 
   /// The maximum width of a sentence's line, so that it fits unchanged on a terminal of 80 columns.
-  static let mostColumns = 72
+  static let columnLimit = 72
 
   /// - Throws: all errors of the language, or that the source contains no lesson.
   init(_ source: Source, named name: String, isForeign: Bool, in session: Session) throws(Diagnostics) {
@@ -103,11 +103,11 @@ struct ParsedLesson {
   }
 
   /// Returns whether a goal asks for a prediction, a constant value that must not be revealed before.
-  func isPrediction(_ goal: Lesson.Goal) -> Bool { goal.prediction != nil || foretold(goal) != nil }
+  func isPrediction(_ goal: Lesson.Goal) -> Bool { goal.prediction != nil || prediction(goal) != nil }
 
   /// Returns the answer that a goal states as a literal: `goal $last == 3s`; `nil` for any other goal.
   func writtenAnswer(of goal: Lesson.Goal) -> Value? {
-    guard case .literal(let constant, _)? = foretold(goal) else { return nil }
+    guard case .literal(let constant, _)? = prediction(goal) else { return nil }
     return switch constant {
     case .none: Value.none
     case .bool(let bool): .bool(bool)
@@ -121,7 +121,7 @@ struct ParsedLesson {
   /// The roots of the states that a prediction reads, which may stand before an answer: `story 4`.
   static func roots(_ catalog: CommandCatalog) -> Set<String> { Set(catalog.schema.states.map(\.root)) }
 
-  private func foretold(_ goal: Lesson.Goal) -> Expression? {
+  private func prediction(_ goal: Lesson.Goal) -> Expression? {
     guard case .binary(.equal, let left, let right, _) = goal.condition else { return nil }
     switch (left, right) {
     case (.variable(Session.lastName, _), let other) where other.isConstant: return other

@@ -11,7 +11,7 @@ public final class Album: Sendable {
     var rule = Clustering.Rule.smart
     var cap: Duration?
     /// `true` if the moments most worth reviewing come first, not the earliest.
-    var isByWorth = false
+    var isByScore = false
     /// The day on which a moment's worth is based.
     var today: LocalTime
   }
@@ -29,7 +29,7 @@ public final class Album: Sendable {
   /// The place of each moment.
   let places: [NearbyPlace?]
   /// The coordinates of each moment on a map.
-  let spots: [Coordinate?]
+  let coordinates: [Coordinate?]
   /// The identifying mark of each photo.
   let marks: [PhotoMark]
   /// The worth of each moment.
@@ -38,14 +38,14 @@ public final class Album: Sendable {
   /// Copies an album with more detailed marks.
   private init(_ other: Album, marks: [PhotoMark]) {
     (read, scan, clustering, choice) = (other.read, other.scan, other.clustering, other.choice)
-    (moments, places, spots, scores) = (other.moments, other.places, other.spots, other.scores)
+    (moments, places, coordinates, scores) = (other.moments, other.places, other.coordinates, other.scores)
     clocks = other.clocks
     self.marks = marks
   }
 
   /// Returns the album with detailed marks for photos that begin like others that another session knows; `nil` if
   /// there are none. Reads the files of these photos.
-  func toldApart(by review: Review) -> Album? {
+  func distinguished(by review: Review) -> Album? {
     var marks = marks
     let doubtful = marks.indices.filter { review.othersKnow(marks[$0]) }
     for index in doubtful {
@@ -67,11 +67,11 @@ public final class Album: Sendable {
     }
     let clustering = Clustering(scan.photos, by: choice.rule, cap: choice.cap)
     let clusters = clustering.clusters
-    let moments = choice.isByWorth ? ReviewOrder.best(clusters, today: choice.today).map { clusters[$0] } : clusters
+    let moments = choice.isByScore ? ReviewOrder.best(clusters, today: choice.today).map { clusters[$0] } : clusters
     let places = moments.map { $0.place(in: scan.photos) }
     (self.read, self.scan, self.clustering, self.choice) = (read, scan, clustering, choice)
     (self.moments, self.places, self.clocks) = (moments, places, clocks)
-    spots = moments.map { $0.spot(in: scan.photos) }
+    coordinates = moments.map { $0.coordinate(in: scan.photos) }
     marks = scan.photos.map(\.mark)
     scores = moments.map { ReviewOrder.score($0, today: choice.today) }
   }
@@ -81,14 +81,14 @@ public final class Album: Sendable {
     moments.indices.map { index in
       .record(
         ClusterRecord.make(
-          moments[index], left(in: index, review), places[index], spots[index], number: index + 1, scan: scan,
+          moments[index], left(in: index, review), places[index], coordinates[index], number: index + 1, scan: scan,
           score: scores[index]))
     }
   }
 
   /// Returns the photos of a moment that were not reviewed.
   func left(in moment: Int, _ review: Review) -> [Int] {
-    !review.hasLooks
+    !review.hasViewings
       ? moments[moment].photos : moments[moment].photos.filter { !review.isReviewed(marks[$0]) }
   }
 

@@ -17,7 +17,7 @@ struct BestPictures {
     else { throw .refused("this record is not a moment: it has no `files`", "try: image (cluster FOLDER)[0]").about(0) }
     let known = session.world.photos.album.flatMap { $0.scan.root == folder ? $0.scan : nil }
     let scan: Scan
-    if let known { scan = known } else { scan = try PhotoCommands(session).looked(into: folder) }
+    if let known { scan = known } else { scan = try PhotoCommands(session).scanned(into: folder) }
     let wanted = Set(files)
     let photos = scan.photos.filter { wanted.contains($0.path) }
     var pictures: [Int: SharedPicture] = [:]

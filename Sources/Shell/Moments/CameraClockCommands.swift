@@ -58,9 +58,9 @@ struct CameraClockCommands {
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
       if new.shift == .zero {
-        line.say(.done, new.camera, ": clock not corrected, \(photos)")
+        line.write(.done, new.camera, ": clock not corrected, \(photos)")
       } else {
-        line.say(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed: \(photos)")
+        line.write(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed: \(photos)")
       }
     },
     reason: { fields, _ in
@@ -75,7 +75,7 @@ struct CameraClockCommands {
 extension CameraClockCommands {
   /// Returns the cameras of the photos that were read, and the state of their clocks.
   fileprivate func cameras() throws(Failure) -> [Value] {
-    let album = try LibraryAtHand(session).albumRead()
+    let album = try CurrentLibrary(session).albumRead()
     var counts: [String: Int] = [:]
     var owners: [String: String] = [:]
     for photo in album.scan.photos {
@@ -119,7 +119,7 @@ extension CameraClockCommands {
     let now = try session.present()
     let photos =
       session.world.photos.clocks[camera] == nil
-      ? try LibraryAtHand(session).albumRead().scan.photos : session.world.photos.album?.scan.photos ?? []
+      ? try CurrentLibrary(session).albumRead().scan.photos : session.world.photos.album?.scan.photos ?? []
     let count = photos.count { $0.camera == camera }
     guard count > 0 || session.world.photos.clocks[camera] != nil else {
       let all = photos.compactMap(\.camera)
@@ -134,6 +134,6 @@ extension CameraClockCommands {
         0)
     }
     session.change { $0.photos.correct(camera, by: shift) }
-    session.happen(.photos(.corrected(.init(camera: camera, shift: shift, photos: count), at: now)))
+    session.process(.photos(.corrected(.init(camera: camera, shift: shift, photos: count), at: now)))
   }
 }

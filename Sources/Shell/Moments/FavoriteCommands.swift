@@ -76,7 +76,7 @@ struct FavoriteCommands {
 
 extension FavoriteCommands {
   fileprivate func favourites() throws(Failure) -> (Album, [Int]) {
-    let album = try LibraryAtHand(session).albumRead()
+    let album = try CurrentLibrary(session).albumRead()
     return (album, album.favourites(session.world.photos.review))
   }
 
@@ -97,7 +97,7 @@ extension FavoriteCommands {
           StyledText(String(repeating: Mark.star.text(glyphs), count: max(0, Int($0["rating"]?.number ?? 0))))
         },
       ])
-    session.printer.sayMore(photos.count - shown.count)
+    session.printer.writeMore(photos.count - shown.count)
   }
 
   fileprivate func exportFavorites(

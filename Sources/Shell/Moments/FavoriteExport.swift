@@ -132,7 +132,7 @@ struct FavoriteExport {
 }
 
 extension FavoriteCommands {
-  private static let mostNotes = 5
+  private static let noteLimit = 5
 
   /// Writes an export into a folder, which is created if it is missing. Everything is checked before anything is
   /// written.
@@ -174,12 +174,12 @@ extension FavoriteCommands {
         export.unlisted, "favourite has a line break in its name", "favourites have line breaks in their names")
       session.notice("\(names) and cannot be listed")
     }
-    for sidecar in export.unsafe.prefix(Self.mostNotes) {
+    for sidecar in export.unsafe.prefix(Self.noteLimit) {
       session.notice("'\(sidecar.path)' \(sidecar.reason): its stars cannot be changed safely, so it was left out")
     }
-    if export.unsafe.count > Self.mostNotes {
+    if export.unsafe.count > Self.noteLimit {
       session.notice(
-        "\(TimeText.count(export.unsafe.count - Self.mostNotes, "more sidecar")) left out for similar reasons")
+        "\(TimeText.count(export.unsafe.count - Self.noteLimit, "more sidecar")) left out for similar reasons")
     }
     return missing.count
   }

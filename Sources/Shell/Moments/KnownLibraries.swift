@@ -25,7 +25,7 @@ public struct KnownLibraries: Sendable {
   }
 
   /// The reason why folders may be missing from the list.
-  struct Trouble {
+  struct ListDamage {
     let text: String
     /// `true` if folders that were known are lost. Every command that writes reports this, once in a session.
     let isLoss: Bool
@@ -34,15 +34,15 @@ public struct KnownLibraries: Sendable {
   /// The flaw of the file because of which folders may be missing; `nil` for a sound file.
   var trouble: String? { trouble(read()).flatMap { $0.isLoss ? $0.text : nil } }
 
-  private func trouble(_ list: List) -> Trouble? {
+  private func trouble(_ list: List) -> ListDamage? {
     if let failure = list.failure {
-      return Trouble(
+      return ListDamage(
         text:
           "the list of photo folders '\(path)' cannot be read: \(failure), so it is unknown which folders hold photos",
         isLoss: true)
     }
     if list.isEmptied {
-      return Trouble(
+      return ListDamage(
         text: "the list of photo folders '\(path)' is empty: `cluster` your photos again, or delete the file",
         isLoss: true)
     }
@@ -50,12 +50,12 @@ public struct KnownLibraries: Sendable {
     let lost = lost(list)
     if let first = lost.first {
       let folder = first.isEmpty ? "a folder" : "'\(first)…'"
-      return Trouble(
+      return ListDamage(
         text:
           "a line of the list of photo folders '\(path)' is damaged, so \(folder) may not be protected: `cluster` it again, or delete the line",
         isLoss: true)
     }
-    return isWritable ? nil : Trouble(text: Self.unwritable(path, nil), isLoss: false)
+    return isWritable ? nil : ListDamage(text: Self.unwritable(path, nil), isLoss: false)
   }
 
   private func lost(_ list: List) -> [String] {
@@ -169,7 +169,7 @@ public struct KnownLibraries: Sendable {
       lines += Self.line(folder, identity)
     }
     for (folder, parts) in parts.sorted(by: { $0.key < $1.key }) {
-      for part in parts.sorted().prefix(Self.mostParts) {
+      for part in parts.sorted().prefix(Self.partLimit) {
         guard let identity = try? FileStatus(part).identity, list.identities[identity] == nil else { continue }
         lines += Self.line(folder, identity)
       }
@@ -197,7 +197,7 @@ public struct KnownLibraries: Sendable {
   }
 
   /// The number of folders inside a library that are recognised after they were moved out of it.
-  private static let mostParts = 4_096
+  private static let partLimit = 4_096
 
   private static func line(_ folder: String, _ identity: FileStatus.Identity) -> String {
     let values: [JSON] = [
@@ -241,7 +241,7 @@ public struct KnownLibraries: Sendable {
     guard !list.identities.isEmpty else { return nil }
     return Self.folders(above: path).first { folder in
       guard let identity = try? FileStatus(folder).identity, list.identities[identity] != nil else { return false }
-      return Self.isPossible(folder) && PhotoFolder.holdsPhotos(folder, depth: 1)
+      return Self.isPossible(folder) && PhotoFolder.containsPhotos(folder, depth: 1)
     }
   }
 
@@ -258,17 +258,18 @@ public struct KnownLibraries: Sendable {
   }
 
   /// The number of folders above the written one that are searched for photos.
-  private static let mostAbove = 2
+  private static let ancestorLimit = 2
 
   /// Returns a folder with photos that contains a path, directly or a few levels above.
   /// - Parameter isLoss: `true` if folders that were known are lost: then the photos may lie deep inside the folder.
   private static func folderWithPhotos(above path: String, isLoss: Bool = false) -> String? {
     let folders = folders(above: path)
-    if let folder = folders.prefix(1 + mostAbove).first(where: { isPossible($0) && PhotoFolder.holdsPhotos($0) }) {
+    if let folder = folders.prefix(1 + ancestorLimit).first(where: { isPossible($0) && PhotoFolder.containsPhotos($0) })
+    {
       return folder
     }
     guard isLoss, let nearest = folders.first, isPossible(nearest), nearest != "/tmp" else { return nil }
-    return PhotoFolder.holdsPhotosAnywhere(nearest) ? nearest : nil
+    return PhotoFolder.containsPhotosAnywhere(nearest) ? nearest : nil
   }
 
   /// Returns the reason why the program cannot keep its files where the environment says: the place is in a folder with

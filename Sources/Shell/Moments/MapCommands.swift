@@ -25,7 +25,7 @@ struct MapCommands {
       ],
       searchWords: ["places", "where", "position", "gps", "pins", "world", "geography"], in: .photos,
       shows: .drawn { session, _ in MapCommands(session).showMap() }, role: .looks
-    ) { (session, _) throws(Failure) in try MapCommands(session).map { MapRegion(holding: $0.spots) } },
+    ) { (session, _) throws(Failure) in try MapCommands(session).map { MapRegion(holding: $0.coordinates) } },
     CommandEntry(
       "map zoom",
       [Parameter("PIN", .number(1...64, whole: true), "the pin's number on the last map")],
@@ -42,7 +42,7 @@ struct MapCommands {
         Parameter("LATITUDE", .number(-90...90, whole: false), "degrees north; negative south of the equator"),
         Parameter("LONGITUDE", .number(-180...180, whole: false), "degrees east; negative west of Greenwich"),
         Parameter(
-          "DEGREES", after: "span", .number(MapRegion.leastSpan...180, whole: false), optional: true,
+          "DEGREES", after: "span", .number(MapRegion.minimumSpan...180, whole: false), optional: true,
           "degrees from south to north (default 1, which is 111 km)"),
       ],
       summary: "shows the map around a position",
@@ -84,12 +84,12 @@ struct MapCommands {
 extension MapCommands {
   /// Returns the map as it was last shown; by default of all moments.
   private func shownMap() throws(Failure) -> PhotoMap {
-    let album = try LibraryAtHand(session).albumRead()
+    let album = try CurrentLibrary(session).albumRead()
     return PhotoMap(album, session.resources.photos.region(of: album))
   }
 
   fileprivate func map(_ region: (Album) -> MapRegion) throws(Failure) -> CommandOutcome {
-    let album = try LibraryAtHand(session).albumRead()
+    let album = try CurrentLibrary(session).albumRead()
     let map = PhotoMap(album, region(album))
     session.resources.photos.show(map.pins.region, of: album)
     return .value(.list(map.records(session.world.photos.review)))
@@ -132,7 +132,7 @@ extension MapCommands {
     if session.output.isTerminal, !map.pins.pins.isEmpty {
       // Four columns a row give the shape of the map, twice as wide as high; the table below must fit as well.
       let free = (session.output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
-      let columns = min(session.output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
+      let columns = min(session.output.width - 2, 4 * min(Self.mapRows, max(MapPicture.minimumRows, free)))
       for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {
         session.printer.writeLine(StyledText(" ") + row)
       }
@@ -150,7 +150,7 @@ extension MapCommands {
         .init("when", overflow: .wrap, rank: 1) { StyledText(sanitized(map.words(of: $0.element), glyphs: glyphs)) },
         .init("moment", rank: 2) { StyledText(Self.numbers(map.numbers(of: $0.element), glyphs), .dim) },
       ])
-    session.printer.sayMore(pins.count - shown.count)
+    session.printer.writeMore(pins.count - shown.count)
     for line in mapSummary(map) { session.printer.writeWrapped(line) }
   }
 
@@ -171,7 +171,7 @@ extension MapCommands {
     }
     if pins.unplaced > 0 { lines.append("\(TimeText.count(pins.unplaced, "moment")) without a position.") }
     if pins.pins.count == 1, pins.pins[0].isLeaf {
-      lines.append("`review \(pins.pins[0].spots[0] + 1)` shows its photos.")
+      lines.append("`review \(pins.pins[0].coordinates[0] + 1)` shows its photos.")
     }
     let isOneSpot = pins.region.isNearest && pins.pins.contains { !$0.isLeaf }
     if isOneSpot { lines.append("The map cannot zoom in further: `review` with a moment's number shows its photos.") }

@@ -57,12 +57,12 @@ struct MapPicture {
   let glyphs: GlyphSet
 
   /// The smallest size in which each of 64 pins has a field of its own.
-  static let leastColumns = 4 * MapPins.fields
-  static let leastRows = MapPins.fields
+  static let minimumColumns = 4 * MapPins.fields
+  static let minimumRows = MapPins.fields
 
   /// Returns the map in a number of columns and rows; empty if there is too little room.
   func rows(columns: Int, rows: Int) -> [StyledText] {
-    guard columns >= Self.leastColumns, rows >= Self.leastRows else { return [] }
+    guard columns >= Self.minimumColumns, rows >= Self.minimumRows else { return [] }
     let towns = Places.towns(in: map.pins.region)
     let lines = Picture.dots(towns, columns: columns, rows: rows, glyphs: glyphs).map { Array($0) }
     var labels: [Int: [(column: Int, text: String, isLeaf: Bool)]] = [:]
@@ -103,7 +103,7 @@ enum MapPageModel {
   /// The map's width; its height is half of that.
   private static let width = 1_000.0
   /// The number of towns that is enough to show a coast.
-  private static let mostTowns = 900
+  private static let townLimit = 900
 
   static let pageModel = PageModel(name: "map") { session in
     session.world.photos.album.flatMap { map(of: $0, session) }
@@ -111,7 +111,7 @@ enum MapPageModel {
 
   private static func map(of album: Album, _ session: Session) -> JSON? {
     let resources = session.resources.photos
-    let region = resources.region(of: album) ?? MapRegion(holding: album.spots)
+    let region = resources.region(of: album) ?? MapRegion(holding: album.coordinates)
     // The map stays the same while other things happen.
     if let drawn = resources.drawn(region, of: album) { return drawn }
     let map = PhotoMap(album, region)
@@ -136,13 +136,13 @@ enum MapPageModel {
 
   /// Returns the coordinates of the towns in one list: one town for each spot, and only a sample of very many.
   private static func towns(in region: MapRegion) -> [JSON] {
-    var spots: [Int] = []
+    var coordinates: [Int] = []
     for town in Places.towns(in: region) {
       let (x, y) = (Int(town.x * width / 5) * 5, Int(town.y * width / 10) * 5)
-      spots.append(y * 10_000 + x)
+      coordinates.append(y * 10_000 + x)
     }
-    let places = Set(spots).sorted()
-    let step = max(1, (places.count + mostTowns - 1) / mostTowns)
+    let places = Set(coordinates).sorted()
+    let step = max(1, (places.count + townLimit - 1) / townLimit)
     return stride(from: 0, to: places.count, by: step).flatMap { index -> [JSON] in
       [.integer(Int64(places[index] % 10_000)), .integer(Int64(places[index] / 10_000))]
     }

@@ -26,17 +26,17 @@ struct MomentsView {
     let all = Array(album.moments.enumerated())
     let hasRoom = printer.listed(all).count == all.count
     let moments = hasRoom ? all : all.filter { left[$0.offset] > 0 }
-    let isByWorth = album.choice.isByWorth
+    let isByScore = album.choice.isByScore
     let shown = printer.listed(moments)
     printer.writeTable(
       shown,
-      heading: isByWorth
+      heading: isByScore
         ? nil : { "\(CivilTime.monthNames[$0.element.start.month - 1]) \($0.element.start.year)" },
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
         .init("when", overflow: .wrap) {
           StyledText(
-            Self.day($0.element.start) + (isByWorth ? Self.month($0.element.start) : "")
+            Self.day($0.element.start) + (isByScore ? Self.month($0.element.start) : "")
               + ($0.element.isDayOnly ? "" : ", " + $0.element.start.dayPart.rawValue))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
@@ -52,7 +52,7 @@ struct MomentsView {
           StyledText($0.element.bursts.isEmpty ? "" : TimeText.count($0.element.bursts.count, "burst"), .dim)
         },
       ])
-    printer.sayMore(moments.count - shown.count)
+    printer.writeMore(moments.count - shown.count)
     for line in summary(album, leavesOut: !hasRoom) {
       for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { printer.writeLine(" " + part) }
     }
@@ -110,12 +110,12 @@ struct MomentsView {
       let share = "\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count))"
       lines.append("\(share) reviewed\(words)\(gone).")
     }
-    if album.choice.isByWorth { lines.append("The moments most worth reviewing come first.") }
+    if album.choice.isByScore { lines.append("The moments most worth reviewing come first.") }
     let undated = clustering.undated.count
     if undated > 0 {
       lines.append("\(TimeText.count(undated, "photo")) without a moment: only the file has a date.")
     }
-    let passed = album.scan.problems.count { $0.isPassedOver }
+    let passed = album.scan.problems.count { $0.isSkippedOnPurpose }
     let problems = album.scan.problems.count - passed
     if problems > 0 {
       lines.append("\(TimeText.count(problems, "file")) had problems; try: photos report")

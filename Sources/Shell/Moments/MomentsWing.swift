@@ -21,10 +21,10 @@ final class MomentsWing: Wing {
   func opened(_ session: Session, _ kept: World.Persisted) { session.resources.photos.add(kept.photos.libraries) }
   func joined(_ session: Session, _ kept: World.Persisted) {
     session.resources.photos.add(kept.photos.libraries)
-    LibraryAtHand(session).tellPhotosApart()
+    CurrentLibrary(session).distinguishPhotos()
   }
   var watchView: WatchView? { PhotoWatchView.watchView }
-  func resumeShowing(_ session: Session) { LibraryAtHand(session).resumeReview() }
+  func resumeShowing(_ session: Session) { CurrentLibrary(session).resumeReview() }
   var pageModel: PageModel? { MapPageModel.pageModel }
 }
 
@@ -50,7 +50,7 @@ extension MomentsWing: PictureSource {
     PhotoWatchView.picture(in: bytes, form, columns: columns, rows: rows)
   }
   var isLoading: Bool { ThumbnailLoader.shared.isLoading() }
-  func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: PhotoWatchView.thumbnailPatience) }
+  func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: PhotoWatchView.thumbnailTimeout) }
 }
 
 extension MomentsWing: LibraryGuard {

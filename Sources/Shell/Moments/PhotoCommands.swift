@@ -49,7 +49,7 @@ struct PhotoCommands {
       }
       let rule = arguments.duration(2).map { Clustering.Rule.fixed($0) } ?? .smart
       let choice = LibraryChoice(
-        folder: arguments.text(0) ?? "", rule: rule, cap: arguments.duration(3), isByWorth: arguments.flag(4))
+        folder: arguments.text(0) ?? "", rule: rule, cap: arguments.duration(3), isByScore: arguments.flag(4))
       let saysRule = arguments.flag(1) || arguments.duration(2) != nil || choice.cap != nil
       let album =
         choice.folder.isEmpty
@@ -63,7 +63,7 @@ struct PhotoCommands {
       searchWords: ["problems", "errors", "unreadable", "date"], in: .photos,
       shows: .drawn { MomentsView($0).showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      return .value(.list(try LibraryAtHand(session).albumRead().problemRecords))
+      return .value(.list(try CurrentLibrary(session).albumRead().problemRecords))
     },
   ]
 
@@ -98,7 +98,7 @@ struct PhotoCommands {
       },
     ],
     says: { line, new, _ in
-      line.say(
+      line.write(
         .done, TimeText.count(new.album.scan.photos.count, "photo"), " in ",
         TimeText.count(new.album.moments.count, "moment"), ofNone(new.album.clustering.undated.count), ": ", new.folder)
     },
@@ -151,13 +151,13 @@ extension PhotoCommands {
     let offset = session.options.zone.offset(at: now).microseconds
     let today = LocalTime(microseconds: now.microseconds + offset)
     let album = Album(
-      scan, Album.Choice(rule: choice.rule, cap: choice.cap, isByWorth: choice.isByWorth, today: today),
+      scan, Album.Choice(rule: choice.rule, cap: choice.cap, isByScore: choice.isByScore, today: today),
       clocks: session.world.photos.clocks)
     var choice = choice
     let full = FilePath.expanded(path)
     choice.folder = (try? FilePath.resolved(full)) ?? full
     session.change { $0.photos.open(album, choice) }
-    session.happen(.photos(.clustered(album, path: path, at: now)))
+    session.process(.photos(.clustered(album, path: path, at: now)))
     return album
   }
 
@@ -168,7 +168,7 @@ extension PhotoCommands {
       throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
     }
     if saysRule { (last.rule, last.cap) = (choice.rule, choice.cap) }
-    if saysRule || choice.isByWorth { last.isByWorth = choice.isByWorth }
+    if saysRule || choice.isByScore { last.isByScore = choice.isByScore }
     return try cluster(last, as: last.folder)
   }
 
@@ -199,8 +199,8 @@ extension PhotoCommands {
       case .missing where FilePath.expanded(path) != path:
         throw .refused(
           "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))",
-          NearFile.question(about: path) ?? Self.example)
-      case .missing: throw .refused(error.description, NearFile.question(about: path) ?? Self.example)
+          PathSuggestion.question(about: path) ?? Self.example)
+      case .missing: throw .refused(error.description, PathSuggestion.question(about: path) ?? Self.example)
       case .noPhotos: throw .refused(error.description, Self.example)
       default: throw .refused(error.description)
       }
@@ -211,15 +211,15 @@ extension PhotoCommands {
   }
 
   /// Scans a folder for a command that only reads.
-  func looked(into path: String) throws(Failure) -> Scan {
+  func scanned(into path: String) throws(Failure) -> Scan {
     let now = try session.present()
     let scan = try scan(path, at: now)
     PhotoProtection(session).protect(scan)
-    session.happen(.photos(.read(scan, at: now)))
+    session.process(.photos(.read(scan, at: now)))
     return scan
   }
 
-  func tell(_ event: PhotoPart.Event) {
+  func report(_ event: PhotoPart.Event) {
     switch event {
     case .clustered(let album, let path, let at): session.emit(PhotoCommands.clustered, (album, path), at: at)
     case .corrected(let correction, let at): session.emit(CameraClockCommands.corrected, correction, at: at)
@@ -234,7 +234,7 @@ extension PhotoCommands {
 
   /// Returns a folder's pictures in the order in which they were taken, and reports unreadable ones.
   func pictures(in path: String) throws(Failure) -> Pictures {
-    let scan = try looked(into: path)
+    let scan = try scanned(into: path)
     if !scan.troubles.isEmpty {
       let count = TimeText.count(scan.troubles.count, "file")
       session.notice("\(count) had problems and cannot be shown: `cluster` this folder, then try: photos report")

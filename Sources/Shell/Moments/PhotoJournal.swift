@@ -58,7 +58,7 @@ extension PhotoPart {
           name: "photos.clock", changes: true, key: "camera", action: .changes("camera's clock", "cameras' clocks"),
           summary: "a camera's clock was corrected",
           fields: ["camera": "the camera's maker and model", "shift": "the correction in microseconds; 0 removes it"],
-          forms: ["camera": .line(), "shift": .whole(-Self.longestShift...Self.longestShift)])
+          forms: ["camera": .line(), "shift": .whole(-Self.shiftLimit...Self.shiftLimit)])
       }
     }
 
@@ -91,7 +91,7 @@ extension PhotoPart {
     }
 
     /// 400 years, in microseconds.
-    private static let longestShift = Duration.days(146_097).microseconds
+    private static let shiftLimit = Duration.days(146_097).microseconds
 
     fileprivate static func mark(_ payload: Journal.Payload) -> PhotoMark? {
       payload["mark"]?.stringValue.flatMap {
@@ -116,7 +116,7 @@ extension PhotoPart {
       make(
         isFavourite ? .favorited : .unfavorited, mark, path,
         .turn(
-          cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.wholeText], name: name(mark, isFavourite)),
+          cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.completeText], name: name(mark, isFavourite)),
         at)
     case .library(let folder, let at):
       PersistedFact(
@@ -142,11 +142,11 @@ extension PhotoPart {
   /// Returns the ID of a look, which is unique to the session: another session may have looked at the photo as well,
   /// and its look stays after an undo.
   private static func id(_ mark: PhotoMark, _ place: PersistedPlace) -> Journal.Event.ID {
-    Journal.Event.ID(cause: "photo", "reviewed", mark.wholeText, place.session)
+    Journal.Event.ID(cause: "photo", "reviewed", mark.completeText, place.session)
   }
 
   private static func name(_ mark: PhotoMark, _ isFavourite: Bool) -> String {
-    "favourite/\(isFavourite)/\(mark.wholeText)"
+    "favourite/\(isFavourite)/\(mark.completeText)"
   }
 
   func changes(to other: PhotoPart, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {

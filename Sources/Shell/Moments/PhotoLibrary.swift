@@ -32,9 +32,9 @@ enum PhotoLibrary {
     do throws(SystemError) { bytes = try File.read(path, atMost: pictureLimit) } catch {
       throw .refused("cannot read '\(path)': \(error)", way(past: error, path))
     }
-    var (problem, whole): (BarePicture.Problem?, SharedPicture?)
-    do throws(BarePicture.Problem) {
-      let picture = try BarePicture(bytes)
+    var (problem, whole): (StrippedPicture.Problem?, SharedPicture?)
+    do throws(StrippedPicture.Problem) {
+      let picture = try StrippedPicture(bytes)
       whole = SharedPicture(
         bytes: picture.bytes, type: picture.type, width: picture.width, height: picture.height,
         description: picture.description)
@@ -50,7 +50,7 @@ enum PhotoLibrary {
 
   /// Returns a picture in memory in the same form; `nil` if it cannot be decoded.
   static func shared(_ bytes: [UInt8], byteLimit: Int) -> SharedPicture? {
-    if let picture = try? BarePicture(bytes), picture.bytes.count <= byteLimit,
+    if let picture = try? StrippedPicture(bytes), picture.bytes.count <= byteLimit,
       FittedPicture.orientation(of: bytes) == 1
     {
       return SharedPicture(
@@ -79,13 +79,13 @@ enum PhotoLibrary {
     if error.code == ENOENT {
       let folder = FilePath.folder(of: path)
       guard (try? FileStatus(folder)) != nil else { return "there is no folder '\(folder)' either" }
-      return NearFile.question(about: path) ?? "try: photos scan \(ShellWord.quoted(folder))"
+      return PathSuggestion.question(about: path) ?? "try: photos scan \(ShellWord.quoted(folder))"
     }
     guard (try? FileStatus(path))?.isFolder == true else { return nil }
     return "name a file in the folder, or the best pictures of a moment: image (cluster \(ShellWord.quoted(path)))[0]"
   }
 
-  private static func failure(_ problem: BarePicture.Problem, _ path: String) -> Failure {
+  private static func failure(_ problem: StrippedPicture.Problem, _ path: String) -> Failure {
     switch problem {
     case .format(nil): .refused("'\(path)' is not a picture", "use a JPEG, PNG or WebP")
     case .format(let format?) where format.isVideo: .refused("'\(path)' is a video, and a post can only show pictures")

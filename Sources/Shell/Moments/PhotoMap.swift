@@ -10,26 +10,26 @@ struct PhotoMap {
   /// - Parameter region: the region shown (default: all moments). O(moments).
   init(_ album: Album, _ region: MapRegion? = nil) {
     self.album = album
-    pins = MapPins(album.spots, in: region ?? MapRegion(holding: album.spots))
+    pins = MapPins(album.coordinates, in: region ?? MapRegion(holding: album.coordinates))
   }
 
   /// Returns the moments of a pin, by number from 1.
-  func numbers(of pin: MapPins.Pin) -> [Int] { pin.spots.map { $0 + 1 } }
+  func numbers(of pin: MapPins.Pin) -> [Int] { pin.coordinates.map { $0 + 1 } }
 
   /// Returns the number of photos in a pin's moments.
-  func photos(of pin: MapPins.Pin) -> Int { pin.spots.reduce(0) { $0 + album.moments[$1].photos.count } }
+  func photos(of pin: MapPins.Pin) -> Int { pin.coordinates.reduce(0) { $0 + album.moments[$1].photos.count } }
 
   /// Returns a pin's place: that of its largest moment with a place.
   func place(of pin: MapPins.Pin) -> NearbyPlace? {
-    pin.spots.filter { album.places[$0] != nil }
+    pin.coordinates.filter { album.places[$0] != nil }
       .max { (album.moments[$0].photos.count, -$0) < (album.moments[$1].photos.count, -$1) }
       .flatMap { album.places[$0] }
   }
 
   /// Describes a pin: the moment's title and day, or the number of moments.
   func words(of pin: MapPins.Pin) -> String {
-    guard pin.isLeaf else { return TimeText.count(pin.spots.count, "moment") }
-    let moment = album.moments[pin.spots[0]]
+    guard pin.isLeaf else { return TimeText.count(pin.coordinates.count, "moment") }
+    let moment = album.moments[pin.coordinates[0]]
     return "\(moment.title(at: nil)), \(Self.day(moment.start))"
   }
 
@@ -38,7 +38,7 @@ struct PhotoMap {
   /// Returns the pins as records for scripts.
   func records(_ review: Review) -> [Value] {
     pins.pins.enumerated().map { index, pin in
-      let left = pin.spots.reduce(0) { $0 + album.left(in: $1, review).count }
+      let left = pin.coordinates.reduce(0) { $0 + album.left(in: $1, review).count }
       return .record([
         "number": (index + 1).value, "latitude": .number(Self.rounded(pin.latitude)),
         "longitude": .number(Self.rounded(pin.longitude)), "place": (place(of: pin)?.description).value,

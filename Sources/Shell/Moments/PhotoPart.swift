@@ -261,5 +261,5 @@ public struct PhotoPart: WorldPart {
     isSame(as: previous) ? 0 : review.looks.count * 96 + CopyOnWrite<Contents>.bytes
   }
 
-  mutating func becomeLike(_ other: PhotoPart) { contents.clocks = other.clocks }
+  mutating func adoptSettings(_ other: PhotoPart) { contents.clocks = other.clocks }
 }

@@ -28,7 +28,7 @@ struct PhotoRecords {
       searchWords: ["exif", "metadata", "list", "camera", "position", "library"], in: .photos,
       shows: .drawn { PhotoRecords($0).showPhotos($1) }
     ) { (session, arguments) throws(Failure) in
-      let scan = try PhotoCommands(session).looked(into: arguments.text(0) ?? "")
+      let scan = try PhotoCommands(session).scanned(into: arguments.text(0) ?? "")
       let part = session.world.photos
       return .value(.list(scan.photos.map { .record(record(part.corrected($0))) }))
     },
@@ -48,7 +48,7 @@ struct PhotoRecords {
       shows: .drawn { PhotoRecords($0).showPhoto($1) }
     ) { (session, arguments) throws(Failure) in
       let path = PhotoRecords(session).pathInLibrary(arguments.text(0) ?? "")
-      let scan = try PhotoCommands(session).looked(into: path)
+      let scan = try PhotoCommands(session).scanned(into: path)
       guard scan.isOneFile, let photo = scan.photos.first else {
         throw .refused("'\(path)' is a folder", "try: photos scan \(Word.quotedIfNeeded(path))").about(0)
       }
@@ -183,7 +183,7 @@ extension PhotoRecords {
         .init("camera", rank: 3) { cell("camera")($0) },
         .init("date from", rank: 4) { StyledText($0["source"]?.text ?? "", .dim) },
       ])
-    session.printer.sayMore(photos.count - shown.count)
+    session.printer.writeMore(photos.count - shown.count)
   }
 
   fileprivate func showPhoto(_ value: Value) {

@@ -31,7 +31,7 @@ final class PhotoResources {
 
   /// Reads the index of a library's files.
   func index(of root: String) -> PhotoIndex {
-    guard let path = indexPath(of: root), let bytes = try? File.read(path, atMost: Self.longestIndex) else {
+    guard let path = indexPath(of: root), let bytes = try? File.read(path, atMost: Self.indexSizeLimit) else {
       return PhotoIndex()
     }
     return PhotoIndex(bytes: bytes, stamp: Self.stamp) ?? PhotoIndex()
@@ -44,7 +44,7 @@ final class PhotoResources {
     _ = try? File.replaceOwn(path, with: index.bytes(stamp: Self.stamp, at: now))
   }
 
-  private static let longestIndex = 1 << 29
+  private static let indexSizeLimit = 1 << 29
 
   /// Another build of the program may read files differently.
   private static let stamp: String = {
@@ -82,12 +82,12 @@ final class PhotoResources {
 
   /// The reason why other sessions do not know this session's folders.
   private var trouble: String?
-  private var isTroubleTold = false
+  private var isTroubleReported = false
 
   /// Returns the flaw of the list for all sessions, once.
   func consumeTrouble() -> String? {
-    guard !isTroubleTold, let trouble = trouble ?? known?.trouble else { return nil }
-    isTroubleTold = true
+    guard !isTroubleReported, let trouble = trouble ?? known?.trouble else { return nil }
+    isTroubleReported = true
     return trouble
   }
 
@@ -97,7 +97,7 @@ final class PhotoResources {
       return FileProtection(library: KnownLibraries.library(holding: path, of: libraries))
     }
     var protection = known.protection(of: path, with: libraries)
-    if isTroubleTold { protection.note = nil } else if protection.note != nil { isTroubleTold = true }
+    if isTroubleReported { protection.note = nil } else if protection.note != nil { isTroubleReported = true }
     return protection
   }
 

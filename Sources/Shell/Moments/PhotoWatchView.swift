@@ -113,13 +113,13 @@ extension PhotoWatchView {
     let rows = min(Self.pictureRows, session.output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
     let request = ThumbnailLoader.Request(photo.fullPath, PhotoPicture.room(form, columns: columns, rows: rows))
-    let state = ThumbnailLoader.shared.state(of: request, photo.photo.metadata, within: Self.thumbnailPatience)
+    let state = ThumbnailLoader.shared.state(of: request, photo.photo.metadata, within: Self.thumbnailTimeout)
     let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
     session.printer.writeLines(picture.map { StyledText(" ") + $0 })
   }
 
   /// The maximum wait for a slow disk; after it the line about the photo appears without a picture.
-  static let thumbnailPatience = Duration.milliseconds(150)
+  static let thumbnailTimeout = Duration.milliseconds(150)
   private static let pictureColumns = 48
   private static let (leastPictureRows, pictureRows) = (3, 14)
 }

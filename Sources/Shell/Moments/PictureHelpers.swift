@@ -51,9 +51,9 @@ enum PictureHelpers {
   }
 
   /// The limits of a helper: the size of its file and its memory in bytes, and its time in seconds.
-  private static let longestFile = 64 << 20
+  private static let fileSizeLimit = 64 << 20
   private static let memory = 3 << 30
-  private static let patience = 20
+  private static let timeout = 20
   /// A file with several pictures becomes several files.
   private static let outputs = ["out.jpg", "out-1.jpg"]
 
@@ -65,7 +65,7 @@ enum PictureHelpers {
       guard let path = path(of: helper.name, in: folders) else { continue }
       let made = withTemporaryFolder(in: place(for: file)) { folder -> [UInt8]? in
         guard run(path, helper.arguments(file, "\(folder)/\(outputs[0])")) else { return nil }
-        return outputs.lazy.compactMap { try? File.read("\(folder)/\($0)", atMost: longestFile) }.first
+        return outputs.lazy.compactMap { try? File.read("\(folder)/\($0)", atMost: fileSizeLimit) }.first
       }
       if let made, !made.isEmpty { return made }
     }
@@ -74,10 +74,10 @@ enum PictureHelpers {
 
   /// - Returns: `true` if the program succeeded within its limits.
   private static func run(_ path: String, _ arguments: [String]) -> Bool {
-    let limits = ["--as=\(memory)", "--cpu=\(patience)", "--fsize=\(longestFile)", path]
+    let limits = ["--as=\(memory)", "--cpu=\(timeout)", "--fsize=\(fileSizeLimit)", path]
     let output = try? ChildOutput(
       of: limiter ?? path, arguments: limiter == nil ? arguments : limits + arguments, input: [], limit: 1 << 16,
-      patience: Int64(patience) * 1_000_000)
+      timeout: Int64(timeout) * 1_000_000)
     return output?.ending == .ended(code: 0)
   }
 

@@ -166,21 +166,21 @@ extension ReviewCommands {
 
   /// Shows the photo with which the review begins or continues, and at a prompt the next commands.
   fileprivate func beginReview() {
-    let hasRoom = session.output.pictureRows >= Self.rowsWithWays
+    let hasRoom = session.output.pictureRows >= Self.rowsWithKeys
     PhotoWatchView(session).showPhotoPicture()
     guard session.options.isPrompt, session.output.isTerminal, hasRoom else { return }
     session.printer.writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` has keys")
   }
 
-  private static let rowsWithWays = 18
+  private static let rowsWithKeys = 18
 
   fileprivate func review(_ step: ReviewCommands.Step) throws(Failure) -> CommandOutcome {
     let now = try session.present()
-    let album = try LibraryAtHand(session).libraryAtHand()
+    let album = try CurrentLibrary(session).libraryAtHand()
     let target = try target(of: step, in: album)
     try requireFile(of: album.scan.photos[target], in: album)
     let mark = lastingMark(of: target, in: album)
-    for event in session.change({ $0.photos.show(target, as: mark, at: now) }) { session.happen(.photos(event)) }
+    for event in session.change({ $0.photos.show(target, as: mark, at: now) }) { session.process(.photos(event)) }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
   }
 
@@ -256,11 +256,11 @@ extension ReviewCommands {
 
   fileprivate func choose(isFavourite: Bool) throws(Failure) -> CommandOutcome {
     let now = try session.present()
-    let album = try LibraryAtHand(session).libraryAtHand()
+    let album = try CurrentLibrary(session).libraryAtHand()
     guard let current = session.world.photos.current else { throw .refused("no photo is shown", "try: review") }
     let mark = lastingMark(of: current, in: album)
     if let event = session.change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
-      session.happen(.photos(event))
+      session.process(.photos(event))
     } else if let photo = shownPhoto {
       session.notice("'\(photo.photo.path)' is \(isFavourite ? "already a favourite" : "not a favourite")")
     }
@@ -269,7 +269,7 @@ extension ReviewCommands {
 
   fileprivate func reviewStatus() throws(Failure) -> Record {
     let now = try session.present()
-    let album = try LibraryAtHand(session).albumRead()
+    let album = try CurrentLibrary(session).albumRead()
     let review = session.world.photos.review
     let progress = ReviewProgress(album, review, at: now, session.options.zone)
     let walk = album.walk(review)

@@ -16,8 +16,8 @@ enum ReviewEvents {
     ],
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
-      guard let number = new.number else { return line.say(.starts, new.title, ": ", photos) }
-      line.say(
+      guard let number = new.number else { return line.write(.starts, new.title, ": ", photos) }
+      line.write(
         .starts, "moment \(number) of \(new.count): ", new.title, new.day.map { ", \($0)" }, ", ", photos)
     },
     reason: { fields, _ in
@@ -29,8 +29,8 @@ enum ReviewEvents {
   static let reviewed = EventEntry<ShownPhoto>(
     "photo.reviewed", "a photo was reviewed", lasts: true, fields: fields,
     says: { line, new, _ in
-      line.say(
-        .next, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
+      line.write(
+        .next, Styled(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
       )
     },
     reason: { fields, _ in
@@ -43,8 +43,8 @@ enum ReviewEvents {
   static let shown = EventEntry<ShownPhoto>(
     "photo.shown", "a photo was shown again", fields: fields,
     says: { line, new, _ in
-      line.say(
-        .note, Painted(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
+      line.write(
+        .note, Styled(new.photo.path, .path), isFavorite(new), ", \(new.time)", burst(new), ": ", new.progress.sentence
       )
     },
     reason: { _, _ in ["The photo was reviewed before, so the number of reviewed photos does not change."] })
@@ -52,8 +52,8 @@ enum ReviewEvents {
   static let favorited = EventEntry<ShownPhoto>(
     "photo.favorited", "a photo became a favourite", lasts: true, fields: fields,
     says: { line, new, _ in
-      line.say(
-        .liked, style: .error, Painted(new.photo.path, .path), " is a favourite, ",
+      line.write(
+        .liked, style: .error, Styled(new.photo.path, .path), " is a favourite, ",
         "\(TimeText.grouped(new.favourites)) so far")
     },
     reason: { _, _ in ["The photo itself is not changed; `favorites export` exports the favourites for other programs."]
@@ -61,7 +61,7 @@ enum ReviewEvents {
 
   static let unfavorited = EventEntry<ShownPhoto>(
     "photo.unfavorited", "a photo is no longer a favourite", lasts: true, fields: fields,
-    says: { line, new, _ in line.say(.note, Painted(new.photo.path, .path), " is no longer a favourite") },
+    says: { line, new, _ in line.write(.note, Styled(new.photo.path, .path), " is no longer a favourite") },
     reason: { _, _ in ["The photo itself is not changed, and the stars in its file no longer count."] })
 
   private static let fields: [EventField<ShownPhoto>] = [

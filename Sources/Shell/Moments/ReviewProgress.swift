@@ -21,10 +21,10 @@ struct ReviewProgress: Sendable {
     // Newest first, so that only the looks of today are visited.
     let recent = review.looks.count - review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
     lately =
-      review.hasLooks
+      review.hasViewings
       ? album.marks.count { photo in
         if let place = review.place(of: photo) { return place >= recent }
-        return review.otherLook(at: photo).map { Self.part(of: $0, offset) == here } ?? false
+        return review.otherViewing(at: photo).map { Self.part(of: $0, offset) == here } ?? false
       } : 0
     part = here.part == .night ? "tonight" : "this \(here.part.rawValue)"
   }

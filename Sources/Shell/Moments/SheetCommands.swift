@@ -52,7 +52,7 @@ extension SheetCommands {
   fileprivate func writeSheet(
     of number: Int?, to path: String, replacing: Bool, hasPlaces: Bool
   ) throws(Failure) -> Record {
-    let album = try LibraryAtHand(session).albumRead()
+    let album = try CurrentLibrary(session).albumRead()
     if let number, number > album.moments.count {
       throw .refused(
         "there is no moment \(number): moments are numbered 1 to \(album.moments.count)",

@@ -38,9 +38,9 @@ final class ThumbnailLoader: @unchecked Sendable {
   private var states: [Request: State] = [:]
   /// The requests in their order.
   private var order: [Request] = []
-  private static let mostKept = 64
+  private static let keptLimit = 64
   /// The maximum memory in bytes for pictures that are not on the screen.
-  private static let mostBytes = 64 << 20
+  private static let byteLimit = 64 << 20
   /// The last photo whose followers were prepared.
   private var prepared: Request?
 
@@ -53,10 +53,10 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// picture.
   private var late = 0
   private var hasNews = false
-  private static let mostAtOnce = 4
-  private static let mostLate = 16
+  private static let concurrencyLimit = 4
+  private static let lateLimit = 16
   /// The time in microseconds for which a file keeps its place.
-  private let patience: Int64
+  private let timeout: Int64
   /// The interval between checks of a waiting caller.
   private static let interval = Duration.milliseconds(2)
 
@@ -64,8 +64,8 @@ final class ThumbnailLoader: @unchecked Sendable {
   typealias Load = @Sendable (Request, Metadata?, _ preview: (Pixels) -> Void) -> Pixels?
   private let load: Load
 
-  init(patience: Duration = .seconds(1), load: @escaping Load = ThumbnailLoader.loaded) {
-    (self.patience, self.load) = (patience.microseconds, load)
+  init(timeout: Duration = .seconds(1), load: @escaping Load = ThumbnailLoader.loaded) {
+    (self.timeout, self.load) = (timeout.microseconds, load)
   }
 
   /// Loads a picture: first the camera's thumbnail, then the photo.
@@ -88,7 +88,7 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// - Parameter metadata: the file's metadata; `nil` if it was not read yet.
   func state(of request: Request, _ metadata: Metadata?) -> State {
     lock.holding {
-      passOver()
+      abandonSlow()
       if let state = states[request] { return state }
       begin(request)
       waiting.append((request, metadata))
@@ -120,7 +120,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     states[request] = .loading
     order.append(request)
     var bytes = states.values.reduce(0) { $0 + $1.byteCount }
-    while order.count > Self.mostKept || bytes > Self.mostBytes && order.count > Self.fewestKept {
+    while order.count > Self.keptLimit || bytes > Self.byteLimit && order.count > Self.minimumKept {
       let oldest = order.removeFirst()
       bytes -= states[oldest]?.byteCount ?? 0
       states[oldest] = nil
@@ -129,12 +129,12 @@ final class ThumbnailLoader: @unchecked Sendable {
   }
 
   /// The pictures around the shown one, however large they are.
-  private static let fewestKept = 6
+  private static let minimumKept = 6
 
   /// Gives away the places of files that do not answer. The caller must hold the lock.
-  private func passOver() {
+  private func abandonSlow() {
     let now = SystemClock.steady
-    for (number, since) in running where now - since > patience && late < Self.mostLate {
+    for (number, since) in running where now - since > timeout && late < Self.lateLimit {
       running[number] = nil
       late += 1
       startNext()
@@ -143,7 +143,7 @@ final class ThumbnailLoader: @unchecked Sendable {
 
   /// Starts the next load, if there is room. The caller must hold the lock.
   private func startNext() {
-    guard running.count < Self.mostAtOnce, let (request, metadata) = waiting.popLast() else { return }
+    guard running.count < Self.concurrencyLimit, let (request, metadata) = waiting.popLast() else { return }
     begun += 1
     let number = begun
     running[number] = SystemClock.steady
@@ -176,18 +176,18 @@ final class ThumbnailLoader: @unchecked Sendable {
     }
   }
 
-  /// Waits until nothing is loading, for at most `patience`.
+  /// Waits until nothing is loading, for at most `timeout`.
   /// - Returns: `true` if something was loading.
-  func settle(within patience: Duration) -> Bool {
-    let end = SystemClock.now + patience
+  func settle(within timeout: Duration) -> Bool {
+    let end = SystemClock.now + timeout
     guard isLoading() else { return false }
     while isLoading(), SystemClock.now < end { SystemClock.sleep(Self.interval) }
     return true
   }
 
-  /// Returns a photo's picture like `state(of:_:)`, waiting for at most `patience` for the photo itself.
-  func state(of request: Request, _ metadata: Metadata?, within patience: Duration) -> State {
-    let end = SystemClock.now + patience
+  /// Returns a photo's picture like `state(of:_:)`, waiting for at most `timeout` for the photo itself.
+  func state(of request: Request, _ metadata: Metadata?, within timeout: Duration) -> State {
+    let end = SystemClock.now + timeout
     while true {
       let state = state(of: request, metadata)
       guard state.isLoading, SystemClock.now < end else { return state }

@@ -25,7 +25,7 @@ struct TimelineCommands {
       searchWords: ["days", "calendar", "bars", "chart", "histogram", "moments"], in: .photos,
       shows: .drawn { TimelineCommands($0).showTimeline($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      let album = try LibraryAtHand(session).albumRead()
+      let album = try CurrentLibrary(session).albumRead()
       return .value(.list(PhotoTimeline(album, session.world.photos.review).days.map { .record($0.record) }))
     },
     CommandEntry(
@@ -40,7 +40,7 @@ struct TimelineCommands {
       searchWords: ["year", "anniversary", "memories", "then", "today"], in: .photos,
       shows: .drawn { TimelineCommands($0).showMomentsAgo($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let album = try LibraryAtHand(session).albumRead()
+      let album = try CurrentLibrary(session).albumRead()
       let years = arguments[0].number.map { Int($0) } ?? 1
       let offset = session.options.zone.offset(at: session.now)
       let today = LocalTime(microseconds: session.now.microseconds + offset.microseconds)
@@ -125,7 +125,7 @@ extension TimelineCommands {
           StyledText(ReviewOrder.isAbout($0.day, years: 1, before: today) ? "a year ago" : "", .dim)
         },
       ])
-    session.printer.sayMore(days.count - shown.count)
+    session.printer.writeMore(days.count - shown.count)
     if days.isEmpty { session.printer.writeLine(StyledText(" no photo has a date", .dim)) }
   }
 
@@ -142,6 +142,6 @@ extension TimelineCommands {
         .init("day") { StyledText(String(($0["start"]?.text ?? "").prefix(10))) },
         .init("photos", .right) { StyledText(String(Int($0["total"]?.number ?? 0))) },
       ])
-    session.printer.sayMore(moments.count - shown.count)
+    session.printer.writeMore(moments.count - shown.count)
   }
 }

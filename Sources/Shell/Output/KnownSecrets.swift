@@ -22,7 +22,7 @@ final class KnownSecrets {
   private var hasDistinct = false
 
   /// The minimum length: shorter texts occur in many lines.
-  private static let shortest = 4
+  private static let minimumLength = 4
   /// The minimum length of a secret that is masked in all output, and of one that consists of letters alone.
   private static let (shortestDistinct, shortestWord) = (6, 8)
   /// The number of secrets that are remembered.
@@ -33,7 +33,8 @@ final class KnownSecrets {
   func add(_ text: String, isWord: Bool = false) {
     let bare = text.trimmingCharacters { $0.isWhitespace || "\"'".contains($0) }
     let bytes = bare.utf8.map(Self.folded)
-    guard bytes.count >= Self.shortest, bare != SecretText.mask, !secrets.contains(where: { $0.bytes == bytes }) else {
+    guard bytes.count >= Self.minimumLength, bare != SecretText.mask, !secrets.contains(where: { $0.bytes == bytes })
+    else {
       return
     }
     let hasLetters = bytes.contains(where: Self.isLetter)

@@ -79,7 +79,7 @@ extension Value {
 }
 
 /// Text in a style.
-struct Painted: LinePart {
+struct Styled: LinePart {
   private let text: String
   private let style: Style
 

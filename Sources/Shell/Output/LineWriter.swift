@@ -54,8 +54,9 @@ public struct LineWriter: ~Copyable {
   mutating func add<
     A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
   >(
-    _ a: A, _ b: B = NoPart(), _ c: C = NoPart(), _ d: D = NoPart(), _ e: E = NoPart(), _ f: F = NoPart(),
-    _ g: G = NoPart(), _ h: H = NoPart()
+    _ a: A, _ b: B = EmptyPart(), _ c: C = EmptyPart(), _ d: D = EmptyPart(), _ e: E = EmptyPart(),
+    _ f: F = EmptyPart(),
+    _ g: G = EmptyPart(), _ h: H = EmptyPart()
   ) {
     a.write(to: &self)
     b.write(to: &self)
@@ -69,11 +70,11 @@ public struct LineWriter: ~Copyable {
 
   /// Writes the sign at the beginning of a line, and a sentence.
   @inline(__always)
-  mutating func say<
+  mutating func write<
     A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
   >(
-    _ mark: Mark, style: Style = .plain, _ a: A, _ b: B = NoPart(), _ c: C = NoPart(), _ d: D = NoPart(),
-    _ e: E = NoPart(), _ f: F = NoPart(), _ g: G = NoPart(), _ h: H = NoPart()
+    _ mark: Mark, style: Style = .plain, _ a: A, _ b: B = EmptyPart(), _ c: C = EmptyPart(), _ d: D = EmptyPart(),
+    _ e: E = EmptyPart(), _ f: F = EmptyPart(), _ g: G = EmptyPart(), _ h: H = EmptyPart()
   ) {
     self.mark(mark, style)
     add(a, b, c, d, e, f, g, h)
@@ -192,11 +193,11 @@ extension Int: LinePart {
 }
 
 extension Duration: LinePart {
-  func write(to line: inout LineWriter) { Painted(TimeText.length(self), .duration).write(to: &line) }
+  func write(to line: inout LineWriter) { Styled(TimeText.length(self), .duration).write(to: &line) }
 }
 
 /// The absence of a part.
-struct NoPart: LinePart {
+struct EmptyPart: LinePart {
   func write(to line: inout LineWriter) {}
 }
 

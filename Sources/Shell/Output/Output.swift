@@ -51,17 +51,17 @@ public final class Output {
   /// The number of times that the pending text was removed.
   private var removals = 0
   /// The number of bytes removed so far.
-  private var gone = 0
+  private var removedByteCount = 0
   /// The number of bytes ever written, including the pending ones.
-  var amount: Int { gone + line.count }
+  var amount: Int { removedByteCount + line.count }
   /// The instant of the last write to a terminal, on the machine's clock.
   private var shown = Instant.distantPast
   /// The instant from which text for a page is pending.
   private var gathering: Instant?
   /// The maximum delay of a line on a terminal: too short to be noticed, and many lines go out at once.
-  private static let patience = Duration.milliseconds(20)
+  private static let maximumDelay = Duration.milliseconds(20)
   /// The maximum delay of text that a pager may show: output that takes longer is shown as it arrives.
-  private static let pagePatience = Duration.milliseconds(300)
+  private static let maximumPageDelay = Duration.milliseconds(300)
 
   /// - Parameter cutsTables: whether tables must fit into `width`.
   public init(
@@ -210,7 +210,7 @@ public final class Output {
   }
 
   private func removeAll() {
-    gone += line.count
+    removedByteCount += line.count
     line.removeAll()
     (drawings, overlays) = ([], [])
     removals += 1
@@ -225,7 +225,7 @@ public final class Output {
   }
 
   /// Drops the pending text after a number of rows.
-  func keepRows(_ rows: Int) {
+  func truncatePending(_ rows: Int) {
     let end = line.withBytes { bytes in
       var left = rows
       return bytes.firstIndex { byte in
@@ -289,7 +289,7 @@ public final class Output {
   }
 
   /// Inserts the sequences that draw pixels after their rows.
-  private func layOver() {
+  private func insertDrawings() {
     guard !overlays.isEmpty else { return }
     let text = line.bytes(from: 0)
     var (bytes, place): ([UInt8], Int) = ([], 0)
@@ -303,11 +303,11 @@ public final class Output {
   private var isOverdue: Bool {
     guard isTerminal, !line.isEmpty else { return false }
     let now = SystemClock.now
-    guard pageRows != nil else { return now - shown >= Self.patience }
+    guard pageRows != nil else { return now - shown >= Self.maximumDelay }
     // The time before a command's first line does not count: its pending text is one page.
     let first = gathering ?? now
     gathering = first
-    return now - first >= Self.pagePatience
+    return now - first >= Self.maximumPageDelay
   }
 
   /// Writes the pending text.
@@ -321,7 +321,7 @@ public final class Output {
     if isTerminal { (shown, gathering) = (SystemClock.now, nil) }
     guard case .descriptor(let descriptor) = destination else { return }
     hideSecrets()
-    layOver()
+    insertDrawings()
     if let placeholder {
       line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))
       line.add(raw: placeholder)

@@ -6,7 +6,7 @@ import Timeline
 
 /// Writes a session's output, for people and as JSON: lines after a clock, values, notices and errors.
 ///
-/// It owns the output and changes nothing else. A write error is kept until `throwPending` throws it.
+/// It owns the output and changes nothing else. A write error is kept until `throwPendingError` throws it.
 public final class OutputPrinter {
   let output: Output
   private let isPrompt: Bool
@@ -267,7 +267,7 @@ public final class OutputPrinter {
     } else {
       print(.list(shown), at: now)
     }
-    sayMore(items.count - shown.count)
+    writeMore(items.count - shown.count)
   }
 
   /// Returns the items of a list that a prompt shows at once: all of them if there are only a few more.
@@ -276,7 +276,7 @@ public final class OutputPrinter {
   }
 
   /// Writes that a list has `count` more items, and how to see them.
-  func sayMore(_ count: Int) {
+  func writeMore(_ count: Int) {
     guard count > 0 else { return }
     writeLine(StyledText(" \(output.glyphs.ellipsis) \(count) more: $\(Session.lastName) | all", .dim))
   }
@@ -419,7 +419,7 @@ public final class OutputPrinter {
   }
 
   /// Throws a pending write error, so that it stops the script at the next opportunity.
-  func throwPending() throws(Failure) {
+  func throwPendingError() throws(Failure) {
     guard let failure = failed else { return }
     failed = nil
     throw failure

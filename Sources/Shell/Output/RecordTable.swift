@@ -38,7 +38,7 @@ struct RecordTable {
     guard !columns.isEmpty else { return nil }
     (self.items, self.writer, self.isStopped) = (items, writer, isStopped)
     (names, frame) = (places, Table(columns: columns))
-    for part in parts where !isStopped() { frame.makeRoom(for: table(part)) }
+    for part in parts where !isStopped() { frame.widenColumns(for: table(part)) }
   }
 
   /// Removes the last columns that do not fit into a window, and returns their titles.

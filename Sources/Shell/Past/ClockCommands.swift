@@ -43,7 +43,7 @@ extension ClockCommands {
       throw .refused(
         !session.past.isForked
           ? "the session is only \(TimeText.length(age)) old" : "the fork started \(TimeText.length(age)) ago",
-        age > .zero ? wayToBeginning(age) : "it has only just begun")
+        age > .zero ? commandToBeginning(age) : "it has only just begun")
     }
     guard let (before, checkpoint) = session.past.world(at: target, session.resources) else {
       let kept = now - session.past.begin
@@ -60,7 +60,7 @@ extension ClockCommands {
   private var isPaced: Bool { session.clock.pace != .instant }
 
   /// Returns the command that goes back to the beginning of the session, or of the fork, even a moment later.
-  private func wayToBeginning(_ age: Duration) -> String {
+  private func commandToBeginning(_ age: Duration) -> String {
     guard isPaced else { return "try: rewind \(age.literal)" }
     return session.past.isForked ? "try: fork drop" : "try: rewind (clock.elapsed)"
   }

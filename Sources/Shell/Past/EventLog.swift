@@ -43,7 +43,7 @@ struct EventLog {
 
   private mutating func append(_ entry: Entry) {
     entries.append(entry)
-    if entries.count > Self.limit + RecentItems<Entry>.pieceSize { entries.dropOldest() }
+    if entries.count > Self.limit + RecentItems<Entry>.pieceSize { entries.removeOldest() }
   }
 
   /// - Returns: the input's number.

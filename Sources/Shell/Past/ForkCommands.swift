@@ -38,7 +38,7 @@ struct ForkCommands {
       examples: [.init("story play 4\nfork\nnext\nfork keep\nexpect story.number == 5", "stay at the next story")],
       searchWords: ["merge", "accept", "commit"], in: .past, role: .travels
     ) { (session, _) throws(Failure) in
-      try ForkCommands(session).keepFork()
+      try ForkCommands(session).commitFork()
     },
     CommandEntry(
       "fork drop", summary: "ends the trial and discards its result",
@@ -48,7 +48,7 @@ struct ForkCommands {
       ],
       searchWords: ["discard", "abandon", "back"], in: .past, role: .travels
     ) { (session, _) throws(Failure) in
-      try ForkCommands(session).dropFork()
+      try ForkCommands(session).discardFork()
     },
   ]
 }
@@ -104,14 +104,14 @@ extension ForkCommands {
     return stop
   }
 
-  func keepFork() throws(Failure) {
-    guard session.past.keepFork() != nil else { throw noFork("keep") }
+  func commitFork() throws(Failure) {
+    guard session.past.commitFork() != nil else { throw noFork("keep") }
     session.emit(SessionEvents.kept, session.past.forkCount, at: session.clock.now)
   }
 
   /// Restores world and clock; the script's scheduled blocks and variables belong to the language and stay.
-  func dropFork(isSaid: Bool = true) throws(Failure) {
-    guard let fork = session.past.dropFork() else { throw noFork("drop") }
+  func discardFork(isSaid: Bool = true) throws(Failure) {
+    guard let fork = session.past.discardFork() else { throw noFork("drop") }
     let tried = fork.begin == fork.at ? session.clock.now - fork.begin : .zero
     session.goBack(to: fork.world, at: fork.at, forgetting: fork.kept)
     if isSaid { session.emit(SessionEvents.dropped, (session.past.forkCount, tried), at: session.clock.now) }

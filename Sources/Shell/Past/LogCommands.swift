@@ -26,7 +26,7 @@ struct LogCommands {
           "the next story started by itself")
       ],
       searchWords: ["log", "trace", "history", "what happened", "cause"], in: .past,
-      shows: .drawn { LogRecords($0).showEvents($1) }, role: .looks, asksPast: true
+      shows: .drawn { LogRecords($0).showEvents($1) }, role: .looks, needsPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       session.past.ask(forEvents: arguments.number(0).map { Int($0) })
@@ -49,7 +49,7 @@ struct LogCommands {
       ],
       searchWords: ["why", "reason", "what happened", "ignored"], in: .past,
       shows: .drawn { Explanations($0).show($1) },
-      role: .looks, asksPast: true
+      role: .looks, needsPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       if let word = arguments.text(0) { return .value(.text(try LogCommands(session).explain(word == "on"))) }
@@ -69,7 +69,7 @@ extension LogCommands {
   }
 
   /// Explains the input that was just typed, if this is switched on.
-  func explainOnTheWay() {
+  func explainAutomatically() {
     guard session.questions.prompt?.explains == true, session.output.format == .text, session.watch == nil else {
       return
     }

@@ -13,7 +13,7 @@ final class Past {
   /// avoids the cost.
   private(set) var isKept = true
   /// Lines at the prompt that have scheduled something, the newest last.
-  private var laid: [ScheduledLine] = []
+  private var scheduledLines: [ScheduledLine] = []
   /// `true` if the previous line cancelled something that was waiting, which `undo` would not restore.
   var hasCancelled = false
   /// The number in the log of the input being processed; `nil` while only time passes.
@@ -27,7 +27,7 @@ final class Past {
   /// Becomes a copy of another past, for a trial of commands that go back in it. Additions do not affect the
   /// original.
   func become(like other: Past) {
-    (log, steps, forks, laid) = (other.log, other.steps, other.forks, other.laid)
+    (log, steps, forks, scheduledLines) = (other.log, other.steps, other.forks, other.scheduledLines)
     hasCancelled = other.hasCancelled
   }
 
@@ -94,7 +94,7 @@ final class Past {
 
   /// Keeps the world after the rest of a command that took time: in the command's step if it already has one, else as
   /// a new step.
-  func keepRest(
+  func recordRemainder(
     ofInput input: Int, command: Int, aspects: World.Aspects, _ world: World, at instant: Instant, isTyped: Bool
   ) {
     if steps.extend(input: input, with: aspects, world, at: instant, logged: log.entries.end) { return }
@@ -122,22 +122,22 @@ final class Past {
   func forgetLast() { _ = steps.removeLast() }
 
   /// Keeps a line that has scheduled something.
-  func lay(_ text: String, made: Range<Int>) {
-    laid.append(ScheduledLine(text: text, made: made, input: log.entries.end))
+  func recordScheduled(_ text: String, made: Range<Int>) {
+    scheduledLines.append(ScheduledLine(text: text, made: made, input: log.entries.end))
   }
 
   /// Removes and returns the last line with a block that is still scheduled; `nil` if there is none, or if something
   /// typed after it can be undone.
-  func lastLaid(in upcoming: [Upcoming]) -> (line: ScheduledLine, waiting: [Upcoming])? {
-    while let line = laid.last {
+  func removeLastScheduled(in upcoming: [Upcoming]) -> (line: ScheduledLine, waiting: [Upcoming])? {
+    while let line = scheduledLines.last {
       let waiting = upcoming.filter { line.made.contains($0.serial) }
       if waiting.isEmpty {
-        laid.removeLast()
+        scheduledLines.removeLast()
         continue
       }
       let typed = steps.steps.indices.suffix(undoableCount).reversed().first { steps.steps[$0].isTyped }
       if let typed, steps.steps[typed].input >= line.input { return nil }
-      laid.removeLast()
+      scheduledLines.removeLast()
       return (line, waiting)
     }
     return nil
@@ -215,14 +215,14 @@ final class Past {
   }
 
   /// Ends a trial and keeps it: the events after an earlier beginning no longer exist.
-  func keepFork() -> Fork? {
+  func commitFork() -> Fork? {
     guard let fork = forks.popLast() else { return nil }
     if let base = fork.base { steps.join(base, to: fork.first) }
     return fork
   }
 
   /// Ends a trial and discards it.
-  func dropFork() -> Fork? {
+  func discardFork() -> Fork? {
     guard let fork = forks.popLast() else { return nil }
     steps.cut(after: fork.checkpoint)
     steps.undone = fork.undone

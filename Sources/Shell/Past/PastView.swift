@@ -2,7 +2,7 @@ import Terminal
 import Timeline
 
 /// A view of a session's past, one place after the other: the action there, and the world at that time.
-struct PastView: LineWalk {
+struct PastView: LinePanel {
   private let session: Session
   private let stops: [PastWalk.Stop]
   /// The index of the displayed place; the number of places for the present.
@@ -24,7 +24,7 @@ struct PastView: LineWalk {
 
   // MARK: Keys
 
-  mutating func handle(_ key: ScreenKey) -> LineWalkStep {
+  mutating func handle(_ key: ScreenKey) -> LinePanelStep {
     switch key {
     case .earlier, .left: return move(to: place - 1)
     case .later, .right: return move(to: place + 1)
@@ -42,7 +42,7 @@ struct PastView: LineWalk {
     }
   }
 
-  private mutating func move(to new: Int) -> LineWalkStep {
+  private mutating func move(to new: Int) -> LinePanelStep {
     guard new >= 0, new <= stops.count, new != place else { return .rings }
     place = new
     shown = stop.flatMap { session.world(at: $0) }

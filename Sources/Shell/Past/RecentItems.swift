@@ -17,7 +17,7 @@ struct RecentItems<Item> {
     set { pieces[(number - first) / Self.pieceSize][(number - first) % Self.pieceSize] = newValue }
   }
 
-  /// The last item that `dropOldest` would discard; `nil` if it would do nothing.
+  /// The last item that `removeOldest` would discard; `nil` if it would do nothing.
   var lastOfOldestPiece: Int? { pieces.count > 1 ? first + Self.pieceSize - 1 : nil }
 
   /// Returns the number of the first item that meets the condition, if all items that meet it come last; `end` if no
@@ -56,7 +56,7 @@ struct RecentItems<Item> {
   /// Discards the oldest items, a whole piece of them; the newest piece always stays.
   /// - Returns: the discarded items.
   @discardableResult
-  mutating func dropOldest() -> [Item] {
+  mutating func removeOldest() -> [Item] {
     guard pieces.count > 1 else { return [] }
     first += Self.pieceSize
     return pieces.removeFirst()

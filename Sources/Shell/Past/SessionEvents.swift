@@ -16,7 +16,7 @@ enum SessionEvents {
 
   static let undone = EventEntry<RevertedCommand>(
     "session.undone", "`undo` undid a command", lasts: true,
-    fields: [takenBack],
+    fields: [undoneCommand],
     says: { line, step, _ in
       line.mark(.previous)
       line.add("undone: ")
@@ -25,13 +25,13 @@ enum SessionEvents {
     },
     reason: { fields, _ in
       [
-        "`\(takenBack.text(in: fields))` was undone: everything that it changed was restored."
+        "`\(undoneCommand.text(in: fields))` was undone: everything that it changed was restored."
       ]
     })
 
   static let redone = EventEntry<RevertedCommand>(
     "session.redone", "`redo` redid a command", lasts: true,
-    fields: [doneAgain],
+    fields: [redoneCommand],
     says: { line, step, _ in
       line.mark(.next)
       line.add("redone: ")
@@ -39,11 +39,11 @@ enum SessionEvents {
       addStateWords(step, &line)
     },
     reason: { fields, _ in
-      ["`\(doneAgain.text(in: fields))` was redone, as if it had never been undone."]
+      ["`\(redoneCommand.text(in: fields))` was redone, as if it had never been undone."]
     })
 
-  private static let takenBack = command("the command that was undone")
-  private static let doneAgain = command("the command that was redone")
+  private static let undoneCommand = command("the command that was undone")
+  private static let redoneCommand = command("the command that was redone")
 
   private static func command(_ summary: String) -> EventField<RevertedCommand> {
     .init("command", summary) { .text($0.command) }

@@ -20,7 +20,8 @@ extension Session {
       try logging(number) { () throws(Failure) in
         if catalog.effects[command] == .outside, past.isForked { throw outsideInFork(command) }
         do throws(Failure) {
-          return role == .acts ? try act(command, arguments, number) : try travel(command, arguments, number, role)
+          return role == .acts
+            ? try runRecorded(command, arguments, number) : try travel(command, arguments, number, role)
         } catch {
           throw OtherCommand.suggested(error, of: command, arguments, in: self)
         }
@@ -55,7 +56,7 @@ extension Session {
   }
 
   /// Runs a command so that its changes can be undone.
-  private func act(_ command: Int, _ arguments: Arguments, _ number: Int) throws(Failure) -> CommandOutcome {
+  private func runRecorded(_ command: Int, _ arguments: Arguments, _ number: Int) throws(Failure) -> CommandOutcome {
     settle()
     let outer = past.unchanged
     past.unchanged = world
@@ -63,11 +64,11 @@ extension Session {
     do throws(Failure) {
       outcome = try catalog.runs[command](self, arguments)
     } catch {
-      keepStep(command, number, since: past.unchanged, hasFailed: true)
+      recordStep(command, number, since: past.unchanged, hasFailed: true)
       past.unchanged = outer
       throw error
     }
-    keepStep(command, number, since: past.unchanged)
+    recordStep(command, number, since: past.unchanged)
     past.unchanged = outer
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
@@ -85,7 +86,7 @@ extension Session {
         settle()
         let aspects = world.aspects(changedSince: before)
         if !aspects.isEmpty {
-          past.keepRest(
+          past.recordRemainder(
             ofInput: number, command: command, aspects: aspects.withConsequences, world, at: clock.now,
             isTyped: runtime.strand?.isMain != false)
         }
@@ -97,12 +98,12 @@ extension Session {
   }
 
   /// Lets a command change something that `undo` does not restore with it, such as an answer to a question.
-  func apart<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  func runWithoutUndo<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     defer { past.unchanged = world }
     return try body()
   }
 
-  private func keepStep(_ command: Int, _ number: Int, since before: World?, hasFailed: Bool = false) {
+  private func recordStep(_ command: Int, _ number: Int, since before: World?, hasFailed: Bool = false) {
     settle()
     guard let before else { return }
     let aspects = world.aspects(changedSince: before)
@@ -130,7 +131,7 @@ extension Session {
         "`undo` cannot restore a cancelled block", "type its line again; to undo the command before it, try: undo")
     }
     var count = asked
-    while count > 0, undoLaid() { count -= 1 }
+    while count > 0, undoScheduled() { count -= 1 }
     if count == 0 { return }
     let possible = past.undoableCount
     guard possible > 0 else { throw nothingToUndo() }
@@ -147,14 +148,14 @@ extension Session {
       let before = world
       let (step, changed) = past.undo(world, at: clock.now, resources)
       become(changed)
-      tell(SessionEvents.undone, step, before)
+      report(SessionEvents.undone, step, before)
     }
   }
 
   /// Takes back what the last line has scheduled, unless something typed since must be undone first.
   /// - Returns: `true` if there was anything.
-  private func undoLaid() -> Bool {
-    guard let (line, waiting) = past.lastLaid(in: runtime.upcoming) else { return false }
+  private func undoScheduled() -> Bool {
+    guard let (line, waiting) = past.removeLastScheduled(in: runtime.upcoming) else { return false }
     runtime.cancel(Set(waiting.map(\.serial)))
     emit(SessionEvents.undone, .init(command: line.text, stateWords: nil), at: clock.now)
     return true
@@ -173,7 +174,7 @@ extension Session {
       let before = world
       let (step, changed) = past.redo(world, at: clock.now)
       become(changed, isAgain: true)
-      tell(SessionEvents.redone, step, before)
+      report(SessionEvents.redone, step, before)
     }
   }
 
@@ -206,7 +207,7 @@ extension Session {
       "\(byHand)to undo the command before it, try: undo")
   }
 
-  private func tell(_ entry: EventEntry<SessionEvents.RevertedCommand>, _ step: Steps.Step, _ before: World) {
+  private func report(_ entry: EventEntry<SessionEvents.RevertedCommand>, _ step: Steps.Step, _ before: World) {
     let stateWords = catalog.first { $0.stateWords(self, step.aspects, since: before) }
     emit(entry, .init(command: words(of: step), stateWords: stateWords), at: clock.now)
   }

@@ -75,7 +75,7 @@ struct Steps {
     extra.append(Int32(clamping: apart))
     bytes += apart + Self.ownSize
     while bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.interval {
-      guard letGo() else { break }
+      guard dropOldestSteps() else { break }
     }
   }
 
@@ -104,12 +104,12 @@ struct Steps {
     return true
   }
 
-  private mutating func letGo() -> Bool {
-    let gone = checkpoints.dropOldest()
+  private mutating func dropOldestSteps() -> Bool {
+    let gone = checkpoints.removeOldest()
     guard !gone.isEmpty else { return false }
-    bytes -= gone.count * Self.ownSize + extra.dropOldest().reduce(0) { $0 + Int($1) }
+    bytes -= gone.count * Self.ownSize + extra.removeOldest().reduce(0) { $0 + Int($1) }
     // A piece is removed when none of its commands can be undone any longer.
-    while let last = steps.lastOfOldestPiece, steps[last].checkpoint <= checkpoints.first { steps.dropOldest() }
+    while let last = steps.lastOfOldestPiece, steps[last].checkpoint <= checkpoints.first { steps.removeOldest() }
     return true
   }
 

@@ -7,7 +7,7 @@ import Timeline
 /// sent, and the original session is unaffected.
 struct Trial {
   /// The processor time after which a trial is aborted, in microseconds: it runs while the user types.
-  static let patience: Int64 = {
+  static let timeout: Int64 = {
     // Without optimisation everything takes ten times as long, including trials.
     #if DEBUG
       40_000
@@ -76,16 +76,16 @@ struct Trial {
   /// `true` if commands that only look may read a small file.
   private var mayRead = false
 
-  /// - Parameter patience: the processor time after which the trial is aborted, in microseconds.
-  init?(of other: Session, output: Output = Output(to: .nowhere), patience: Int64 = Trial.patience) {
+  /// - Parameter timeout: the processor time after which the trial is aborted, in microseconds.
+  init?(of other: Session, output: Output = Output(to: .nowhere), timeout: Int64 = Trial.timeout) {
     var options = Session.Options()
     (options.zone, options.seed) = (other.options.zone, other.options.seed)
     (options.start, options.isTrial) = (other.now, true)
-    options.limit = SystemClock.worked + patience
+    options.limit = SystemClock.worked + timeout
     session = Session(options: options, output: output, catalog: other.catalog)
     past = other.past
     session.become(trialOf: other)
-    guard (try? session.pass(to: other.shownPresent)) != nil else { return nil }
+    guard (try? session.advance(to: other.shownPresent)) != nil else { return nil }
   }
 
   /// Runs a text if it stays inside the session.
@@ -99,8 +99,8 @@ struct Trial {
     let program = session.runtime.program
     // The commands that a definition calls were compiled with it.
     let called = program.commands(behind: known.definitionNames.isEmpty ? known.callCount : 0)
-    let asksPast = called.contains { session.catalog.entries[$0].asksPast }
-    if asksPast { session.past.become(like: past) }
+    let needsPast = called.contains { session.catalog.entries[$0].needsPast }
+    if needsPast { session.past.become(like: past) }
     before = (session.past.log.inputCount, session.past.log.entries.end)
     guard called.allSatisfy({ staysInside(session.catalog.entries[$0]) }) else { return .none }
     do throws(Diagnostic) {
@@ -121,7 +121,7 @@ struct Trial {
   /// Returns `true` if a command reads and writes nothing but the session, and needs nothing that a trial lacks.
   func staysInside(_ entry: CommandEntry) -> Bool {
     if entry.command.effect == .outside { return false }
-    if entry.asksPast, entry.role != .travels { return false }
+    if entry.needsPast, entry.role != .travels { return false }
     if !mayLook, entry.role == .looks { return false }
     return !entry.command.parameters.contains { $0.type.isPath }
       || mayRead && entry.role == .looks && entry.command.takesFile

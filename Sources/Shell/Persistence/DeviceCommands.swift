@@ -59,7 +59,7 @@ struct DeviceCommands {
   private static let device = [EventField<String>("device", "the device's name") { .text($0) }]
 
   static let forgotten = EventEntry<String>(
-    Journal.Event.forgottenType, "another device was forgotten, and its events no longer count", lasts: true,
+    Journal.Event.forgetType, "another device was forgotten, and its events no longer count", lasts: true,
     fields: device,
     says: { line, name, _ in
       line.mark(.done)
@@ -70,7 +70,7 @@ struct DeviceCommands {
     because: { "The events of \($0) do not count until `devices remember \($0)`." })
 
   static let remembered = EventEntry<String>(
-    Journal.Event.rememberedType, "the events of a forgotten device count again", lasts: true, fields: device,
+    Journal.Event.rememberType, "the events of a forgotten device count again", lasts: true, fields: device,
     says: { line, name, _ in
       line.mark(.done)
       line.add("remembered ")
@@ -82,18 +82,18 @@ struct DeviceCommands {
   /// The types of these commands' events in the journal.
   static let kinds: [PersistedKind] = [
     PersistedKind(
-      name: Journal.Event.forgottenType, authority: .device, key: "device",
+      name: Journal.Event.forgetType, authority: .device, key: "device",
       summary: "another device was forgotten, and its events no longer count",
       fields: ["device": "the device's name"]),
     PersistedKind(
-      name: Journal.Event.rememberedType, authority: .device, key: "device",
+      name: Journal.Event.rememberType, authority: .device, key: "device",
       summary: "a forgotten device's events count again", fields: ["device": "the device's name"]),
   ]
 
   private static func record(of device: Journal.Device) -> Record {
     [
       "device": .text(device.name), "here": .bool(device.isOwn), "seen": device.lastSeen.map { .date($0) } ?? .none,
-      "events": .number(Double(device.events)), "takenBack": .number(Double(device.takenBack)),
+      "events": .number(Double(device.events)), "takenBack": .number(Double(device.retracted)),
       "forgotten": .bool(device.isForgotten),
     ]
   }
@@ -128,6 +128,6 @@ extension DeviceCommands {
     }
     try session.mergeOthers()
     session.emit(isForgotten ? DeviceCommands.forgotten : DeviceCommands.remembered, name, at: session.clock.now)
-    session.tellFindings()
+    session.reportFindings()
   }
 }

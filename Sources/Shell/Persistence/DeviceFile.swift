@@ -74,10 +74,10 @@ struct DeviceFile {
   /// more than three letters. `nil` if several names or no names are near.
   static func closest(to bytes: [UInt8], among names: [Journal.DeviceID]) -> Journal.DeviceID? {
     let line = lines(trimmed(bytes)).first ?? ""
-    guard line.utf8.count >= shortest else { return nil }
+    guard line.utf8.count >= minimumLength else { return nil }
     if let name = Journal.DeviceID(line), names.contains(name) { return name }
     let near = names.filter { name in
-      if name.name.hasPrefix(line) || line.hasPrefix(name.name) && name.name.utf8.count >= shortest { return true }
+      if name.name.hasPrefix(line) || line.hasPrefix(name.name) && name.name.utf8.count >= minimumLength { return true }
       guard name.name.utf8.count == line.utf8.count else { return false }
       return zip(name.name.utf8, line.utf8).lazy.filter { $0 != $1 }.prefix(4).count < 4
     }
@@ -85,7 +85,7 @@ struct DeviceFile {
   }
 
   /// The fewest letters that identify a name: a shorter text may be only the host's name.
-  private static let shortest = 6
+  private static let minimumLength = 6
 
   /// The file's text.
   var text: [UInt8] {

@@ -17,11 +17,11 @@ struct DeviceName {
   static let file = "device"
   static let copy = "device.2"
   /// The maximum length of the host's name in a device's name, for people; the rest is random.
-  private static let longestHost = 48
+  private static let hostLengthLimit = 48
   /// Milliseconds to wait for another program that is creating the file.
-  private static let patience = 5_000
+  private static let timeout = 5_000
   /// The maximum number of earlier names that are remembered.
-  fileprivate static let mostEarlier = 8
+  fileprivate static let earlierNameLimit = 8
 
   let device: Journal.DeviceID
   /// The folder's earlier names, the latest first.
@@ -34,10 +34,10 @@ struct DeviceName {
   private(set) var choices: [Journal.DeviceID] = []
 
   /// The notes about files that were in the place of the name: each was kept under another name.
-  private(set) var asides: [String] = []
+  private(set) var replacedFileNotes: [String] = []
 
   /// `true` if the file was damaged and the name was found anyway.
-  var isMended: Bool { finding != nil && copiedFrom == nil }
+  var isCorrected: Bool { finding != nil && copiedFrom == nil }
 
   /// Reads the name in the folder, or makes a new one if there is none yet or this is another machine.
   ///
@@ -66,13 +66,13 @@ struct DeviceName {
       // identity.
       let stays = known.machine == nil || machine.isEmpty || known.machine == machine
       device = stays ? known.device : Self.new()
-      earlier = stays ? known.earlier : Array(([known.device] + known.earlier).prefix(Self.mostEarlier))
+      earlier = stays ? known.earlier : Array(([known.device] + known.earlier).prefix(Self.earlierNameLimit))
       if !stays { copiedFrom = known.device }
       self.finding = finding
     }
     guard lock != nil else { return }
     let whole = DeviceFile(device, machine: machine.isEmpty ? texts.machine ?? "" : machine, earlier).text
-    asides = texts.write(whole)
+    replacedFileNotes = texts.write(whole)
   }
 
   /// Returns whether the copy and the journal exist, with one system call for each, since this runs at every start.
@@ -87,9 +87,9 @@ struct DeviceName {
   private static func lock(_ folder: String) -> Descriptor? {
     for name in [file, copy] {
       let path = folder + "/" + name
-      if let lock = try? File.openLocked(path, O_RDWR | O_CREAT | O_NOFOLLOW, patience: patience) { return lock }
+      if let lock = try? File.openLocked(path, O_RDWR | O_CREAT | O_NOFOLLOW, timeout: timeout) { return lock }
     }
-    return try? File.openOwnLocked("\(folder)/\(file).lock", patience: patience)
+    return try? File.openOwnLocked("\(folder)/\(file).lock", timeout: timeout)
   }
 
   fileprivate static func read(_ path: String) -> [UInt8] { (try? File.read(path, atMost: 1_024)) ?? [] }
@@ -128,7 +128,7 @@ struct DeviceName {
       suffix.unicodeScalars.append(Unicode.Scalar(digits[Int(bits & 31)]))
       bits >>= 5
     }
-    return Journal.DeviceID(nearest: "\(Environment.hostName.prefix(longestHost))-\(suffix)")
+    return Journal.DeviceID(nearest: "\(Environment.hostName.prefix(hostLengthLimit))-\(suffix)")
   }
 }
 
@@ -252,7 +252,7 @@ struct DeviceTexts {
   /// Returns the device whose exchanges were made in this folder, if the file names another one, which has made none
   /// here: its file came from elsewhere, and its journal by `sync`.
   private func otherAtHome(than file: DeviceFile) -> Journal.DeviceID? {
-    guard journals.count > 1, file.earlier.count < DeviceName.mostEarlier,
+    guard journals.count > 1, file.earlier.count < DeviceName.earlierNameLimit,
       !Journal.hasExchanged(file.device, in: folder)
     else { return nil }
     let others = Journal.devicesAtHome(in: folder).filter { journals.contains($0) && !file.earlier.contains($0) }
@@ -265,7 +265,7 @@ struct DeviceTexts {
     guard journals.count == 1, !files.isEmpty else { return nil }
     let isForeign = files.allSatisfy { file in
       file.device != journals[0] && !file.earlier.contains(journals[0])
-        && file.earlier.count < DeviceName.mostEarlier && !Journal.hasExchanged(file.device, in: folder)
+        && file.earlier.count < DeviceName.earlierNameLimit && !Journal.hasExchanged(file.device, in: folder)
     }
     return isForeign ? journals[0] : nil
   }

@@ -10,7 +10,7 @@ enum GitAttributes {
   /// The rule for the proofs beside the journals, which are lines as well.
   private static let proofRule = "*.proof merge=union -text"
   /// The maximum size in bytes of a rules file that is read; git itself reads up to 100 MB.
-  private static let longest = 1 << 20
+  private static let sizeLimit = 1 << 20
 
   /// Adds the rule to a folder in a git work tree if it is missing; does nothing elsewhere.
   /// - Returns: a notice for the user; `nil` if nothing was changed.
@@ -92,10 +92,10 @@ enum GitAttributes {
   }
 
   private static func text(at path: String) -> [UInt8]? {
-    guard let (descriptor, status) = try? File.open(path, O_RDONLY | O_NOFOLLOW), status.size <= longest else {
+    guard let (descriptor, status) = try? File.open(path, O_RDONLY | O_NOFOLLOW), status.size <= sizeLimit else {
       return nil
     }
     defer { descriptor.close() }
-    return try? descriptor.readAll(atMost: longest)
+    return try? descriptor.readAll(atMost: sizeLimit)
   }
 }

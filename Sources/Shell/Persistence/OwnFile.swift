@@ -25,7 +25,7 @@ extension File {
   static func replaceOwn(
     _ path: String, with content: some Sequence<UInt8>, lasts: Bool = true, isSound: Bool, note: (String) -> Void
   ) throws(SystemError) {
-    let other = isSound ? nil : try keepAside(path)
+    let other = isSound ? nil : try moveAside(path)
     try replaceOwn(path, with: content, lasts: lasts)
     if let other { note("'\(path)' is damaged, or not a file of Storyline: its content is now in '\(other)'") }
   }
@@ -35,13 +35,13 @@ extension File {
 
   /// Opens and locks a file, as `openLocked` does, and creates it if it is missing; a link is removed.
   static func openOwnLocked(
-    _ path: String, _ more: Int32 = 0, patience: Int = 10_000
+    _ path: String, _ more: Int32 = 0, timeout: Int = 10_000
   ) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | more
-    do throws(SystemError) { return try openLocked(path, flags, patience: patience) } catch {
+    do throws(SystemError) { return try openLocked(path, flags, timeout: timeout) } catch {
       guard case .notAFile(.link) = error else { throw error }
       try remove(path)
-      return try openLocked(path, flags, patience: patience)
+      return try openLocked(path, flags, timeout: timeout)
     }
   }
 }

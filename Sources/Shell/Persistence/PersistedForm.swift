@@ -31,7 +31,7 @@ enum PersistedForm: Sendable {
   indirect case orNull(PersistedForm)
 
   /// The maximum size in bytes of a text with several lines: more than any post or draft needs.
-  private static let longestText = 200_000
+  private static let textLengthLimit = 200_000
   /// The years 1 to 9999, in which every sum of an instant and a duration can be represented.
   private static let instants: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_000_000
 
@@ -40,7 +40,8 @@ enum PersistedForm: Sendable {
   func holds(_ json: JSON, before limit: Instant) -> Bool {
     switch self {
     case .line(let most): json.stringValue.map { $0.utf8.count <= most && !$0.hasControls(butLines: false) } ?? false
-    case .text: json.stringValue.map { $0.utf8.count <= Self.longestText && !$0.hasControls(butLines: true) } ?? false
+    case .text:
+      json.stringValue.map { $0.utf8.count <= Self.textLengthLimit && !$0.hasControls(butLines: true) } ?? false
     case .word(let words): json.stringValue.map(words.contains) ?? false
     case .whole(let range): json.integerValue.map(range.contains) ?? false
     case .duration: json.integerValue.map { (0...Self.instants.upperBound).contains($0) } ?? false

@@ -164,7 +164,7 @@ protocol PersistedShare: Sendable {
 }
 
 /// The share of a part that keeps nothing.
-struct NothingPersisted: PersistedShare {
+struct NoPersistence: PersistedShare {
   enum Name: CaseIterable, Hashable, Sendable {}
   static func kind(_ name: Name) -> PersistedKind {}
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {}

@@ -22,9 +22,9 @@ struct PersistedSettings: Hashable, Sendable {
 
   private static let settings = World.settings.filter(\.isKept)
   /// A world with default settings, and their values: the reference for the comparison after every command.
-  private static let usual = World(at: .distantPast)
-  private static let usualValues = Dictionary(
-    uniqueKeysWithValues: settings.map { ($0.name, json($0.read(usual))) })
+  private static let defaults = World(at: .distantPast)
+  private static let defaultValues = Dictionary(
+    uniqueKeysWithValues: settings.map { ($0.name, json($0.read(defaults))) })
 
   // MARK: Reading
 
@@ -35,7 +35,7 @@ struct PersistedSettings: Hashable, Sendable {
       let setting = Self.settings.first(where: { $0.name == payload["name"]?.stringValue }),
       let value = payload["value"]
     else { return false }
-    var world = Self.usual
+    var world = Self.defaults
     guard setting.change(&world, Self.value(value, like: setting.read(world))) else { return false }
     update(setting, from: world)
     return true
@@ -43,7 +43,7 @@ struct PersistedSettings: Hashable, Sendable {
 
   private mutating func update(_ setting: Setting, from world: World) {
     let value = Self.json(setting.read(world))
-    if value == Self.usualValues[setting.name] {
+    if value == Self.defaultValues[setting.name] {
       values.removeValue(forKey: setting.name)
     } else {
       values[setting.name] = value
@@ -53,8 +53,8 @@ struct PersistedSettings: Hashable, Sendable {
   /// Applies these settings to a world; all other settings get their defaults.
   func apply(to world: inout World) {
     for setting in Self.settings {
-      let usual = setting.read(Self.usual)
-      _ = setting.change(&world, values[setting.name].map { Self.value($0, like: usual) } ?? usual)
+      let defaults = setting.read(Self.defaults)
+      _ = setting.change(&world, values[setting.name].map { Self.value($0, like: defaults) } ?? defaults)
     }
   }
 
@@ -63,7 +63,7 @@ struct PersistedSettings: Hashable, Sendable {
   /// Returns the events that turn `before` into `self`.
   func changes(since before: PersistedSettings) -> [(type: String, payload: Journal.Payload)] {
     Self.settings.filter { values[$0.name] != before.values[$0.name] }.map { setting in
-      let value = values[setting.name] ?? Self.usualValues[setting.name] ?? .null
+      let value = values[setting.name] ?? Self.defaultValues[setting.name] ?? .null
       return (Self.kind.name, ["name": .string(setting.name), "value": value])
     }
   }
@@ -73,9 +73,9 @@ struct PersistedSettings: Hashable, Sendable {
     return value.number.map { .number($0) } ?? value.text.map { .string($0) } ?? .null
   }
 
-  /// - Parameter usual: the setting's default, which distinguishes a duration from a number.
-  private static func value(_ json: JSON, like usual: Value) -> Value {
-    if usual.duration != nil, let microseconds = json.integerValue {
+  /// - Parameter defaults: the setting's default, which distinguishes a duration from a number.
+  private static func value(_ json: JSON, like defaults: Value) -> Value {
+    if defaults.duration != nil, let microseconds = json.integerValue {
       return .duration(Duration(microseconds: microseconds))
     }
     return json.numberValue.map { .number($0) } ?? json.stringValue.map { .text($0) } ?? .none

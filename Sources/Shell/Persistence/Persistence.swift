@@ -39,9 +39,9 @@ final class Persistence {
   /// Findings of reading that the user should know.
   private var findings: [String] = []
   /// The number of the journal's notices that were reported.
-  private var toldNotices = 0
+  private var reportedNotices = 0
   /// The instant of the last look for other sessions' events, on the machine's clock.
-  private(set) var lastLook = Instant.distantPast
+  private(set) var lastPoll = Instant.distantPast
 
   /// A pending change to the journal.
   private enum Change {
@@ -71,8 +71,8 @@ final class Persistence {
     do {
       var name = DeviceName(in: folder)
       guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
-      let asides = name.asides
-      let loss = name.copiedFrom == nil ? LostJournal.note(folder, name.device) : nil
+      let replacedFileNotes = name.replacedFileNotes
+      let loss = name.copiedFrom == nil ? MissingJournal.note(folder, name.device) : nil
       func opened() throws(Journal.Failure) -> Journal {
         try Journal.open(
           folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier,
@@ -95,8 +95,8 @@ final class Persistence {
           "this state folder was copied from another machine: the device there is \(original), the device here is now \(name.device)"
             + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
       }
-      if name.isMended, let finding = name.finding { persistence.findings.append(finding) }
-      persistence.findings += asides
+      if name.isCorrected, let finding = name.finding { persistence.findings.append(finding) }
+      persistence.findings += replacedFileNotes
       return persistence
     } catch let error as Journal.Failure {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
@@ -138,7 +138,7 @@ final class Persistence {
 
   /// The key of a local fact. Only the last event of this device counts; if there is none, that of the folder's
   /// latest earlier name.
-  private struct OwnLast: Hashable {
+  private struct LatestOwnEvent: Hashable {
     let name: World.Persisted.Name
     let about: String?
   }
@@ -176,13 +176,13 @@ final class Persistence {
   }
 
   /// The events of other devices that were reported as not counting.
-  private var toldLeftOut: [String: LeftOut] = [:]
+  private var reportedLeftOut: [String: LeftOut] = [:]
   /// The latest instant that an event of another device may have.
   private var latestOfOthers = Instant.distantFuture
 
   /// The latest of the events of other devices that do not count, by ID: `sync` does not report them as changes.
   private(set) var uncounted: Set<Journal.Event.ID> = []
-  private static let mostUncounted = 10_000
+  private static let uncountedLimit = 10_000
 
   /// The events that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
   /// devices leave them out.
@@ -190,7 +190,7 @@ final class Persistence {
   /// The devices that have events dated more than a day ahead, by the times of these events: this device's clock may be
   /// the one that is behind.
   private var devicesAhead: [Int64: String] = [:]
-  private static let mostAhead = 10_000
+  private static let aheadLimit = 10_000
   /// Events of other devices are evidence for events of about the same time. A single one in a distant year is not.
   private static func period(_ instant: Instant) -> Int64 { instant.microseconds / Duration.days(31).microseconds }
 
@@ -201,7 +201,7 @@ final class Persistence {
 
   /// The longest error of a clock that is corrected. Sessions and posts whose dates are further apart keep them,
   /// because the earlier clock may have been the right one.
-  private static let longestError = Duration.days(7)
+  private static let clockErrorLimit = Duration.days(7)
 
   /// Dates the events again that a wrong clock dated far ahead, once the clock is right: else no later change would
   /// count here, and none of them elsewhere. Each event keeps its ID.
@@ -218,7 +218,7 @@ final class Persistence {
     let isPossible = !place.isReal || Self.programDate.map { now >= $0 } ?? true
     let first = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).min() ?? now
     let last = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).max() ?? now
-    let isBrief = last - first <= Self.longestError
+    let isBrief = last - first <= Self.clockErrorLimit
     var corrected: [Journal.SavedEvent] = []
     var kept = 0
     var device: String?
@@ -293,12 +293,12 @@ final class Persistence {
   private static let programDate = Environment.programDate.map { Instant(microseconds: $0) - .days(1) }
 
   private func leaveOut(_ saved: Journal.SavedEvent) {
-    if uncounted.count < Self.mostUncounted { uncounted.insert(saved.event.id) }
+    if uncounted.count < Self.uncountedLimit { uncounted.insert(saved.event.id) }
   }
 
-  private func tell(_ leftOut: [String: LeftOut]) {
-    guard leftOut != toldLeftOut else { return }
-    for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where toldLeftOut[device] != events {
+  private func report(_ leftOut: [String: LeftOut]) {
+    guard leftOut != reportedLeftOut else { return }
+    for (device, events) in leftOut.sorted(by: { $0.key < $1.key }) where reportedLeftOut[device] != events {
       let way = "`devices forget \(device)` ignores everything saved by that device"
       if events.ahead > 0 {
         findings.append(
@@ -313,7 +313,7 @@ final class Persistence {
             + "\(events.unsound == 1 ? "does" : "do") not count: update Storyline on both devices; \(way)")
       }
     }
-    toldLeftOut = leftOut
+    reportedLeftOut = leftOut
   }
 
   /// Reads the saved events. O(events).
@@ -324,7 +324,7 @@ final class Persistence {
     (uncounted, ahead, devicesAhead) = ([], [], [:])
     let limit = limit(now)
     latestOfOthers = limit
-    var own: [OwnLast: (rank: Int, saved: Journal.SavedEvent)] = [:]
+    var own: [LatestOwnEvent: (rank: Int, saved: Journal.SavedEvent)] = [:]
     do {
       var cursor = journal.cursor(of: Array(Self.names.keys))
       let next = journal.nextOrigin
@@ -339,7 +339,7 @@ final class Persistence {
           let device = saved.origin.device.name
           if saved.event.instant > limit {
             leftOut[device, default: LeftOut()].ahead += 1
-            if devicesAhead.count < Self.mostAhead { devicesAhead[Self.period(saved.event.instant)] = device }
+            if devicesAhead.count < Self.aheadLimit { devicesAhead[Self.period(saved.event.instant)] = device }
             leaveOut(saved)
             continue
           }
@@ -384,7 +384,7 @@ final class Persistence {
       findings.append(
         "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
     }
-    tell(leftOut)
+    report(leftOut)
     ahead.sort { $0.origin < $1.origin }
     (snapshot, choices) = (kept.snapshot, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
@@ -398,9 +398,9 @@ final class Persistence {
   /// journal shows only the events of its own file; numbers that it has not used yet belong to no event.
   private func isLast(
     _ row: Row, _ saved: Journal.SavedEvent, before next: Journal.Origin,
-    _ own: inout [OwnLast: (rank: Int, saved: Journal.SavedEvent)]
+    _ own: inout [LatestOwnEvent: (rank: Int, saved: Journal.SavedEvent)]
   ) -> Bool {
-    let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
+    let last = LatestOwnEvent(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
     let rank = saved.origin.device == next.device ? 0 : -1 - (earlier.firstIndex(of: saved.origin.device) ?? 0)
     guard rank < 0 || saved.origin < next,
       own[last].map({ ($0.rank, $0.saved.origin) < (rank, saved.origin) }) ?? true
@@ -446,9 +446,9 @@ final class Persistence {
 
   /// Returns the findings in the files since the last call.
   func drainNotices() -> [String] {
-    guard journal.notices.count > toldNotices || !findings.isEmpty else { return [] }
-    defer { (findings, toldNotices) = ([], journal.notices.count) }
-    let found = journal.notices.dropFirst(toldNotices)
+    guard journal.notices.count > reportedNotices || !findings.isEmpty else { return [] }
+    defer { (findings, reportedNotices) = ([], journal.notices.count) }
+    let found = journal.notices.dropFirst(reportedNotices)
     var damaged: [String: Int] = [:]
     var repeated: [String: Int] = [:]
     for case .damaged(let file, _, _) in found { damaged[file, default: 0] += 1 }
@@ -484,7 +484,7 @@ final class Persistence {
   var unwrittenCount: Int { waiting.count + journal.pending.count }
 
   /// Records that a look for other sessions' events begins.
-  func beginLook(at instant: Instant) { lastLook = instant }
+  func beginPoll(at instant: Instant) { lastPoll = instant }
 
   /// Returns the events that other sessions have saved in the folder since the last look.
   func news() throws(Failure) -> Journal.News {
@@ -574,12 +574,12 @@ final class Persistence {
         written.append(Written(subject: Self.subject(change), opposite: opposite, id: id))
       }
     }
-    if written.count > Self.mostWritten { written.removeFirst(Self.mostWritten / 2) }
+    if written.count > Self.undoableLimit { written.removeFirst(Self.undoableLimit / 2) }
     snapshot = now
   }
 
   /// The maximum number of changes that can be undone; more than any user undoes.
-  private static let mostWritten = 4_000
+  private static let undoableLimit = 4_000
 
   private static func subject(_ change: (type: String, payload: Journal.Payload)) -> String {
     kinds[change.type]?.subject { change.payload[$0]?.stringValue } ?? change.type

@@ -9,12 +9,12 @@ extension Session {
   /// reported, not fatal.
   /// - Returns: `true` if there were any.
   @discardableResult
-  func lookAround() -> Bool {
+  func pollOtherSessions() -> Bool {
     guard let persistence else { return false }
     // Recorded even if the look is impossible now: otherwise the next look would always be due at once.
-    persistence.beginLook(at: SystemClock.now)
+    persistence.beginPoll(at: SystemClock.now)
     guard !past.isForked, persistence.isWritten else { return false }
-    for wing in catalog.wings { wing.lookAtOthers(self) }
+    for wing in catalog.wings { wing.readOtherSessions(self) }
     do throws(Failure) {
       if try persistence.news().isEmpty { return false }
       try mergeOthers()
@@ -29,21 +29,21 @@ extension Session {
   var followsOthers: Bool { options.kind == .real && persistence != nil }
 
   /// The interval between looks for changes by other sessions. A look is one system call, 20 µs.
-  static let patience = Duration.seconds(2)
+  static let pollInterval = Duration.seconds(2)
 
   /// The seconds until the next look, counted from the last one; `nil` if no look is needed.
-  var secondsToLook: Double? {
+  var secondsToNextPoll: Double? {
     guard let persistence, followsOthers else { return nil }
-    return max(0, (Self.patience - (SystemClock.now - persistence.lastLook)).seconds)
+    return max(0, (Self.pollInterval - (SystemClock.now - persistence.lastPoll)).seconds)
   }
 
   /// Reads other sessions' events before a deadline of this session passes: another session may have stopped the
   /// timer of that deadline.
   /// - Returns: `true` if the next deadline changed.
-  func looksAroundFirst() -> Bool {
+  func pollsOtherSessionsFirst() -> Bool {
     guard followsOthers else { return false }
     let next = nextDeadline
-    lookAround()
+    pollOtherSessions()
     return nextDeadline != next
   }
 

@@ -126,7 +126,7 @@ extension SyncCommands {
     let (exchange, effects) = try session.exchange(with: folder)
     let now = session.clock.now
     if isNew { session.notice("\(folder) did not exist, so it was created") }
-    session.tellFindings()
+    session.reportFindings()
     if let device = session.persistence?.place.device, let finding = GitAttributes.cover(folder, device: device) {
       session.notice(finding)
     }

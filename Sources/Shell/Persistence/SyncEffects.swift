@@ -67,7 +67,7 @@ struct SyncEffects {
         tallies.add(kind.effect(of: saved.event.payload), kind.action.noun, device)
       }
     }
-    for tally in exchange.takenBack {
+    for tally in exchange.retracted {
       guard let kind = Persistence.kind(of: tally.type), case .adds = kind.action else { continue }
       tallies.add(.removed, kind.action.noun, tally.device, tally.count)
     }

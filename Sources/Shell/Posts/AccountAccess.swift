@@ -135,14 +135,14 @@ public struct AccountAccess {
         throw Self.failure(error, hiding: login.secrets)
       }
     }
-    tellAccount()
+    reportAccount()
     resumeAll(of: account)
     return .value(.none)
   }
 
   /// - Parameter sent: the secrets of the login, which a name given by its server may repeat. An error's words do not
   ///   contain them.
-  private static func failure(_ problem: Login.Problem, hiding sent: SentSecrets) -> Failure {
+  private static func failure(_ problem: Login.Problem, hiding sent: SentSecretMask) -> Failure {
     switch problem {
     case .unknownHandle: .refused("no account has that handle", "try: people NAME").about(0)
     case .foreignHandle:
@@ -182,8 +182,8 @@ public struct AccountAccess {
     case .refused(let error): .refused("the server refused the request: \(error.words)")
     case .broken(let error): .refused("server error: \(error.words)", "try again later")
     case .offline(let words): .refused("cannot reach the server: \(words)", "try again when there is a network")
-    case .hindered(let words): .refused("cannot reach the server: \(words)")
-    case .strange: .refused(XRPCAnswer.strange)
+    case .obstructed(let words): .refused("cannot reach the server: \(words)")
+    case .strange: .refused(XRPCAnswer.unexpectedResponse)
     }
   }
 
@@ -201,14 +201,14 @@ public struct AccountAccess {
       _ = try session.resources.posts.client.logOut(account)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
-    tellAccount(left: account.handle)
+    reportAccount(left: account.handle)
   }
 
   func useAccount(_ name: String) throws(Failure) {
     _ = try session.present()
     let account = try named(name)
     try changeAccounts { (accounts) throws(Failure) in accounts.use(account.did) }
-    tellAccount()
+    reportAccount()
     resumeAll(of: account)
   }
 
@@ -219,21 +219,22 @@ public struct AccountAccess {
 
   /// Tells listeners which account publishes, beginning with the current one.
   public var accountChanges: AccountChanges {
-    session.resources.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    session.resources.posts.changes.report(account.map { .init(handle: $0.handle, did: $0.did) })
     return session.resources.posts.changes
   }
 
-  func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
+  func reportAccount(left: String? = nil, isSessionEnded: Bool = false) {
     let account = account
     let name = account.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     session.change { $0.posts.publish(as: account?.did) }
     session.resources.posts.publisher = .some(name)
-    session.resources.posts.changes.tell(name)
-    session.emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: session.now)
+    session.resources.posts.changes.report(name)
+    session.emit(
+      AccountEvents.changed, .init(account: account, left: left, isSessionEnded: isSessionEnded), at: session.now)
   }
 
   /// Notices that another session of the folder has logged in or out.
-  func hearAccounts() {
+  func noticeAccountChanges() {
     // If the accounts cannot be read now, the command that needs them reports the error.
     guard isOnWire, session.resources.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
     let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
@@ -242,7 +243,7 @@ public struct AccountAccess {
       return
     }
     guard before?.did != now?.did else { return }
-    tellAccount(left: before.flatMap { accounts[did: $0.did] == nil ? $0.handle : nil })
+    reportAccount(left: before.flatMap { accounts[did: $0.did] == nil ? $0.handle : nil })
     PostCommands(session).resume()
   }
 
@@ -251,7 +252,7 @@ public struct AccountAccess {
     let accounts = try accounts()
     let handle = name.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
     guard let handle else {
-      guard let account = accounts.current else { throw nobody }
+      guard let account = accounts.current else { throw noAccount }
       return account
     }
     if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
@@ -261,7 +262,7 @@ public struct AccountAccess {
   }
 
   /// In practice every person has an account.
-  var nobody: Failure {
+  var noAccount: Failure {
     .refused("no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
   }
 }

@@ -34,7 +34,7 @@ public final class AccountChanges: @unchecked Sendable {
   private func forget(_ number: Int) { lock.holding { listeners[number] = nil } }
 
   /// Tells the listeners which account publishes now, unless it is unchanged.
-  func tell(_ name: Name?) {
+  func report(_ name: Name?) {
     lock.holding {
       guard name != present else { return }
       present = name

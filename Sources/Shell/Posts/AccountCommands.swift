@@ -29,7 +29,7 @@ enum AccountCommands {
         .init("login bob.test\nexpect account.handle == \"bob.test\"", "in a practice session"),
         .init("expect error { login nobody }", "an incomplete handle"),
       ],
-      searchWords: ["account", "password", "bluesky", "sign in", "log in", "auth", "connect"], takesTime: true,
+      searchWords: ["account", "password", "bluesky", "sign in", "log in", "auth", "connect"], advancesClock: true,
       in: .posts
     ) { (session, arguments) throws(Failure) in
       try AccountAccess(session).logIn(arguments.text(0) ?? "", at: arguments.text(1), code: arguments.text(2))
@@ -45,7 +45,7 @@ enum AccountCommands {
       examples: [.init("login bob.test\nexpect (whoami).handle == \"bob.test\"", "as a record")],
       searchWords: ["account", "me", "handle"], in: .posts, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      guard let account = try AccountAccess(session).accounts().current else { throw AccountAccess(session).nobody }
+      guard let account = try AccountAccess(session).accounts().current else { throw AccountAccess(session).noAccount }
       return .value(.record(record(account)))
     },
     CommandEntry(

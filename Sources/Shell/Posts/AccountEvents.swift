@@ -12,7 +12,7 @@ enum AccountEvents {
     /// The handle of the account that was left.
     let left: String?
     /// `true` if the server has ended the session of that account.
-    var isThrownOut = false
+    var isSessionEnded = false
   }
 
   static let changed = EventEntry<Change>(
@@ -24,10 +24,10 @@ enum AccountEvents {
       .init("left", "the account that was logged out, if any") { .text($0.left) },
     ],
     says: { line, change, _ in
-      line.mark(change.isThrownOut ? .failed : .done)
+      line.mark(change.isSessionEnded ? .failed : .done)
       if let left = change.left {
         line.add(
-          text: change.isThrownOut ? "the server logged out \(left); try: login \(left)" : "logged out of \(left)")
+          text: change.isSessionEnded ? "the server logged out \(left); try: login \(left)" : "logged out of \(left)")
         if change.account != nil { line.add("; ") }
       }
       if let account = change.account {

@@ -14,7 +14,7 @@ struct AccountFile: Sendable {
   /// Enough for many accounts with tokens of the longest kind, in bytes.
   private static let limit = 1 << 20
   /// Longer than one request for new tokens may take, in milliseconds.
-  private static let patience = 40_000
+  private static let timeout = 40_000
 
   init(folder: String) { path = folder + (folder.hasSuffix("/") ? "accounts" : "/accounts") }
 
@@ -35,7 +35,7 @@ struct AccountFile: Sendable {
   func exclusively<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
     let lock: Descriptor
     do throws(SystemError) {
-      lock = try File.openOwnLocked(path + ".lock", patience: Self.patience)
+      lock = try File.openOwnLocked(path + ".lock", timeout: Self.timeout)
     } catch {
       if error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("cannot change the accounts file '\(path)': \(error)")

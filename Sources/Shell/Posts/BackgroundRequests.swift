@@ -10,14 +10,14 @@ struct BackgroundRequests {
   init(_ session: Session) { self.session = session }
 
   /// The interval between checks for an answer.
-  private static let answerRhythm = Duration.milliseconds(30)
+  private static let pollInterval = Duration.milliseconds(30)
   /// The longest time that a closing prompt waits for the request on its way.
   private static let parting = Duration.seconds(10)
 
   /// The time until the next check for an answer: zero if the answer is there, `nil` if no request is on its way.
   var nextAnswer: Duration? {
     guard let request = session.resources.posts.background, !session.past.isForked else { return nil }
-    return request.hasArrived ? .zero : Self.answerRhythm
+    return request.hasArrived ? .zero : Self.pollInterval
   }
 
   /// Sends a post after the posts before it.
@@ -35,8 +35,8 @@ struct BackgroundRequests {
         let reaction = ReactionRequest(pending)
         session.resources.posts.begin(.reaction(reaction), as: pending.account)
         carry(reaction)
-      } else if session.resources.posts.isToAsk {
-        session.resources.posts.isToAsk = false
+      } else if session.resources.posts.needsRequest {
+        session.resources.posts.needsRequest = false
         departForNews()
       } else {
         ReactionSender(session).endRound()
@@ -88,8 +88,8 @@ struct BackgroundRequests {
     case .news:
       session.resources.posts.endBackground()
       switch result {
-      case .success(let answer): PostListener(session).hear(answer, account)
-      case .failure(let failure): PostListener(session).hear(failure, account)
+      case .success(let answer): PostListener(session).receive(answer, account)
+      case .failure(let failure): PostListener(session).receive(failure, account)
       }
       departNext()
     }

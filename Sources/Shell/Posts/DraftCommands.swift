@@ -72,7 +72,7 @@ struct DraftCommands {
       let cards = try LinkCardLoader(session).cards(
         of: posts, isWanted: nil, hasPictures: !session.world.posts.images.isEmpty)
       let value = try PostWriting(session).queue(posts, cards: cards.found, anyway: arguments.flag(3))
-      if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
+      if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.process(.posts(.discarded(gone))) }
       return .value(value)
     },
     CommandEntry(
@@ -82,7 +82,7 @@ struct DraftCommands {
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let draft = try DraftCommands(session).draft(arguments)
-      if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.happen(.posts(.discarded(gone))) }
+      if let gone = session.change({ $0.posts.drafts.remove(draft.id) }) { session.process(.posts(.discarded(gone))) }
     },
   ]
 
@@ -121,7 +121,7 @@ extension DraftCommands {
       let kept = addDraft(text)
       return session.notice("draft \(draft.id) no longer exists: saved as draft \(kept.id)")
     }
-    session.happen(.posts(.edited(edited)))
+    session.process(.posts(.edited(edited)))
   }
 
   /// Lets the user edit a draft in an editor, at a prompt. The typed text is never thrown away: if it cannot be a
@@ -163,13 +163,13 @@ extension DraftCommands {
       let draft = session.change { $0.posts.draft(text, at: now, place, number: number) }
       return (draft, [(draft.key, draft.id)])
     }
-    session.happen(.posts(.drafted(draft)))
+    session.process(.posts(.drafted(draft)))
     return draft
   }
 
   /// Keeps a typed text that could not be used as a draft.
   /// - Returns: the number of the draft; `nil` if the text cannot be a draft.
-  func keepAsDraft(_ text: String) -> Int? {
+  func saveAsDraft(_ text: String) -> Int? {
     guard let text = try? DraftCommands.checked(text) else { return nil }
     defer { try? session.commit() }
     return addDraft(text).id

@@ -2,14 +2,14 @@ import Timeline
 
 /// A schedule of named items, sorted by instant, soonest first; items due at the same instant are sorted by name.
 struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
-  private struct Due: Hashable, Sendable, Comparable {
+  private struct DueRequest: Hashable, Sendable, Comparable {
     let instant: Instant
     let name: Name
-    static func < (a: Due, b: Due) -> Bool { (a.instant, a.name) < (b.instant, b.name) }
+    static func < (a: DueRequest, b: DueRequest) -> Bool { (a.instant, a.name) < (b.instant, b.name) }
   }
 
   /// Sorted with the soonest last: it is read at each instant and removed first.
-  private var order: [Due] = []
+  private var order: [DueRequest] = []
 
   /// The instant of the next item; the distant future if there is none.
   var next: Instant { order.last?.instant ?? .distantFuture }
@@ -29,15 +29,15 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
   /// - Complexity: O(log n) to find the places, and a move of memory.
   mutating func move(_ name: Name, from before: Instant?, to after: Instant?) {
     guard before != after else { return }
-    if let before { order.remove(at: place(Due(instant: before, name: name))) }
+    if let before { order.remove(at: place(DueRequest(instant: before, name: name))) }
     if let after {
-      let due = Due(instant: after, name: name)
+      let due = DueRequest(instant: after, name: name)
       order.insert(due, at: place(due))
     }
   }
 
   /// Returns the index of an item in the order, or the index at which to insert it.
-  private func place(_ due: Due) -> Int {
+  private func place(_ due: DueRequest) -> Int {
     var (low, high) = (0, order.count)
     while low < high {
       let middle = (low + high) / 2

@@ -61,7 +61,7 @@ final class FolderNumbers {
   /// The number of names of a kind that get a number: more than anyone looks at, and a file of a few megabytes.
   private static let most = 100_000
   /// The longest wait for another session's lock, in milliseconds; a session holds the lock for less than one.
-  private static let patience = 2_000
+  private static let timeout = 2_000
 
   private var note: (String) -> Void = { _ in }
   /// `true` if the file was understood when it was last read, or has no content.
@@ -135,7 +135,7 @@ final class FolderNumbers {
   }
 
   private func exclusively<Result>(_ path: String, _ body: () -> Result) -> Result {
-    let lock = try? File.openOwnLocked(path + ".lock", patience: Self.patience)
+    let lock = try? File.openOwnLocked(path + ".lock", timeout: Self.timeout)
     defer { lock?.close() }
     read(path)
     let result = body()

@@ -8,7 +8,7 @@ extension XRPCAnswer {
   /// - Parameters:
   ///   - kind: the kind of body in a successful response.
   ///   - sent: the secrets that an error's words must not repeat.
-  init(_ result: Result<HTTPResponse, HTTPFailure>, as kind: Body, hiding sent: SentSecrets) {
+  init(_ result: Result<HTTPResponse, HTTPFailure>, as kind: Body, hiding sent: SentSecretMask) {
     self =
       switch result {
       case .success(let response):
@@ -25,7 +25,7 @@ extension XRPCAnswer {
     case .unknownHost, .refused, .timedOut, .cutOff, .other: .offline
     case .noLibrary, .badRequest, .unknownProxy, .proxy, .certificate, .noCertificates, .encryption, .tooLong, .garbled,
       .noMemory, .inward:
-      .hindered
+      .obstructed
     }
   }
 

@@ -68,7 +68,7 @@ struct ImageCommands {
       guard let image = session.change({ $0.posts.detach(number) }) else {
         throw .refused("the next post has no picture \(number)", "try: images").about(0)
       }
-      session.happen(.posts(.detached(image)))
+      session.process(.posts(.detached(image)))
     },
   ]
 
@@ -133,7 +133,7 @@ extension ImageCommands {
     session.resources.posts.pictures.hold(image.name, picture.bytes, isPractice: session.options.kind == .practice)
     session.change { $0.posts.attach(image) }
     let name = String(path.split(separator: "/").last ?? "")
-    session.happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
+    session.process(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
   }
 
   /// Returns a name that no other device and no other session of this device gives.
@@ -156,7 +156,7 @@ extension ImageCommands {
     let typed = try session.questions.ask(question, hidden: false, way, session.output)
     guard typed.contains(where: { !$0.isWhitespace }) else { throw .refused("nothing was typed", way) }
     do throws(Failure) { return (try checked(typed), .given) } catch {
-      guard let number = DraftCommands(session).keepAsDraft(typed) else { throw error }
+      guard let number = DraftCommands(session).saveAsDraft(typed) else { throw error }
       throw .refused(error.problem.message, "your text is draft \(number)")
     }
   }

@@ -22,7 +22,7 @@ struct ImageEvents {
       .init("bytes", "the size in bytes, without metadata") { $0.image.size },
     ],
     says: { line, attached, _ in
-      line.say(.done, "picture ", attached.number, " of the next post: ")
+      line.write(.done, "picture ", attached.number, " of the next post: ")
       line.add(text: "\(attached.file), \(attached.image.width) × \(attached.image.height)")
       switch (attached.source, attached.image.alt.isEmpty) {
       case (.file, _): line.add(text: "; description from the file: \(attached.image.alt)")
@@ -42,12 +42,12 @@ struct ImageEvents {
   static let detached = EventEntry<PostImage>(
     "image.removed", "a picture was removed from the next post",
     fields: [.init("alt", "the picture's description") { .text($0.alt) }],
-    says: { line, _, _ in line.say(.done, "removed from the next post") },
+    says: { line, _, _ in line.write(.done, "removed from the next post") },
     reason: { _, _ in ["`image remove` removed the picture."] })
 }
 
 extension ImageEvents {
-  func tell(image event: PostPart.Event) {
+  func report(image event: PostPart.Event) {
     switch event {
     case .attached(let attached): session.emit(ImageEvents.attached, attached, at: session.now)
     case .detached(let image): session.emit(ImageEvents.detached, image, at: session.now)

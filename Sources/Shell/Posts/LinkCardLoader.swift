@@ -11,7 +11,7 @@ struct LinkCardLoader {
   init(_ session: Session) { self.session = session }
 
   /// The time limit for all pages and pictures of a post or thread.
-  private static let patience = Duration.seconds(6)
+  private static let timeout = Duration.seconds(6)
   /// The maximum sizes of a page and of its picture, which is shrunk afterwards.
   private static let (pageLimit, pictureLimit) = (4 << 20, 8 << 20)
 
@@ -29,7 +29,7 @@ struct LinkCardLoader {
   func cards(of posts: [Post], isWanted: Bool?, hasPictures: Bool) throws(Failure) -> Cards {
     var cards = Cards()
     guard isWanted ?? session.world.posts.choices.showsCards, !session.past.isForked else { return cards }
-    let end = SystemClock.now + Self.patience
+    let end = SystemClock.now + Self.timeout
     for (place, post) in posts.enumerated() where place > 0 || !hasPictures {
       guard let uri = post.firstLink else { continue }
       switch try page(at: uri, until: end) {
@@ -70,7 +70,7 @@ struct LinkCardLoader {
 
   /// Returns whether an address must lead to another machine; `nil` if it is not contacted at all.
   private func isOutward(_ address: String) -> Bool? {
-    DrawnPictures.isOutward(picture: address, for: AccountAccess(session).account?.host)
+    PostPictureDrawing.isOutward(picture: address, for: AccountAccess(session).account?.host)
   }
 
   /// Loads a page's picture and makes it small enough; `nil` if that fails, because a card needs no picture.

@@ -68,12 +68,12 @@ struct PostCommands {
         _ = try session.present()
         let number = Int(arguments.number(0) ?? 0)
         _ = try PostSender(session).waiting(number)
-        try PostSender(session).checkIsNotOnItsWay(number)
+        try PostSender(session).checkIsNotBeingSent(number)
         if case .ignored = Delivery.TransitionTable.cell(session.world.posts.sending.delivery(number).state, .remove) {
-          throw PostSender.isOnItsWay(number)
+          throw PostSender.isBeingSent(number)
         }
         guard let removed = session.change({ $0.posts.sending.remove(number) }) else { return }
-        session.happen(.posts(.removed(removed)))
+        session.process(.posts(.removed(removed)))
         let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(removed.entry.identity) }
         if let next {
           session.notice(
@@ -126,7 +126,7 @@ extension PostCommands {
 
   /// Schedules this account's unsent posts at the beginning of a session.
   func resumeSending() {
-    AccountAccess(session).hearAccounts()
+    AccountAccess(session).noticeAccountChanges()
     resume()
   }
 
@@ -154,7 +154,7 @@ extension PostCommands {
   }
 
   /// Tells what a private session forgets at its end.
-  func noticeUnkept() {
+  func noticeUnsaved() {
     let count = session.world.posts.outbox.count
     guard count > 0, session.persistence == nil else { return PostSender(session).noticeWaiting() }
     session.notice(

@@ -23,7 +23,7 @@ struct PostEvents {
       },
     ],
     says: { line, entry, _ in
-      line.say(.done, "post ", entry.id, " is in the outbox (", entry.post.measure.graphemes, " of 300 characters)")
+      line.write(.done, "post ", entry.id, " is in the outbox (", entry.post.measure.graphemes, " of 300 characters)")
     }, reason: why)
 
   static let removed = EventEntry<RemovedPost>(
@@ -37,7 +37,7 @@ struct PostEvents {
     ],
     says: { line, removed, _ in
       let end = removed.place.map { "it may have been published; try: delete \($0.key)" } ?? "it was not published"
-      line.say(.done, "post ", removed.entry.id, " removed from the outbox; ", end)
+      line.write(.done, "post ", removed.entry.id, " removed from the outbox; ", end)
     },
     reason: { fields, _ in
       fields["key"]?.text == nil
@@ -49,18 +49,18 @@ struct PostEvents {
     "draft.kept", "a draft was saved", lasts: true, fields: fields,
     says: { line, draft, session in
       let words = session.persistence == nil ? " written, but it will be lost when this session ends" : " saved"
-      line.say(.done, "draft ", draft.id, words)
+      line.write(.done, "draft ", draft.id, words)
     },
     reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })
 
   static let edited = EventEntry<Drafts.Entry>(
     "draft.edited", "a draft was changed", lasts: true, fields: fields,
-    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " changed") },
+    says: { line, draft, _ in line.write(.done, "draft ", draft.id, " changed") },
     reason: { _, _ in ["`draft edit` changed its text."] })
 
   static let discarded = EventEntry<Drafts.Entry>(
     "draft.removed", "a draft was removed", lasts: true, fields: fields,
-    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " removed") },
+    says: { line, draft, _ in line.write(.done, "draft ", draft.id, " removed") },
     reason: { _, _ in ["`draft remove` removed it, or `draft post` turned it into a post."] })
 
   private static var fields: [EventField<Drafts.Entry>] {
@@ -90,17 +90,17 @@ struct PostEvents {
 }
 
 extension PostEvents {
-  func tell(_ event: PostPart.Event) {
+  func report(_ event: PostPart.Event) {
     switch event {
     case .queued(let entry): session.emit(PostEvents.queued, entry, at: entry.post.created)
     case .removed(let entry): session.emit(PostEvents.removed, entry, at: session.now)
     case .drafted(let draft): session.emit(PostEvents.drafted, draft, at: session.now)
     case .edited(let draft): session.emit(PostEvents.edited, draft, at: session.now)
     case .discarded(let draft): session.emit(PostEvents.discarded, draft, at: session.now)
-    case .attached, .detached: ImageEvents(session).tell(image: event)
-    case .due, .sent, .failed, .deleted, .network: SendingEvents(session).tell(sending: event)
-    case .reacted, .unreacted: ReactionEvents(session).tell(reaction: event)
-    case .listening, .asks, .post, .notification, .unheard: ListeningEvents(session).tell(listening: event)
+    case .attached, .detached: ImageEvents(session).report(image: event)
+    case .due, .sent, .failed, .deleted, .network: SendingEvents(session).report(sending: event)
+    case .reacted, .unreacted: ReactionEvents(session).report(reaction: event)
+    case .listening, .asks, .post, .notification, .unheard: ListeningEvents(session).report(listening: event)
     }
   }
 }

@@ -6,20 +6,20 @@ import Terminal
 /// The written posts on a page: the posts that wait, and in practice the published posts.
 enum PostPageModel {
   /// The number of posts that are shown: the last ones.
-  private static let most = 8
+  private static let limit = 8
 
   static let pageModel = PageModel(name: "posts") { session in
     let part = session.world.posts
-    var posts = part.outbox.entries.suffix(most).map { entry in
+    var posts = part.outbox.entries.suffix(limit).map { entry in
       let words = part.sending.delivery(entry.id).state.rawValue
       return (entry.id, post(entry.id, words, entry.post.text, entry.post.facets))
     }
-    posts += part.published.suffix(most).map { number, record in
+    posts += part.published.suffix(limit).map { number, record in
       let text = record["text"]?.stringValue ?? ""
       return (number, post(number, "published", text, Post.facets(ofRecord: record, in: text)))
     }
     guard !posts.isEmpty else { return nil }
-    return .fields(["list": .array(posts.sorted { $0.0 < $1.0 }.suffix(most).map(\.1))])
+    return .fields(["list": .array(posts.sorted { $0.0 < $1.0 }.suffix(limit).map(\.1))])
   }
 
   private static func post(_ number: Int, _ state: String, _ text: String, _ facets: [Facet]) -> JSON {

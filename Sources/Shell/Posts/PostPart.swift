@@ -210,17 +210,17 @@ public struct PostPart: WorldPart {
   private mutating func look(isOffline: Bool, at instant: Instant) -> [Event] {
     guard isOffline != contents.isOffline else { return [] }
     contents.isOffline = isOffline
-    if !isOffline { hasten(at: instant) }
+    if !isOffline { networkReturned(at: instant) }
     return [.network(isOn: !isOffline)]
   }
 
   /// Reschedules everything that waited only for the network, because the network is back: it is sent as soon as it
   /// may be.
-  mutating func hasten(at instant: Instant) {
-    let soonest = instant + travel
-    contents.sending.hasten(to: soonest)
-    contents.pendingReactions.hasten(to: soonest)
-    contents.listening.hasten(to: soonest)
+  mutating func networkReturned(at instant: Instant) {
+    let earliest = instant + travel
+    contents.sending.networkReturned(to: earliest)
+    contents.pendingReactions.networkReturned(to: earliest)
+    contents.listening.networkReturned(to: earliest)
   }
 
   mutating func send(_ number: Int, at instant: Instant) {
@@ -238,13 +238,13 @@ public struct PostPart: WorldPart {
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     for entry in contents.sending.due(by: instant) {
       if isReal {
-        contents.sending.rest(entry.id)
+        contents.sending.park(entry.id)
         deliver(.due(entry.id))
       } else {
         for event in practise(entry, .due, at: instant) { deliver(event) }
       }
     }
-    practisePendingReactions(at: instant, deliver)
+    sendPendingReactionsInPractice(at: instant, deliver)
     listen(at: instant, deliver)
   }
 
@@ -252,7 +252,7 @@ public struct PostPart: WorldPart {
   mutating func practise(_ entry: Outbox.Entry, _ input: Delivery.Input, at instant: Instant) -> [Event] {
     let account = entry.account ?? contents.accounts.current?.did
     guard let account, contents.accounts[did: account] != nil else {
-      sending.rest(entry.id, "its account is not logged in")
+      sending.park(entry.id, "its account is not logged in")
       return []
     }
     guard var publishing = sending.begin(entry.id, by: input, as: account, at: instant) else { return [] }
@@ -262,7 +262,7 @@ public struct PostPart: WorldPart {
         publishing.kept()
       },
       request: { _, call in answer(call, by: account, at: instant) })
-    defer { rest(entry.id, unlessOf: contents.accounts.current?.did) }
+    defer { park(entry.id, exceptOf: contents.accounts.current?.did) }
     return outcome.map { end(entry.id, publishing, $0, at: instant) } ?? []
   }
 
@@ -326,12 +326,12 @@ public struct PostPart: WorldPart {
       contents.accounts[did: question.account] == nil
       ? .refused(XRPCError(status: 401, message: "its account is not logged in"))
       : self.answer(question.call, by: question.account, at: instant)
-    for event in hear(answer, nil, at: instant) { deliver(event) }
+    for event in receive(answer, nil, at: instant) { deliver(event) }
   }
 
   /// Applies the answer to a request for news.
   /// - Parameter limit: the server's rate limit.
-  mutating func hear(_ answer: XRPCAnswer, _ limit: RateLimit?, at instant: Instant) -> [Event] {
+  mutating func receive(_ answer: XRPCAnswer, _ limit: RateLimit?, at instant: Instant) -> [Event] {
     guard let heard = contents.listening.receive(answer, limit, at: instant) else { return [] }
     if let mark = heard.subscription.mark { contents.heard[heard.subscription.key] = mark }
     var events: [Event] = []
@@ -371,7 +371,7 @@ public struct PostPart: WorldPart {
   mutating func refer(to items: [FeedItem], isPartial: Bool = false, isAsked: Bool = true) -> [Int?] {
     let sent = Dictionary(contents.sending.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     contents.reading.references.keep(above: outbox.lastNumber)
-    if !isPartial { see(items) }
+    if !isPartial { observe(items) }
     return items.map { item in
       isAsked
         ? contents.reading.references.refer(to: item, own: sent, isPartial: isPartial)
@@ -387,7 +387,7 @@ public struct PostPart: WorldPart {
   }
 
   /// Sends the due reactions in the network of a practice session.
-  private mutating func practisePendingReactions(at instant: Instant, _ deliver: (Event) -> Void) {
+  private mutating func sendPendingReactionsInPractice(at instant: Instant, _ deliver: (Event) -> Void) {
     if contents.pendingReactions.next > instant { return }
     for (pending, tries) in contents.pendingReactions.removeDue(by: instant) {
       var reaction = ReactionRequest(pending)
@@ -421,7 +421,7 @@ public struct PostPart: WorldPart {
       return events
     }
     let wanted = pending.isWanted
-    pending.giveUp()
+    pending.discardChange()
     contents.pendingReactions.put(pending)
     return events + [.unreacted(ReactionFailure(reaction: pending.reaction, isOn: wanted, words: words))]
   }
@@ -437,11 +437,11 @@ public struct PostPart: WorldPart {
   /// Changes the account that publishes; `nil` for none.
   mutating func publish(as account: String?) {
     read(as: account)
-    contents.sending.restAll(but: account)
+    contents.sending.parkAll(but: account)
   }
 
   /// Stops sending a post whose attempt ended after the account changed, unless the post is the account's own.
-  mutating func rest(_ number: Int, unlessOf account: String?) { contents.sending.restAll(but: account, number) }
+  mutating func park(_ number: Int, exceptOf account: String?) { contents.sending.parkAll(but: account, number) }
 
   /// Returns a post with the reactions that the reading account wants.
   func seen(_ post: PostView) -> PostView {
@@ -461,18 +461,18 @@ public struct PostPart: WorldPart {
   }
 
   /// Returns why a post is not shown; `nil` if it is shown. Muted words never hide a user's own posts.
-  func concealment(of post: PostView) -> PostView.Concealment? {
+  func concealment(of post: PostView) -> PostView.HiddenReason? {
     concealment(post.author, post.labels)
       ?? (post.author.did == reading.viewer ? nil : contents.mutedWords.found(in: post).map { .word($0) })
   }
 
-  func concealment(of post: EmbedView.QuotedPost) -> PostView.Concealment? {
+  func concealment(of post: EmbedView.QuotedPost) -> PostView.HiddenReason? {
     concealment(post.author, post.labels)
       ?? (post.author.did == reading.viewer ? nil : contents.mutedWords.found(in: post).map { .word($0) })
   }
 
   /// Returns why no post of a person is shown; `nil` if they are shown.
-  func concealment(_ author: Person, _ labels: [String]) -> PostView.Concealment? {
+  func concealment(_ author: Person, _ labels: [String]) -> PostView.HiddenReason? {
     func wanted(_ kind: Reaction.Kind) -> Bool? { contents.pendingReactions[name(of: kind, author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
     if wanted(.mute) == true { return .muted }
@@ -484,13 +484,13 @@ public struct PostPart: WorldPart {
   }
 
   /// Applies the server's current state of posts to reactions, except those still to be sent.
-  private mutating func see(_ items: [FeedItem]) {
+  private mutating func observe(_ items: [FeedItem]) {
     if contents.pendingReactions.isEmpty { return }
     for item in items {
       guard let post = item.post else { continue }
       for kind in Reaction.Kind.allCases {
         let (isThere, record) = post.reaction(kind)
-        contents.pendingReactions.see(name(of: kind, "\(post.reference.address)"), isThere, at: record)
+        contents.pendingReactions.observe(name(of: kind, "\(post.reference.address)"), isThere, at: record)
       }
     }
   }
@@ -570,7 +570,7 @@ public struct PostPart: WorldPart {
       // The network has gone back or forward in time; see `PendingReactions`.
       if !isReal, contents.network != before {
         let (network, instant) = (contents.network, contents.pendingReactions.lastChange)
-        contents.pendingReactions.findAgain { network.state(of: $0, at: instant) }
+        contents.pendingReactions.reconcile { network.state(of: $0, at: instant) }
       }
     case .drafts: contents.drafts = other.drafts
     case .accounts:
@@ -609,10 +609,10 @@ public struct PostPart: WorldPart {
 
   mutating func restore(_ kept: PostJournal, _ place: PersistedPlace) {
     contents.sending.restore(kept, place)
-    restoreRest(kept)
+    restoreRemainder(kept)
   }
 
-  private mutating func restoreRest(_ kept: PostJournal) {
+  private mutating func restoreRemainder(_ kept: PostJournal) {
     let snapshot = kept.snapshot
     contents.pendingReactions.restore(snapshot.pendingReactions)
     (contents.marks, contents.mutedWords) = (snapshot.marks, snapshot.mutedWords)
@@ -623,7 +623,7 @@ public struct PostPart: WorldPart {
   mutating func join(_ kept: PostJournal, _ place: PersistedPlace) {
     let before = drafts
     contents.sending.join(kept, place)
-    restoreRest(kept)
+    restoreRemainder(kept)
     if before.texts == drafts.texts { contents.drafts = before }
   }
 }

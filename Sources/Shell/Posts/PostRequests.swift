@@ -53,11 +53,13 @@ struct PostRequests {
   }
 
   /// The answer to a call whose picture was removed after the post was written.
-  static let pictureIsGone = XRPCAnswer.none(words: "one of its pictures is no longer on this device", .hindered)
+  static let pictureIsGone = XRPCAnswer.none(words: "one of its pictures is no longer on this device", .obstructed)
 
   /// Applies what an answer means for the account that made the request.
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
-    if answer.throwsOut, let account { AccountAccess(session).tellAccount(left: account.handle, isThrownOut: true) }
+    if answer.endsSession, let account {
+      AccountAccess(session).reportAccount(left: account.handle, isSessionEnded: true)
+    }
     switch answer.answer {
     case .done, .refused: session.resources.posts.hasNetwork = true
     case .broken, .none: break

@@ -13,7 +13,7 @@ final class PostResources {
   private let backgroundClient: XRPCClient
   let pictures = PictureStore()
   /// The pictures of posts that were shown.
-  let seen = SeenPictures()
+  let seen = ShownPictureCache()
   let pages = PageStore()
   let heard = ListeningPositionFile()
   let asked = RequestTimeFile()
@@ -37,7 +37,7 @@ final class PostResources {
   /// The round that sends likes and other reactions, one after the other.
   let round = ReactionQueue()
   /// `true` if a request for news is due in something that is listened to.
-  var isToAsk = false
+  var needsRequest = false
   /// `true` if the last request was answered; else likes and other reactions wait until a request is answered.
   var hasNetwork = true
   /// The publishing account that this session has told or seen last; `nil` before the session has looked.
@@ -95,8 +95,8 @@ final class PostResources {
   func save(_ part: PostPart) { heard.keep(part.heard) }
 
   /// Explains, once in a session, how posts and reactions are sent.
-  func once(_ say: () -> Void) {
-    if !isTaught { say() }
+  func explainOnce(_ explain: () -> Void) {
+    if !isTaught { explain() }
     isTaught = true
   }
 
@@ -114,7 +114,7 @@ final class PostResources {
 }
 
 /// A cache, limited in size, of the pictures that posts have shown: showing a post again needs no download.
-final class SeenPictures {
+final class ShownPictureCache {
   private var pictures: [String: [UInt8]] = [:]
   /// The addresses in order of arrival.
   private var order: [String] = []

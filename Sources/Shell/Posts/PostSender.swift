@@ -11,10 +11,10 @@ struct PostSender {
 
   /// Carries out the effects of an event outside the world.
   func followed(_ event: PostPart.Event) {
-    PostListener(session).keepHeard()
+    PostListener(session).savePositions()
     switch event {
     case .due(let number): sendDue(number)
-    case .asks: PostListener(session).askWhatIsNew()
+    case .asks: PostListener(session).requestNews()
     default: break
     }
   }
@@ -40,7 +40,7 @@ struct PostSender {
     if mode == .practice { return }
     if let first = entries.first, first.account == nil {
       guard mode == .background || !session.options.isQuiet else { return }
-      return session.resources.posts.once { sayWhoIsMissing(first.id) }
+      return session.resources.posts.explainOnce { reportMissingAccount(first.id) }
     }
     if let first = entries.first, let limit = session.world.posts.sending.delivery(first.id).limit, limit > session.now
     {
@@ -92,7 +92,7 @@ struct PostSender {
   }
 
   /// Tells why a post cannot be sent without an account, and what to do about it.
-  private func sayWhoIsMissing(_ number: Int) {
+  private func reportMissingAccount(_ number: Int) {
     do throws(Failure) {
       _ = try AccountAccess(session).accounts()
       session.notice("no account is logged in; try: login HANDLE, then outbox send \(number)")
@@ -107,7 +107,7 @@ struct PostSender {
     while let number = next {
       next = nil
       guard let entry = session.world.posts.outbox[number] else { return }
-      try checkIsNotOnItsWay(number)
+      try checkIsNotBeingSent(number)
       guard let account = try sender(of: entry, number), try claimTurn(entry, isByHand: input == .send, waits: true)
       else {
         return
@@ -126,7 +126,7 @@ struct PostSender {
 
   /// Returns the name of the other device that queued a post; `nil` if this device did.
   func queuer(of entry: Outbox.Entry) -> String? {
-    session.world.posts.sending.keptName(entry.identity).flatMap { session.persistence?.otherDevice(of: $0) }
+    session.world.posts.sending.savedName(entry.identity).flatMap { session.persistence?.otherDevice(of: $0) }
   }
 
   /// Returns the account for which a post is sent: the account that it was written for, else the publishing account;
@@ -135,7 +135,7 @@ struct PostSender {
     let accounts = try AccountAccess(session).accounts()
     guard let account = entry.account.flatMap({ accounts[did: $0] }) ?? (entry.account == nil ? accounts.current : nil)
     else {
-      session.change { $0.posts.sending.rest(number, "its account is not logged in") }
+      session.change { $0.posts.sending.park(number, "its account is not logged in") }
       return nil
     }
     guard
@@ -145,7 +145,7 @@ struct PostSender {
         || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ session.resources.posts.pictures.has($0.name) })
     else {
       let words = "its pictures are not on this device: send it from the device that wrote it, or remove it"
-      session.change { $0.posts.sending.rest(number, words) }
+      session.change { $0.posts.sending.park(number, words) }
       session.notice("post \(number) is waiting: \(words)")
       return nil
     }
@@ -212,7 +212,7 @@ struct PostSender {
     let claim: SendingTurn.Claim
     do throws(SystemError) {
       claim = try session.resources.posts.turn.claim(
-        name, isByHand: isByHand, patience: waits ? Self.turnPatience : .zero)
+        name, isByHand: isByHand, timeout: waits ? Self.turnTimeout : .zero)
     } catch {
       throw Failure(.interrupted)
     }
@@ -221,14 +221,14 @@ struct PostSender {
       session.change { $0.posts.sending.retry(entry.id, at: instant) }
       return false
     }
-    session.lookAround()
+    session.pollOtherSessions()
     if session.world.posts.outbox[entry.id] != nil { return true }
     session.resources.posts.turn.release(name, after: nil)
     return false
   }
 
   /// Longer than one request may take.
-  private static let turnPatience = Duration.seconds(45)
+  private static let turnTimeout = Duration.seconds(45)
 
   /// Ends the turn after an attempt, once the outcome is saved for the next session to read.
   func endTurn(_ entry: Outbox.Entry) {
@@ -250,9 +250,9 @@ struct PostSender {
     }
     // Another account may have begun to publish meanwhile.
     if session.world.posts.sending.delivery(number).due != nil, let did = AccountAccess(session).account?.did {
-      session.change { $0.posts.rest(number, unlessOf: did) }
+      session.change { $0.posts.park(number, exceptOf: did) }
     }
-    for event in events { session.happen(.posts(event)) }
+    for event in events { session.process(.posts(event)) }
     if PostRequests(session).networkMode == .waiting,
       case .refused = session.world.posts.sending.delivery(number).state,
       session.world.posts.outbox[number] != nil
@@ -275,7 +275,7 @@ struct PostSender {
       if session.world.posts.outbox.entries.isEmpty { return }
     }
     guard !session.world.posts.outbox.entries.isEmpty else { throw .refused("the outbox is empty") }
-    guard let account = try AccountAccess(session).accounts().current else { throw AccountAccess(session).nobody }
+    guard let account = try AccountAccess(session).accounts().current else { throw AccountAccess(session).noAccount }
     if let number {
       try sendByNumber(number, account, at: now)
     } else {
@@ -351,11 +351,11 @@ struct PostSender {
 
   /// Throws if a post is being sent in the background: no other code may touch the post then, even if its state was
   /// in doubt before.
-  func checkIsNotOnItsWay(_ number: Int) throws(Failure) {
-    if session.resources.posts.background?.number == number { throw Self.isOnItsWay(number) }
+  func checkIsNotBeingSent(_ number: Int) throws(Failure) {
+    if session.resources.posts.background?.number == number { throw Self.isBeingSent(number) }
   }
 
-  static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is being sent", "try: outbox").about(0) }
+  static func isBeingSent(_ number: Int) -> Failure { .refused("post \(number) is being sent", "try: outbox").about(0) }
 
   // MARK: Deleting
 
@@ -389,7 +389,7 @@ struct PostSender {
   {
     switch answer {
     case .done:
-      session.happen(.posts(.deleted(DeletedPost(address: address))))
+      session.process(.posts(.deleted(DeletedPost(address: address))))
       return .value(.none)
     case .refused(let error):
       throw .refused("the server refused to delete the post: \(error.words)\(AccountAccess.until(error.resets))")

@@ -64,7 +64,8 @@ enum PostSettings {
         world.posts.choices.conditions.isOn = word == "on"
         return true
       },
-      follows: { world, instant in if world.posts.choices.conditions.isOn { world.posts.hasten(at: instant) } },
+      follows: { world, instant in if world.posts.choices.conditions.isOn { world.posts.networkReturned(at: instant) }
+      },
       words: ["on", "off"], suggestion: "set network off"
     ).ofPractice,
   ]

@@ -87,7 +87,7 @@ struct PostTextView {
       if hangs { lines[0] = mark + words.wrapped(to: max(20, output.width - indent))[0] }
       printer.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
     }
-    printer.sayMore(facets.count - shown.count)
+    printer.writeMore(facets.count - shown.count)
   }
 
   /// Returns one line for each thing that the post answers, quotes or shows.
@@ -113,7 +113,7 @@ struct PostTextView {
   private func gates(_ record: Record, _ glyphs: GlyphSet) -> [String] {
     var lines: [String] = []
     if let card = record["card"]?.record, let uri = card["uri"]?.text {
-      let title = (card["title"]?.text ?? "").calmed(glyphs)
+      let title = (card["title"]?.text ?? "").sanitizedText(glyphs)
       let host = sanitized(LinkHost.of(uri) ?? "", glyphs: glyphs)
       lines.append("page: \(title) (\(host))\(card["picture"]?.bool == true ? ", with a picture" : "")")
     }

@@ -15,7 +15,7 @@ enum PostWords {
     warnings: [String] = [], mayBeEmpty: Bool = false
   ) throws(Failure) -> [Post] {
     let labels = try labels(languages, tags, warnings)
-    if text.utf8.count > longest {
+    if text.utf8.count > lengthLimit {
       throw .refused(
         "this text has \(text.utf8.count) bytes, and a post can have at most \(PostMeasure.graphemeLimit) characters",
         "post only part of the text")
@@ -34,7 +34,7 @@ enum PostWords {
   }
 
   /// A text longer than this is not even measured: a thread of a hundred posts needs a tenth of it.
-  private static let longest = 300_000
+  private static let lengthLimit = 300_000
 
   private static let isEmpty = "a post needs some text"
 

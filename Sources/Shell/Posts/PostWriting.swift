@@ -154,7 +154,7 @@ extension PostWriting {
     guard instant > session.now else {
       throw .refused("that time is in the past: a post needs a time in the future").about(place)
     }
-    guard AccountAccess(session).account != nil else { throw AccountAccess(session).nobody }
+    guard AccountAccess(session).account != nil else { throw AccountAccess(session).noAccount }
     return instant
   }
 
@@ -185,11 +185,11 @@ extension PostWriting {
       }
       return (
         entries,
-        entries.compactMap { entry in session.world.posts.sending.keptName(entry.identity).map { ($0, entry.id) } }
+        entries.compactMap { entry in session.world.posts.sending.savedName(entry.identity).map { ($0, entry.id) } }
       )
     }
     session.resources.posts.touched.formUnion(entries.map(\.id))
-    for entry in entries { session.happen(.posts(.queued(entry))) }
+    for entry in entries { session.process(.posts(.queued(entry))) }
     try PostSender(session).sendAtOnce(entries)
     return entries.count == 1
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })

@@ -30,16 +30,16 @@ final class PostsWing: Wing {
   var settings: [Setting] { PostSettings.all }
 
   func opened(_ session: Session, _ kept: World.Persisted) {
-    PostListener(session).recallHeard()
+    PostListener(session).loadPositions()
     PostCommands(session).resumeSending()
     PostCommands(session).sweepPictures()
   }
   func joined(_ session: Session, _ kept: World.Persisted) { PostCommands(session).resumeArrived() }
   func settle(_ session: Session) {
     ReactionSender(session).settlePendingReactions()
-    PostListener(session).keepHeard()
+    PostListener(session).savePositions()
   }
-  func ended(_ session: Session) { PostCommands(session).noticeUnkept() }
+  func ended(_ session: Session) { PostCommands(session).noticeUnsaved() }
   func left(_ session: Session) { BackgroundRequests(session).awaitAnswers() }
   func refusals(of session: Session) -> [Failure] { session.resources.posts.refusals.drain() }
 
@@ -48,7 +48,7 @@ final class PostsWing: Wing {
   func awaitsOthers(_ session: Session) -> Bool {
     session.runtime.listens(to: AccountEvents.changed.name) || session.runtime.awaits("account")
   }
-  func lookAtOthers(_ session: Session) { AccountAccess(session).hearAccounts() }
+  func readOtherSessions(_ session: Session) { AccountAccess(session).noticeAccountChanges() }
 
   var pageModel: PageModel? { PostPageModel.pageModel }
   func draws(_ value: Value, _ session: Session) -> Bool {

@@ -51,7 +51,7 @@ struct Sending: Hashable, Sendable {
   func written(_ place: Int) -> Int? { written.indices.contains(place - 1) ? written[place - 1] : nil }
 
   /// Returns the name under which a post is kept; `nil` if no posts are kept.
-  func keptName(_ identity: Outbox.Identity) -> String? { isKept ? name(identity) : nil }
+  func savedName(_ identity: Outbox.Identity) -> String? { isKept ? name(identity) : nil }
   private var isKept: Bool { origin != nil }
 
   /// The numbers of the posts that were written here, unordered.
@@ -95,8 +95,8 @@ struct Sending: Hashable, Sendable {
   /// Schedules a post as soon as it may be sent.
   private mutating func plan(_ entry: Outbox.Entry, at instant: Instant, _ choices: PostChoices) {
     if let limit = limit(of: entry, at: instant) { change(entry.id) { $0.hold(until: limit.until, limit.words) } }
-    let soonest = max(entry.planned ?? (entry.post.created + choices.sendDelay), instant) + travel(choices)
-    change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
+    let earliest = max(entry.planned ?? (entry.post.created + choices.sendDelay), instant) + travel(choices)
+    change(entry.id) { $0.schedule(earliest, isPlanned: entry.planned != nil) }
   }
 
   /// Returns the limit that an account has met, while the limit applies.
@@ -111,9 +111,9 @@ struct Sending: Hashable, Sendable {
 
   /// Reschedules the posts that waited only for the network, because the network is back: they are sent as soon as
   /// they may be.
-  mutating func hasten(to soonest: Instant) {
+  mutating func networkReturned(to earliest: Instant) {
     for (number, delivery) in deliveries.planned where delivery.isWaitingForNetwork {
-      change(number) { $0.schedule(soonest, isPlanned: false) }
+      change(number) { $0.schedule(earliest, isPlanned: false) }
     }
   }
 
@@ -127,7 +127,7 @@ struct Sending: Hashable, Sendable {
   }
 
   /// Stops sending a post automatically, so that it waits for the user. `words` replaces its explanation, if given.
-  mutating func rest(_ number: Int, _ words: String? = nil) { change(number) { $0.rest(words ?? $0.words) } }
+  mutating func park(_ number: Int, _ words: String? = nil) { change(number) { $0.park(words ?? $0.words) } }
 
   /// Schedules all posts of an account as soon as they may be sent: when a session begins, or when the account
   /// publishes again.
@@ -149,12 +149,12 @@ struct Sending: Hashable, Sendable {
   /// Stops sending the posts of other accounts after the publishing account has changed. Such a post is sent by its
   /// number, or when its own account publishes again. A post that is planned for an instant is still sent then.
   /// - Parameter number: the number of the only post to look at; `nil` for all.
-  mutating func restAll(but account: String?, _ number: Int? = nil) {
+  mutating func parkAll(but account: String?, _ number: Int? = nil) {
     for entry in outbox.entries where number == nil || entry.id == number {
       guard let own = entry.account, own != account, entry.planned == nil, delivery(entry.id).due != nil else {
         continue
       }
-      rest(entry.id, "another account is active now")
+      park(entry.id, "another account is active now")
     }
   }
 
@@ -223,7 +223,7 @@ struct Sending: Hashable, Sendable {
       return nil
     }
     if let before = awaited(by: entry) {
-      rest(number, "it depends on \(words(awaiting: before).words)")
+      park(number, "it depends on \(words(awaiting: before).words)")
       return nil
     }
     var begins = false

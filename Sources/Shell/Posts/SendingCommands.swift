@@ -61,7 +61,7 @@ struct SendingCommands {
           "login bob.test\nlet sent = \"\"\nwhen post.sent { sent = $key }\npost \"oops\"\nwait 1s\ndelete $sent",
           "published, then deleted")
       ],
-      searchWords: ["remove", "unsend", "retract"], takesTime: true, effect: .saved, in: .posts
+      searchWords: ["remove", "unsend", "retract"], advancesClock: true, effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in try PostSender(session).deletePost(arguments[0]) },
   ]
 

@@ -24,7 +24,7 @@ struct SendingEvents {
       },
     ],
     says: { line, sent, _ in
-      line.say(.done, "post ", sent.entry.id, " published as ")
+      line.write(.done, "post ", sent.entry.id, " published as ")
       line.add(text: sent.reference.address.key)
       if !sent.unknown.isEmpty {
         line.add(
@@ -51,7 +51,7 @@ struct SendingEvents {
       },
     ],
     says: { line, failed, session in
-      line.say(.failed, "post ", failed.entry.id)
+      line.write(.failed, "post ", failed.entry.id)
       line.add(text: " \(words(failed, session.now))")
     },
     reason: { fields, _ in
@@ -90,18 +90,18 @@ struct SendingEvents {
 
   static let offline = EventEntry<Void>(
     "network.offline", "no server could be reached",
-    says: { line, _, _ in line.say(.warning, "no network: unsent posts and reactions wait in the outbox") },
+    says: { line, _, _ in line.write(.warning, "no network: unsent posts and reactions wait in the outbox") },
     reason: { _, _ in ["No server could be reached. The shell keeps trying, and `network.online` reports success."] }
   )
 
   static let online = EventEntry<Void>(
     "network.online", "a server was reached again",
-    says: { line, _, _ in line.say(.done, "the network is back") },
+    says: { line, _, _ in line.write(.done, "the network is back") },
     reason: { _, _ in ["A server responded again."] })
 }
 
 extension SendingEvents {
-  func tell(sending event: PostPart.Event) {
+  func report(sending event: PostPart.Event) {
     switch event {
     case .sent(let sent): session.emit(SendingEvents.sent, sent, at: session.now)
     case .failed(let failed): session.emit(SendingEvents.failed, failed, at: session.now)

@@ -37,8 +37,8 @@ final class SendingTurn {
   private var blocked: Instant?
   private static let rest = Duration.seconds(1)
   /// Longer than an attempt takes: a session that holds the turn for longer is suspended, perhaps for a year.
-  static let longest = Duration.seconds(60)
-  private static let farthest = Duration.hours(25)
+  static let turnLimit = Duration.seconds(60)
+  private static let planningLimit = Duration.hours(25)
   private static let version: Int64 = 1
   private static let byteLimit = 1 << 20
 
@@ -59,23 +59,23 @@ final class SendingTurn {
   /// - Parameters:
   ///   - name: the name under which the post is kept.
   ///   - isByHand: `true` if the user asked for the attempt, which then does not wait for the next planned one.
-  ///   - patience: how long to wait for another session.
+  ///   - timeout: how long to wait for another session.
   ///   - now: the time on the wall clock, which all sessions share.
   /// - Throws: only if ^C was pressed meanwhile.
   func claim(
-    _ name: String, isByHand: Bool, patience: Duration = .zero,
+    _ name: String, isByHand: Bool, timeout: Duration = .zero,
     at now: @autoclosure () -> Instant = Instant(microseconds: SystemClock.wall)
   ) throws(SystemError) -> Claim {
     guard let path else { return .mine }
     if depth == 0 {
       do throws(SystemError) {
-        let milliseconds = Int(patience.microseconds / 1_000)
-        lock = try File.openOwnLocked(path + ".lock", patience: milliseconds)
+        let milliseconds = Int(timeout.microseconds / 1_000)
+        lock = try File.openOwnLocked(path + ".lock", timeout: milliseconds)
       } catch {
         if error.code == EINTR { throw error }
         // If the folder does not support locks, no session can hold the turn.
         let since = blocked ?? now()
-        if case .locked = error, patience == .zero, now() - since < Self.longest, now() >= since {
+        if case .locked = error, timeout == .zero, now() - since < Self.turnLimit, now() >= since {
           blocked = since
           return .later(Self.rest)
         }
@@ -84,7 +84,7 @@ final class SendingTurn {
     blocked = nil
     if !isByHand, let other = tries(path)[name], other.session != session, other.at >= opened {
       let wait = other.due - now()
-      if wait > .zero, wait < Self.farthest {
+      if wait > .zero, wait < Self.planningLimit {
         close()
         return .later(wait)
       }
@@ -106,7 +106,7 @@ final class SendingTurn {
     var all = tries(path)
     guard wait != nil || all[name] != nil else { return }
     all[name] = wait.map { Try(due: now + $0, at: now, session: session) }
-    all = all.filter { $0.value.due > now && $0.value.due - now < Self.farthest }
+    all = all.filter { $0.value.due > now && $0.value.due - now < Self.planningLimit }
     let rows = all.sorted { $0.key < $1.key }.map { name, row in
       JSON.Field(
         name,

@@ -14,7 +14,7 @@ final class XRPCClient: @unchecked Sendable {
   struct Answer: Sendable {
     let answer: XRPCAnswer
     /// `true` if the server has thrown the account out.
-    var throwsOut = false
+    var endsSession = false
     /// The number of requests that the server still answers, if the server says so.
     var limit: RateLimit?
   }
@@ -26,7 +26,7 @@ final class XRPCClient: @unchecked Sendable {
   private let lock = Lock()
   private var isCancelled = false
   /// The secrets that were sent, in this run of the program: a server may repeat an older one as well.
-  private var sent = SentSecrets()
+  private var sent = SentSecretMask()
   /// The limit in the last answer.
   private var limit: RateLimit?
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
@@ -60,13 +60,13 @@ final class XRPCClient: @unchecked Sendable {
       return Answer(answer: .refused(XRPCError(status: 401, message: "not logged in")))
     }
     let token = call.authority == .nobody ? nil : account.access
-    sent.insert(SentSecrets([account.access, account.refresh]))
+    sent.insert(SentSecretMask([account.access, account.refresh]))
     var answer = try request(call, at: account.host, token: token, bytes: bytes, isPatient: isPatient)
-    if case .refused(let error) = answer, error.wantsRefresh, call.authority == .account {
+    if case .refused(let error) = answer, error.needsTokenRefresh, call.authority == .account {
       switch try renewed(account) {
       case .success(let account):
         answer = try request(call, at: account.host, token: account.access, bytes: bytes, isPatient: isPatient)
-      case .failure(let stop): return Answer(answer: stop.answer, throwsOut: stop.throwsOut, limit: limit)
+      case .failure(let stop): return Answer(answer: stop.answer, endsSession: stop.endsSession, limit: limit)
       }
     }
     return Answer(answer: answer, limit: limit)
@@ -80,7 +80,7 @@ final class XRPCClient: @unchecked Sendable {
   /// The reason why an account has no new tokens.
   private struct Stop: Error {
     let answer: XRPCAnswer
-    var throwsOut = false
+    var endsSession = false
   }
 
   private func renewed(_ old: Account) throws(Failure) -> Result<Account, Stop> {
@@ -94,24 +94,24 @@ final class XRPCClient: @unchecked Sendable {
       switch answer {
       case .done(let json):
         guard account.adopt(refreshed: json) else {
-          return .failure(Stop(answer: .none(words: "the new login tokens are unreadable", .hindered)))
+          return .failure(Stop(answer: .none(words: "the new login tokens are unreadable", .obstructed)))
         }
         accounts.update(account)
         return .success(account)
       case .refused(let error):
-        let throwsOut = ["ExpiredToken", "InvalidToken"].contains(error.name)
-        guard throwsOut || error.isLimit else {
+        let endsSession = ["ExpiredToken", "InvalidToken"].contains(error.name)
+        guard endsSession || error.isLimit else {
           // The error is about the account, not about the request.
-          return .failure(Stop(answer: .none(words: "cannot renew the login: \(error.words)", .hindered)))
+          return .failure(Stop(answer: .none(words: "cannot renew the login: \(error.words)", .obstructed)))
         }
-        if throwsOut { accounts.remove(account.did) }
-        return .failure(Stop(answer: answer, throwsOut: throwsOut))
+        if endsSession { accounts.remove(account.did) }
+        return .failure(Stop(answer: answer, endsSession: endsSession))
       // The request was not carried out: the server only checked the token.
       case .broken(let error):
-        return .failure(Stop(answer: .none(words: "cannot renew the login: \(error.words)", .hindered)))
+        return .failure(Stop(answer: .none(words: "cannot renew the login: \(error.words)", .obstructed)))
       case .none(let words, .offline): return .failure(Stop(answer: .none(words: words, .offline)))
       case .none(let words, _):
-        return .failure(Stop(answer: .none(words: "cannot renew the login: \(words)", .hindered)))
+        return .failure(Stop(answer: .none(words: "cannot renew the login: \(words)", .obstructed)))
       }
     }
   }
@@ -128,7 +128,7 @@ final class XRPCClient: @unchecked Sendable {
   ) throws(Failure) -> XRPCAnswer {
     var headers = [HTTPHeader("Accept", "application/json")]
     if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
-    sent.insert(SentSecrets(call, tokens: token.map { [$0] } ?? []))
+    sent.insert(SentSecretMask(call, tokens: token.map { [$0] } ?? []))
     if call.input != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
     if let picture = call.picture { headers.append(HTTPHeader("Content-Type", picture.type)) }
     let body = call.input.map { Array($0.text.utf8) } ?? bytes
@@ -153,22 +153,22 @@ final class XRPCClient: @unchecked Sendable {
   /// Downloads a picture or a whole repository.
   /// - Parameters:
   ///   - limit: the maximum size in bytes.
-  ///   - patience: how long the download may take.
+  ///   - timeout: how long the download may take.
   /// - Returns: the bytes, or how the download failed.
   func download(
-    _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
+    _ call: XRPCCall, at host: Host, limit: Int, timeout: Duration
   ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
     try download(
-      HTTPRequest(.get, host.address + call.path, limit: limit, patience: patience, isOutward: host.isFollowed),
+      HTTPRequest(.get, host.address + call.path, limit: limit, timeout: timeout, isOutward: host.isFollowed),
       tries: Self.tries)
   }
 
   /// Downloads a picture from the address that a server has given; tried once.
   /// - Parameter isOutward: `false` for the account's own server, wherever the user has chosen that.
   func download(
-    picture address: String, limit: Int, patience: Duration, isOutward: Bool
+    picture address: String, limit: Int, timeout: Duration, isOutward: Bool
   ) throws(Failure) -> [UInt8]? {
-    try download(HTTPRequest(.get, address, limit: limit, patience: patience, isOutward: isOutward), tries: 1).bytes
+    try download(HTTPRequest(.get, address, limit: limit, timeout: timeout, isOutward: isOutward), tries: 1).bytes
   }
 
   private func download(
@@ -205,11 +205,11 @@ final class XRPCClient: @unchecked Sendable {
       }
       address = String(address.prefix { $0 != "#" })
       guard let isOutward = isOutward(address) else { return .failure(.init(words: "its address is not contacted")) }
-      let patience = end - SystemClock.now
-      guard patience > .zero else { return .failure(.init(words: "it did not respond in time")) }
+      let timeout = end - SystemClock.now
+      guard timeout > .zero else { return .failure(.init(words: "it did not respond in time")) }
       let request = HTTPRequest(
         .get, address, headers: [HTTPHeader("Accept", "text/html, image/*;q=0.9, */*;q=0.1")], limit: limit,
-        patience: patience, isOutward: isOutward)
+        timeout: timeout, isOutward: isOutward)
       let result = try send(request, tries: 1)
       switch result {
       case .success(let response) where (300..<400).contains(response.status):
@@ -224,7 +224,7 @@ final class XRPCClient: @unchecked Sendable {
         switch XRPCAnswer(result, as: .nothing, hiding: sent) {
         case .refused(let error), .broken(let error): return .failure(.init(words: error.words))
         case .none(let words, _): return .failure(.init(words: words))
-        case .done: return .failure(.init(words: XRPCAnswer.strange))
+        case .done: return .failure(.init(words: XRPCAnswer.unexpectedResponse))
         }
       }
     }
@@ -241,13 +241,13 @@ final class XRPCClient: @unchecked Sendable {
   private func send(
     _ request: HTTPRequest, tries: Int = XRPCClient.tries
   ) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
-    var result = try once(request)
+    var result = try sendOnce(request)
     var round = 1
     while request.method == .get, round < tries, Self.mayPass(result) {
       // The pause doubles each time, and is up to half as long again by chance.
       try pause(seconds: Self.rest * Double(round) * (1 + chance.unit() / 2))
       round += 1
-      result = try once(request)
+      result = try sendOnce(request)
     }
     limit = if case .success(let response) = result { RateLimit(response) } else { nil }
     return result
@@ -271,7 +271,7 @@ final class XRPCClient: @unchecked Sendable {
 
   private var hasEnded: Bool { isInterrupted() || lock.holding { isCancelled } }
 
-  private func once(_ request: HTTPRequest) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
+  private func sendOnce(_ request: HTTPRequest) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
     let transport = transport ?? HTTPTransport()
     self.transport = transport
     let ticket = transport.send(request)

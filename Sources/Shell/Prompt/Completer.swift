@@ -22,7 +22,7 @@ struct Candidate: Equatable {
 public struct Completer {
   private let session: Session
   /// `true` to read folders and evaluate values; too slow for a suggestion at every key.
-  var looksFurther = true
+  var readsFilesAndValues = true
   /// `true` to read small files for the fields of their values.
   var readsFiles = true
   /// Names of definitions in files that the text includes.
@@ -37,7 +37,7 @@ public struct Completer {
     let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
     let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
     if expectsFile(place.expectation) {
-      let files = looksFurther ? files(typed, place) : []
+      let files = readsFilesAndValues ? files(typed, place) : []
       // A quoted text is a path, never a word that announces an argument.
       guard place.quote == nil else { return files }
       let words = words(place, typed, line, definitions)
@@ -71,7 +71,7 @@ public struct Completer {
     } else {
       candidates = self.candidates(place.expectation, typed, definitions)
     }
-    if looksFurther, place.quote == nil { candidates = fields(place, line) + candidates }
+    if readsFilesAndValues, place.quote == nil { candidates = fields(place, line) + candidates }
     if let waiting = waiting(place, line) { candidates = waiting }
     if let setting = settingBefore(place, line) {
       candidates = setting.words.map { Candidate($0, setting.summary) }
@@ -80,7 +80,7 @@ public struct Completer {
       candidates[index].text = String(typed.prefix(1)) + candidates[index].text
     }
     candidates = matching(candidates, typed, quote: place.quote)
-    if candidates.isEmpty, looksFurther, place.quote == nil, mayBeCommand(place.expectation) {
+    if candidates.isEmpty, readsFilesAndValues, place.quote == nil, mayBeCommand(place.expectation) {
       candidates = CommandCandidates.whole(like: typed, vocabulary)
     }
     return candidates.map {
@@ -233,7 +233,7 @@ public struct Completer {
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
     let needsQuotes = place.quote == nil && found.names.contains(where: Word.needsQuotes)
     let folder = found.folder.utf8.count + (place.quote == nil ? 0 : 1)
-    let last = found.isMended ? place.range : (place.range.lowerBound + folder)..<place.range.upperBound
+    let last = found.isCorrected ? place.range : (place.range.lowerBound + folder)..<place.range.upperBound
     return found.names.map { name in
       let isFolder = name.hasSuffix("/")
       if needsQuotes {
@@ -241,7 +241,7 @@ public struct Completer {
           String(ValueWriter.quoted(found.folder + name).dropLast()) + (isFolder ? "" : "\" "), replacing: place.range)
       }
       let end = isFolder ? "" : place.quote.map { "\($0) " } ?? " "
-      let beginning = found.isMended ? (place.quote.map(String.init) ?? "") + found.folder : ""
+      let beginning = found.isCorrected ? (place.quote.map(String.init) ?? "") + found.folder : ""
       return Completion(beginning + name + end, replacing: last)
     }
   }

@@ -7,7 +7,7 @@ struct FileCandidates {
   /// The matching names in the folder; folders end in a slash.
   let names: [String]
   /// `true` if the folder part was corrected.
-  let isMended: Bool
+  let isCorrected: Bool
   /// A folder with more names than this gets no list.
   private static let limit = 10_000
 
@@ -16,11 +16,11 @@ struct FileCandidates {
     let slash = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (written, beginning) = (String(typed[..<slash]), String(typed[slash...]))
     if written.isEmpty, beginning == "~" {
-      (folder, names, isMended) = ("", ["~/"], false)
+      (folder, names, isCorrected) = ("", ["~/"], false)
       return
     }
     folder = Self.isFolder(written) ? written : Self.meant(written) ?? written
-    isMended = folder != written
+    isCorrected = folder != written
     names = Self.names(like: beginning, in: folder)
   }
 

@@ -15,14 +15,14 @@ public struct Hinter {
   init(history: History, completer: Completer, canRun: @escaping (String) -> Bool) {
     self.history = history
     self.completer = completer
-    self.completer.looksFurther = false
+    self.completer.readsFilesAndValues = false
     self.canRun = canRun
   }
 
   /// Returns the rest of one of the lines that `help` shows first.
-  private func firstTry(_ line: String) -> String? {
+  private func starterLine(_ line: String) -> String? {
     guard line.utf8.count > 1,
-      let tried = Help.toTry.first(where: { $0.utf8.count > line.utf8.count && $0.hasPrefix(line) }),
+      let tried = Help.exampleLines.first(where: { $0.utf8.count > line.utf8.count && $0.hasPrefix(line) }),
       let word = tried.split(separator: " ").first, history.continuations(of: word + " ").isEmpty, canRun(tried)
     else { return nil }
     return String(tried.dropFirst(line.count))
@@ -33,7 +33,7 @@ public struct Hinter {
     if line.first != " " {
       let lines = history.continuations(of: line, most: Self.most)
       if let rest = lines.first(where: { canRun(line + $0) }) { return rest }
-      if let rest = firstTry(line) { return rest }
+      if let rest = starterLine(line) { return rest }
     }
     let cursor = line.utf8.count
     let completions = completer.completions(line, cursor)

@@ -58,7 +58,7 @@ struct PracticeCommands {
       idle: "sets how fast the clock runs; events keep their times"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
-      defer { PracticeCommands(session).sayPace() }
+      defer { PracticeCommands(session).reportPace() }
       guard arguments.has(0) else { return }
       if let speed = arguments.number(0) {
         guard speed > 0 || session.options.isLive else {
@@ -76,7 +76,7 @@ struct PracticeCommands {
       examples: [
         .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
       ],
-      searchWords: ["forward", "jump", "fast", "wait"], takesTime: true, in: .practice, role: .travels,
+      searchWords: ["forward", "jump", "fast", "wait"], advancesClock: true, in: .practice, role: .travels,
       idle: "skipped time; everything due in that time happened at its own time"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("skip")
@@ -96,7 +96,7 @@ struct PracticeCommands {
 
 extension PracticeCommands {
   /// Reports at a prompt how time passes now.
-  fileprivate func sayPace() {
+  fileprivate func reportPace() {
     guard session.options.isPrompt else { return }
     switch session.clock.pace {
     case .instant: session.notice("the clock is stopped; it jumps ahead when something waits")

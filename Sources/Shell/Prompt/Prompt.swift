@@ -38,7 +38,7 @@ public final class Prompt {
     let recorder = Recorder(
       .init(seed: options.seed, zone: options.zone, start: session.start, columns: min(max(20, width()), 1_000)))
     if session.persistence != nil {
-      recorder.hinder("a recording cannot contain the state folder of this session", "leave out --state")
+      recorder.preventRecording("a recording cannot contain the state folder of this session", "leave out --state")
     }
     recorder.isAtHome = { [unowned self] in runners.count - 1 <= recorded }
     state.recorder = recorder
@@ -113,7 +113,7 @@ public final class Prompt {
     let isSecret = secrets.areIn(typed) || [typed, meant].contains { SecretLine.isSecret($0, vocabulary) }
     if isRecalled, !isSecret { state.history.add(typed) }
     session.output.fit(width())
-    state.mended = nil
+    state.corrected = nil
     session.output.pageRows =
       session.world.prompt.pages && !session.options.isReplay
       ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
@@ -122,11 +122,11 @@ public final class Prompt {
     let watch = timed.map { _ in Stopwatch(session) }
     defer { watch?.report(to: session) }
     state.typing(meant) {
-      guard case .failed(let mended, let code) = runner.run(timed?.line ?? line) else { return }
+      guard case .failed(let corrected, let code) = runner.run(timed?.line ?? line) else { return }
       exitCode = code
       // A PIN in a line with a typo is not shown on the screen again.
-      let isHidden = isSecret || mended.map(secrets.areIn) == true
-      state.mended = isHidden ? nil : timed == nil ? mended : mended.map { "\(Stopwatch.word) \($0)" }
+      let isHidden = isSecret || corrected.map(secrets.areIn) == true
+      state.corrected = isHidden ? nil : timed == nil ? corrected : corrected.map { "\(Stopwatch.word) \($0)" }
       if !isSecret { state.history.markFailed(typed) }
     }
     learnSecrets(of: meant)
@@ -208,7 +208,7 @@ public final class Prompt {
     let output = session.output
     // After ^C the user wants the prompt: the pending text is shown as far as it fits.
     if Interruption.isRequested, let rows = output.pageRows {
-      output.keepRows(rows - 1)
+      output.truncatePending(rows - 1)
       session.printer.writeLine(StyledText(" \(output.glyphs.ellipsis) stopped here", .dim))
       return session.flush()
     }
@@ -256,15 +256,15 @@ public final class Prompt {
     practice.questions.attach(state, isNested: true)
     practice.show(to: session.observer)
     let fresh = practice.world
-    practice.becomeLike(session)
+    practice.adoptSettings(session)
     runners.append(PromptRunner(session: practice))
     if state.recorder == nil, !options.isReplay {
       record()
       if !isSaid {
         // The typed lines for the session belong to it, and it begins in a new world.
         state.recorder?.begin(with: state.line, in: practice)
-      } else if let own = practice.world.aspects(changedSince: fresh).ownThings {
-        state.recorder?.hinder(
+      } else if let own = practice.world.aspects(changedSince: fresh).practiceContents {
+        state.recorder?.preventRecording(
           "this practice session has your \(own), which a recording cannot contain",
           "try: storyline --practice --record FILE")
       }
@@ -305,7 +305,7 @@ public final class Prompt {
     if session.options.kind == .practice {
       for wing in session.catalog.wings { wing.ended(session) }
     }
-    session.saveRest()
+    session.saveUnsaved()
     // In reverse order: a timer may end while answers are awaited.
     for wing in session.catalog.wings.reversed() { wing.left(session) }
     session.flush()
@@ -417,7 +417,7 @@ public final class Prompt {
       return Reflection(problems: problems, outcome: room)
     }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
-      !session.catalog.services.tutor.foretells(session), let outcome = Trial.outcome(of: line, in: session),
+      !session.catalog.services.tutor.expectsPrediction(session), let outcome = Trial.outcome(of: line, in: session),
       !outcome.isRefused || !mayContinue(line, cursor)
     else { return Reflection(problems: problems) }
     let words = sanitized(state.secrets.masked(outcome.text), glyphs: session.output.glyphs)
@@ -458,7 +458,9 @@ public final class Prompt {
 
   public func hint(_ line: String) -> String? {
     guard state.suggests else { return nil }
-    if let mended = state.mended, mended.hasPrefix(line), mended != line { return String(mended.dropFirst(line.count)) }
+    if let corrected = state.corrected, corrected.hasPrefix(line), corrected != line {
+      return String(corrected.dropFirst(line.count))
+    }
     if line.isEmpty { return nil }
     if let (_, rest) = timed(line), !rest.isEmpty, let found = suggestion(for: rest) { return found }
     return suggestion(for: line)
@@ -471,11 +473,11 @@ public final class Prompt {
   }
 
   /// Returns a walk through the session's past; `nil` if nothing has happened yet.
-  public func walk() -> (any LineWalk)? { PastView(session) }
+  public func walk() -> (any LinePanel)? { PastView(session) }
 
   public var status: StyledText? {
     // In a lesson it would give the answer to a prediction away.
-    guard session.output.format == .text, !session.catalog.services.tutor.foretells(session) else { return nil }
+    guard session.output.format == .text, !session.catalog.services.tutor.expectsPrediction(session) else { return nil }
     return StatusText.text(session, at: session.shownPresent, room: width() / 2)
   }
 

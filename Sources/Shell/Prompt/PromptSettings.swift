@@ -63,7 +63,7 @@ enum PromptSettings {
     _ change: @escaping @Sendable (inout World, PromptTemplate?) -> Void
   ) -> Setting {
     Setting(
-      name: name, summary: summary, range: "usual, or a text of at most \(PromptTemplate.longest) bytes",
+      name: name, summary: summary, range: "usual, or a text of at most \(PromptTemplate.lengthLimit) bytes",
       read: { .text(read($0.prompt)?.text ?? usual) },
       change: { world, value in
         guard let text = value.text else { return false }

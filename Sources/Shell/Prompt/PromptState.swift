@@ -27,7 +27,7 @@ public final class PromptState {
   /// `true` if the user may be asked for the child's name.
   public var welcomes = false
   /// The probable correction of the previous line, suggested as the next line.
-  var mended: String?
+  var corrected: String?
   /// A text to insert into the next line as if it had been typed.
   private var typedAhead: String?
   /// A line that was typed in answer to a question.
@@ -73,7 +73,7 @@ public final class PromptState {
     var left = given[...]
     ask { _, hidden in
       guard case .some(.some(let answer)) = left.popFirst() else { return .none }
-      return .text(hidden && answer == SecretText.mask ? Recording.standIn : answer)
+      return .text(hidden && answer == SecretText.mask ? Recording.secretPlaceholder : answer)
     }
     body()
     asks = before

@@ -11,11 +11,11 @@ struct PromptTemplate: Hashable, Sendable {
   /// `true` if the text contains values.
   let hasValues: Bool
 
-  static let longest = 200
+  static let lengthLimit = 200
 
   /// - Returns: `nil` for an empty text, a text that is too long, and one with an unclosed or empty brace.
   init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= Self.longest else { return nil }
+    guard !text.isEmpty, text.utf8.count <= Self.lengthLimit else { return nil }
     var (literal, value) = ("\"", "")
     var (depth, quote, isEscaped, hasValues) = (0, Character?.none, false, false)
     for character in text {
@@ -122,7 +122,7 @@ final class PromptTexts {
 
 extension PromptTemplate {
   /// Returns a remark on a line that sets a text whose values were filled in before it was set; `nil` for other lines.
-  static func remark(on script: Script, _ catalog: CommandCatalog) -> String? {
+  static func filledInNote(on script: Script, _ catalog: CommandCatalog) -> String? {
     guard script.statements.count == 1, case .command(let call) = script.statements[0].kind,
       catalog.entries[call.command].command.name == "set", call.arguments.count > 1,
       case .literal(.text(let name), _)? = call.arguments[0], ["prompt", "right-prompt"].contains(name),

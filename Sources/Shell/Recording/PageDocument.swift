@@ -59,7 +59,7 @@ struct PageDocument {
     let lines = TimeText.count(entries.count { $0.line != nil }, "line")
     let pace =
       !clock.isShortened
-      ? "" : " Pauses over \(PageClock.longest / 1_000) s are shortened to \(PageClock.longest / 1_000) s."
+      ? "" : " Pauses over \(PageClock.maximumLength / 1_000) s are shortened to \(PageClock.maximumLength / 1_000) s."
     let zone = head.zone.identifier ?? "UTC"
     return "\(lines) in \(TimeText.length(.seconds(length.microseconds / 1_000_000))), starting at "
       + "\(CivilTime(utc: head.start).dateTimeText.replacing("T", with: " ")) UTC, zone \(zone).\(pace)"

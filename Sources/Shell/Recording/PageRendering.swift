@@ -18,12 +18,12 @@ struct PageRendering {
     var rows: [(page: Int, text: StyledText)] = []
 
     /// The maximum number of rows of a line; of more rows the middle is left out, since no one reads them all.
-    fileprivate static let mostRows = 1_000
+    fileprivate static let rowLimit = 1_000
 
     fileprivate mutating func clip() {
-      let count = rows.count - Self.mostRows
+      let count = rows.count - Self.rowLimit
       guard count > 0 else { return }
-      let places = Self.mostRows / 2..<Self.mostRows / 2 + count
+      let places = Self.rowLimit / 2..<Self.rowLimit / 2 + count
       let words = StyledText("… \(TimeText.grouped(count)) lines left out", .dim)
       rows.replaceSubrange(places, with: [(rows[places.lowerBound].page, words)])
     }
@@ -50,7 +50,7 @@ struct PageRendering {
       clock.pass(to: moment.began, isLine: isLine)
       show(moment.before)
       entries[entries.count - 1].clip()
-      see(moment.seenBefore)
+      see(moment.statesMeanwhile)
       if isLine {
         entries.append(
           Entry(line: moment.prompt + moment.line, page: clock.length, own: moment.began))

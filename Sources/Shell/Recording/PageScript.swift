@@ -3,7 +3,7 @@ import Timeline
 
 /// The script of a page, in pieces. It only finds and shows the state of an instant, and continues steady movements.
 enum PageScript {
-  static let text = "\n'use strict';\n(() => {\n" + reading + drawing + telling + moving + beginning + "})();\n"
+  static let text = "\n'use strict';\n(() => {\n" + reading + drawing + announcing + moving + beginning + "})();\n"
 
   /// The part that reads the data: all states in full, and the recording's time for a time of the page.
   private static let reading = #"""
@@ -196,7 +196,7 @@ enum PageScript {
     """#
 
   /// Announcements for screen readers: at most one a second, and only the newest.
-  private static let telling = #"""
+  private static let announcing = #"""
     let news = null, isQuiet = false, isSilent = true;
     function tell(i, row) {
       if (isSilent) return;
@@ -320,11 +320,11 @@ enum PageScript {
 /// Viewers do not want to watch someone think, or a skipped day: longer times pass in 20 s. And lines that arrive all
 /// at once cannot be read: before each there is a short pause.
 struct PageClock {
-  static let longest = 20_000
-  static let shortest = 400
+  static let maximumLength = 20_000
+  static let minimumLength = 400
 
   /// The times of the page and of the recording at which their ratio changes.
-  private var bends: [(page: Int, own: Int)] = [(0, 0)]
+  private var ratioChanges: [(page: Int, own: Int)] = [(0, 0)]
   private var last: (page: Int, own: Duration) = (0, .zero)
   /// The last added piece of time.
   private var piece: (page: Int, length: Int, own: Duration, ownLength: Duration) = (0, 0, .zero, .zero)
@@ -340,16 +340,18 @@ struct PageClock {
   /// - Parameter isLine: whether a line follows it.
   mutating func pass(to end: Duration, isLine: Bool) {
     let own = max(.zero, end - last.own)
-    if Self.milliseconds(own) > Self.longest { isShortened = true }
-    let length = min(Self.longest, max(Self.milliseconds(own), isLine ? Self.shortest : 0))
+    if Self.milliseconds(own) > Self.maximumLength { isShortened = true }
+    let length = min(Self.maximumLength, max(Self.milliseconds(own), isLine ? Self.minimumLength : 0))
     piece = (last.page, length, last.own, own)
     last = (last.page + length, last.own + own)
-    bends.append((last.page, Self.milliseconds(last.own)))
-    guard bends.count > 2 else { return }
-    let (first, middle, end) = (bends[bends.count - 3], bends[bends.count - 2], bends[bends.count - 1])
+    ratioChanges.append((last.page, Self.milliseconds(last.own)))
+    guard ratioChanges.count > 2 else { return }
+    let (first, middle, end) = (
+      ratioChanges[ratioChanges.count - 3], ratioChanges[ratioChanges.count - 2], ratioChanges[ratioChanges.count - 1]
+    )
     let isStraight =
       (middle.own - first.own) * (end.page - middle.page) == (end.own - middle.own) * (middle.page - first.page)
-    if isStraight || end == middle { bends.remove(at: bends.count - 2) }
+    if isStraight || end == middle { ratioChanges.remove(at: ratioChanges.count - 2) }
   }
 
   /// Returns the page's time for an instant within the last added piece.
@@ -360,5 +362,5 @@ struct PageClock {
   }
 
   /// All changes of the ratio, one after the other.
-  var json: JSON { .array(bends.flatMap { [.integer(Int64($0.page)), .integer(Int64($0.own))] }) }
+  var json: JSON { .array(ratioChanges.flatMap { [.integer(Int64($0.page)), .integer(Int64($0.own))] }) }
 }

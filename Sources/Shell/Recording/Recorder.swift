@@ -11,7 +11,7 @@ final class Recorder {
   private(set) var path: String?
   /// The reason why writing has stopped.
   private var trouble: String?
-  private var isTroubleTold = false
+  private var isTroubleReported = false
   /// The end of the last recorded item, for each session of the stack.
   private var ends: [ObjectIdentifier: Instant] = [:]
 
@@ -29,20 +29,20 @@ final class Recorder {
   var isKept: Bool { file != nil }
 
   /// The reason why no recording is possible, and an alternative; `nil` if it is possible.
-  private(set) var hindrance: (why: String, instead: String)?
+  private(set) var obstacle: (why: String, instead: String)?
   /// `true` if a fresh start removes the reason.
-  private var isHinderedUntilAnew = false
+  private var needsRestart = false
 
   /// Records that from here on the typed lines do not contain everything that was done.
-  func hinder(_ why: String, _ instead: String, untilAnew: Bool = false) {
-    if hindrance != nil { return }
-    (hindrance, isHinderedUntilAnew) = ((why, instead), untilAnew)
+  func preventRecording(_ why: String, _ instead: String, untilRestart: Bool = false) {
+    if obstacle != nil { return }
+    (obstacle, needsRestart) = ((why, instead), untilRestart)
   }
 
   /// Starts the recording again with a line that the program ran, if that removes the reason against a recording.
-  func goAnew(with text: String, in session: Session) {
-    guard isHinderedUntilAnew else { return }
-    (hindrance, isHinderedUntilAnew) = (nil, false)
+  func restartRecording(with text: String, in session: Session) {
+    guard needsRestart else { return }
+    (obstacle, needsRestart) = (nil, false)
     restart()
     begin(with: text, in: session)
   }
@@ -138,7 +138,7 @@ final class Recorder {
   }
 
   /// Counts from the present on, after the recorded items were replayed.
-  func goOn(in session: Session) { ends[ObjectIdentifier(session)] = session.now }
+  func resumeCounting(in session: Session) { ends[ObjectIdentifier(session)] = session.now }
 
   // MARK: Files
 
@@ -147,7 +147,7 @@ final class Recorder {
     _ = try File.create(path, with: recording.text.utf8)
     let file = try Descriptor.open(path, O_WRONLY | O_APPEND)
     stop()
-    (self.file, self.path, trouble, isTroubleTold) = (file, path, nil, false)
+    (self.file, self.path, trouble, isTroubleReported) = (file, path, nil, false)
   }
 
   /// Ends the recording with the time since its last line.
@@ -181,8 +181,8 @@ final class Recorder {
 
   /// Returns the reason why writing has stopped, once.
   func consumeTrouble() -> String? {
-    guard !isTroubleTold, let trouble else { return nil }
-    isTroubleTold = true
+    guard !isTroubleReported, let trouble else { return nil }
+    isTroubleReported = true
     return trouble
   }
 

@@ -64,7 +64,7 @@ struct Recording: Hashable {
   /// The version of the format that this program writes, and the last that it reads.
   static let version = 1
   /// The replacement for a secret in a replay: secrets are not recorded.
-  static let standIn = "0000"
+  static let secretPlaceholder = "0000"
 
   /// The notes around the effects of the keys of `watch`, all at its line: a lesson answers all of them once, when
   /// the watch ends.

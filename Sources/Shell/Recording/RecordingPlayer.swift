@@ -79,7 +79,7 @@ extension RecordCommands {
       throw .refused("only lines typed at a prompt can be recorded", "try: storyline --practice --record FILE")
     }
     if let known = recorder.path { throw .refused("a recording to '\(known)' is already running", "try: record end") }
-    if let (why, instead) = recorder.hindrance { throw .refused(why, instead) }
+    if let (why, instead) = recorder.obstacle { throw .refused(why, instead) }
     let full = FilePath.expanded(path)
     try FileAccess(session).refuseInLibrary(full, as: path)
     do throws(SystemError) { try recorder.keep(in: full) } catch {

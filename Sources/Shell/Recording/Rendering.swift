@@ -50,7 +50,7 @@ public struct Rendering: Sendable {
       if Descriptor.error.isTerminal {
         DiagnosticRenderer.writeToStandardError("rendered \(lines) to '\(sanitized(target))'\n")
       }
-      return saysWhatDiffers(replay, recording, source) ? ExitCode.failure : ExitCode.success
+      return reportDifferences(replay, recording, source) ? ExitCode.failure : ExitCode.success
     } catch {
       report(error)
       return ExitCode.usage
@@ -105,7 +105,7 @@ public struct Rendering: Sendable {
 
   /// Reports lines with other results than when they were typed.
   /// - Returns: `true` if there are any.
-  private func saysWhatDiffers(_ replay: Replay, _ recording: Recording, _ source: Source) -> Bool {
+  private func reportDifferences(_ replay: Replay, _ recording: Recording, _ source: Source) -> Bool {
     func found(_ difference: Replay.Difference) -> (place: Int, line: Recording.Line, count: Int)? {
       let places = replay.differences.filter { $0.difference == difference }.map(\.item)
       guard let place = places.first, case .line(let line) = recording.items[place].content else { return nil }

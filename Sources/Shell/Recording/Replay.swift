@@ -36,7 +36,7 @@ final class Replay {
     /// The lines that were shown before it began, and then.
     let before, lines: [Shown]
     /// The visible states meanwhile, if there are page models.
-    let seenBefore, seen: [Seen]
+    let statesMeanwhile, seen: [Seen]
     /// The difference from the result when it was typed; `nil` if there is none or it is unknown.
     var difference: Difference?
   }
@@ -101,7 +101,7 @@ final class Replay {
   func run(_ item: Recording.Item) -> Moment {
     if !isOver, bounds?.exceeded == nil { last = begun }
     defer { begun += 1 }
-    let moment = ThreadSandbox.closed(isSealed) { lived(item) }
+    let moment = ThreadSandbox.closed(isSealed) { replayed(item) }
     if let difference = moment.difference { differences.append((begun, difference)) }
     return moment
   }
@@ -109,7 +109,7 @@ final class Replay {
   /// Returns the results of all items of a recording.
   func moments(of recording: Recording) -> [Moment] { recording.items.map { run($0) } }
 
-  private func lived(_ item: Recording.Item) -> Moment {
+  private func replayed(_ item: Recording.Item) -> Moment {
     let began = elapsed
     let before = live(.init(wait: item.wait, content: .note("")))
     let start = elapsed
@@ -117,7 +117,7 @@ final class Replay {
       let lines = live(.init(wait: .zero, content: item.content))
       return Moment(
         item: item, began: start, ended: elapsed, prompt: "", line: "", before: before.shown(from: began),
-        lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start))
+        lines: lines.shown(from: start), statesMeanwhile: before.seen(from: began), seen: lines.seen(from: start))
     }
     let sign = prompt.text
     let text = sanitized(line.text, keepingLines: true)
@@ -130,7 +130,7 @@ final class Replay {
     let lines = live(.init(wait: .zero, content: item.content))
     return Moment(
       item: item, began: start, ended: elapsed, prompt: sign, line: styled, before: before.shown(from: began),
-      lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start),
+      lines: lines.shown(from: start), statesMeanwhile: before.seen(from: began), seen: lines.seen(from: start),
       difference: line.stopped == nil ? difference(of: line, session, behind: calls) : nil)
   }
 

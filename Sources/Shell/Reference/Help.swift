@@ -41,7 +41,7 @@ public struct Help {
     // A word that users have for it.
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
     guard !about.isEmpty else { throw unknown(asked) }
-    return [.heading("help on '\(asked)'")] + about.prefix(Self.most).map(\.row)
+    return [.heading("help on '\(asked)'")] + about.prefix(Self.resultLimit).map(\.row)
   }
 
   /// Inserts the commands that begin with a command's word before its examples, so that they are visible on the first
@@ -85,11 +85,11 @@ public struct Help {
 
 extension Help {
   /// The maximum number of a group's commands in one line of the first screen.
-  private static let mostWords = 8
+  private static let wordLimit = 8
   /// The maximum width of a row of commands, in cells: with the name of the group it fits 80 columns.
   private static let widest = 66
   /// The lines that a new user is shown first.
-  static let toTry = [
+  static let exampleLines = [
     "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
   ]
   /// The first group that is about the session itself.
@@ -106,14 +106,14 @@ extension Help {
       words.removeAll { word in
         !commands.contains([word]) && all.contains { $0 != word && $0.hasPrefix(word.dropLast()) }
       }
-      var shown = Array(words.prefix(Self.mostWords))
+      var shown = Array(words.prefix(Self.wordLimit))
       func text() -> String { (shown + (shown.count < words.count ? ["…"] : [])).joined(separator: ", ") }
       // One row for each group, so that the page fits one screen.
       while text().count > Self.widest { shown.removeLast() }
       let row = HelpLine.row(group.name, text())
       return group == Self.firstOfSession ? [.blank, row] : [row]
     }
-    return [.heading("things to try"), .codes(Self.toTry), .blank]
+    return [.heading("things to try"), .codes(Self.exampleLines), .blank]
       + [.heading("help GROUP, help COMMAND, help search WORD, help all")] + groups
       + [
         .blank, .row("language", "let, if, for, def, wait, expect, after, every, when, …"),
@@ -141,7 +141,7 @@ extension Help {
 
 extension Help {
   /// The maximum number of search results.
-  private static let most = 15
+  private static let resultLimit = 15
 
   /// Returns the topics about a word, the most likely first: by name, then by search words, then by text.
   func search(_ word: String) throws(Failure) -> [HelpLine] {
@@ -152,8 +152,8 @@ extension Help {
     // A search for stars does not mean everything that starts.
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
     guard !found.isEmpty else { throw .refused("no help mentions '\(word)'", "try: help all") }
-    let rest = found.count - Self.most
-    return found.prefix(Self.most).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
+    let rest = found.count - Self.resultLimit
+    return found.prefix(Self.resultLimit).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
   }
 
   /// - Returns: `nil` if the topic does not mention the word.

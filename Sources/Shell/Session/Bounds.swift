@@ -11,26 +11,26 @@ final class Bounds: @unchecked Sendable {
   }
 
   /// The limit of this thread's processor time, in microseconds.
-  private let patience: Int64
+  private let timeout: Int64
   /// The absolute limits: processor time in microseconds, then memory and output in bytes.
   private let end: Int64
-  private let mostMemory: Int
-  private let mostOutput: Int
+  private let memoryLimit: Int
+  private let outputLimit: Int
   /// The first limit that was reached; `nil` if none was.
   private(set) var exceeded: Kind?
   /// `true` once a command was refused because it uses files.
   var hasRefusedFiles = false
 
   /// - Parameters:
-  ///   - patience: processor time in microseconds.
+  ///   - timeout: processor time in microseconds.
   ///   - memory: bytes above the process's peak memory so far. All sessions of a process together may raise the peak by
   ///     four times as much, so that many files of another user cannot take all memory one after the other.
   ///   - output: bytes of output.
-  init(patience: Int64 = 30_000_000, memory: Int = 512 << 20, output: Int = 16 << 20) {
-    self.patience = patience
-    end = SystemClock.worked + patience
-    mostMemory = min(Memory.peak + memory, Self.firstPeak + 4 * memory)
-    mostOutput = output
+  init(timeout: Int64 = 30_000_000, memory: Int = 512 << 20, output: Int = 16 << 20) {
+    self.timeout = timeout
+    end = SystemClock.worked + timeout
+    memoryLimit = min(Memory.peak + memory, Self.firstPeak + 4 * memory)
+    outputLimit = output
   }
 
   /// The process's peak memory before its first session with limits.
@@ -39,7 +39,7 @@ final class Bounds: @unchecked Sendable {
   /// Returns `true` once the session has exceeded a limit.
   func isReached(shown: Int) -> Bool {
     if exceeded == nil {
-      if SystemClock.worked >= end { exceeded = .time } else if shown > mostOutput { exceeded = .output }
+      if SystemClock.worked >= end { exceeded = .time } else if shown > outputLimit { exceeded = .output }
     }
     return exceeded != nil
   }
@@ -63,13 +63,13 @@ final class Bounds: @unchecked Sendable {
 
   /// Returns `true` if this many bytes of output are allowed in total.
   func allows(showing bytes: Int) -> Bool {
-    if bytes > mostOutput { exceeded = exceeded ?? .output }
+    if bytes > outputLimit { exceeded = exceeded ?? .output }
     return exceeded == nil
   }
 
   /// Returns `true` if a command may receive this many bytes of text: its results take many times that memory.
   func allows(given bytes: Int) -> Bool {
-    bytes < Self.fewBytes || allows(bytes > mostMemory / Self.bytesPerByte ? mostMemory : bytes * Self.bytesPerByte)
+    bytes < Self.fewBytes || allows(bytes > memoryLimit / Self.bytesPerByte ? memoryLimit : bytes * Self.bytesPerByte)
   }
 
   private static let fewBytes = 64 << 10
@@ -79,7 +79,7 @@ final class Bounds: @unchecked Sendable {
 
   /// Returns `true` if this many bytes may be allocated at once.
   func allows(_ bytes: Int) -> Bool {
-    if Memory.peak + bytes > mostMemory { exceeded = exceeded ?? .memory }
+    if Memory.peak + bytes > memoryLimit { exceeded = exceeded ?? .memory }
     return exceeded != .memory
   }
 
@@ -87,8 +87,8 @@ final class Bounds: @unchecked Sendable {
   var words: String {
     switch exceeded {
     case .memory: "needs too much memory"
-    case .output: "shows more than \(mostOutput >> 20) MiB"
-    default: "takes more than \(TimeText.length(Duration(microseconds: patience))) of processor time"
+    case .output: "shows more than \(outputLimit >> 20) MiB"
+    default: "takes more than \(TimeText.length(Duration(microseconds: timeout))) of processor time"
     }
   }
 }

@@ -13,7 +13,7 @@ struct CommandEntry: Sendable {
   let group: HelpGroup
   let role: Role
   /// `true` if the command needs the session's past: to show it, or to go back to it.
-  let asksPast: Bool
+  let needsPast: Bool
   /// The way to show a statement's value to the user, unless events have already shown it.
   let shows: View
   /// The words of `explain` if the command had no effect: the end of "`skip 1m` …".
@@ -53,19 +53,19 @@ struct CommandEntry: Sendable {
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "",
     examples: @autoclosure @escaping @Sendable () -> [Command.Example],
-    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], takesTime: Bool = false,
+    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], advancesClock: Bool = false,
     effect: Command.Effect = .none,
     gives fields: @autoclosure @escaping @Sendable () -> [String] = [], in group: HelpGroup,
-    shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
+    shows: View = .nothing, role: Role = .acts, needsPast: Bool = false,
     idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
     command = Command(
       words, parameters, summary: summary, details: details(), examples: examples(), searchWords: searchWords(),
-      takesTime: takesTime, effect: effect, gives: fields())
+      advancesClock: advancesClock, effect: effect, gives: fields())
     self.group = group
     self.role = role
-    self.asksPast = asksPast || role == .travels
+    self.needsPast = needsPast || role == .travels
     self.shows = shows
     self.idle = idle
     self.reversal = reversal
@@ -79,17 +79,18 @@ struct CommandEntry: Sendable {
       words, command.parameters, summary: "the same as `\(command.name)`",
       examples: command.examples.map { .init($0.script.replacing(command.name, with: words), $0.meaning) },
       searchWords: command.searchWords, effect: command.effect, gives: command.fields, in: group, shows: shows,
-      role: role, asksPast: asksPast, run: run)
+      role: role, needsPast: needsPast, run: run)
   }
 
   /// Returns this command, except that with an argument it runs another wing's command of that name.
-  func orGiven(_ other: CommandEntry, of wing: any Wing) -> CommandEntry {
+  func replacedWhenGiven(_ other: CommandEntry, of wing: any Wing) -> CommandEntry {
     let (mine, theirs) = (command, other.command)
     return CommandEntry(
       mine.name, theirs.parameters, summary: theirs.summary, details: theirs.details,
       examples: mine.examples + theirs.examples, searchWords: mine.searchWords + theirs.searchWords,
-      takesTime: mine.takesTime || theirs.takesTime, effect: theirs.effect, in: group, shows: shows, role: role,
-      asksPast: asksPast, idle: idle, reversal: reversal
+      advancesClock: mine.advancesClock || theirs.advancesClock, effect: theirs.effect, in: group, shows: shows,
+      role: role,
+      needsPast: needsPast, idle: idle, reversal: reversal
     ) { [run] (session, arguments) throws(Failure) in
       guard arguments.count > 0, arguments.has(0) else { return try run(session, arguments) }
       let outcome = try other.run(session, arguments)
@@ -105,12 +106,12 @@ struct CommandEntry: Sendable {
     examples: @autoclosure @escaping @Sendable () -> [Command.Example],
     searchWords: @autoclosure @escaping @Sendable () -> [String] = [], effect: Command.Effect = .none,
     in group: HelpGroup, role: Role = .acts,
-    asksPast: Bool = false, idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
+    needsPast: Bool = false, idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
   ) {
     self.init(
       words, parameters, summary: summary, details: details(), examples: examples(), searchWords: searchWords(),
-      effect: effect, in: group, role: role, asksPast: asksPast, idle: idle, reversal: reversal
+      effect: effect, in: group, role: role, needsPast: needsPast, idle: idle, reversal: reversal
     ) { (session, arguments) throws(Failure) in
       try run(session, arguments)
       return .value(.none)

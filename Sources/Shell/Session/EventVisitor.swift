@@ -15,7 +15,7 @@ protocol EventVisitor {
 struct EventReporter: EventVisitor {
   let session: Session
   let at: Instant
-  func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) { session.tell(entry, payload, at: at) }
+  func visit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) { session.report(entry, payload, at: at) }
 }
 
 /// A visitor that creates the fields for code that reads the log.

@@ -9,7 +9,7 @@ public final class PromptRunner {
   /// The last text found to be complete, parsed, so that running it does not parse it again.
   private var complete: (text: String, script: Script)?
   /// A line whose parts, or the keys of its `watch`, are recorded one by one, but which is answered once.
-  private struct Whole {
+  private struct UnfinishedLine {
     var line: TypedLine
     /// The note that ends the line in a recording.
     let end: String
@@ -17,7 +17,7 @@ public final class PromptRunner {
   }
   private let suggestionFilter = SuggestionFilter()
   /// The unfinished lines, the innermost last.
-  private var wholes: [Whole] = []
+  private var unfinishedLines: [UnfinishedLine] = []
   public init(session: Session) { self.session = session }
 
   /// Returns `true` if the text can run as it is. The parser decides: an open brace asks for another line, even
@@ -41,9 +41,9 @@ public final class PromptRunner {
     case fine
     /// The line could not be parsed or run.
     /// - Parameters:
-    ///   - mended: the probably intended line.
+    ///   - corrected: the probably intended line.
     ///   - code: the exit code that a script would have.
-    case failed(mended: String?, code: Int32)
+    case failed(corrected: String?, code: Int32)
   }
 
   /// Runs one input; errors are reported and leave the session usable.
@@ -83,13 +83,13 @@ public final class PromptRunner {
   private func runAsOne(_ parts: [String], of text: String) -> Ending {
     // Events due before the line are not part of it.
     session.compareClocks()
-    session.lookAround()
+    session.pollOtherSessions()
     do throws(Diagnostic) { try session.catchUp(isBrief: false) } catch {
       report(error)
       noteResting()
     }
-    if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
-    begin(Whole(line: TypedLine(text: text, began: session.now, commands: []), end: Recording.partsEnd))
+    if unfinishedLines.isEmpty { session.catalog.services.tutor.timePassed(session) }
+    begin(UnfinishedLine(line: TypedLine(text: text, began: session.now, commands: []), end: Recording.partsEnd))
     session.record(Recording.partsBegin)
     var ending = Ending.fine
     for part in parts {
@@ -97,22 +97,26 @@ public final class PromptRunner {
       guard case .fine = ending else { break }
     }
     session.record(Recording.partsEnd)
-    endWhole(Recording.partsEnd)
+    endLine(Recording.partsEnd)
     if !session.output.isLong { session.flush() }
     return ending
   }
 
-  private func begin(_ whole: Whole) { wholes.append(whole) }
+  private func begin(_ whole: UnfinishedLine) { unfinishedLines.append(whole) }
 
   /// Ends the innermost line: it is answered, or becomes a part of an outer one.
-  private func endWhole(_ note: String) {
-    guard wholes.last?.end == note, let line = wholes.popLast()?.line else { return }
+  private func endLine(_ note: String) {
+    guard unfinishedLines.last?.end == note, let line = unfinishedLines.popLast()?.line else { return }
     answer(line)
   }
 
   private func answer(_ line: TypedLine) {
-    guard let last = wholes.indices.last else { return session.catalog.services.tutor.answered(line, session) }
-    if wholes[last].isOfKeys { wholes[last].line.add(key: line) } else { wholes[last].line.add(part: line) }
+    guard let last = unfinishedLines.indices.last else { return session.catalog.services.tutor.answered(line, session) }
+    if unfinishedLines[last].isOfKeys {
+      unfinishedLines[last].line.add(key: line)
+    } else {
+      unfinishedLines[last].line.add(part: line)
+    }
   }
 
   private func isWatch(_ statement: Statement) -> Bool {
@@ -156,12 +160,12 @@ public final class PromptRunner {
     session.isWaitShown = false
     // Lines left out earlier, for example while a lesson skipped its steps, do not belong to this line.
     _ = session.printer.consumeFolded()
-    let made = session.runtime.madeCount
+    let made = session.runtime.createdCount
     var waited: [Upcoming] = []
     var cancelsAll = false
     let (inputs, entries) = (session.past.log.inputCount, session.past.log.entries.end)
     session.compareClocks()
-    session.lookAround()
+    session.pollOtherSessions()
     do {
       let script = try script()
       // Reads use the present, and due events come before the typed line.
@@ -169,7 +173,7 @@ public final class PromptRunner {
       let cancelled = script.statements.compactMap { if case .cancel(let name) = $0.kind { name.text } else { nil } }
       if !cancelled.isEmpty { waited = session.runtime.upcoming }
       cancelsAll = cancelled.contains("all")
-      if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
+      if unfinishedLines.isEmpty { session.catalog.services.tutor.timePassed(session) }
       began = session.now
       session.questions.prompt?.watching =
         typed.flatMap { script.statements.count == 1 && isWatch(script.statements[0]) ? $0 : nil }
@@ -178,17 +182,17 @@ public final class PromptRunner {
       session.reportWarnings()
       if typed != nil {
         let names = session.runtime.program.commands(behind: calls).map { session.catalog.entries[$0].command.name }
-        session.catalog.services.tutor.begins(script, commands: Set(names), session)
+        session.catalog.services.tutor.statementBegins(script, commands: Set(names), session)
       }
       try session.runtime.run(function)
-      if let remark = PromptTemplate.remark(on: script, session.catalog) { session.notice(remark) }
+      if let filledInNote = PromptTemplate.filledInNote(on: script, session.catalog) { session.notice(filledInNote) }
       // Strands of earlier lines may have waited for exactly this.
       try session.runtime.proceed(to: session.now)
       session.endWatch()
     } catch let errors as Diagnostics {
       session.report(errors.all)
       isRead = false
-      ending = .failed(mended: errors.all.count == 1 ? mended(errors.all[0]) : nil, code: ExitCode.usage)
+      ending = .failed(corrected: errors.all.count == 1 ? corrected(errors.all[0]) : nil, code: ExitCode.usage)
     } catch let error as Diagnostic {
       session.endWatch()
       report(error)
@@ -203,22 +207,22 @@ public final class PromptRunner {
       } else {
         failure = error.problem.message
       }
-      ending = .failed(mended: mended(error), code: code)
+      ending = .failed(corrected: corrected(error), code: code)
     } catch {
       session.notice("\(error)")
     }
     session.endSkip()
-    session.tellFolded(since: entries)
+    session.reportFolded(since: entries)
     noteResting()
-    lay(from: made)
-    session.past.hasCancelled = tellTakenBack(of: waited)
+    recordScheduled(from: made)
+    session.past.hasCancelled = reportCancelled(of: waited)
     // The failure has already been reported.
     var isFine = false
     if case .fine = ending { isFine = true }
-    if isFine, cancelsAll, waited.isEmpty, session.runtime.madeCount == made {
+    if isFine, cancelsAll, waited.isEmpty, session.runtime.createdCount == made {
       session.notice("nothing is scheduled")
     }
-    if isFine, session.past.log.inputCount > inputs { LogCommands(session).explainOnTheWay() }
+    if isFine, session.past.log.inputCount > inputs { LogCommands(session).explainAutomatically() }
     if let typed {
       let program = session.runtime.program
       let names = program.commands(behind: calls).map { session.catalog.entries[$0].command.name }
@@ -261,13 +265,13 @@ public final class PromptRunner {
     switch item.content {
     case .note(Recording.keysBegin):
       let line = TypedLine(text: WatchKeys.command, began: session.now, commands: [WatchKeys.command])
-      begin(Whole(line: line, end: Recording.keysEnd))
+      begin(UnfinishedLine(line: line, end: Recording.keysEnd))
     case .note(Recording.partsBegin):
-      begin(Whole(line: TypedLine(text: "", began: session.now, commands: []), end: Recording.partsEnd))
-    case .note(let note) where note == Recording.keysEnd || note == Recording.partsEnd: endWhole(note)
-    case .note: if wholes.isEmpty { session.catalog.services.tutor.passed(session) }
+      begin(UnfinishedLine(line: TypedLine(text: "", began: session.now, commands: []), end: Recording.partsEnd))
+    case .note(let note) where note == Recording.keysEnd || note == Recording.partsEnd: endLine(note)
+    case .note: if unfinishedLines.isEmpty { session.catalog.services.tutor.timePassed(session) }
     case .line(let line):
-      let text = line.text.replacing(SecretText.mask, with: Recording.standIn)
+      let text = line.text.replacing(SecretText.mask, with: Recording.secretPlaceholder)
       let isSecret = text != line.text && SecretText.isSecret(text, session.catalog.schema.vocabulary)
       var code = ExitCode.success
       session.questions.prompt?.answering(line.answers) {
@@ -279,21 +283,22 @@ public final class PromptRunner {
   }
 
   /// Ends replayed lines that were unfinished in the recording because the program ended meanwhile.
-  /// - Parameter tell: receives each missing note.
-  func endWholes(_ tell: (String) -> Void) {
-    while let end = wholes.last?.end {
-      tell(end)
-      endWhole(end)
+  /// - Parameter write: receives each missing note.
+  func endUnfinishedLines(_ write: (String) -> Void) {
+    while let end = unfinishedLines.last?.end {
+      write(end)
+      endLine(end)
     }
   }
 
   /// Remembers what the line has scheduled, so that `undo` can take it back.
-  private func lay(from first: Int) {
-    let made = first..<session.runtime.madeCount
+  private func recordScheduled(from first: Int) {
+    let made = first..<session.runtime.createdCount
     guard !made.isEmpty else { return }
     let waiting = session.runtime.upcoming.filter { made.contains($0.serial) }
     guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
-    session.past.lay(session.shown(text) + (waiting.count > 1 ? ", and the blocks scheduled with it" : ""), made: made)
+    session.past.recordScheduled(
+      session.shown(text) + (waiting.count > 1 ? ", and the blocks scheduled with it" : ""), made: made)
     for item in waiting {
       let first = item.due.map { "next run in \(TimeText.left($0 - session.now)); " } ?? ""
       session.notice("`\(item.kind)` is scheduled: \(first)`cancel \(item.name ?? "\(item.number)")` stops it")
@@ -303,7 +308,7 @@ public final class PromptRunner {
   /// Reports what a line with `cancel` has taken back: items that were waiting before the line, are not due yet, and
   /// no longer wait.
   /// - Returns: `true` if there were any.
-  private func tellTakenBack(of waited: [Upcoming]) -> Bool {
+  private func reportCancelled(of waited: [Upcoming]) -> Bool {
     guard !waited.isEmpty else { return false }
     var isAny = false
     let waiting = Set(session.runtime.upcoming.map(\.serial))
@@ -324,25 +329,25 @@ public final class PromptRunner {
   }
 
   /// Returns the probably intended line, if it parses; else the line that the error suggests.
-  private func mended(_ error: Diagnostic) -> String? {
+  private func corrected(_ error: Diagnostic) -> String? {
     guard error.source?.name == SourceFile.promptName else { return nil }
     let error = session.fitted(error)
-    if let mended = error.mended, leadsOn(mended) { return mended }
+    if let corrected = error.corrected, runsWithoutError(corrected) { return corrected }
     guard let suggestion = error.problem.suggestion else { return nil }
     let lead = ["try: ", "such as: "].first { suggestion.hasPrefix($0) } ?? ""
     let line = String(suggestion.dropFirst(lead.count))
-    guard leadsOn(line), isWanted(line, after: error) else { return nil }
-    return whole(line, after: error) ?? line
+    guard runsWithoutError(line), isWanted(line, after: error) else { return nil }
+    return wholeLine(line, after: error) ?? line
   }
 
   /// Returns `true` if a line parses and would not be refused now; otherwise it has another mistake, which the next
   /// error reports.
-  private func leadsOn(_ line: String) -> Bool {
+  private func runsWithoutError(_ line: String) -> Bool {
     canRun(line) && Trial.refusal(of: line, in: session).map { $0.replacement != nil } ?? true
   }
 
   /// Returns a line that an error about an argument suggests, with the rest of the typed text.
-  private func whole(_ line: String, after error: Diagnostic) -> String? {
+  private func wholeLine(_ line: String, after error: Diagnostic) -> String? {
     guard let source = error.source else { return nil }
     let before = source.text(SourceRange(0, Int(error.range.start)))
     let rest = source.text(SourceRange(Int(error.range.end), source.bytes.count))
@@ -375,7 +380,7 @@ public final class PromptRunner {
     // A line that changes something is suggested only if the user has begun to type it.
     let begun = entries.map(\.command.name).filter { "\(typed) ".hasPrefix("\($0) ") }.max { $0.count < $1.count }
     if let begun, "\(line) ".hasPrefix("\(begun) ") { return true }
-    return calls(line).allSatisfy { $0.role == .looks && !$0.asksPast && $0.command.effect == .none }
+    return calls(line).allSatisfy { $0.role == .looks && !$0.needsPast && $0.command.effect == .none }
   }
 
   /// Returns the commands in a line that can be run.
@@ -390,7 +395,7 @@ public final class PromptRunner {
   /// Returns `true` if a line may be suggested: it can run, and would not be refused at present.
   func canSuggest(_ text: String) -> Bool {
     let first = text.prefix { $0 != " " }
-    let isRefused = session.options.kind == .real && PracticeNeed.commands.contains(String(first))
+    let isRefused = session.options.kind == .real && PracticeRequirement.commands.contains(String(first))
     return !isRefused && canRun(text) && suggestionFilter.wouldRun(text, in: session)
   }
 
@@ -462,7 +467,7 @@ public final class PromptRunner {
     // In instant time, the clock moves only while something waits, so nothing happens between lines.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return [next, session.secondsToLook, session.nextWingAnswer?.seconds].compactMap(\.self).min()
+    return [next, session.secondsToNextPoll, session.nextWingAnswer?.seconds].compactMap(\.self).min()
   }
 
   /// Performs everything that is due, and returns its lines. ^C stops a handler that does not end.
@@ -472,7 +477,7 @@ public final class PromptRunner {
     defer { session.output.release() }
     Interruption.watch {
       // Before this session's own events: another session may have stopped the timer.
-      if session.followsOthers { session.lookAround() }
+      if session.followsOthers { session.pollOtherSessions() }
       do throws(Diagnostic) {
         try session.catchUp(isBrief: true)
         if session.nextWingAnswer == .zero {
@@ -480,7 +485,7 @@ public final class PromptRunner {
           // Handlers may have waited for these events.
           try session.runtime.proceed(to: session.now)
         }
-        session.catalog.services.tutor.passed(session)
+        session.catalog.services.tutor.timePassed(session)
         session.playSounds()
       } catch {
         report(error)

@@ -78,8 +78,8 @@ extension Session {
       fitted.problem = .foreign(
         diagnostic.problem.message, instead: "or \(others(of: command).joined(separator: ", "))")
     case .missingArgument(let command, _, _, _)
-    where options.kind == .real && PracticeNeed.commands.contains(command):
-      fitted.problem = PracticeNeed.refusal(of: command, isAtPrompt: questions.prompt != nil).problem
+    where options.kind == .real && PracticeRequirement.commands.contains(command):
+      fitted.problem = PracticeRequirement.refusal(of: command, isAtPrompt: questions.prompt != nil).problem
     default: break
     }
     return fitted
@@ -113,7 +113,7 @@ extension Session {
 }
 
 /// A suggestion for the path of a missing file.
-enum NearFile {
+enum PathSuggestion {
   /// - Returns: the path with the nearest name in its folder, as it is typed and phrased as a question; `nil` if no
   ///   name is near, or the folder does not exist.
   static func question(about path: String) -> String? {
@@ -171,7 +171,7 @@ enum OtherCommand {
 }
 
 /// The refusal of commands that would change time in a session on the wall clock.
-enum PracticeNeed {
+enum PracticeRequirement {
   /// The commands that would make time pass at another pace, or twice.
   static let commands: Set = ["speed", "skip", "rewind", "fork"]
 

@@ -24,7 +24,7 @@ public struct ScriptRunner {
       }
       session.reportWarnings()
       if !hidden.isEmpty { session.report(hidden) }
-      if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
+      if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].needsPast }) {
         session.past.spare()
       }
       return execute(function, source)
@@ -52,11 +52,11 @@ public struct ScriptRunner {
       session.endWatch()
       session.flush()
       if session.output.isClosed {
-        session.saveRest()
+        session.saveUnsaved()
         return ExitCode.closed
       }
       session.report([error])
-      session.saveRest()
+      session.saveUnsaved()
       session.flush()
       switch error.problem {
       case .interrupted: return ExitCode.interrupted
@@ -98,10 +98,10 @@ public struct ScriptRunner {
     for wing in session.catalog.wings { wing.ended(session) }
     let refusals = session.catalog.wings.flatMap { $0.refusals(of: session) }
     for refusal in refusals { session.report([Diagnostic(refusal.problem, SourceRange(0, 0), in: nil)]) }
-    let isSaved = session.saveRest() && refusals.isEmpty
+    let isSaved = session.saveUnsaved() && refusals.isEmpty
     do throws(Failure) {
       try session.output.flush()
-      try session.printer.throwPending()
+      try session.printer.throwPendingError()
     } catch {
       throw Diagnostic(error.problem, SourceRange(source.bytes.count, source.bytes.count), in: nil)
     }
@@ -161,7 +161,7 @@ extension Session {
     }
     let expanded = FilePath.expanded(path)
     let beside = expanded.hasPrefix("/") ? expanded : FilePath.folder(of: base) + "/" + expanded
-    if options.readsFolder, !ThreadSandbox.lets(expanded), !ThreadSandbox.lets(beside) {
+    if options.readsFolder, !ThreadSandbox.allows(expanded), !ThreadSandbox.allows(beside) {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
         .refused(

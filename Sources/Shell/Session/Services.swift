@@ -67,17 +67,17 @@ protocol Tutor: AnyObject, Sendable {
   func meant(_ text: String, _ session: Session) -> String?
   /// Prepares for a typed line that is about to run.
   /// - Parameter commands: the names of its commands.
-  func begins(_ script: Script, commands: Set<String>, _ session: Session)
+  func statementBegins(_ script: Script, commands: Set<String>, _ session: Session)
   /// Prepares for a key of `watch` that is about to act.
   func pressed(_ session: Session)
   /// Answers a typed line that has run.
   func answered(_ line: TypedLine, _ session: Session)
   /// Reacts to time that has passed at a prompt without typing.
-  func passed(_ session: Session)
+  func timePassed(_ session: Session)
   /// Returns one word for the current mode, shown before the prompt's sign; `nil` for none.
   func mode(_ session: Session) -> String?
   /// Returns `true` if the learner should predict the outcome, so that nothing may reveal it.
-  func foretells(_ session: Session) -> Bool
+  func expectsPrediction(_ session: Session) -> Bool
 }
 
 /// The pictures of a folder.

@@ -102,7 +102,7 @@ public final class Session: ScriptHost {
   /// The time until a sound is due; `nil` if there is none.
   var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
   /// Receives the name of each command that has run; `nil` if there is no receiver.
-  var hearsCommand: ((String) -> Void)?
+  var commandObserver: ((String) -> Void)?
   /// Receives the name of each event that is reported; `nil` if there is no receiver.
   var hearsEvent: ((String) -> Void)?
   /// `true` while events and notices write no lines, as during the beginning of a lesson's step.
@@ -112,7 +112,7 @@ public final class Session: ScriptHost {
   /// Writes a wing's data beside the journal before the next commit; `nil` if there is none.
   var beforeCommit: (() -> Void)?
   /// The messages that wait until the events they report are durable.
-  private var unsaid: [() -> Void] = []
+  private var unreported: [() -> Void] = []
   /// The reason why saving fails at present, as reported.
   private var trouble: String?
 
@@ -156,9 +156,9 @@ public final class Session: ScriptHost {
   public var isPatient: Bool { options.kind == .real }
   public var nextDeadline: Instant? { world.nextDeadline }
   public var signature: AnyHashable? { AnyHashable(world.signature(at: clock.now)) }
-  public var foresees: Bool { options.kind == .practice }
+  public var canPredict: Bool { options.kind == .practice }
 
-  public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {
+  public func predict(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {
     let (present, time, counted) = (world, clock, ledger)
     defer { (world, clock, ledger) = (present, time, counted) }
     try body {
@@ -172,9 +172,9 @@ public final class Session: ScriptHost {
     Interruption.isRequested || workLimit.map { SystemClock.worked >= $0 } == true || isStoppedHere()
       || options.bounds?.isReached(shown: output.amount) == true || monitor?.isAbandoned == true
   }
-  public func breathe() {
+  public func flushPending() {
     printer.flushIfFull()
-    monitor?.breathe()
+    monitor?.flushPending()
   }
   public func hasMemory(for bytes: Int) -> Bool {
     options.bounds?.allows(bytes) != false && Memory.isThere(bytes)
@@ -185,7 +185,7 @@ public final class Session: ScriptHost {
   /// due, however late the machine runs it.
   func present() throws(Failure) -> Instant {
     // A command happens at one instant, however often it asks.
-    if clock.pace == .real, past.input == nil, runtime.strand?.isMain ?? true { try pass(to: livePresent) }
+    if clock.pace == .real, past.input == nil, runtime.strand?.isMain ?? true { try advance(to: livePresent) }
     return clock.now
   }
 
@@ -195,14 +195,14 @@ public final class Session: ScriptHost {
   var shownPresent: Instant { min(livePresent, world.nextDeadline ?? .distantFuture) }
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
 
-  public func pass(to instant: Instant) throws(Failure) {
+  public func advance(to instant: Instant) throws(Failure) {
     // Events caused by time have no input as their cause, even while a command lets time pass.
     try past.during(nil) { () throws(Failure) in
       // A debugger may hold the clock on its way, where nothing else happens.
       while let stop = monitor?.nextInstant(after: clock.now), stop <= instant {
         guard try live(to: stop) else { return }
         clock.advance(to: stop)
-        monitor?.reached(stop)
+        monitor?.clockReached(stop)
         if isInterrupted { throw Failure(.interrupted) }
       }
       guard try live(to: instant) else { return }
@@ -221,34 +221,34 @@ public final class Session: ScriptHost {
       if let stop, min(world.nextDeadline ?? .distantFuture, limit) > stop { throw Failure(.interrupted) }
       if clock.pace != .instant, !isReplaying {
         let next = min(world.nextDeadline ?? .distantFuture, limit)
-        let look = followsOthers ? min(next, livePresent + Self.patience) : next
+        let look = followsOthers ? min(next, livePresent + Self.pollInterval) : next
         if try !sleep(until: look) {
-          attend(before: look)
+          runEvents(before: look)
           receiveAnswers()
           if clock.now < limit { return false }
         }
         if look < next {
           // This session has no events before that instant; the events of other sessions are read then.
           clock.advance(to: min(livePresent, look))
-          let isNews = lookAround()
+          let isNews = pollOtherSessions()
           // A block that waits for other sessions comes first, and conditions are checked.
           if isNews || awaitsOthers, clock.now < limit { return false }
           continue
         }
       }
-      if let next = world.nextDeadline, next <= limit, looksAroundFirst() { continue }
+      if let next = world.nextDeadline, next <= limit, pollsOtherSessionsFirst() { continue }
       arrived.removeAll(keepingCapacity: true)
       guard let deadline = world.advanceToNext(limit: limit, { arrived.append($0) }) else { return true }
       output.stamp(clock.now)
       clock.advance(to: deadline)
-      for event in arrived { happen(event) }
+      for event in arrived { process(event) }
       observer?.look(at: self)
       playSounds()
-      try printer.throwPending()
+      try printer.throwPendingError()
       rounds &+= 1
       if rounds % Steps.interval == 0 {
         past.keep(world, at: clock.now)
-        breathe()
+        flushPending()
         if isInterrupted { throw Failure(.interrupted) }
       }
     }
@@ -256,9 +256,9 @@ public final class Session: ScriptHost {
 
   /// Handles a key or an answer before `limit`: the present moves to that instant, and a watching command runs next.
   /// Events at the limit itself come after it, as in a replay.
-  private func attend(before limit: Instant) {
+  private func runEvents(before limit: Instant) {
     clock.advance(to: max(clock.now, min(livePresent, limit - Duration(microseconds: 1))))
-    if let watch { runtime.hurry(watch.strand) }
+    if let watch { runtime.resumeStrand(watch.strand) }
   }
 
   /// - Returns: `false` if a key was pressed first while the session is watched, or an answer arrived.
@@ -313,7 +313,7 @@ public final class Session: ScriptHost {
   }
 
   /// `true` while recorded lines run.
-  var isLivingAgain: Bool { isReplaying }
+  var isReplayingLines: Bool { isReplaying }
 
   /// Replays recorded lines: time passes at once, as `body` specifies, and as usual after its end.
   func replaying(_ body: () -> Void) {
@@ -326,13 +326,13 @@ public final class Session: ScriptHost {
 
   /// The number of stop checks, while no time passes, after which a line that ^C stopped in the recording is aborted.
   /// It counts steps, not processor time, so that each replay stops at the same place.
-  private static let mostLooks = 500
+  private static let stopCheckLimit = 500
 
   private func isStoppedHere() -> Bool {
     guard stop != nil else { return false }
     if looks.at != clock.now { looks = (clock.now, 0) }
     looks.count += 1
-    return looks.count > Self.mostLooks
+    return looks.count > Self.stopCheckLimit
   }
 
   /// Stops `body` where ^C stopped it in the recording.
@@ -347,7 +347,7 @@ public final class Session: ScriptHost {
   /// Performs everything up to an instant, at once, within a limit of work.
   /// - Parameter work: microseconds of processor time.
   /// - Returns: `true` if the instant was reached.
-  func hasten(to instant: Instant, work: Int64) -> Bool {
+  func performUntil(to instant: Instant, work: Int64) -> Bool {
     let before = workLimit
     workLimit = SystemClock.worked + work
     defer { workLimit = before }
@@ -355,14 +355,14 @@ public final class Session: ScriptHost {
   }
 
   public func waitForOutside() throws(Failure) {
-    let limit = followsOthers ? livePresent + Self.patience : clock.now + .hours(1)
+    let limit = followsOthers ? livePresent + Self.pollInterval : clock.now + .hours(1)
     if try sleep(until: limit) {
       guard followsOthers else { return }
       clock.advance(to: min(livePresent, limit))
-      lookAround()
+      pollOtherSessions()
       return
     }
-    attend(before: limit)
+    runEvents(before: limit)
     receiveAnswers()
   }
 
@@ -448,12 +448,12 @@ public final class Session: ScriptHost {
     var others: [World.Event] = []
     try input(&world) { if first == nil { first = $0 } else { others.append($0) } }
     guard let first else { return }
-    happen(first)
-    for event in others { happen(event) }
+    process(first)
+    for event in others { process(event) }
   }
 
   /// Processes an event.
-  func happen(_ event: World.Event) {
+  func process(_ event: World.Event) {
     world.learn(event, from: resources, at: clock.now)
     var isKept = false
     var consequences: [World.Event] = []
@@ -464,10 +464,10 @@ public final class Session: ScriptHost {
         ledger.apply(fact)
         persistence?.keep(fact)
       }, then: { consequences.append($0) })
-    event.tell(in: self, isNew: isNew)
-    if event.leadsOutside { event.follow(in: self) }
+    event.report(in: self, isNew: isNew)
+    if event.hasOutsideEffect { event.follow(in: self) }
     if isKept { confirm() }
-    for event in consequences { happen(event) }
+    for event in consequences { process(event) }
   }
 
   /// Makes finished or rated items durable and reports them. If nothing is saved, memory counts as durable; in a fork
@@ -476,7 +476,7 @@ public final class Session: ScriptHost {
     guard world.awaitsDurability else { return }
     if persistence != nil, past.isForked { return notice("a fork is open: only `fork keep` saves the session") }
     guard isDurable() else { return }
-    for event in world.confirm(at: clock.now) { happen(event) }
+    for event in world.confirm(at: clock.now) { process(event) }
   }
 
   /// The number of changes that wait because the disk has refused them.
@@ -493,8 +493,8 @@ public final class Session: ScriptHost {
   }
 
   /// Reports something once all events so far are durable: now, or when the disk accepts them.
-  func sayWhenDurable(_ words: @escaping () -> Void) {
-    if unsaid.isEmpty, isDurable() { words() } else { unsaid.append(words) }
+  func reportWhenDurable(_ words: @escaping () -> Void) {
+    if unreported.isEmpty, isDurable() { words() } else { unreported.append(words) }
   }
 
   /// Makes all events durable, and sends the messages that waited for that. In a fork nothing is saved yet.
@@ -519,11 +519,11 @@ public final class Session: ScriptHost {
       notice("saving works again: all changes are saved")
     }
     if persistence.consumeOutdated() { try mergeOthers() }
-    let words = unsaid
-    unsaid = []
+    let words = unreported
+    unreported = []
     for word in words { word() }
     confirm()
-    tellFindings()
+    reportFindings()
   }
 
   private func writeBesideJournal() {
@@ -569,7 +569,7 @@ public final class Session: ScriptHost {
     world.adopt(kept, persistence.place, isBeginning: true)
     ledger = World.Ledger(kept)
     self.persistence = persistence
-    tellFindings()
+    reportFindings()
     if options.kind == .real, let latest = persistence.latest,
       let doubt = WallClock.doubt(now: clock.now, latest: latest)
     {
@@ -589,7 +589,7 @@ public final class Session: ScriptHost {
     printer.begin(at: latest)
   }
 
-  func tellFindings() { for text in persistence?.drainNotices() ?? [] { notice(text) } }
+  func reportFindings() { for text in persistence?.drainNotices() ?? [] { notice(text) } }
 
   /// Reads the saved events again.
   ///
@@ -612,8 +612,8 @@ public final class Session: ScriptHost {
   }
 
   /// Adopts a family's own settings, so that practice resembles the session it is nested in.
-  func becomeLike(_ other: Session) {
-    world.becomeLike(other.world)
+  func adoptSettings(_ other: Session) {
+    world.adoptSettings(other.world)
     resources.sound(like: other.resources)
     sounds = other.sounds
     resources.protect(like: other.resources)
@@ -639,10 +639,10 @@ public final class Session: ScriptHost {
       } else {
         try execute(command, arguments)
       }
-    if case .value = outcome { hearsCommand?(catalog.entries[command].command.name) }
+    if case .value = outcome { commandObserver?(catalog.entries[command].command.name) }
     settleWings(after: command)
     playSounds()
-    try printer.throwPending()
+    try printer.throwPendingError()
     try commit()
     observer?.look(at: self)
     return committing(outcome, of: command)
@@ -663,7 +663,7 @@ public final class Session: ScriptHost {
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in
       let next = try then()
-      if case .value = next { self.hearsCommand?(self.catalog.entries[command].command.name) }
+      if case .value = next { self.commandObserver?(self.catalog.entries[command].command.name) }
       try self.commit()
       return self.committing(next, of: command)
     }
@@ -679,7 +679,7 @@ public final class Session: ScriptHost {
         let full = FilePath.expanded(FileAddress.path(of: path))
         // A file beside the script is found too.
         let beside = full.hasPrefix("/") ? full : (scriptFolder ?? "") + full
-        if ThreadSandbox.lets(full) || ThreadSandbox.lets(beside) { continue }
+        if ThreadSandbox.allows(full) || ThreadSandbox.allows(beside) { continue }
         options.bounds?.hasRefusedFiles = true
         throw .refused("'\(path)' is outside the folder that this run may read", "add --trust to allow it").about(place)
       }
@@ -709,7 +709,7 @@ public final class Session: ScriptHost {
   /// Refuses a command in a session on the wall clock.
   func requirePractice(_ command: String) throws(Failure) {
     guard options.kind == .practice else {
-      throw PracticeNeed.refusal(of: command, isAtPrompt: questions.prompt != nil)
+      throw PracticeRequirement.refusal(of: command, isAtPrompt: questions.prompt != nil)
     }
   }
 
@@ -724,7 +724,7 @@ public final class Session: ScriptHost {
 
   public func write(_ value: Value) throws(Failure) {
     printer.print(value, at: now)
-    try printer.throwPending()
+    try printer.throwPendingError()
   }
 
   public func trace(_ event: TraceEvent) throws(Failure) {
@@ -732,7 +732,7 @@ public final class Session: ScriptHost {
       // A copy of a debugged session runs code that was compiled for it.
       return options.traces ? printer.trace(event, at: now) : ()
     }
-    if case .begins(let range, let source) = event { try monitor.begins(range, source) }
+    if case .begins(let range, let source) = event { try monitor.statementBegins(range, source) }
   }
 
   public func fails(_ problem: Problem, isCaught: Bool) { monitor?.fails(problem, isCaught: isCaught) }
@@ -742,6 +742,6 @@ public final class Session: ScriptHost {
   public func report(_ value: Value, of command: Int?) throws(Failure) {
     if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     show(value, of: command)
-    try printer.throwPending()
+    try printer.throwPendingError()
   }
 }

@@ -32,7 +32,7 @@ final class SessionObserver {
   /// The minimum time between two recorded views, once there were too many.
   private var pause = Duration.zero
   /// The maximum number of recorded views until they are taken: more than a viewer could see of a few seconds.
-  private static let most = 600
+  private static let limit = 600
 
   init(_ pageModels: [PageModel]) { self.pageModels = pageModels }
 
@@ -47,7 +47,7 @@ final class SessionObserver {
       }
     }
     observations.append(observation(of: session))
-    if observations.count > Self.most { thin() }
+    if observations.count > Self.limit { thin() }
   }
 
   /// Returns all recorded views, with the current state as the last, and clears the record.

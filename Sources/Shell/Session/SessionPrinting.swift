@@ -7,25 +7,25 @@ extension Session {
   /// Reports an event: to the log, as a line or a JSON object, and to handlers, in this order.
   func emit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     past.log(.event(entry.row, entry.record(payload)), at: instant)
-    tell(entry, payload, at: instant)
+    report(entry, payload, at: instant)
   }
 
   /// Reports an event that is logged in another way.
   ///
   /// Most events have no listener, so the fields are created only if there is one.
-  func tell<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
-    if entry.lasts { return sayWhenDurable { self.say(entry, payload, at: instant) } }
-    say(entry, payload, at: instant)
+  func report<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    if entry.lasts { return reportWhenDurable { self.print(entry, payload, at: instant) } }
+    print(entry, payload, at: instant)
   }
 
-  private func say<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
-    speak(entry, payload, at: instant)
+  private func print<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    printLine(entry, payload, at: instant)
     hearsEvent?(entry.name)
-    monitor?.happens(entry.name) { zip(entry.fields, entry.values(payload)).map { ($0.name, $1) } }
+    monitor?.eventHappened(entry.name) { zip(entry.fields, entry.values(payload)).map { ($0.name, $1) } }
     if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
   }
 
-  private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+  private func printLine<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     if options.isQuiet || isSilent || isBehindLesson && catalog.wings.contains(where: { $0.plays(entry.name) }) {
       return
     }
@@ -44,7 +44,7 @@ extension Session {
 
   /// Reports at the end of a line how many lines were left out.
   /// - Parameter first: the number of the line's first entry in the log.
-  func tellFolded(since first: Int) {
+  func reportFolded(since first: Int) {
     let (folded, count) = (printer.consumeFolded(), past.log.entries.end - first)
     guard folded > 0, count > 0 else { return }
     let words = "\(output.glyphs.ellipsis) \(folded) more events like these; try: events \(min(100_000, count))"
@@ -111,7 +111,7 @@ extension Session {
   /// Tries one last time to save what the disk has refused, and reports what is lost if that fails.
   /// - Returns: `true` if nothing is lost.
   @discardableResult
-  public func saveRest() -> Bool {
+  public func saveUnsaved() -> Bool {
     guard !past.isForked, let persistence else { return true }
     guard !persistence.isWritten else {
       for wing in catalog.wings { wing.saved(self) }

@@ -6,7 +6,7 @@ import Timeline
 /// progress.
 extension Session {
   /// A wait that is shorter on the machine's clock ends before it could be read.
-  private static let briefWait = Duration.milliseconds(300)
+  private static let visibleWaitThreshold = Duration.milliseconds(300)
   private static let waitFrame = Duration.milliseconds(100)
 
   /// Updates the display.
@@ -15,7 +15,7 @@ extension Session {
     guard questions.prompt != nil, output.isTerminal, output.format == .text, watch == nil, !output.isHeld,
       let wait = runtime.wait, isWaitShown || output.placeholder == nil
     else { return nil }
-    guard isWaitShown || delay.map({ $0 > Self.briefWait }) ?? true else { return nil }
+    guard isWaitShown || delay.map({ $0 > Self.visibleWaitThreshold }) ?? true else { return nil }
     isWaitShown = true
     output.showPlaceholder(waitText(wait).clipped(to: max(1, output.width - 1)).rendered(output.palette))
     // Also if nothing moves: a ^C that arrives before the sleep begins must be noticed.

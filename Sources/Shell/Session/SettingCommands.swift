@@ -85,7 +85,7 @@ struct SettingCommands {
       line.add(text: setting.name)
       line.add(" is ")
       line.add(text: ValueWriter().text(setting.value))
-      if SettingCommands(session).keepsSettings, !SettingCommands(session).isKept(setting.name) {
+      if SettingCommands(session).savesSettings, !SettingCommands(session).isKept(setting.name) {
         line.add(", for this session")
       }
     },
@@ -98,7 +98,7 @@ struct SettingCommands {
         text("value") == text("before")
         ? "still \(text("value"))" : "now \(text("value")) (previously \(text("before")))"
       let lasts =
-        SettingCommands(why.session).keepsSettings
+        SettingCommands(why.session).savesSettings
         ? setting.isKept ? ", also in later sessions" : ", for this session" : ""
       return [
         "`\(changed)` is \(change)\(lasts): \(setting.summary).",
@@ -109,7 +109,7 @@ struct SettingCommands {
 
 extension SettingCommands {
   /// `true` if the session saves settings, as real sessions do.
-  fileprivate var keepsSettings: Bool { session.persistence?.place.isReal == true }
+  fileprivate var savesSettings: Bool { session.persistence?.place.isReal == true }
 
   /// All settings as records.
   fileprivate var settings: Value {
@@ -117,7 +117,7 @@ extension SettingCommands {
       session.catalog.settings.map { setting in
         .record([
           "name": .text(setting.name), "value": setting.read(session.world), "can be": .text(setting.range),
-          "kept": .bool(setting.isKept && keepsSettings),
+          "kept": .bool(setting.isKept && savesSettings),
         ])
       })
   }

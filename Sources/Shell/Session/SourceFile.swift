@@ -8,32 +8,32 @@ public enum SourceFile {
 
   /// - Throws: `Diagnostic` if the file cannot be read or is not text.
   public static func read(_ path: String) throws(Diagnostic) -> Source {
-    try source(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
+    try source(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: byteLimit) }
   }
 
   /// Reads a descriptor to its end, or until ^C.
   public static func read(_ descriptor: Descriptor, name: String) throws(Diagnostic) -> Source {
     try source(name) { () throws(SystemError) in
-      try descriptor.readAll(atMost: mostBytes) { Interruption.isRequested }
+      try descriptor.readAll(atMost: byteLimit) { Interruption.isRequested }
     }
   }
 
   /// Returns the bytes of a file whose text is in another encoding.
   /// - Throws: `Diagnostic` if the file cannot be read, or is too large.
   static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
-    try bytes(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
+    try bytes(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: byteLimit) }
   }
 
   /// Returns the bytes of a descriptor, as far as ^C or its end.
   /// - Throws: `Diagnostic` if it cannot be read, or has too many bytes.
   static func bytes(of descriptor: Descriptor, name: String) throws(Diagnostic) -> [UInt8] {
     try bytes(name) { () throws(SystemError) in
-      try descriptor.readAll(atMost: mostBytes) { Interruption.isRequested }
+      try descriptor.readAll(atMost: byteLimit) { Interruption.isRequested }
     }
   }
 
   /// One byte more than allowed, so that the source reports that it is too large.
-  private static let mostBytes = Source.sizeLimit + 1
+  private static let byteLimit = Source.sizeLimit + 1
 
   private static func source(
     _ name: String, _ read: () throws(SystemError) -> [UInt8]
@@ -51,7 +51,8 @@ public enum SourceFile {
         error.code == EINTR
         ? .interrupted
         : .refused(
-          "cannot read '\(name)': \(error)", suggestion: error.code == ENOENT ? NearFile.question(about: name) : nil)
+          "cannot read '\(name)': \(error)",
+          suggestion: error.code == ENOENT ? PathSuggestion.question(about: name) : nil)
       throw Diagnostic(problem, SourceRange(0, 0), in: nil)
     }
   }

@@ -6,14 +6,14 @@ import Timeline
 struct WallClock {
   /// A smaller change would go unnoticed.
   private static let tolerance = Duration.minutes(1)
-  private var told = Duration.zero
+  private var lastReported = Duration.zero
 
   /// Returns the message about a clock change since the last call.
   /// - Parameter shift: the total change, negative for backward.
   mutating func news(_ shift: Duration = Duration(microseconds: SystemClock.shift)) -> String? {
-    let step = shift - told
+    let step = shift - lastReported
     guard step >= Self.tolerance || step <= .zero - Self.tolerance else { return nil }
-    told = shift
+    lastReported = shift
     let way = step > .zero ? "forward by \(TimeText.length(step))" : "back by \(TimeText.length(.zero - step))"
     return "the system clock was set \(way); this session keeps its time, and the next session uses the new time"
   }

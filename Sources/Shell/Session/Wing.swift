@@ -64,7 +64,7 @@ protocol Wing: AnyObject, Sendable {
   /// Returns `true` if a script waits for something that other sessions change outside the journal.
   func awaitsOthers(_ session: Session) -> Bool
   /// Reads what other sessions have changed outside the journal.
-  func lookAtOthers(_ session: Session)
+  func readOtherSessions(_ session: Session)
   /// Returns the player of this wing's sounds; `nil` for a wing without sounds.
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)?
 
@@ -127,7 +127,7 @@ extension Wing {
   func nextAnswer(for session: Session) -> Duration? { nil }
   func receiveAnswers(_ session: Session) {}
   func awaitsOthers(_ session: Session) -> Bool { false }
-  func lookAtOthers(_ session: Session) {}
+  func readOtherSessions(_ session: Session) {}
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? { nil }
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? { nil }
   var watchView: WatchView? { nil }

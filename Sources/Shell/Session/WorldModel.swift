@@ -78,7 +78,7 @@ protocol WorldModel: Sendable {
   /// Adopts the journal's state at the start of a session, or merges what others have added to the journal.
   mutating func adopt(_ kept: Persisted, _ place: PersistedPlace, isBeginning: Bool)
   /// Adopts a family's own settings.
-  mutating func becomeLike(_ other: Self)
+  mutating func adoptSettings(_ other: Self)
 }
 
 extension WorldModel {
@@ -108,10 +108,10 @@ extension WorldModel {
 /// An event in a domain.
 protocol WorldEvent: Sendable {
   /// `true` if the event may affect something outside the world, such as a one-time offer.
-  var leadsOutside: Bool { get }
+  var hasOutsideEffect: Bool { get }
   /// Reports the event to the log, as a line or JSON, and to handlers.
   /// - Parameter isNew: whether the event changed anything.
-  func tell(in session: Session, isNew: Bool)
+  func report(in session: Session, isNew: Bool)
   /// Carries out the event's effects outside the world, after the event was reported.
   func follow(in session: Session)
 }
@@ -137,7 +137,7 @@ protocol WorldAspects: Hashable, Sendable {
   static var prompt: Self { get }
   var isEmpty: Bool { get }
   /// The user's own things in a practice session, in words; `nil` if there are none but the prompt's looks.
-  var ownThings: String? { get }
+  var practiceContents: String? { get }
   func contains(_ other: Self) -> Bool
   func isDisjoint(with other: Self) -> Bool
   func union(_ other: Self) -> Self

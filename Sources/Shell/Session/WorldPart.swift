@@ -71,7 +71,7 @@ protocol WorldPart: Equatable, Sendable {
   /// Merges the journal's present state, after others have added to it.
   mutating func join(_ kept: Persisted, _ place: PersistedPlace)
   /// Adopts a family's own settings, so that practice resembles the session it is nested in.
-  mutating func becomeLike(_ other: Self)
+  mutating func adoptSettings(_ other: Self)
 }
 
 /// A placeholder for something that a part does not have: no signature, no saved state.
@@ -86,7 +86,7 @@ extension WorldPart {
   mutating func revert(_ aspect: Aspect, from after: Self, to before: Self) { adopt(aspect, from: before) }
   static func isShared(_ aspect: Aspect) -> Bool { false }
   mutating func join(_ kept: Persisted, _ place: PersistedPlace) { restore(kept, place) }
-  mutating func becomeLike(_ other: Self) {}
+  mutating func adoptSettings(_ other: Self) {}
 
   /// Returns the aspects in which two parts of one instant differ, one bit each.
   func aspects(changedSince before: Self) -> UInt16 {
@@ -153,6 +153,6 @@ extension WorldPart where Snapshot == Nothing {
   }
 }
 
-extension WorldPart where Persisted == NothingPersisted {
-  mutating func restore(_ kept: NothingPersisted, _ place: PersistedPlace) {}
+extension WorldPart where Persisted == NoPersistence {
+  mutating func restore(_ kept: NoPersistence, _ place: PersistedPlace) {}
 }

@@ -48,7 +48,7 @@ enum CacheCommands {
   private static let cleared = EventEntry<Int>(
     "cache.cleared", "the picture cache was cleared",
     fields: [.init("pictures", "the number of pictures removed") { $0 }],
-    says: { line, count, _ in line.say(.done, "cache cleared, ", TimeText.count(count, "picture"), " removed") },
+    says: { line, count, _ in line.write(.done, "cache cleared, ", TimeText.count(count, "picture"), " removed") },
     reason: { _, _ in
       ["The cache is empty, so each picture has to be loaded again.", "`cache` shows the statistics."]
     })

@@ -41,7 +41,8 @@ struct FeedCommands {
           "story play 4\nlet list = (stories)\nexpect story.position == 500ms",
           "a story keeps playing while a list is loading"),
       ],
-      searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true,
+      searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"],
+      advancesClock: true,
       in: .feed,
       shows: .drawn { FeedView($0).showStories($1) }, role: .loads
     ) { (session, arguments) throws(Failure) in
@@ -82,7 +83,7 @@ struct FeedCommands {
     CommandEntry(
       "feed", summary: "lists the stories in the feed, like `stories`",
       examples: [.init("expect (feed | count) == 20", "the first page")],
-      searchWords: ["list", "browse"], takesTime: true, in: .feed, shows: .drawn { FeedView($0).showStories($1) },
+      searchWords: ["list", "browse"], advancesClock: true, in: .feed, shows: .drawn { FeedView($0).showStories($1) },
       role: .loads
     ) { (session, _) throws(Failure) in
       try FeedCommands(session).fetch(.load(try FeedCommands(session).request(page: nil, author: nil, after: nil)))
@@ -94,7 +95,7 @@ struct FeedCommands {
           "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
           "the network is back")
       ],
-      searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .feed,
+      searchWords: ["again", "reload", "failed", "network"], advancesClock: true, in: .feed,
       shows: .drawn { FeedView($0).showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in try FeedCommands(session).fetch(.retry) },
     CommandEntry(

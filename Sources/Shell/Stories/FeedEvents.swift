@@ -29,7 +29,7 @@ struct FeedEvents {
       .init("waited", "the loading time") { $0.waited },
     ],
     says: { line, list, session in
-      line.say(
+      line.write(
         .done, FeedCommands(session).words(for: list.request), ": ", TimeText.count(list.stories, "story", "stories"))
     }, reason: { _, _ in [] })
 
@@ -37,7 +37,7 @@ struct FeedEvents {
     "feed.failed", "a list of stories could not be loaded",
     fields: [page { $0.request }, .init("waited", "the time until the request failed") { $0.waited }],
     says: { line, list, session in
-      line.say(
+      line.write(
         .failed, style: .error, FeedCommands(session).words(for: list.request), " could not be loaded; try: feed retry")
     },
     reason: { _, why in lost(why.session) })
@@ -57,7 +57,7 @@ struct FeedEvents {
       .init("input", "the input") { "\($0.input)" },
       why,
     ],
-    says: { line, ignored, _ in line.say(.note, "feed retry ignored: ", words(ignored.reason)) },
+    says: { line, ignored, _ in line.write(.note, "feed retry ignored: ", words(ignored.reason)) },
     reason: { fields, reasoning in
       [
         "`\(reasoning.input.text)` had no effect: \(why.text(in: fields)).",
@@ -86,7 +86,7 @@ struct FeedEvents {
 }
 
 extension FeedEvents {
-  func tell(_ event: FeedLoader.Event) {
+  func report(_ event: FeedLoader.Event) {
     switch event.kind {
     case .loading(let request):
       session.emit(FeedEvents.loading, request, at: event.at)

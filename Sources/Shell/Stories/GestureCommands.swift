@@ -24,7 +24,7 @@ enum GestureCommands {
         .init(
           "story play 4\nhold\nwait 1h\nrelease\nexpect story.position == 0s", "even after an hour nothing is lost"),
       ],
-      searchWords: ["press", "pause", "freeze", "finger"], takesTime: true, in: .gestures
+      searchWords: ["press", "pause", "freeze", "finger"], advancesClock: true, in: .gestures
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(1) ?? Player.middle
       guard let length = arguments.duration(0) else {

@@ -67,7 +67,7 @@ enum GestureMachine {
     case .alsoTaps: "tap as well"
     case .unheard: "nothing"
     case .toggles: "pause or resume"
-    case .wantsTap: "no pause yet"
+    case .needsTap: "no pause yet"
     case .armed: "waits for tap"
     case .heldBack: "held back"
     case .swallowed: "tap lost"

@@ -95,7 +95,7 @@ struct StoryCommands {
         .init(
           "story play 4\nstory buffer 2s at 5s\nwait 6s\nexpect story.state == buffering\nwait 2s\nexpect story.position == 6s",
           "planned for later"),
-      ], searchWords: ["load", "network", "fault", "slow"], takesTime: true, in: .stories
+      ], searchWords: ["load", "network", "fault", "slow"], advancesClock: true, in: .stories
     ) { (session, arguments) throws(Failure) in
       guard let length = arguments.duration(0) else {
         guard !arguments.has(1) else {

@@ -26,7 +26,7 @@ struct StoryEvents {
       ) { $0.cause.rawValue },
     ],
     says: { line, story, session in
-      line.say(mark(story.cause), "story ", story.id, " by ", Painted(author: story.author))
+      line.write(mark(story.cause), "story ", story.id, " by ", Styled(author: story.author))
       switch story.cause {
       case .opened:
         line.add(" plays, ", session.world.stories.player.storyLength)
@@ -54,7 +54,7 @@ struct StoryEvents {
   static let held = EventEntry<Duration>(
     "story.held", "a finger went down on the story",
     fields: [.init("position", "the story's position") { $0 }],
-    says: { line, position, _ in line.say(.held, Painted("held", .held), " at ", Painted(position: position)) },
+    says: { line, position, _ in line.write(.held, Styled("held", .held), " at ", Styled(position: position)) },
     because: { position in
       "A finger went down on the story at \(TimeText.position(position)); the story stays there as long as the finger is down, and nothing is lost."
     })
@@ -66,7 +66,7 @@ struct StoryEvents {
       .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
-      line.say(.plays, "released after ", story.held, goesOn(story.state), Painted(position: story.position))
+      line.write(.plays, "released after ", story.held, goesOn(story.state), Styled(position: story.position))
     },
     why: { story, why in
       let text = StoryReasons.released(after: story.held, at: story.position, into: story.state)
@@ -76,7 +76,7 @@ struct StoryEvents {
   static let paused = EventEntry<Duration>(
     "story.paused", "`pause` paused the story",
     fields: [.init("position", "the story's position") { $0 }],
-    says: { line, position, _ in line.say(.held, "paused at ", Painted(position: position)) },
+    says: { line, position, _ in line.write(.held, "paused at ", Styled(position: position)) },
     because: { "The story stays at \(TimeText.position($0)) until `resume`; releasing a hold does not end the pause." }
   )
 
@@ -87,7 +87,7 @@ struct StoryEvents {
       .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
-      line.say(.plays, "resumed after ", story.paused, goesOn(story.state), Painted(position: story.position))
+      line.write(.plays, "resumed after ", story.paused, goesOn(story.state), Styled(position: story.position))
     },
     why: { story, why in
       [
@@ -98,7 +98,7 @@ struct StoryEvents {
   static let buffering = EventEntry<Duration>(
     "story.buffering", "the story started to wait for its picture or video",
     fields: [.init("position", "the story's position") { $0 }],
-    says: { line, position, _ in line.say(.note, "waiting for the picture at ", Painted(position: position)) },
+    says: { line, position, _ in line.write(.note, "waiting for the picture at ", Styled(position: position)) },
     why: { position, why in [StoryReasons.waits(at: position, why)] })
 
   static let buffered = EventEntry<(waited: Duration, position: Duration, state: Player.State)>(
@@ -108,7 +108,7 @@ struct StoryEvents {
       .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
-      line.say(.plays, "picture loaded after ", story.waited, goesOn(story.state), Painted(position: story.position))
+      line.write(.plays, "picture loaded after ", story.waited, goesOn(story.state), Styled(position: story.position))
     },
     because: { story in
       "The picture was loaded after \(TimeText.length(story.waited)), \(StoryReasons.goesOn(story.state, at: story.position))."
@@ -118,8 +118,8 @@ struct StoryEvents {
     "story.failed", "the picture or video could not be shown",
     fields: [.init("position", "the story's position") { $0 }],
     says: { line, position, _ in
-      line.say(
-        .failed, style: .error, "the picture could not be shown at ", Painted(position: position),
+      line.write(
+        .failed, style: .error, "the picture could not be shown at ", Styled(position: position),
         "; try: story retry")
     },
     why: { _, why in StoryReasons.failed(why) })
@@ -134,10 +134,10 @@ struct StoryEvents {
       },
     ],
     says: { line, story, _ in
-      let place = Painted(position: story.position)
+      let place = Styled(position: story.position)
       switch story.fault {
-      case .failure: line.say(.note, "the picture will fail at ", place)
-      case .buffering(let length): line.say(.note, "the picture will be ", length, " late at ", place)
+      case .failure: line.write(.note, "the picture will fail at ", place)
+      case .buffering(let length): line.write(.note, "the picture will be ", length, " late at ", place)
       }
     },
     because: { story in
@@ -149,7 +149,7 @@ struct StoryEvents {
   static let retried = EventEntry<(position: Duration, state: Player.State)>(
     "story.retried", "`story retry` loaded the picture again",
     fields: [.init("position", "the position at which the story resumes") { $0.position }],
-    says: { line, story, _ in line.say(.plays, "retried", goesOn(story.state), Painted(position: story.position)) },
+    says: { line, story, _ in line.write(.plays, "retried", goesOn(story.state), Styled(position: story.position)) },
     because: {
       "The picture is loaded again, and the story continues at \(TimeText.position($0.position)), where the picture failed."
     })
@@ -172,21 +172,21 @@ struct StoryEvents {
   static let liked = EventEntry<(id: Int, isNew: Bool)>(
     "story.liked", "a story was liked", lasts: true,
     fields: [.init("story", "the story's number in the feed") { $0.id }],
-    says: { line, story, _ in line.say(.liked, "story ", story.id, story.isNew ? " liked" : " is already liked") },
+    says: { line, story, _ in line.write(.liked, "story ", story.id, story.isNew ? " liked" : " is already liked") },
     because: { "Story \($0.id) is liked; a double tap never removes a like, but `unlike` does." })
 
   static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
     "story.unliked", "a like was removed", lasts: true,
     fields: [.init("story", "the story's number in the feed") { $0.id }],
     says: { line, story, _ in
-      line.say(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")
+      line.write(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")
     },
     because: { "Story \($0.id) is not liked." })
 
   static let dismissed = EventEntry<Player.Dismissal>(
     "story.dismissed", "viewing ended",
     fields: [.init("cause", "swipedDown or deckEnded") { $0.rawValue }],
-    says: { line, cause, _ in line.say(.done, cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends") },
+    says: { line, cause, _ in line.write(.done, cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends") },
     why: { cause, _ in
       cause == .swipedDown
         ? ["A swipe down ends viewing.", "`story play 4` starts again."]
@@ -199,7 +199,7 @@ struct StoryEvents {
       .init("story", "the story's number in the feed") { $0.id },
       .init("position", "the story's position") { $0.position },
     ],
-    says: { line, story, _ in line.say(.done, "story ", story.id, " stopped at ", Painted(position: story.position)) },
+    says: { line, story, _ in line.write(.done, "story ", story.id, " stopped at ", Styled(position: story.position)) },
     because: { "Story \($0.id) was stopped at \(TimeText.position($0.position))." })
 
   static let ignored = EventEntry<Ignored>(
@@ -209,8 +209,8 @@ struct StoryEvents {
     ],
     says: { line, ignored, _ in
       switch ignored {
-      case .press(let length): line.say(.note, "released after ", length, ": a tap")
-      case .input(let input, _, _): line.say(.note, StoryWords.name(input), " ignored: ", ignored.reason)
+      case .press(let length): line.write(.note, "released after ", length, ": a tap")
+      case .input(let input, _, _): line.write(.note, StoryWords.name(input), " ignored: ", ignored.reason)
       }
     },
     why: { ignored, why in
@@ -293,16 +293,16 @@ struct StoryEvents {
 }
 
 extension StoryEvents {
-  func tell(_ event: StoryPart.Event, isNew: Bool) {
+  func report(_ event: StoryPart.Event, isNew: Bool) {
     switch event {
-    case .player(let event): tell(event, isNew: isNew)
-    case .fault(let notice, let instant): StoryFaults(session).tell(notice, at: instant)
-    case .feed(let event): FeedEvents(session).tell(event)
+    case .player(let event): report(event, isNew: isNew)
+    case .fault(let notice, let instant): StoryFaults(session).report(notice, at: instant)
+    case .feed(let event): FeedEvents(session).report(event)
     }
   }
 
   /// Logs the player's events without their fields, which costs less.
-  private func tell(_ event: Player.Event, isNew: Bool) {
+  private func report(_ event: Player.Event, isNew: Bool) {
     var (author, number) = ("", Int32(0))
     switch event.kind {
     case .entered: return

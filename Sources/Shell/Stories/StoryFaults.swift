@@ -87,7 +87,7 @@ struct StoryFaults {
     "story.gesture", "a gesture design (`set gestures`) interpreted a touch",
     fields: [design, step, held, state],
     says: { line, gesture, _ in
-      line.say(.note, gesture.design.rawValue, ": ", said(gesture.step))
+      line.write(.note, gesture.design.rawValue, ": ", word(gesture.step))
     },
     reason: { fields, _ in why(fields) })
 
@@ -113,14 +113,14 @@ struct StoryFaults {
     ],
     says: { line, input, _ in
       if let input {
-        line.say(.note, StoryWords.name(input), " has no effect: viewing is stuck in dismissing")
+        line.write(.note, StoryWords.name(input), " has no effect: viewing is stuck in dismissing")
       } else {
-        line.say(.failed, style: .error, "the dismissal is stuck and never ends; try: story play 4")
+        line.write(.failed, style: .error, "the dismissal is stuck and never ends; try: story play 4")
       }
     },
-    reason: { _, _ in stuckForEver })
+    reason: { _, _ in endlessDismissalReason })
 
-  private static let stuckForEver = [
+  private static let endlessDismissalReason = [
     "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does.",
     "A state without an exit is a fault in the table; `set ending clean` fixes the fault.",
   ]
@@ -135,9 +135,9 @@ struct StoryFaults {
     ],
     says: { line, error, _ in
       if error.isDrift {
-        line.say(.note, "the clock's ticks came late: this story took ", error.lost, " too long")
+        line.write(.note, "the clock's ticks came late: this story took ", error.lost, " too long")
       } else {
-        line.say(.note, "the clock stopped between two ticks: ", error.lost, " of the story are shown again")
+        line.write(.note, "the clock stopped between two ticks: ", error.lost, " of the story are shown again")
       }
     },
     reason: { fields, _ in wrongTime(fields) })
@@ -161,7 +161,7 @@ struct StoryFaults {
     "story.redrawn", "the bar was drawn from zero again (`set animation restart`)",
     fields: [.init("progress", "the share of the story that has really been shown, from 0 to 1") { $0 }],
     says: { line, progress, _ in
-      line.say(.note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), " % was shown")
+      line.write(.note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), " % was shown")
     },
     reason: { _, _ in onlyDrawn })
 
@@ -172,7 +172,7 @@ struct StoryFaults {
 
   // MARK: Words
 
-  private static func said(_ step: Recognizer.Step) -> String {
+  private static func word(_ step: Recognizer.Step) -> String {
     switch step {
     case .waits: "a finger is down; after 350 ms it is a long press"
     case .taps: "the finger is up: a tap"
@@ -182,7 +182,7 @@ struct StoryFaults {
     case .releases: "the finger is up: release"
     case .alsoTaps: "the finger is up: a tap as well"
     case .unheard: "the finger is up, but the release is not noticed"
-    case .wantsTap: "a long press: no pause until a tap follows"
+    case .needsTap: "a long press: no pause until a tap follows"
     case .armed: "the finger is up; a tap must follow"
     case .heldBack: "perhaps a tap: held back until 350 ms have passed"
     case .swallowed: "another touch, so the previous tap is lost"
@@ -232,7 +232,7 @@ struct StoryFaults {
         "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused.",
         "`resume` ends the pause, and so does another story.",
       ]
-    case .wantsTap, .armed:
+    case .needsTap, .armed:
       return [
         "It was a long press, but the pause waits for a tap after it, so holding alone has no effect.",
         "That is what went wrong.",
@@ -266,14 +266,14 @@ struct StoryFaults {
     case gesture.row: FollowUp(.finger, why(fields))
     case clock.row: FollowUp(.clock, wrongTime(fields))
     case bar.row: FollowUp(.bar, onlyDrawn)
-    case stuck.row: FollowUp(.story, stuckForEver)
+    case stuck.row: FollowUp(.story, endlessDismissalReason)
     default: nil
     }
   }
 }
 
 extension StoryFaults {
-  func tell(_ notice: Viewer.Notice, at instant: Instant) {
+  func report(_ notice: Viewer.Notice, at instant: Instant) {
     switch notice {
     case .gesture(let design, let step, let held, let state):
       session.emit(StoryFaults.gesture, (design, step, held, state), at: instant)

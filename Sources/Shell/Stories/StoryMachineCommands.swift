@@ -39,18 +39,18 @@ extension MachineView {
 
     /// Returns whether an input has an effect.
     func isAccepted(_ kind: Player.InputKind, in situation: Situation) -> Bool {
-      if isStuck(situation) { return Ending.cell(kind) == .leaves }
+      if isEndless(situation) { return Ending.cell(kind) == .leaves }
       if case .accepted = MachineView.cell(situation, kind) { return true }
       return false
     }
 
     /// Returns the effect of an input, abbreviated.
     func code(_ kind: Player.InputKind, in situation: Situation) -> String {
-      if isStuck(situation) { return kind.isTime ? "" : Ending.cell(kind) == .leaves ? "new" : "·" }
+      if isEndless(situation) { return kind.isTime ? "" : Ending.cell(kind) == .leaves ? "new" : "·" }
       return code(MachineView.cell(situation, kind), from: situation)
     }
 
-    private func isStuck(_ situation: Situation) -> Bool { self == .stuck && situation == .dismissed }
+    private func isEndless(_ situation: Situation) -> Bool { self == .stuck && situation == .dismissed }
 
     /// Returns a cell, abbreviated.
     private func code(_ cell: Player.Cell, from situation: Situation) -> String {
@@ -116,11 +116,11 @@ extension MachineView {
 
     /// Returns this part's name for a state.
     fileprivate func name(_ situation: Situation) -> String {
-      self == .all ? "\(situation)" : isStuck(situation) ? StoryWords.dismissing : situation.state.rawValue
+      self == .all ? "\(situation)" : isEndless(situation) ? StoryWords.dismissing : situation.state.rawValue
     }
 
     fileprivate func words(_ situation: Situation, _ kind: Player.InputKind) -> String {
-      if isStuck(situation) {
+      if isEndless(situation) {
         return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "no effect, forever"
       }
       return MachineView.words(MachineView.cell(situation, kind), name)
@@ -130,7 +130,7 @@ extension MachineView {
   // MARK: One state or one input
 
   /// Returns the rows of a state or an input, by its name: `failed`, `tap bar`, `swipe left`, `all heldPlaying`.
-  /// - Parameter isStuck: whether viewing never ends.
+  /// - Parameter isEndless: whether viewing never ends.
   /// - Returns: `nil` if the name is neither.
   fileprivate static func records(of topic: String, isStuck: Bool) -> [Value]? {
     var words = topic.split(separator: " ").map(String.init)

@@ -71,6 +71,6 @@ enum StoryStatus {
   static func rewound(_ session: Session, _ line: inout LineWriter) {
     let player = session.world.stories.player
     guard let story = player.story else { return }
-    line.add(": story ", story.id, " at ", Painted(position: session.world.stories.viewer.offset(at: session.now)))
+    line.add(": story ", story.id, " at ", Styled(position: session.world.stories.viewer.offset(at: session.now)))
   }
 }

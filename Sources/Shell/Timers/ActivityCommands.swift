@@ -110,7 +110,7 @@ extension ActivityCommands {
 
   fileprivate func addActivity(_ arguments: Arguments) throws(Failure) -> Activity {
     let now = try session.present()
-    let minutes = try wholeMinutes(arguments[2])
+    let minutes = try roundMinutes(arguments[2])
     let icon = try icon(arguments.text(1))
     let activity = try changeActivities { (all) throws(ActivityProblem) in
       try all.add(name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
@@ -126,7 +126,7 @@ extension ActivityCommands {
         "say what to change: the length, the icon or the name",
         "try: activity edit \(Word.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
     }
-    let minutes = try wholeMinutes(arguments[1])
+    let minutes = try roundMinutes(arguments[1])
     let icon = try icon(arguments.text(2))
     let (before, after) = try changeActivities { (all) throws(ActivityProblem) in
       try all.edit(arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
@@ -142,7 +142,7 @@ extension ActivityCommands {
   }
 
   /// Returns the length of an activity in whole minutes, from a number or a duration; `nil` for any other value.
-  private func wholeMinutes(_ value: Value) throws(Failure) -> Int? {
+  private func roundMinutes(_ value: Value) throws(Failure) -> Int? {
     let length: Duration
     switch value {
     case .number(let minutes): length = Duration(seconds: minutes * 60) ?? .zero

@@ -10,7 +10,7 @@ enum ActivityEvents {
     "activity.added", "an activity was added", lasts: true,
     fields: [TimerEvents.activity { $0.name }, icon { $0 }, minutes { $0 }],
     says: { line, activity, _ in
-      line.say(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, added to your activities")
+      line.write(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, added to your activities")
     },
     reason: { fields, _ in
       [
@@ -29,7 +29,7 @@ enum ActivityEvents {
       let was =
         after.name != before.name
         ? ", was \(before.name)" : after.minutes != before.minutes ? ", was \(before.minutes) min" : ""
-      line.say(.done, "\(after.icon) \(after.name), \(after.minutes) min", was)
+      line.write(.done, "\(after.icon) \(after.name), \(after.minutes) min", was)
     },
     reason: { fields, _ in
       [
@@ -39,7 +39,7 @@ enum ActivityEvents {
 
   static let removed = EventEntry<Activity>(
     "activity.removed", "an activity was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
-    says: { line, activity, _ in line.say(.done, activity.name, " removed") },
+    says: { line, activity, _ in line.write(.done, activity.name, " removed") },
     reason: { fields, _ in
       ["You can no longer start \(fields["activity"]?.text ?? ""). Its past sessions stay in the history."]
     })
@@ -49,7 +49,7 @@ enum ActivityEvents {
     "profile.changed", "the child's name changed", lasts: true,
     fields: [.init("name", "the child's name; none if it was removed") { name in name.map { .text($0) } ?? .none }],
     says: { line, name, _ in
-      line.say(.done, name.map { "hello, \($0)!" } ?? "name removed")
+      line.write(.done, name.map { "hello, \($0)!" } ?? "name removed")
     },
     reason: { fields, _ in
       ["From now on, encouragements use \(fields["name"]?.text.map { "the name \"\($0)\"" } ?? "no name")."]

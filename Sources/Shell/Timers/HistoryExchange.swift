@@ -51,13 +51,13 @@ struct HistoryExchange {
   func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try session.present()
     let file = withoutPresent(withoutFuture(try read(path), at: now), path)
-    tellProblems(file, path)
+    reportProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
     let plan = session.ledger.timerSessions.plan(for: outside > 0 ? file.unrated : file)
-    tellConflicts(plan, path)
+    reportConflicts(plan, path)
     keep(plan, at: now)
-    return tell(plan, file, path, outside, at: now)
+    return report(plan, file, path, outside, at: now)
   }
 
   /// The clocks of two devices may differ by this much.
@@ -75,7 +75,7 @@ struct HistoryExchange {
     guard session.world.timers.countdown.isOn, let activity = session.world.timers.countdown.activity else {
       return file
     }
-    let others = file.without(session.world.timers.keptID)
+    let others = file.without(session.world.timers.timerSessionID)
     if others.rows.count < file.rows.count {
       session.notice("1 session of '\(path)' has the id of the running \(activity.name) timer and was left out")
     }
@@ -138,14 +138,14 @@ struct HistoryExchange {
     }
   }
 
-  private func tellProblems(_ file: TimerSessionImport, _ path: String) {
+  private func reportProblems(_ file: TimerSessionImport, _ path: String) {
     for damage in file.damaged.prefix(Self.shownProblems) {
       session.notice("\(path):\(damage.line): \(RowProblemWords.sentence(damage.problem))")
     }
-    tellRest(file.damaged.count)
+    reportRest(file.damaged.count)
   }
 
-  private func tellConflicts(_ plan: ImportPlan, _ path: String) {
+  private func reportConflicts(_ plan: ImportPlan, _ path: String) {
     for conflict in plan.conflicts.prefix(Self.shownProblems) {
       let kept = conflict.kept
       let day = TimeText.day(kept.day, in: LocalDay.today(in: session).date.year)
@@ -153,10 +153,10 @@ struct HistoryExchange {
         "\(path):\(conflict.line): \(kept.activity) on \(day) differs from the saved session, which did not change (\(kept.id))"
       )
     }
-    tellRest(plan.conflicts.count)
+    reportRest(plan.conflicts.count)
   }
 
-  private func tellRest(_ count: Int) {
+  private func reportRest(_ count: Int) {
     if count > Self.shownProblems { session.notice("and \(count - Self.shownProblems) more") }
   }
 
@@ -207,7 +207,7 @@ struct HistoryExchange {
     }
   }
 
-  private func tell(
+  private func report(
     _ plan: ImportPlan, _ file: TimerSessionImport, _ path: String, _ outside: Int, at now: Instant
   ) -> Record {
     let new = RewardEvents.Import(

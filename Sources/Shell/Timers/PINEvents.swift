@@ -10,7 +10,7 @@ enum PINEvents {
   static let offered = EventEntry<Void>(
     "pin.offered", "a PIN was offered (only once)",
     says: { line, _, _ in
-      line.say(.note, "protect ratings with a PIN? try: pin set, or pin skip")
+      line.write(.note, "protect ratings with a PIN? try: pin set, or pin skip")
     })
 
   /// The payload: whether it replaced another PIN.
@@ -18,7 +18,7 @@ enum PINEvents {
     "pin.set", "a PIN was set",
     fields: [.init("changed", "`true` if it replaced another PIN") { $0 }],
     says: { line, isChanged, _ in
-      line.say(.done, isChanged ? "PIN changed" : "PIN set: every rating needs it now")
+      line.write(.done, isChanged ? "PIN changed" : "PIN set: every rating needs it now")
     },
     reason: { fields, why in
       var isChanged = false
@@ -36,13 +36,13 @@ enum PINEvents {
 
   static let removed = EventEntry<Void>(
     "pin.removed", "the PIN was removed",
-    says: { line, _, _ in line.say(.done, "PIN removed: anyone can rate") },
+    says: { line, _, _ in line.write(.done, "PIN removed: anyone can rate") },
     reason: { _, _ in ["Ratings no longer need a PIN.", "`pin set` sets a new one."] })
 
   static let declined = EventEntry<Void>(
     "pin.declined", "`pin skip` declined the PIN",
     says: { line, _, _ in
-      line.say(.note, "no PIN is set, and you will not be asked again; to set a PIN later, try: pin set")
+      line.write(.note, "no PIN is set, and you will not be asked again; to set a PIN later, try: pin set")
     }, reason: { _, _ in ["You declined a PIN, so it is not offered again.", "`pin set` still sets a PIN."] })
 
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(

@@ -66,7 +66,7 @@ extension ProfileCommands {
   // MARK: Welcome
 
   /// Returns whether a line has a typo in its first word, and so is hardly a name: `stroy play 4`.
-  private func isNearCommand(_ answer: String) -> Bool {
+  private func resemblesCommand(_ answer: String) -> Bool {
     let words = answer.split(separator: " ")
     guard words.count > 1, words[0].count > 3 else { return false }
     let table = session.catalog.schema.vocabulary.commands
@@ -118,7 +118,7 @@ extension ProfileCommands {
 
   /// Asks for the child's name: once, before the first timer that the user starts at a real prompt that saves the
   /// answer. A user who wants no name is not asked again.
-  func welcomeFirst() throws(Failure) {
+  func askForName() throws(Failure) {
     guard session.options.kind == .real, session.persistence != nil, session.questions.canAsk,
       session.questions.prompt?.welcomes == true,
       session.world.timers.profile.shouldOnboard
@@ -136,7 +136,7 @@ extension ProfileCommands {
         session.notice("type a name, such as Mia, for the timers to use, or press Enter to continue without a name")
         continue
       }
-      guard !isCommand(answer), !isNearCommand(answer), !isStatement(answer) else {
+      guard !isCommand(answer), !resemblesCommand(answer), !isStatement(answer) else {
         session.questions.prompt?.type(answer)
         session.notice(
           "that is a command: first type a name, or press Enter to skip; your command then waits on the next line")

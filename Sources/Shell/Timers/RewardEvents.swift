@@ -25,9 +25,9 @@ enum RewardEvents {
       {
         // The stars come at the end of the routine, for all of its steps.
         let words = session.persistence == nil ? " counts: rate it at the end of " : " is saved: rate it at the end of "
-        return line.say(.note, saved.timerSession.activity, words, run.routine)
+        return line.write(.note, saved.timerSession.activity, words, run.routine)
       }
-      line.say(.note, saved.timerSession.activity, words, " `rate amazing|good|needs work`")
+      line.write(.note, saved.timerSession.activity, words, " `rate amazing|good|needs work`")
       if saved.needsPIN { line.add(" and the PIN") }
     }, reason: TimerReasons.saved)
 
@@ -50,7 +50,7 @@ enum RewardEvents {
     says: { line, rated, _ in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
       let replaced = rated.replaced.map { " instead of \($0.words)" } ?? ""
-      line.say(
+      line.write(
         .star, rated.timerSession.activity, ": ", rating.words, replaced, ", ",
         TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
@@ -88,7 +88,7 @@ enum RewardEvents {
       .init("total", "the total number of stars") { $0.total },
     ],
     says: { line, new, _ in
-      line.say(.done, Painted(new.file, .path), ": ", TimeText.count(new.added, "new session"))
+      line.write(.done, Styled(new.file, .path), ": ", TimeText.count(new.added, "new session"))
       for (count, one, many) in [
         (new.ratings, "new rating", "new ratings"), (new.known, "already known", "already known"),
         (new.kept, "not changed", "not changed"),
@@ -102,6 +102,6 @@ enum RewardEvents {
   static let postponed = EventEntry<TimerSessionRecord>(
     "timer.postponed", "`rate later` postponed a rating",
     fields: [.init("session", "the session's id") { $0.id.text }, TimerEvents.activity { $0.activity }],
-    says: { line, timerSession, _ in line.say(.note, timerSession.activity, " is not rated yet; try: rate") },
+    says: { line, timerSession, _ in line.write(.note, timerSession.activity, " is not rated yet; try: rate") },
     reason: TimerReasons.postponed)
 }

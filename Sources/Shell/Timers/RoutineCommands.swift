@@ -253,7 +253,7 @@ extension RoutineCommands {
       }
       routine = only
     }
-    try session.apart { () throws(Failure) in try ProfileCommands(session).welcomeFirst() }
+    try session.runWithoutUndo { () throws(Failure) in try ProfileCommands(session).askForName() }
     do throws(RoutineRun.Refusal) {
       try session.handle { (world, deliver) throws(RoutineRun.Refusal) in
         try world.timers.startRoutine(routine, at: now) { deliver(.timers($0)) }
@@ -283,7 +283,7 @@ extension RoutineCommands {
           || session.confirms("stop \(run.routine)? \(TimeText.count(count, "step")) would be left out")
       else { return session.printer.writeLine(StyledText(" not stopped", .dim)) }
       // The answer may have taken an hour.
-      session.lookAround()
+      session.pollOtherSessions()
       guard session.world.timers.routines.run?.started == run.started else {
         throw .refused("\(run.routine) has ended: another session ended it", "try: routine status")
       }
@@ -294,7 +294,7 @@ extension RoutineCommands {
   /// Rates all sessions of the last routine that wait for a rating.
   private func rate(_ rating: Rating, pin: String?) throws(Failure) {
     _ = try session.present()
-    session.lookAround()
+    session.pollOtherSessions()
     guard let run = session.world.timers.routines.run else {
       throw .refused("there is no routine to rate: none has been started yet", "try: routine start")
     }

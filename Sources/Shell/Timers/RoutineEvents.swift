@@ -18,7 +18,7 @@ struct RoutineEvents {
 
   static let added = EventEntry<Routine>(
     "routine.added", "a routine was added", lasts: true, fields: defined { $0 },
-    says: { line, routine, _ in line.say(.done, routine.name, ": ", words(routine)) },
+    says: { line, routine, _ in line.write(.done, routine.name, ": ", words(routine)) },
     reason: { fields, _ in
       [
         "\(name(fields)) is now one of your routines: \(text("steps", fields)). `routine start \(Word.quotedIfNeeded(name(fields)))` plays it."
@@ -30,7 +30,7 @@ struct RoutineEvents {
     fields: defined { $0.after } + [.init("was", "the routine's old name") { $0.before.name }],
     says: { line, routine, _ in
       let (before, after) = routine
-      line.say(
+      line.write(
         .done, after.name, ": ", words(after), after.name == before.name ? nil : ", was \(before.name)")
     },
     reason: { fields, _ in
@@ -41,7 +41,7 @@ struct RoutineEvents {
 
   static let removed = EventEntry<Routine>(
     "routine.removed", "a routine was removed", lasts: true, fields: [routine { $0.name }],
-    says: { line, routine, _ in line.say(.done, routine.name, " removed") },
+    says: { line, routine, _ in line.write(.done, routine.name, " removed") },
     reason: { fields, _ in
       ["You can no longer start \(name(fields)). The sessions of its steps stay in the history."]
     })
@@ -55,7 +55,7 @@ struct RoutineEvents {
       .init("length", "the length of all steps") { $0.length },
     ],
     says: { line, routine, _ in
-      line.say(.starts, routine.routine, " starts: ", TimeText.count(routine.steps, "step"), ", ", routine.length)
+      line.write(.starts, routine.routine, " starts: ", TimeText.count(routine.steps, "step"), ", ", routine.length)
     },
     reason: { fields, _ in
       [
@@ -73,7 +73,7 @@ struct RoutineEvents {
       .init("count", "the number of steps") { $0.count },
     ],
     says: { line, step, _ in
-      line.say(.note, step.routine, ", step \(step.place) of \(step.count): ", step.icon, " ", step.step)
+      line.write(.note, step.routine, ", step \(step.place) of \(step.count): ", step.icon, " ", step.step)
     },
     reason: { fields, _ in
       [
@@ -87,7 +87,7 @@ struct RoutineEvents {
       routine { $0.routine }, stepName { $0.step }, .init("left", "the time that the step still has") { $0.left },
     ],
     says: { line, step, _ in
-      line.say(.note, step.step, " comes later, ", Painted(left: step.left), " left")
+      line.write(.note, step.step, " comes later, ", Styled(left: step.left), " left")
     },
     reason: { fields, _ in
       [
@@ -102,7 +102,7 @@ struct RoutineEvents {
       .init("length", "the length of the break") { $0.length },
     ],
     says: { line, rest, _ in
-      line.say(.held, rest.routine, ", break: ", rest.next, " starts in ", Painted(left: rest.length))
+      line.write(.held, rest.routine, ", break: ", rest.next, " starts in ", Styled(left: rest.length))
     },
     reason: { fields, _ in
       [
@@ -113,7 +113,7 @@ struct RoutineEvents {
   static let skipped = EventEntry<(routine: String, step: String)>(
     "routine.skipped", "a step was skipped; it does not count as a session",
     fields: [routine { $0.routine }, stepName { $0.step }],
-    says: { line, step, _ in line.say(.failed, step.step, " left out: it does not count") },
+    says: { line, step, _ in line.write(.failed, step.step, " left out: it does not count") },
     reason: { fields, _ in
       ["\(text("step", fields)) was skipped, so it is not a session and earns no stars; \(name(fields)) continues."]
     })
@@ -126,7 +126,7 @@ struct RoutineEvents {
       .init("took", "the time from the start to the end, with breaks and pauses") { $0.took },
     ],
     says: { line, routine, _ in
-      line.say(.done, routine.routine, " is over: ")
+      line.write(.done, routine.routine, " is over: ")
       line.add(routine.finished == routine.count ? "all " : "\(routine.finished) of ")
       line.add(TimeText.count(routine.count, "step"), " in ", routine.took)
       if routine.finished > 0 { line.add(": rate it with `routine rate amazing|good|\"needs work\"`") }
@@ -145,7 +145,7 @@ struct RoutineEvents {
       .init("count", "the number of steps") { $0.count },
     ],
     says: { line, routine, _ in
-      line.say(.failed, routine.routine, " stopped: ")
+      line.write(.failed, routine.routine, " stopped: ")
       line.add("\(routine.finished) of \(TimeText.count(routine.count, "step")) finished")
     },
     reason: { fields, _ in
@@ -187,7 +187,7 @@ struct RoutineEvents {
 }
 
 extension RoutineEvents {
-  func tell(_ event: RoutineRun.Event) {
+  func report(_ event: RoutineRun.Event) {
     let (name, at) = (event.routine, event.at)
     switch event.kind {
     case .started(let steps, let length): session.emit(Self.started, (name, steps, length), at: at)

@@ -19,7 +19,7 @@ enum RoutineWords {
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be a routine's name",
-        "use one line of at most \(PrintableText.longestName) characters, with at least one letter")
+        "use one line of at most \(PrintableText.nameLengthLimit) characters, with at least one letter")
     case .nameTaken(let routine):
       return .refused(
         "the routine '\(routine.name)' already exists",
@@ -30,7 +30,7 @@ enum RoutineWords {
         "try: \(example)")
     case .badStep(let text, let number):
       return .refused(
-        "step \(number), '\(text)', needs a name: at most \(PrintableText.longestName) characters, with a letter",
+        "step \(number), '\(text)', needs a name: at most \(PrintableText.nameLengthLimit) characters, with a letter",
         "write the name and the length, as in: dress 5m")
     case .noLength(let name, let number):
       return .refused(

@@ -12,8 +12,8 @@ struct SavedTimer {
   /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
     let run = kept.snapshot.run
-    guard let activity = resume(kept.snapshot) else { return tellIfLost(run) }
-    tellIfLost(run)
+    guard let activity = resume(kept.snapshot) else { return reportIfLost(run) }
+    reportIfLost(run)
     let words = session.world.timers.countdown.state == .paused ? "is still paused" : "kept running"
     session.notice("\(activity.name) \(words), \(timeLeft) left")
   }
@@ -30,7 +30,7 @@ struct SavedTimer {
       }
       if isAnswered {
         session.resources.timers.ratedElsewhere = session.ledger.timerSessions[asked.id]
-        rating.putAway(asked, at: session.clock.now)
+        rating.dismissRated(asked, at: session.clock.now)
       }
     }
     guard let place = session.persistence?.place, place.isReal else { return }
@@ -41,14 +41,14 @@ struct SavedTimer {
       return
     }
     let ours = session.world.timers.countdown
-    let isSame = ours.isOn && session.world.timers.keptID == session.world.timers.id(of: kept.snapshot)
+    let isSame = ours.isOn && session.world.timers.timerSessionID == session.world.timers.id(of: kept.snapshot)
     if ours.isOn, !isSame, let activity = ours.activity {
-      session.notice("another session \(whatBecame(of: activity.name, snapshot.run, kept.snapshot.run))")
+      session.notice("another session \(outcomeOfOther(of: activity.name, snapshot.run, kept.snapshot.run))")
     }
     guard kept.snapshot.timer != nil else {
       let now = session.clock.now
       session.change { $0.timers.adoptIdle(kept.snapshot, at: now) }
-      tellIfLost(kept.snapshot.run)
+      reportIfLost(kept.snapshot.run)
       return catchUp(to: now)
     }
     guard let activity = resume(kept.snapshot) else { return }
@@ -66,8 +66,8 @@ struct SavedTimer {
   /// - Parameters:
   ///   - ours: the routine as this session knows it.
   ///   - theirs: the routine as it was saved since.
-  private func whatBecame(of name: String, _ ours: RoutineRun?, _ theirs: RoutineRun?) -> String {
-    if isSaved(session.world.timers.keptID) { return "finished \(name)" }
+  private func outcomeOfOther(of name: String, _ ours: RoutineRun?, _ theirs: RoutineRun?) -> String {
+    if isSaved(session.world.timers.timerSessionID) { return "finished \(name)" }
     // Not by its start: undo gives back the time that has passed since.
     guard let ours, ours.state == .step, let step = ours.present, let theirs, theirs.routine == ours.routine,
       theirs.count == ours.count
@@ -81,7 +81,7 @@ struct SavedTimer {
   }
 
   /// Reports that a saved routine could not be continued.
-  private func tellIfLost(_ kept: RoutineRun?) {
+  private func reportIfLost(_ kept: RoutineRun?) {
     guard let kept, kept.isOn, session.world.timers.routines.run == nil else { return }
     session.notice(
       "\(kept.routine) cannot continue, because its saved step does not match the timer: try: routine start \(kept.routine)"
@@ -105,7 +105,7 @@ struct SavedTimer {
       persistence.isWritten,
       session.world.timers.countdown.state == .running
     else { return }
-    session.change { $0.timers.see(at: max(session.clock.now, session.livePresent)) }
+    session.change { $0.timers.recordProgress(at: max(session.clock.now, session.livePresent)) }
     _ = session.isDurable()
   }
 
@@ -148,7 +148,7 @@ struct SavedTimer {
       session.handle { world, deliver in
         world.timers.adopt(kept, endedBy: record, at: now) { deliver(.timers($0)) }
       }
-      tell(that: record.activity, endedIn: run.routine)
+      report(that: record.activity, endedIn: run.routine)
     } else {
       guard kept.timer != nil || kept.run != nil else { return nil }
       session.change { $0.timers.adopt(kept, at: now) }
@@ -159,7 +159,7 @@ struct SavedTimer {
     return session.world.timers.countdown.isOn ? session.world.timers.countdown.activity : nil
   }
 
-  private func tell(that activity: String, endedIn routine: String) {
+  private func report(that activity: String, endedIn routine: String) {
     guard let run = session.world.timers.routines.run, run.isOn, let next = run.present else {
       return session.notice("\(activity) had ended, and \(routine) is over")
     }

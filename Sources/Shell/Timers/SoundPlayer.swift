@@ -28,7 +28,7 @@ final class SoundPlayer {
   private let cache: String?
   private var running: [ChildProcess] = []
   /// The maximum number of running players: more of them mean that they hang, for example without a sound server.
-  private static let most = 8
+  private static let limit = 8
 
   /// Finds the first installed player; `nil` if there is none.
   /// - Parameters:
@@ -55,7 +55,7 @@ final class SoundPlayer {
   /// Starts to play a sound.
   /// - Returns: `false` if that was not possible.
   func play(_ sound: TimerAlert.Sound) -> Bool {
-    guard running.count < Self.most, let file = file(for: sound),
+    guard running.count < Self.limit, let file = file(for: sound),
       let process = try? ChildProcess(path, arguments: program.arguments + [file])
     else { return false }
     running.append(process)
@@ -64,7 +64,7 @@ final class SoundPlayer {
 
   /// Reaps the players that have ended.
   /// - Returns: `true` if all of them succeeded.
-  func reap() -> Bool {
+  func collectEnded() -> Bool {
     var isFine = true
     running.removeAll { process in
       switch process.look() {

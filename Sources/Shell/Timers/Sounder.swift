@@ -18,15 +18,15 @@ public final class Sounder: Sounds {
   /// The lateness after which a sound is dropped, except for a completion.
   static let latest = Duration.seconds(2)
   /// The interval between checks of a running player.
-  private static let patience = Duration.milliseconds(500)
+  private static let pollInterval = Duration.milliseconds(500)
 
   private let ring: () -> Void
   private let findPlayer: () -> SoundPlayer?
   private var player: SoundPlayer?
-  private var hasLooked = false
+  private var hasSearchedPlayer = false
   private var hasFailed = false
   private var strikes: [Strike] = []
-  private var nextLook = Instant.distantFuture
+  private var nextPoll = Instant.distantFuture
   private var notices: [String] = []
 
   /// - Parameter ring: rings the terminal's bell once.
@@ -59,7 +59,7 @@ public final class Sounder: Sounds {
 
   /// Returns the time until something is due; `nil` if nothing is scheduled.
   func delay(host: Instant) -> Duration? {
-    let next = min(strikes.first?.at ?? .distantFuture, nextLook)
+    let next = min(strikes.first?.at ?? .distantFuture, nextPoll)
     return next == .distantFuture ? nil : max(.zero, next - host)
   }
 
@@ -70,11 +70,11 @@ public final class Sounder: Sounds {
       if strike.usesPlayer { play(strike.sound) } else { ring() }
     }
     guard let player, player.isPlaying else {
-      nextLook = .distantFuture
+      nextPoll = .distantFuture
       return
     }
-    if !player.reap() { fail("\(player.name) cannot play sounds here") }
-    nextLook = player.isPlaying ? host + Self.patience : .distantFuture
+    if !player.collectEnded() { fail("\(player.name) cannot play sounds here") }
+    nextPoll = player.isPlaying ? host + Self.pollInterval : .distantFuture
   }
 
   /// Returns the new notices about failures, once.
@@ -85,8 +85,8 @@ public final class Sounder: Sounds {
 
   private func play(_ sound: TimerAlert.Sound) {
     if hasFailed { return ring() }
-    if !hasLooked {
-      hasLooked = true
+    if !hasSearchedPlayer {
+      hasSearchedPlayer = true
       player = findPlayer()
     }
     guard let player else {

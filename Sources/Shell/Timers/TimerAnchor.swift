@@ -98,7 +98,7 @@ struct TimerLink: Hashable, Sendable {
   var seen = Duration.zero
   /// The device that started the timer, or the routine to which it belongs; `nil` for this device. The timer's session
   /// and those of the steps that follow keep the ID that they have there, so each counts once.
-  var begunOn: String?
+  var deviceOfStart: String?
   /// The timer's number among those that started at one instant.
   var ordinal = 0
   /// The steady clock's time at the end of a break that another session began; `nil` without such a break.
@@ -143,7 +143,7 @@ struct TimerLink: Hashable, Sendable {
   func following(at instant: Instant) -> TimerLink {
     var next = TimerLink()
     next.shift = shift
-    next.begunOn = begunOn
+    next.deviceOfStart = deviceOfStart
     next.anchor = anchor.map { TimerAnchor(offset: $0.offset, moment: SteadyMoment(at: instant)) }
     return next
   }

@@ -35,7 +35,7 @@ struct TimerCommands {
       let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in
         .start(activity, length: try length(of: activity, asked: arguments[1]))
       }
-      try session.apart { () throws(Failure) in try ProfileCommands(session).welcomeFirst() }
+      try session.runWithoutUndo { () throws(Failure) in try ProfileCommands(session).askForName() }
       try TimerCommands(session).time(start)
       return .value(.record(TimerCommands(session).record))
     },
@@ -203,7 +203,7 @@ extension TimerCommands {
         return session.printer.writeLine(StyledText(" not stopped", .dim))
       }
       // The answer may have taken an hour.
-      session.lookAround()
+      session.pollOtherSessions()
       guard session.world.timers.countdown.activity == activity else {
         throw .refused("\(activity.name) has ended: another session ended it", "try: timer status")
       }

@@ -21,7 +21,7 @@ struct TimerEvents {
     "timer.started", "a timer started",
     fields: [activity { $0.activity }, .init("total", "the timer's length") { $0.total }],
     says: { line, timer, session in
-      line.say(
+      line.write(
         .starts, timer.activity, " starts, ", timer.total, ": ",
         TimerEvents(session).addressed(Encouragement.letsDoThis.sentence))
     }, reason: TimerReasons.started)
@@ -29,7 +29,7 @@ struct TimerEvents {
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
     "timer.paused", "the timer was paused",
     fields: [activity { $0.activity }, remaining { $0.remaining }],
-    says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", Painted(left: timer.remaining), " left") },
+    says: { line, timer, _ in line.write(.held, timer.activity, " paused, ", Styled(left: timer.remaining), " left") },
     reason: TimerReasons.paused)
 
   static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
@@ -38,7 +38,7 @@ struct TimerEvents {
       activity { $0.activity }, .init("paused", "the length of the pause") { $0.paused }, remaining { $0.remaining },
     ],
     says: { line, timer, _ in
-      line.say(.starts, timer.activity, " resumes after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
+      line.write(.starts, timer.activity, " resumes after ", timer.paused, ", ", Styled(left: timer.remaining), " left")
     }, reason: TimerReasons.resumed)
 
   static let extended = EventEntry<(activity: String, by: Duration, total: Duration, remaining: Duration)>(
@@ -48,7 +48,7 @@ struct TimerEvents {
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in
-      line.say(.note, timer.activity, " is ", timer.by, " longer, ", Painted(left: timer.remaining), " left")
+      line.write(.note, timer.activity, " is ", timer.by, " longer, ", Styled(left: timer.remaining), " left")
     }, reason: TimerReasons.extended)
 
   /// Has no sentence: the ring shows the colour, and a line would add nothing to the message.
@@ -63,27 +63,27 @@ struct TimerEvents {
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in
-      line.say(.note, timer.activity, ", ", Painted(left: timer.remaining), " left: ", timer.message.sentence)
+      line.write(.note, timer.activity, ", ", Styled(left: timer.remaining), " left: ", timer.message.sentence)
     })
 
   static let halfway = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.halfway", "half of the time has passed",
-    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.alert },
-    says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + hapticFields { $0.alert },
+    says: { line, timer, _ in line.write(.halfway, timer.activity, ", halfway") })
 
   static let warning = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.warning", "5 minutes, 2 minutes or 30 seconds are left (unless that is half of the time)",
-    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.alert },
-    says: { line, timer, _ in line.say(.warning, timer.activity, ", ", timer.remaining, " left") })
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + hapticFields { $0.alert },
+    says: { line, timer, _ in line.write(.warning, timer.activity, ", ", timer.remaining, " left") })
 
   static let minute = EventEntry<(activity: String, alert: TimerAlert)>(
     "timer.minute", "one minute is left",
-    fields: [activity { $0.activity }] + felt { $0.alert },
-    says: { line, timer, _ in line.say(.warning, timer.activity, ", one minute left") })
+    fields: [activity { $0.activity }] + hapticFields { $0.alert },
+    says: { line, timer, _ in line.write(.warning, timer.activity, ", one minute left") })
 
   static let tick = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.tick", "a second has passed (only with `set tick on`)",
-    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.alert })
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + hapticFields { $0.alert })
 
   static let completed = EventEntry<(timerSession: TimerSession, alert: TimerAlert)>(
     "timer.completed", "the timer ended; its time counts",
@@ -92,15 +92,15 @@ struct TimerEvents {
       .init("actual", "the time spent") { $0.timerSession.actual },
       .init("saved", "the time saved") { $0.timerSession.saved },
       .init("ending", "timeUp or early") { $0.timerSession.ending.rawValue },
-    ] + felt { $0.alert },
+    ] + hapticFields { $0.alert },
     says: { line, done, session in
       let timerSession = done.timerSession
-      line.say(.done, timerSession.activity.name, " done, ")
+      line.write(.done, timerSession.activity.name, " done, ")
       guard timerSession.ending == .early else {
         return line.add(timerSession.actual, TimerEvents(session).addressed(": well done!"))
       }
       line.add(
-        Painted(TimeText.shown(ShownTime(actual: timerSession.actual, saved: timerSession.saved).saved), .duration),
+        Styled(TimeText.shown(ShownTime(actual: timerSession.actual, saved: timerSession.saved).saved), .duration),
         " early!",
         session.world.timers.profile.name == nil ? nil : TimerEvents(session).addressed(" Well done!"))
     }, reason: TimerReasons.completed)
@@ -109,15 +109,15 @@ struct TimerEvents {
     "timer.stopped", "the timer was stopped; its time does not count",
     fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
-      line.say(
-        .failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: the session does not count")
+      line.write(
+        .failed, timer.activity, " stopped, ", Styled(left: timer.remaining), " left: the session does not count")
     }, reason: TimerReasons.stopped)
 
   /// `command` is the command's name in the line.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
     "timer.ignored", "a timer command had no effect",
     fields: [.init("input", "the input") { $0.input }, why],
-    says: { line, ignored, _ in line.say(.note, ignored.command, " ignored: ", ignored.reason) },
+    says: { line, ignored, _ in line.write(.note, ignored.command, " ignored: ", ignored.reason) },
     reason: { fields, reasoning in
       [
         "`\(reasoning.input.text)` had no effect: \(why.text(in: fields)).",
@@ -148,7 +148,9 @@ struct TimerEvents {
   }
 
   /// Returns the fields with the haptic and the sound of an alert.
-  private static func felt<Payload>(_ alert: @escaping @Sendable (Payload) -> TimerAlert) -> [EventField<Payload>] {
+  private static func hapticFields<Payload>(_ alert: @escaping @Sendable (Payload) -> TimerAlert) -> [EventField<
+    Payload
+  >] {
     [
       .init("haptic", "the pattern of the vibration") { feelings[alert($0)]?.haptic ?? .none },
       .init("strikes", "the times of the sounds, counted from the event") { feelings[alert($0)]?.strikes ?? .none },
@@ -171,16 +173,16 @@ struct TimerEvents {
 }
 
 extension TimerEvents {
-  func tell(_ event: TimerPart.Event) {
+  func report(_ event: TimerPart.Event) {
     switch event {
-    case .countdown(let event): tell(event)
-    case .flow(let event): TimerRating(session).tell(event)
+    case .countdown(let event): report(event)
+    case .flow(let event): TimerRating(session).report(event)
     case .stored: break  // said once it is durable
-    case .routine(let event): RoutineEvents(session).tell(event)
+    case .routine(let event): RoutineEvents(session).report(event)
     }
   }
 
-  private func tell(_ event: Countdown.Event) {
+  private func report(_ event: Countdown.Event) {
     let at = event.at
     let name = session.world.timers.countdown.activity?.name ?? ""
     var left: Duration { session.world.timers.countdown.remaining(at: at) }
@@ -210,7 +212,7 @@ extension TimerEvents {
       sound(alert, at: at)
     case .completed(let timerSession, let alert):
       session.emit(TimerEvents.completed, (timerSession, alert), at: at)
-      celebrate()
+      drawTrophy()
       sound(alert, at: at)
     }
   }
@@ -229,7 +231,7 @@ extension TimerEvents {
   }
 
   /// Writes a small picture, at a terminal only.
-  private func celebrate() {
+  private func drawTrophy() {
     guard session.output.isTerminal, session.output.format == .text else { return }
     var line = StyledText("           ")
     let signs = session.output.glyphs == .unicode ? ["✦", "★", "✦"] : ["+", "*", "+"]

@@ -86,7 +86,9 @@ public struct TimerPart: WorldPart {
   var device: String { household.place.device }
   /// Returns the ID of the timer session of a saved timer; `nil` if there is no timer.
   func id(of kept: TimersSnapshot) -> TimerSessionID? {
-    kept.timer.map { household.id(ofTimerStarted: $0.started, begunOn: kept.begunOn, ordinal: kept.ordinal) }
+    kept.timer.map {
+      household.id(ofTimerStarted: $0.started, deviceOfStart: kept.deviceOfStart, ordinal: kept.ordinal)
+    }
   }
 
   /// `true` if a rating needs the PIN, which is outside the world.
@@ -112,7 +114,7 @@ public struct TimerPart: WorldPart {
 
   // MARK: Inputs
 
-  mutating func becomeLike(_ other: TimerPart) {
+  mutating func adoptSettings(_ other: TimerPart) {
     activities = other.activities
     // A user who declined to give a name is like one who was never asked: no recording needs the answer.
     if other.profile.name != nil { profile = other.profile }
@@ -136,7 +138,7 @@ public struct TimerPart: WorldPart {
   /// Adds a fact from elsewhere, such as an import.
   mutating func add(_ fact: TimerEvent) -> Event {
     // An imported session does not stand for the one that is running: both are counted.
-    if countdown.isOn, case .saved(let record) = fact.fact, record.id == keptID { link.ordinal += 1 }
+    if countdown.isOn, case .saved(let record) = fact.fact, record.id == timerSessionID { link.ordinal += 1 }
     household.add(fact)
     return .stored(fact)
   }
@@ -258,7 +260,7 @@ extension TimerPart {
     _ body: (inout RoutineCatalog) throws(RoutineProblem) -> Result
   ) throws(RoutineProblem) -> Result { try body(&routines.catalog) }
 
-  var restBetweenSteps: Duration {
+  var breakBetweenSteps: Duration {
     get { routines.rest }
     set { routines.rest = newValue }
   }
@@ -297,14 +299,15 @@ extension TimerPart {
         return false
       case .paused, .resumed, .extended:
         if link.anchor != nil { link.anchor = nil }
-        see(at: event.at, after: .zero)
+        recordProgress(at: event.at, after: .zero)
         return false
       case .completed(let timerSession, _):
         // A user who finishes the timer early does so here and now.
         let offset = timerSession.ending == .timeUp ? link.anchor?.offset : nil
         if offset == nil, link.anchor != nil { link.anchor = nil }
         for case .stored(let fact) in household.complete(
-          timerSession, keptStart: timerSession.started - link.shift, begunOn: link.begunOn, ordinal: link.ordinal,
+          timerSession, recordedStart: timerSession.started - link.shift, deviceOfStart: link.deviceOfStart,
+          ordinal: link.ordinal,
           offset: offset)
         {
           keep(fact)
@@ -313,10 +316,10 @@ extension TimerPart {
         return true
       case .stopped:
         if link.rest != nil { link.rest = nil }
-        see(at: event.at)
+        recordProgress(at: event.at)
         return false
       default:
-        see(at: event.at)
+        recordProgress(at: event.at)
         return false
       }
     case .routine(let event):
@@ -333,7 +336,7 @@ extension TimerPart {
   /// Gives the timer that begins or continues its number among the timers of one instant.
   private mutating func number() {
     let ordinal = household.ordinal(
-      ofTimerStarted: countdown.started, keptStart: keptStart, begunOn: link.begunOn)
+      ofTimerStarted: countdown.started, recordedStart: recordedStart, deviceOfStart: link.deviceOfStart)
     if link.ordinal != ordinal { link.ordinal = ordinal }
   }
 
@@ -347,7 +350,7 @@ extension TimerPart {
 extension TimerPart {
   /// Records how much of its time the running timer has spent; none without a timer.
   /// - Parameter step: the time since the last record after which there is a new one: each is saved.
-  mutating func see(at instant: Instant, after step: Duration = .minutes(1)) {
+  mutating func recordProgress(at instant: Instant, after step: Duration = .minutes(1)) {
     guard countdown.isOn else {
       if link.seen != .zero { link.seen = .zero }
       return
@@ -441,7 +444,7 @@ extension TimerPart {
     var snapshot = TimersSnapshot(activities: activities, profile: profile, routines: routines.catalog)
     if place.isReal, let run = routines.run {
       snapshot.run = link.shift == .zero ? run : run.shifted(by: .zero - link.shift)
-      snapshot.runBegunOn = link.begunOn ?? device
+      snapshot.deviceOfRunStart = link.deviceOfStart ?? device
       if run.state == .rest { snapshot.rest = link.rest ?? SteadyMoment(at: run.until) }
     }
     if place.isReal, let timer = countdown.saved.map({ TimersSnapshot.unmoved($0) }) {
@@ -450,18 +453,18 @@ extension TimerPart {
       // A paused timer is saved with the time that it has spent.
       let seen = max(link.seen, link.anchor?.seen ?? .zero)
       snapshot.anchor?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil
-      snapshot.begunOn = link.begunOn ?? device
+      snapshot.deviceOfStart = link.deviceOfStart ?? device
       snapshot.ordinal = link.ordinal
     }
     return snapshot
   }
 
   /// The start of the running timer by the clock of the saved timer, which identifies it.
-  private var keptStart: Instant { countdown.started - link.shift }
+  private var recordedStart: Instant { countdown.started - link.shift }
 
   /// The ID of the running timer's timer session.
-  var keptID: TimerSessionID {
-    household.id(ofTimerStarted: keptStart, begunOn: link.begunOn, ordinal: link.ordinal)
+  var timerSessionID: TimerSessionID {
+    household.id(ofTimerStarted: recordedStart, deviceOfStart: link.deviceOfStart, ordinal: link.ordinal)
   }
 
   /// Adopts a saved timer.
@@ -474,7 +477,7 @@ extension TimerPart {
     countdown = timer
     adoptRun(kept, shiftedBy: link.shift, at: now)
     if isAnew { link.shift = .zero }
-    link.begunOn = elsewhere(kept.begunOn)
+    link.deviceOfStart = elsewhere(kept.deviceOfStart)
     link.ordinal = kept.ordinal
     self.link = link
   }
@@ -496,7 +499,7 @@ extension TimerPart {
   /// break that would last longer than breaks do, by a clock that was set back, is over.
   private mutating func adoptRest(_ run: RoutineRun, _ kept: TimersSnapshot, at now: Instant) {
     var link = TimerLink()
-    link.begunOn = elsewhere(kept.runBegunOn)
+    link.deviceOfStart = elsewhere(kept.deviceOfRunStart)
     link.rest = kept.rest
     let present = SteadyMoment(at: now)
     if let passed = kept.rest?.passed(until: present, atLeast: .zero - RoutineState.rests.upperBound) {
@@ -520,7 +523,7 @@ extension TimerPart {
   ) {
     guard let saved = kept.timer, var run = kept.run else { return }
     var link = TimerLink(saved, kept.anchor, at: now)
-    link.begunOn = elsewhere(kept.begunOn)
+    link.deviceOfStart = elsewhere(kept.deviceOfStart)
     let end = min(record.ended, now)
     var timer = Countdown(at: end, ticks: countdown.ticks)
     if link.shift != .zero { run = run.shifted(by: link.shift) }
@@ -531,7 +534,7 @@ extension TimerPart {
   }
 
   /// Returns the device of a saved timer if it is another one: the folder had another name then.
-  private func elsewhere(_ begunOn: String?) -> String? { begunOn == device ? nil : begunOn }
+  private func elsewhere(_ deviceOfStart: String?) -> String? { deviceOfStart == device ? nil : deviceOfStart }
 
   /// Adopts the state of another session in which no timer is on.
   mutating func adoptIdle(_ kept: TimersSnapshot, at now: Instant) {

@@ -24,9 +24,9 @@ struct TimerRating {
   {
     let now = try session.present()
     guard given != nil || session.questions.canAsk else {
-      throw .refused("`rate` needs a rating", "try: " + Self.ratingWays)
+      throw .refused("`rate` needs a rating", "try: " + Self.ratingAdvice)
     }
-    session.lookAround()
+    session.pollOtherSessions()
     if let elsewhere = session.resources.timers.consumeRatedElsewhere(), name == nil, !again,
       session.world.timers.flow.record == nil
     {
@@ -52,13 +52,13 @@ struct TimerRating {
       let rating: Rating
       if let given { rating = given } else { rating = try askRating(record) }
       // The answers may have taken an hour.
-      session.lookAround()
+      session.pollOtherSessions()
       if let other = session.ledger.timerSessions[record.id], other.rating != named?.rating {
         throw isRatedElsewhere(other)
       }
       session.resources.timers.replaced = named?.rating
       try handle(.rate(rating), at: now, replacing: session.ledger.timerSessions.lastRated(record.id))
-      putAway(record, at: now)
+      dismissRated(record, at: now)
     } catch {
       // A user who entered the PIN but gave no rating must enter it again.
       session.resources.timers.unlocked = nil
@@ -119,27 +119,28 @@ struct TimerRating {
     let now = try session.present()
     let asked = session.world.timers.flow.record
     try handle(.postpone, at: now)
-    if let asked { putAway(asked, at: now) }
+    if let asked { dismissRated(asked, at: now) }
   }
 
   /// Clears the finished timer together with its question.
-  func putAway(_ record: TimerSessionRecord, at now: Instant) {
+  func dismissRated(_ record: TimerSessionRecord, at now: Instant) {
     guard session.world.timers.countdown.state == .completed, session.world.timers.countdown.started == record.started
     else { return }
     session.change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
   }
 
-  private static let ratingWays = "rate amazing, rate good, or rate needs work"
+  private static let ratingAdvice = "rate amazing, rate good, or rate needs work"
 
   private func askRating(_ record: TimerSessionRecord) throws(Failure) -> Rating {
     let name = sanitized(record.activity, glyphs: session.output.glyphs)
     var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
     while true {
-      let word = try session.questions.ask(question, hidden: false, Self.ratingWays, session.output).lowercased().drop {
+      let word = try session.questions.ask(question, hidden: false, Self.ratingAdvice, session.output).lowercased().drop
+      {
         $0 == " "
       }
       if word.isEmpty {
-        throw .refused("you typed nothing, so the session is still not rated", "try: " + Self.ratingWays)
+        throw .refused("you typed nothing, so the session is still not rated", "try: " + Self.ratingAdvice)
       }
       if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
       question = "\(name): please type a, g or n. (a)mazing, (g)ood or (n)eeds work? "
@@ -221,7 +222,7 @@ struct TimerRating {
     if case .flow(let event) = event, case .saved = event.kind { PINAccess(session).offer() }
   }
 
-  func tell(_ event: CompletionFlow.Event) {
+  func report(_ event: CompletionFlow.Event) {
     switch event.kind {
     case .saved(let record): session.emit(RewardEvents.saved, (record, session.world.timers.needsPIN), at: event.at)
     case .rated(let record):

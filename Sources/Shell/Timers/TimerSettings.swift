@@ -27,7 +27,7 @@ enum TimerSettings {
   /// The break between the steps of a routine.
   static let rest = Setting.time(
     "routine-break", "the break between two steps of a routine", RoutineState.rests, "a duration from 0s to 10 min",
-    { world, change in change(&world.timers.restBetweenSteps) }, "set routine-break 30s"
+    { world, change in change(&world.timers.breakBetweenSteps) }, "set routine-break 30s"
   ).also("pause").kept
 
   private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {

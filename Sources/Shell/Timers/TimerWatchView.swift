@@ -131,7 +131,7 @@ enum TimerPageModel {
     ]
     if let run, run.state == .rest, let step = run.present {
       return .fields([
-        "name": .string("break"), "length": .integer(session.world.timers.restBetweenSteps.microseconds / 1_000),
+        "name": .string("break"), "length": .integer(session.world.timers.breakBetweenSteps.microseconds / 1_000),
         "words": .string("then \(sanitized(step.activity.name))"), "colour": .string("resting"),
         "p": .integer(max(0, (run.until - now).microseconds / 1_000)), "r": .integer(-1), "steps": steps[0].value,
         "step": steps[1].value, "rests": .flag(true),

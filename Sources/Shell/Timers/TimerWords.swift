@@ -61,7 +61,7 @@ enum TimerWords {
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be an activity's name",
-        "use one line of at most \(PrintableText.longestName) characters, with at least one letter")
+        "use one line of at most \(PrintableText.nameLengthLimit) characters, with at least one letter")
     case .badIcon(let text):
       return .refused("'\(text)' cannot be an icon: an icon is one visible character", "try: icon 🎻")
     case .keepsName(let activity):
@@ -90,7 +90,7 @@ enum TimerWords {
     switch problem {
     case .empty: .refused("a name needs at least one character", "try: profile name Mia")
     case .tooLong(let count):
-      .refused("a name can have at most \(Profile.longestName) characters, not \(count)", "a first name is enough")
+      .refused("a name can have at most \(Profile.nameLengthLimit) characters, not \(count)", "a first name is enough")
     case .unprintable: .refused("a name can contain only visible characters", "try: profile name Mia")
     }
   }

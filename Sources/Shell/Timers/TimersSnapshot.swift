@@ -14,8 +14,8 @@ struct TimersSnapshot: Hashable, Sendable {
   /// The running timer; only in real sessions, whose time continues by itself.
   var timer: Countdown.Saved?
   /// The device on which the timer, or the routine, began; another one if this folder had another name then.
-  var begunOn: String?
-  var runBegunOn: String?
+  var deviceOfStart: String?
+  var deviceOfRunStart: String?
   /// The timer's number among those that started at one instant.
   var ordinal = 0
   /// The steady clock's time at the end of the routine's break; `nil` without a break.
@@ -106,7 +106,7 @@ struct TimersSnapshot: Hashable, Sendable {
       .init("elapsed", .integer(timer.elapsed.microseconds)),
       .init("at", .integer(timer.savedAt.microseconds)),
     ]
-    if let begunOn { fields.append(.init("device", .string(begunOn))) }
+    if let deviceOfStart { fields.append(.init("device", .string(deviceOfStart))) }
     if ordinal > 0 { fields.append(.init("ordinal", .integer(Int64(ordinal)))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
     fields += anchor?.fields ?? []
@@ -116,7 +116,7 @@ struct TimersSnapshot: Hashable, Sendable {
   private var routineFields: [JSON.Field] {
     let fields = RoutineRecords.fields(run)
     guard let run else { return fields }
-    let device = [JSON.Field("device", runBegunOn.map { .string($0) } ?? .null)].filter { $0.value != .null }
+    let device = [JSON.Field("device", deviceOfRunStart.map { .string($0) } ?? .null)].filter { $0.value != .null }
     return fields + device + (run.state == .rest ? rest?.fields ?? [] : [])
   }
 
@@ -138,18 +138,18 @@ struct TimersSnapshot: Hashable, Sendable {
       profile = Profile(name: payload["name"].map(\.stringValue) ?? profile.name, onboarding: answer)
     case .timer:
       if payload["state"]?.stringValue == "idle" {
-        (timer, begunOn, anchor, ordinal) = (nil, nil, nil, 0)
+        (timer, deviceOfStart, anchor, ordinal) = (nil, nil, nil, 0)
       } else {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
-        (timer, begunOn, anchor) = (saved, payload["device"]?.stringValue ?? device, TimerAnchor(payload, local))
+        (timer, deviceOfStart, anchor) = (saved, payload["device"]?.stringValue ?? device, TimerAnchor(payload, local))
         ordinal = payload["ordinal"]?.integerValue.flatMap { Self.ordinals.contains($0) ? Int($0) : nil } ?? 0
       }
     case .routine:
       if payload["state"]?.stringValue == "idle" {
-        (run, runBegunOn, rest) = (nil, nil, nil)
+        (run, deviceOfRunStart, rest) = (nil, nil, nil)
       } else {
         guard let saved = RoutineRecords.run(payload) else { return false }
-        (run, runBegunOn) = (saved, payload["device"]?.stringValue ?? device)
+        (run, deviceOfRunStart) = (saved, payload["device"]?.stringValue ?? device)
         rest = saved.state == .rest ? SteadyMoment(payload) : nil
       }
     case .activityAdded, .activityEdited, .activityRemoved, .routineAdded, .routineEdited, .routineRemoved, .saved,

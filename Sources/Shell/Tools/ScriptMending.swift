@@ -15,7 +15,7 @@ extension Checker {
   ///   then unchanged.
   public func fix(_ path: String) throws(Failure) -> [Change] {
     guard let source = try? SourceFile.read(path) else { return [] }
-    let (text, changes) = mended(source)
+    let (text, changes) = corrected(source)
     guard !changes.isEmpty else { return [] }
     do throws(UserFileWriter.Refusal) { try UserFileWriter(catalog).write(text.utf8, to: path, replacing: true) } catch
     {
@@ -41,7 +41,7 @@ extension Checker {
   /// second appears only when the first is fixed. Such a change stays together with those that follow, or not at all,
   /// unless the script can now be parsed and could not before. O(errors × similar words × length).
   /// - Parameter continues: called before each change; once it returns `false`, the result has no changes.
-  func mended(_ source: Source, while continues: () -> Bool = { true }) -> (text: String, changes: [Change]) {
+  func corrected(_ source: Source, while continues: () -> Bool = { true }) -> (text: String, changes: [Change]) {
     var draft = Draft(source: source, errors: errors(in: source))
     // The draft before a change that only revealed another error.
     var before: (draft: Draft, range: SourceRange)?

@@ -23,7 +23,7 @@ public struct StateCheck {
       return ExitCode.usage
     }
     // Another program that is writing now would look like damage. A missing lock file is not created.
-    let lock = try? File.openLocked(path + "/journal.lock", O_RDONLY | O_NOFOLLOW, patience: 2_000)
+    let lock = try? File.openLocked(path + "/journal.lock", O_RDONLY | O_NOFOLLOW, timeout: 2_000)
     defer { lock?.close() }
     let own = DeviceName.known(in: path)
     let inspection: Journal.Inspection

@@ -18,12 +18,12 @@ public struct StateNaming {
 
   /// Lists names; of thousands only the first ones.
   static func list(_ names: [Journal.DeviceID]) -> String {
-    let more = names.count - mostListed
-    let first = names.prefix(mostListed).map(\.name).joined(separator: ", ")
+    let more = names.count - listLimit
+    let first = names.prefix(listLimit).map(\.name).joined(separator: ", ")
     return more > 0 ? "\(first) and \(TimeText.grouped(more)) more" : first
   }
 
-  private static let mostListed = 20
+  private static let listLimit = 20
 
   /// Returns the command that names the device.
   static func advice(_ folder: String) -> String { "try: storyline state name NAME \(ShellWord.quoted(folder))" }

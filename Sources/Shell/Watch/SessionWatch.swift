@@ -17,7 +17,7 @@ extension Session {
 
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
     // In a replay, the effects of its keys follow as lines.
-    if isLivingAgain { return .value(.none) }
+    if isReplayingLines { return .value(.none) }
     let instead = "try: view, or story state, to get the same as text"
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
       throw .refused(
@@ -42,8 +42,8 @@ extension Session {
         paceBefore: clock.pace == .instant ? .instant : nil, catalog: catalog))
     printer.watch(true)
     if let line { begin(taking: line) }
-    if clock.isHeld { watch?.say(StyledText("the clock waits for your first key", .dim)) }
-    return goOnWatching()
+    if clock.isHeld { watch?.showAnswer(StyledText("the clock waits for your first key", .dim)) }
+    return continueWatching()
   }
 
   /// Returns the line that begins to watch and does nothing else: the effects of its keys are recorded after it.
@@ -54,7 +54,7 @@ extension Session {
     guard !isKept else {
       throw .refused("keys are recorded here, so `watch` must be on its own line, not in a block", "try: watch")
     }
-    questions.prompt?.recorder?.hinder(
+    questions.prompt?.recorder?.preventRecording(
       "the keys pressed in a block's `watch` were not recorded",
       "try: storyline --practice --record FILE")
     return nil
@@ -82,7 +82,7 @@ extension Session {
     for recorder in recorders { recorder.add(line, in: self) }
   }
 
-  private func goOnWatching() -> CommandOutcome {
+  private func continueWatching() -> CommandOutcome {
     guard let watch, !watch.isOver, clock.now < watch.end else {
       endWatch()
       return .value(.none)
@@ -91,14 +91,14 @@ extension Session {
     // two lines.
     return .wait(!watch.hasKeys ? watch.end - clock.now : Duration(microseconds: 1)) { () throws(Failure) in
       try self.handleKey()
-      return self.goOnWatching()
+      return self.continueWatching()
     }
   }
 
   private func handleKey() throws(Failure) {
     guard let watch, !watch.isOver, let key = watch.consumeKey() else { return }
     let (showedKeys, wasHeld) = (watch.showsKeys, clock.isHeld)
-    watch.say(StyledText())
+    watch.showAnswer(StyledText())
     if wasHeld, key != .interrupt { catalog.services.tutor.pressed(self) }
     // At a prompt ^C ends the watch; in a script it ends everything, as elsewhere.
     if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
@@ -109,13 +109,13 @@ extension Session {
     if watch.look(key, hasLens: catalog.watchViews.main.hasLens(world)) { return }
     switch WatchKeys.action(for: key, world, catalog.watchViews) {
     case .leave: watch.finish()
-    case .explain: watch.say(StyledText(sanitized(Explanations(self).text(), glyphs: output.glyphs)))
+    case .explain: watch.showAnswer(StyledText(sanitized(Explanations(self).text(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)
     case .walk: _ = watch.walk(key, in: self)
     case .keys: if !showedKeys { watch.showKeys() }
     case .nothing:
       if !wasHeld, case .character(let character) = key {
-        watch.say(StyledText(sanitized("\(character) does nothing here; ? lists the keys"), .dim))
+        watch.showAnswer(StyledText(sanitized("\(character) does nothing here; ? lists the keys"), .dim))
       }
     }
   }
@@ -131,7 +131,7 @@ extension Session {
     } catch {
       var answer = StyledText(Mark.failed.text(output.glyphs) + " " + sanitized(error.problem.message), .error)
       if let suggestion = error.problem.suggestion { answer.append("  " + sanitized(suggestion), .dim) }
-      watch.say(answer)
+      watch.showAnswer(answer)
     }
   }
 

@@ -53,8 +53,8 @@ struct ViewCommands {
         .init("story play 4\nexpect error { watch for 10s }", "`watch` needs a terminal, not a pipe")
       ],
       searchWords: ["full", "screen", "live", "viewer", "keys", "gestures", "play", "photos", "review"],
-      takesTime: true, in: .stories,
-      role: .looks, asksPast: true
+      advancesClock: true, in: .stories,
+      role: .looks, needsPast: true
     ) { (session, arguments) throws(Failure) in
       try session.beginWatch(for: arguments.duration(0))
     },

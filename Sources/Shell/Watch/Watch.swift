@@ -132,7 +132,7 @@ final class Watch {
   func consumeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
 
   /// Shows an answer to a key in place of the recent lines.
-  func say(_ answer: StyledText) { (self.answer, showsKeys) = (answer, false) }
+  func showAnswer(_ answer: StyledText) { (self.answer, showsKeys) = (answer, false) }
   /// Shows all keys that mean something now.
   func showKeys() { showsKeys = true }
   /// Ends the watch at the user's request.
@@ -146,7 +146,7 @@ final class Watch {
   func receive(_ output: Output) {
     for line in output.drainLines() {
       lines.append(line)
-      if lines.count > Self.lineLimit + RecentItems<String>.pieceSize { lines.dropOldest() }
+      if lines.count > Self.lineLimit + RecentItems<String>.pieceSize { lines.removeOldest() }
       recent.append(StyledText(rendered: line, output.palette))
     }
     recent.removeFirst(max(0, recent.count - Self.recentLimit))

@@ -16,7 +16,7 @@ public struct KindChecker {
   private var given: [String: ValueShape] = [:]
   private var called: Set<String> = []
   /// Above 0 while nothing is reported.
-  private var silence = 0
+  private var mutedDepth = 0
   /// The fields that the items of the enclosing step may have; `nil` if unknown.
   private var itemFields: [ValueShape.Field]?
   /// The depth of nested expressions, including those of the variables and definitions being followed.
@@ -70,7 +70,7 @@ public struct KindChecker {
   ) -> [String] {
     var checker = KindChecker(
       schema: schema, source: script.source, names: ScriptNames(of: script, schema: schema), held: [:])
-    checker.silence = 1
+    checker.mutedDepth = 1
     let shape = checker.shape(of: expression)
     return (isRow ? shape.itemFields ?? shape.fields : shape.fields)?.map(\.name) ?? []
   }
@@ -80,7 +80,7 @@ public struct KindChecker {
   }
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {
-    guard silence == 0, problems.count < Diagnostics.limit else { return }
+    guard mutedDepth == 0, problems.count < Diagnostics.limit else { return }
     problems.append(Diagnostic(problem, range, in: source))
   }
 
@@ -104,7 +104,7 @@ public struct KindChecker {
       asked.insert(name).inserted
     else { return .any }
     var (shape, changes) = (ValueShape.never, false)
-    silence += 1
+    mutedDepth += 1
     for origin in all {
       switch origin {
       case .value(let value): shape = shape.or(self.shape(of: value))
@@ -112,7 +112,7 @@ public struct KindChecker {
       case .changed: changes = true
       }
     }
-    silence -= 1
+    mutedDepth -= 1
     if changes { (shape.fields, shape.itemFields) = (nil, nil) }
     asked.remove(name)
     known[name] = shape
@@ -125,10 +125,10 @@ public struct KindChecker {
     guard depth < Self.depthLimit, let definition = names.definitions[name], called.insert(name).inserted else {
       return .any
     }
-    silence += 1
+    mutedDepth += 1
     var shape = shape(ofLast: definition.block)
     for value in definition.returned { shape = shape.or(value.map { self.shape(of: $0) } ?? ValueShape(.none)) }
-    silence -= 1
+    mutedDepth -= 1
     called.remove(name)
     given[name] = shape
     return shape
@@ -223,16 +223,16 @@ public struct KindChecker {
     if case .call(let name, let arguments, _) = whole, name.text == "keys", let record = arguments.first {
       return mayBeRecord(record)
     }
-    silence += 1
-    defer { silence -= 1 }
+    mutedDepth += 1
+    defer { mutedDepth -= 1 }
     let kinds = kinds(of: whole)
     return kinds != .any && kinds.contains(.record)
   }
 
   private mutating func check(_ block: Block, isTried: Bool) {
-    if isTried { silence += 1 }
+    if isTried { mutedDepth += 1 }
     check(block.statements)
-    if isTried { silence -= 1 }
+    if isTried { mutedDepth -= 1 }
   }
 
   @discardableResult
@@ -358,9 +358,9 @@ public struct KindChecker {
     case .and, .or:
       needBool(left, "'and', 'or' or 'not'")
       let isGuarded = asks(left)
-      if isGuarded { silence += 1 }
+      if isGuarded { mutedDepth += 1 }
       needBool(right, "'and', 'or' or 'not'")
-      if isGuarded { silence -= 1 }
+      if isGuarded { mutedDepth -= 1 }
       return .bool
     case .isIn:
       _ = kinds(of: left)
@@ -498,7 +498,7 @@ public struct KindChecker {
       itemFields = stage.readsFields ? shape.itemFields : outer
       let fields = shape.itemFields
       shape = ValueShape(kinds(of: stage, shape.kinds))
-      if stage.keepsItems { shape.itemFields = fields }
+      if stage.returnsItemsUnchanged { shape.itemFields = fields }
     }
     return shape
   }
@@ -581,7 +581,7 @@ extension Stage {
   }
 
   /// `true` if the step returns items unchanged.
-  fileprivate var keepsItems: Bool {
+  fileprivate var returnsItemsUnchanged: Bool {
     switch kind {
     case .whereTrue, .sort, .first(.some), .last(.some), .pick(.unique, _): true
     default: false

@@ -70,7 +70,7 @@ struct UnusedNames {
 
   /// Returns the unused names after the whole script was visited, except those that other scripts may use.
   func problems(in script: Script) -> [(problem: Problem, range: SourceRange)] {
-    guard script.statements.contains(where: \.acts) else { return [] }
+    guard script.statements.contains(where: \.hasEffect) else { return [] }
     let unread = variables.filter {
       !$0.isRead && !readElsewhere.contains($0.name.text) && !$0.name.text.hasPrefix("_")
     }
@@ -88,7 +88,7 @@ extension Statement {
   fileprivate var isInclude: Bool { if case .include = kind { true } else { false } }
 
   /// `true` if a script with this statement at its top level does something by itself.
-  fileprivate var acts: Bool {
+  fileprivate var hasEffect: Bool {
     switch kind {
     case .let, .def, .include, .args: false
     default: true

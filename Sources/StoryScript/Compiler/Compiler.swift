@@ -42,7 +42,7 @@ public struct Compiler {
   /// The scripts that each source includes, by their path as written in it.
   var includes: [String: [String: Script]] = [:]
   /// The number of statements compiled since the last check for cancellation.
-  private var unlooked = 0
+  private var uncheckedCount = 0
   private var isCancelled = false
 
   /// The session's settings for compiling.
@@ -283,15 +283,15 @@ public struct Compiler {
   /// Returns `true` unless compiling was cancelled; cancellation then is the only problem.
   mutating func goesOn() -> Bool {
     guard !isCancelled else { return false }
-    unlooked += 1
-    guard unlooked == Self.statementsPerLook else { return true }
-    unlooked = 0
+    uncheckedCount += 1
+    guard uncheckedCount == Self.statementsPerCheck else { return true }
+    uncheckedCount = 0
     isCancelled = environment.bounds.isCancelled()
     if isCancelled { problems = [Diagnostic(.interrupted, SourceRange(0, 0), in: source)] }
     return !isCancelled
   }
 
-  private static let statementsPerLook = 1_024
+  private static let statementsPerCheck = 1_024
 
   // MARK: Helpers
 

@@ -64,7 +64,7 @@ extension Compiler {
     }
     let register = builder.allocate()
     var operation = operation
-    if let sign = operation, value.mayAct(program.definitions) {
+    if let sign = operation, value.mayHaveEffect(program.definitions) {
       // The part is read before anything can change it.
       let old = builder.allocate()
       builder.emit(isGlobal ? .getGlobal : .move, old, target, at: range)
@@ -100,7 +100,7 @@ extension Compiler {
       }
       // A local variable is changed by the addition itself.
       guard isGlobal else { return false }
-      let first = right.mayAct(program.definitions) ? compile(left) : -1
+      let first = right.mayHaveEffect(program.definitions) ? compile(left) : -1
       let second = compile(right)
       builder.emit(.addGlobal, target, first, second, n: unused, at: range)
       return true
@@ -115,7 +115,7 @@ extension Compiler {
   private func changingFunction(_ name: Name, _ arguments: [Expression]) -> Int? {
     guard Self.changing.contains(name.text), program.definitions[name.text] == nil,
       let index = Functions.byName[name.text],
-      (Functions.all[index].least...Functions.all[index].most).contains(arguments.count)
+      (Functions.all[index].minimum...Functions.all[index].maximum).contains(arguments.count)
     else { return nil }
     return index
   }
@@ -146,7 +146,7 @@ extension Compiler {
       builder.emit(.updatePart, target, keys, Int32(index), n: change.bits, at: range)
     case .binary(.plus, let left, let right, let range):
       if case .literal = right { return false }
-      guard left.isPart(parts.map(\.key), of: name), !right.mayAct(program.definitions) else { return false }
+      guard left.isPart(parts.map(\.key), of: name), !right.mayHaveEffect(program.definitions) else { return false }
       let register = builder.allocate()
       // The part must exist, as for every read; then the variable is its only owner.
       compile(left, into: register)
@@ -194,7 +194,7 @@ extension Compiler {
     _ item: Expression, to target: Int32, _ isGlobal: Bool, _ value: Expression, isSum: Bool = false
   ) -> Bool {
     let isShared = isGlobal || (builder.isMain && Int(target) < program.globalCount)
-    if isShared, item.mayAct(program.definitions) {
+    if isShared, item.mayHaveEffect(program.definitions) {
       let list = Expression.variable(name(of: value), value.range)
       compileUpdate(Functions.byName["append"]!, [list, item], target, isGlobal, value.range)
       return true

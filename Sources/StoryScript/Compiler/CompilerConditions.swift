@@ -15,10 +15,10 @@ extension Compiler {
   private mutating func settleCondition(_ index: Int) {
     let site = program.conditionSites[index]
     let traits = program.traits[site.function]
-    if traits.contains(.acts) { refuse(site.function) }
+    if traits.contains(.hasEffect) { refuse(site.function) }
     program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
     program.conditionSites[index].comparisons = site.comparisons.filter { program.traits[$0].contains(.readsState) }
-    guard traits.contains(.readsState), !traits.contains(.acts) else { return }
+    guard traits.contains(.readsState), !traits.contains(.hasEffect) else { return }
     let comparisons = program.conditionSites[index].comparisons.compactMap {
       program.testInterval(of: $0, isBare: true)
     }
@@ -62,7 +62,7 @@ extension Compiler {
     while problems.count < Diagnostics.limit, next < reached.count {
       let (function, root) = reached[next]
       next += 1
-      if let act = program.firstAct(of: function) {
+      if let act = program.firstEffect(of: function) {
         let place = program.placeOfSideEffect(in: function, at: act)
         let sideEffect = program.sideEffect(in: function, at: act, schema)
         return report(problem(sideEffect, place, in: function, root), root?.place ?? place)
@@ -94,7 +94,7 @@ extension Program {
   /// A function's effects and dependencies, of its own or through its calls.
   struct Traits: OptionSet {
     var rawValue: UInt8
-    static let acts = Traits(rawValue: 1)
+    static let hasEffect = Traits(rawValue: 1)
     static let readsState = Traits(rawValue: 2)
     /// Reads state whose values never repeat during a session.
     static let readsClock = Traits(rawValue: 4)
@@ -127,7 +127,7 @@ extension Program {
   }
 
   func ownTraits(of function: Int, _ schema: Schema) -> Traits {
-    var traits: Traits = firstAct(of: function) == nil ? [] : .acts
+    var traits: Traits = firstEffect(of: function) == nil ? [] : .hasEffect
     let code = functions[function]
     for index in 0..<code.codeCount where code.code[index].operation == .state {
       traits.insert(.readsState)
@@ -137,7 +137,7 @@ extension Program {
   }
 
   /// Returns the first instruction of a function that has an effect by itself.
-  func firstAct(of function: Int) -> Int? {
+  func firstEffect(of function: Int) -> Int? {
     let code = functions[function]
     return (0..<code.codeCount).first { index in
       switch code.code[index].operation {

@@ -39,7 +39,7 @@ extension Compiler {
   /// copied first.
   mutating func compile(_ expression: Expression, before next: Expression) -> Int32 {
     guard builder.isMain, case .variable(let name, _) = expression, case .register(let register)? = resolve(name),
-      Int(register) < program.globalCount, next.mayAct(program.definitions)
+      Int(register) < program.globalCount, next.mayHaveEffect(program.definitions)
     else { return compile(expression) }
     let copy = builder.allocate()
     builder.emit(.move, copy, register)
@@ -264,7 +264,7 @@ extension Compiler {
 
   /// Returns `true` if a word is the name of a definition that can be called without arguments.
   private func isPlainDefinition(_ word: String) -> Bool {
-    program.definitions[word]?.least == 0 && resolve(word) == nil
+    program.definitions[word]?.minimum == 0 && resolve(word) == nil
   }
 
   /// Returns the word, if the expression is a bare word without a meaning here.
@@ -278,8 +278,8 @@ extension Compiler {
 
   /// Returns `true` if the command, definition or function of that name requires an argument.
   private func needsValue(_ name: String) -> Bool {
-    if let definition = program.definitions[name] { return definition.least > 0 }
-    if let index = Functions.byName[name] { return Functions.all[index].least > 0 }
+    if let definition = program.definitions[name] { return definition.minimum > 0 }
+    if let index = Functions.byName[name] { return Functions.all[index].minimum > 0 }
     return command(named: name)?.parameters.contains(where: \.isRequired) ?? true
   }
 
@@ -338,7 +338,7 @@ extension Compiler {
         operation == .and ? .jumpIfFalse : .jumpIfTrue, result, 0, n: ConditionWord.logic.rawValue)
       compile(right, into: result)
       builder.emit(.checkBool, result, n: ConditionWord.logic.rawValue, at: right.range)
-      builder.land(jump)
+      builder.patch(jump)
       builder.emit(.move, target, result)
     case .plus, .minus, .times, .divided, .modulo:
       let mark = builder.mark
@@ -401,7 +401,7 @@ extension Compiler {
     let count = arguments.count + (input == nil ? 0 : 1)
     builder.range = range
     if let definition = program.definitions[name.text] {
-      guard (definition.least...definition.parameters.count).contains(count) else {
+      guard (definition.minimum...definition.parameters.count).contains(count) else {
         return report(.wrongArgumentCount(name: name.text, takes: definition.usage, found: count), range)
       }
       for fallback in definition.fallbacks.suffix(definition.parameters.count - count) {
@@ -410,7 +410,7 @@ extension Compiler {
       builder.emit(.call, target, Int32(definition.function), first)
     } else if let index = Functions.byName[name.text] {
       let function = Functions.all[index]
-      guard (function.least...function.most).contains(count) else {
+      guard (function.minimum...function.maximum).contains(count) else {
         if let inner = innerCall(arguments, of: function) {
           let call = source.text(SourceRange(inner, Int(range.end)))
           let instead = "try: \(name.text) (\(call))"
@@ -430,7 +430,8 @@ extension Compiler {
   /// - Returns: the name of the second function.
   private func infix(_ name: String, _ arguments: [Expression]) -> String? {
     guard case .call(let inner, let values, _)? = arguments.first, let index = Functions.byName[inner.text],
-      values.count < Functions.all[index].least, program.definitions[inner.text] == nil, builder.variable("it") != nil,
+      values.count < Functions.all[index].minimum, program.definitions[inner.text] == nil,
+      builder.variable("it") != nil,
       Functions.byName[name] != nil
     else { return nil }
     return inner.text
@@ -440,10 +441,10 @@ extension Compiler {
   /// arguments.
   /// - Returns: the offset at which the inner call begins.
   private func innerCall(_ arguments: [Expression], of function: Function) -> Int? {
-    guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.least == 1
+    guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.minimum == 1
     else { return nil }
     let inner = Functions.all[index]
-    return (inner.least...inner.most).contains(arguments.count - 1) ? Int(range.start) : nil
+    return (inner.minimum...inner.maximum).contains(arguments.count - 1) ? Int(range.start) : nil
   }
 
   /// Compiles a command's arguments and the call; returns its site.
@@ -504,7 +505,7 @@ extension Expression {
   }
 
   /// Returns `true` if the expression may change a variable, through a definition or a command that it runs.
-  func mayAct(_ definitions: [String: Program.Definition]) -> Bool {
+  func mayHaveEffect(_ definitions: [String: Program.Definition]) -> Bool {
     switch self {
     case .command, .choice: return true
     case .call(let name, _, _) where definitions[name.text] != nil: return true
@@ -519,7 +520,7 @@ extension Expression {
       }
     default: break
     }
-    return parts.contains { $0.mayAct(definitions) }
+    return parts.contains { $0.mayHaveEffect(definitions) }
   }
 }
 

@@ -23,7 +23,7 @@ extension Compiler {
         let skip = compiler.inStep { $0.compileCondition(condition, asking: .filter) }
         compiler.builder.completeFilter(from: Int(start), item)
         compiler.builder.emit(.append, result, item, compiler.builder.mark)
-        skip.forEach(compiler.builder.land)
+        skip.forEach(compiler.builder.patch)
       }
       builder.emit(.move, list, result)
     case .sort(let keys, let descending): compileSort(keys, descending, list, stage)
@@ -106,16 +106,16 @@ extension Compiler {
       let no = compiler.inStep { $0.compileCondition(condition, asking: conditionWord) }
       let builder = compiler.builder
       let yes = conditionWord == .all ? builder.emit(.jump) : nil
-      if conditionWord == .all { no.forEach(builder.land) }
+      if conditionWord == .all { no.forEach(builder.patch) }
       if let broken {
         builder.emit(.move, broken, item)
         builder.emit(.move, broken + 1, counter)
       }
       builder.emit(.constant, result, builder.constant(.bool(conditionWord == .any)))
       end = builder.emit(.jump)
-      if let yes { builder.land(yes) } else { no.forEach(builder.land) }
+      if let yes { builder.patch(yes) } else { no.forEach(builder.patch) }
     }
-    builder.land(end)
+    builder.patch(end)
     builder.emit(.move, list, result)
   }
 
@@ -195,7 +195,7 @@ extension Compiler {
       builder.isInItems = wasInItems
       loop = builder.loops.removeLast()
     }
-    loop?.breaks.forEach(builder.land)
+    loop?.breaks.forEach(builder.patch)
   }
 
   private mutating func forEachItem(
@@ -221,7 +221,7 @@ extension Compiler {
     builder.emit(.jumpBack, start)
     builder.endItemLoop(from: start, over: state)
     builder.scopes.removeLast()
-    builder.land(exit)
+    builder.patch(exit)
   }
 }
 

@@ -161,7 +161,7 @@ extension Compiler {
 
   /// Makes a top-level variable visible: it has its value here, and may be read below.
   private mutating func show(_ name: Name) {
-    if visibleGlobals.insert(name.text).inserted { program.bear(variable: name.text, at: builder.here) }
+    if visibleGlobals.insert(name.text).inserted { program.addDefinitionPoint(variable: name.text, at: builder.here) }
   }
 
   // MARK: Branches and loops
@@ -172,16 +172,16 @@ extension Compiler {
   ) {
     let skip = compileCondition(condition, asking: .if)
     compileBranch(block, sink)
-    guard otherwise != nil || sink != nil else { return skip.forEach(builder.land) }
+    guard otherwise != nil || sink != nil else { return skip.forEach(builder.patch) }
     let end = builder.emit(.jump)
-    skip.forEach(builder.land)
+    skip.forEach(builder.patch)
     switch otherwise {
     case .block(let block): compileBranch(block, sink)
     case .chain(let statement):
       compileBranch(Block(statements: [statement], range: statement.range), sink)
     case nil: if let sink { compileNone(yielding: sink) }
     }
-    builder.land(end)
+    builder.patch(end)
   }
 
   /// Compiles `match`: the values of the cases are compared in order; values of other kinds are simply not equal.
@@ -218,14 +218,14 @@ extension Compiler {
       builder.release(to: mark)
       compileBranch(`case`.block, sink)
       ends.append(builder.emit(.jump))
-      builder.land(skip)
+      builder.patch(skip)
     }
     if let otherwise = cases.otherwise {
       compileBranch(otherwise, sink)
     } else if let sink {
       compileNone(yielding: sink)
     }
-    ends.forEach(builder.land)
+    ends.forEach(builder.patch)
   }
 
   private mutating func compileBranch(_ block: Block, _ sink: Sink?) {
@@ -239,16 +239,16 @@ extension Compiler {
     let start = builder.here
     let exit = builder.emit(.repeatNext, counter)
     compileLoop(block, continueTarget: start)
-    builder.land(exit)
-    landBreaks()
+    builder.patch(exit)
+    patchBreaks()
   }
 
   private mutating func compileWhile(_ condition: Expression, _ block: Block) {
     let start = builder.here
     let exits = compileCondition(condition, asking: .while)
     compileLoop(block, continueTarget: start)
-    exits.forEach(builder.land)
-    landBreaks()
+    exits.forEach(builder.patch)
+    patchBreaks()
   }
 
   private mutating func compileFor(_ name: Name, _ list: Expression, _ block: Block) {
@@ -263,8 +263,8 @@ extension Compiler {
     let exit = builder.emit(.forNext, state, item)
     compileLoop(block, continueTarget: start)
     builder.scopes.removeLast()
-    builder.land(exit)
-    landBreaks()
+    builder.patch(exit)
+    patchBreaks()
   }
 
   private mutating func compileLoop(_ block: Block, continueTarget: Int32) {
@@ -273,9 +273,9 @@ extension Compiler {
     builder.emit(.jumpBack, continueTarget)
   }
 
-  private mutating func landBreaks() {
+  private mutating func patchBreaks() {
     let loop = builder.loops.removeLast()
-    loop.breaks.forEach(builder.land)
+    loop.breaks.forEach(builder.patch)
   }
 
   private mutating func compileJump(_ statement: Statement) {
@@ -302,7 +302,7 @@ extension Compiler {
     builder.tryDepth -= 1
     builder.emit(.tryEnd)
     let end = builder.emit(.jump)
-    builder.land(begin)
+    builder.patch(begin)
     builder.scopes.append([:])
     if let name {
       checkVariable(name)
@@ -310,7 +310,7 @@ extension Compiler {
     }
     compileBranch(handler, sink)
     builder.scopes.removeLast()
-    builder.land(end)
+    builder.patch(end)
   }
 
   /// Tests the operands of `and` one after the other, so that the failing one is shown.
@@ -336,7 +336,7 @@ extension Compiler {
       let register = compile(left)
       let end = builder.emit(.jumpIfTrue, register, n: ConditionWord.logic.rawValue, at: left.range)
       compileExpectation(right, nil, text, range)
-      return builder.land(end)
+      return builder.patch(end)
     }
     if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
       let (left, right) = compileSides(left, right)
@@ -348,10 +348,10 @@ extension Compiler {
       }
       let skip = builder.emit(operation.comparison.jumpUnless, left, right)
       let end = builder.emit(.jump)
-      builder.land(skip)
+      builder.patch(skip)
       let reason = compile(why)
       builder.emit(.expectComparison, left, right, reason, n: number | Instruction.reasonFlag, at: range)
-      builder.land(end)
+      builder.patch(end)
     } else {
       guard let why else {
         if compileAsking(condition, text, range) { return }
@@ -365,7 +365,7 @@ extension Compiler {
       let end = builder.emit(.jumpIfTrue, register, n: ConditionWord.expect.rawValue, at: range)
       let reason = compile(why)
       builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: range)
-      builder.land(end)
+      builder.patch(end)
     }
   }
 
@@ -385,7 +385,7 @@ extension Compiler {
       (word, values) = (operation.rawValue, [left, right])
     default: return false
     }
-    guard !values.contains(where: { $0.mayAct(program.definitions) || $0.draws }) else { return false }
+    guard !values.contains(where: { $0.mayHaveEffect(program.definitions) || $0.draws }) else { return false }
     let register = compile(condition)
     let end = builder.emit(.jumpIfTrue, register, n: ConditionWord.expect.rawValue, at: range)
     let parts = builder.allocate(Int32(values.count + 1))
@@ -395,7 +395,7 @@ extension Compiler {
     builder.emit(
       .expectTrue, register, text, parts, n: Instruction.questionFlag | (isNegated ? Instruction.negatedFlag : 0),
       at: range)
-    builder.land(end)
+    builder.patch(end)
     return true
   }
 
@@ -424,7 +424,7 @@ extension Compiler {
     builder.tryDepth -= 1
     builder.emit(.tryEnd)
     builder.emit(.expectedErrorMissing, at: range)
-    builder.land(begin)
+    builder.patch(begin)
   }
 
   // MARK: Definitions and other sources
@@ -455,7 +455,7 @@ extension Compiler {
     }
     builders.removeLast()
     program.functions[definition.function] = inner.build()
-    program.bear(definition: name.text, before: definitionsBefore[name.text], at: builder.here)
+    program.addDefinitionPoint(definition: name.text, before: definitionsBefore[name.text], at: builder.here)
   }
 
   private mutating func compileArguments(_ arguments: [Statement.Argument], _ range: SourceRange) {

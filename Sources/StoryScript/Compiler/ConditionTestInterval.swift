@@ -29,13 +29,13 @@ extension Program {
     /// Time zone offsets are multiples of a quarter of an hour, so every hour and day begins on one.
     private static let ofHours = Duration.minutes(15)
     /// The maximum number of calls followed; beyond it everything may change in steps.
-    private static let mostCalls = 1_000
+    private static let callLimit = 1_000
 
     init(program: Program) { self.program = program }
 
     mutating func look(at function: Int, movingParameters: Bool) -> (testInterval: Duration?, movesResult: Bool) {
       calls += 1
-      guard calls <= Self.mostCalls else { return (Self.finest, true) }
+      guard calls <= Self.callLimit else { return (Self.finest, true) }
       let code = program.functions[function]
       var moving = Set<Int32>(movingParameters ? 0..<Int32(code.parameterCount) : 0..<0)
       var (testInterval, movesResult) = (Duration?.none, false)
@@ -99,7 +99,7 @@ extension Program {
           default: break
           }
         }
-      } while !isStraight && moving.count != before && calls <= Self.mostCalls
+      } while !isStraight && moving.count != before && calls <= Self.callLimit
       return (testInterval, movesResult || testInterval != nil)
     }
 

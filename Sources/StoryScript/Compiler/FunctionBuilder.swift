@@ -10,7 +10,7 @@ final class FunctionBuilder {
   private var numberConstants: [UInt64: Int32] = [:]
   private var textConstants: [String: Int32] = [:]
   private var nextRegister: Int32 = 0
-  private var mostRegisters: Int32 = 0
+  private var maximumRegisters: Int32 = 0
   /// The source range of the instructions now being emitted.
   var range = SourceRange(0, 0)
 
@@ -53,13 +53,13 @@ final class FunctionBuilder {
   /// register.
   func reserveGlobals(_ count: Int) {
     nextRegister = Int32(count)
-    mostRegisters = max(mostRegisters, nextRegister)
+    maximumRegisters = max(maximumRegisters, nextRegister)
   }
 
   func allocate(_ count: Int32 = 1) -> Int32 {
     let first = nextRegister
     nextRegister += count
-    mostRegisters = max(mostRegisters, nextRegister)
+    maximumRegisters = max(maximumRegisters, nextRegister)
     return first
   }
 
@@ -86,7 +86,7 @@ final class FunctionBuilder {
   }
 
   /// Sets the target of an earlier jump to the next instruction.
-  func land(_ jump: Int) {
+  func patch(_ jump: Int) {
     switch code[jump].operation {
     case .jump, .jumpBack: code[jump].a = here
     case .jumpIfFalse, .jumpIfTrue, .repeatNext, .tryBegin: code[jump].b = here
@@ -157,7 +157,7 @@ final class FunctionBuilder {
 
   func build() -> FunctionCode {
     FunctionCode(
-      name: name, parameterCount: parameterCount, frameSize: Int(mostRegisters), code: code, constants: constants,
+      name: name, parameterCount: parameterCount, frameSize: Int(maximumRegisters), code: code, constants: constants,
       places: places, names: names, itemLoops: itemLoops)
   }
 

@@ -22,7 +22,7 @@ struct NumberFilter {
   let bound: Double
 
   /// The number of items between two checks for cancellation.
-  private static let itemsPerLook = 1 << 12
+  private static let itemsPerCheck = 1 << 12
 
   init?(field: Value, _ comparison: Comparison, bound: Value) {
     guard case .text(let field) = field, case .number(let bound) = bound else { return nil }
@@ -33,7 +33,7 @@ struct NumberFilter {
   /// to the caller.
   /// - Returns: the index of the first item not examined.
   func collect(from items: ValueList, at place: Int, into kept: inout [Value]) -> Int {
-    let end = min(items.count, place + Self.itemsPerLook)
+    let end = min(items.count, place + Self.itemsPerCheck)
     return items.withContiguousStorageIfAvailable { items in
       switch comparison {
       case .equal: collect(items, place, end, &kept) { $0 == bound }

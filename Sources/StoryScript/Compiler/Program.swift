@@ -46,10 +46,10 @@ public struct Program: Sendable {
     var fallbacks: [Value] = []
     var line: Int
     /// The number of values that a call must pass.
-    var least: Int { parameters.count - fallbacks.count }
+    var minimum: Int { parameters.count - fallbacks.count }
     /// The parameters as in `name [greeting]`, for messages.
     var usage: String {
-      let words = parameters.enumerated().map { $0 < least ? $1 : "[\($1)]" }
+      let words = parameters.enumerated().map { $0 < minimum ? $1 : "[\($1)]" }
       return words.isEmpty ? "nothing" : words.joined(separator: " ")
     }
     /// The command, or the definition called like a command, at the end of the definition.
@@ -77,7 +77,7 @@ public struct Program: Sendable {
   // MARK: Names of the source that was compiled last
 
   /// A name that the source defines, and the instruction after which it is defined.
-  private struct Birth {
+  private struct DefinitionPoint {
     let name: String
     let end: Int
     let kind: Kind
@@ -88,12 +88,12 @@ public struct Program: Sendable {
       case definition(before: Definition?)
     }
   }
-  private var births: [Birth] = []
+  private var definitionPoints: [DefinitionPoint] = []
   /// The function of the source that defines the names.
   private var givesNames: Int?
 
   /// Begins a source, which has not defined any name yet.
-  mutating func beginNames() { (births, givesNames) = ([], nil) }
+  mutating func beginNames() { (definitionPoints, givesNames) = ([], nil) }
   mutating func endNames(of function: Int) { givesNames = function }
 
   /// Reserves a register for a top-level variable, unless it has one.
@@ -102,12 +102,12 @@ public struct Program: Sendable {
     globals[name] = unmade.removeValue(forKey: name) ?? globalCount
   }
 
-  mutating func bear(variable name: String, at end: Int32) {
-    births.append(Birth(name: name, end: Int(end), kind: .variable))
+  mutating func addDefinitionPoint(variable name: String, at end: Int32) {
+    definitionPoints.append(DefinitionPoint(name: name, end: Int(end), kind: .variable))
   }
 
-  mutating func bear(definition name: String, before: Definition?, at end: Int32) {
-    births.append(Birth(name: name, end: Int(end), kind: .definition(before: before)))
+  mutating func addDefinitionPoint(definition name: String, before: Definition?, at end: Int32) {
+    definitionPoints.append(DefinitionPoint(name: name, end: Int(end), kind: .definition(before: before)))
   }
 
   /// Returns the top-level variables that exist before an instruction of the source compiled last, in alphabetical
@@ -116,7 +116,7 @@ public struct Program: Sendable {
   func names(before next: Int?) -> [String] {
     guard let next else { return variableNames }
     var later: Set<String> = []
-    for birth in births where birth.end >= next {
+    for birth in definitionPoints where birth.end >= next {
       if case .variable = birth.kind { later.insert(birth.name) }
     }
     return variableNames.filter { !later.contains($0) }
@@ -129,7 +129,7 @@ public struct Program: Sendable {
   ///   - next: the instruction after the one that failed.
   mutating func forgetNames(of function: Int, from next: Int) {
     guard function == givesNames else { return }
-    for birth in births where birth.end >= next {
+    for birth in definitionPoints where birth.end >= next {
       switch birth.kind {
       case .variable: unmade[birth.name] = globals.removeValue(forKey: birth.name)
       case .definition(let before):
@@ -137,7 +137,7 @@ public struct Program: Sendable {
         if before == nil { definitionNames.remove(birth.name) }
       }
     }
-    births = []
+    definitionPoints = []
   }
 }
 
@@ -200,9 +200,9 @@ struct ArgumentSite {
   /// The variables, by their indexes among the globals.
   var globals: [Int]
 
-  var least: Int { names.count - fallbacks.count }
+  var minimum: Int { names.count - fallbacks.count }
   /// The arguments as in `FILE [COUNT]`.
-  var usage: String { names.enumerated().map { $0 < least ? $1 : "[\($1)]" }.joined(separator: " ") }
+  var usage: String { names.enumerated().map { $0 < minimum ? $1 : "[\($1)]" }.joined(separator: " ") }
 }
 
 /// A block that runs later.

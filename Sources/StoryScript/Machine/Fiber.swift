@@ -57,9 +57,9 @@ final class Fiber {
   }
 
   /// The number of registers that most blocks need.
-  static let usualCapacity = 32
+  static let defaultCapacity = 32
 
-  init(capacity: Int = Fiber.usualCapacity) {
+  init(capacity: Int = Fiber.defaultCapacity) {
     self.capacity = capacity
     stack = .allocate(capacity: capacity)
     stack.initialize(repeating: .none, count: capacity)
@@ -163,7 +163,7 @@ final class Pending: @unchecked Sendable {
   /// The number of consecutive failures.
   var failures = 0
   /// The number of consecutive failures after which the block is suspended.
-  static let patience = 3
+  static let failureLimit = 3
 
   init(number: Int, serial: Int, site: Int, captures: [Value], every: Duration?) {
     (self.number, self.serial, self.site, self.captures, self.every) = (number, serial, site, captures, every)

@@ -93,7 +93,7 @@ final class Machine {
     context = FunctionContext(
       writer: writer, seed: seed,
       isInterrupted: { [unowned(unsafe) host] in
-        host.breathe()
+        host.flushPending()
         return host.isInterrupted
       },
       hasMemory: { [unowned(unsafe) host] in host.hasMemory(for: $0) })
@@ -118,7 +118,7 @@ final class Machine {
   private func refuel() throws(Failure) {
     fuel = Self.fuelPerCheck
     steps += Self.fuelPerCheck
-    host.breathe()
+    host.flushPending()
     if host.isInterrupted { throw Failure(.interrupted) }
     checks &+= 1
     // Small allocations are not checked; the reserve must last until the next check.

@@ -36,7 +36,7 @@ extension Machine {
   }
 
   private static func checked(_ duration: Duration, _ what: String) throws(Failure) -> Value {
-    guard duration.magnitude <= Literal.longest else { throw Failure(.outOfRange(what: what)) }
+    guard duration.magnitude <= Literal.maximumDuration else { throw Failure(.outOfRange(what: what)) }
     return .duration(duration)
   }
 
@@ -246,11 +246,11 @@ extension Machine {
   /// value.
   func assignArguments(_ site: ArgumentSite) throws(Failure) {
     let given = program.globals["args"].flatMap { main.stack[$0].list } ?? []
-    guard (site.least...site.names.count).contains(given.count) else {
+    guard (site.minimum...site.names.count).contains(given.count) else {
       throw Failure(.wrongArguments(wants: site.usage, found: given.count))
     }
     for (place, global) in site.globals.enumerated() {
-      let fallback = place < site.least ? nil : site.fallbacks[place - site.least]
+      let fallback = place < site.minimum ? nil : site.fallbacks[place - site.minimum]
       guard place < given.count else {
         main.stack[global] = fallback ?? .none
         continue
@@ -523,11 +523,11 @@ extension Machine {
     throw Failure(
       .expectationFailed(
         text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right),
-        note: Self.whyUnequal(operation, left, right)))
+        note: Self.reasonForInequality(operation, left, right)))
   }
 
   /// Returns the reason why two values of different kinds can never be equal; `nil` if their kinds can be.
-  private static func whyUnequal(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String? {
+  private static func reasonForInequality(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String? {
     guard operation == .equal, left.equals(right) == nil else { return nil }
     let problem = Problem.incomparable(left.kind.phrase, right.kind.phrase)
     return problem.message + (problem.suggestion.map { "; \($0)" } ?? "")

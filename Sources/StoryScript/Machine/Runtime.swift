@@ -37,20 +37,20 @@ public final class Runtime {
   /// The last number assigned; numbers restart from 1 when nothing is pending.
   private var lastNumber = 0
   /// The number of blocks and handlers created.
-  public private(set) var madeCount = 0
+  public private(set) var createdCount = 0
   /// Blocks and handlers suspended since `drainSuspendedItems` was last called.
   private var rested: [Pending] = []
   private(set) var running: Fiber?
   /// Finished fibers, for reuse by the next blocks.
   private var spareFibers: [Fiber] = []
-  private static let mostSpareFibers = 8
+  private static let spareFiberLimit = 8
 
   /// The number of handlers, or of blocks created at the same instant, that may run at one instant before they are
   /// considered to trigger themselves.
   public static let handlerLimit = 10_000
   /// The maximum time for which a practice session waits for a condition.
-  public static let patience = Duration.days(Int64(patienceDays))
-  static let patienceDays = 400
+  public static let timeout = Duration.days(Int64(timeoutDays))
+  static let timeoutDays = 400
 
   enum Work: Sendable {
     case resume(FiberBox)
@@ -155,7 +155,7 @@ public final class Runtime {
   }
 
   /// Ends the watch, if its condition is true now.
-  private func lookAround() {
+  private func endWatchIfTrue() {
     guard let conditionWatch, holds(conditionWatch) else { return }
     self.conditionWatch = nil
     conditionWatch.met()
@@ -216,7 +216,7 @@ public final class Runtime {
   /// Runs the next thing due. Returns `true` if the main strand finished.
   private func step(main: Fiber) throws(Diagnostic) -> Bool {
     if let isFinished = try stepNow(main: main) { return isFinished }
-    try passTime(main)
+    try advanceTime(main)
     return false
   }
 
@@ -245,11 +245,11 @@ public final class Runtime {
       return try advance(fiber) && fiber === main
     }
     // 4. Then the watched condition, which changes nothing.
-    lookAround()
+    endWatchIfTrue()
     return nil
   }
 
-  private func passTime(_ main: Fiber) throws(Diagnostic) {
+  private func advanceTime(_ main: Fiber) throws(Diagnostic) {
     let queued = queue.nextInstant()
     if watching.isEmpty, conditionWatch == nil, let queued, fired.isEmpty, handlers.isEmpty {
       // Nothing reacts to events on the way, so the domains may advance in one step.
@@ -273,7 +273,7 @@ public final class Runtime {
   }
 
   private func pass(to instant: Instant, for main: Fiber) throws(Diagnostic) {
-    do throws(Failure) { try host.pass(to: instant) } catch { throw stopped(main, error) }
+    do throws(Failure) { try host.advance(to: instant) } catch { throw stopped(main, error) }
   }
 
   /// Returns an error that stops the script where it waits.
@@ -322,7 +322,7 @@ public final class Runtime {
   public func keep(partial: (() -> Value?)?) { running?.partial = partial }
 
   /// Resumes a waiting strand at the current instant, because the result for which its command waits is ready early.
-  public func hurry(_ strand: Strand) {
+  public func resumeStrand(_ strand: Strand) {
     guard let entry = strand.fiber.entry, queue.cancel(entry) else { return }
     strand.fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: strand.fiber)))
   }
@@ -369,8 +369,8 @@ public final class Runtime {
   private func make(_ site: Int, _ captures: [Value], every: Duration? = nil) -> Pending {
     if handlers.isEmpty, queue.isEmpty { lastNumber = 0 }
     lastNumber += 1
-    let pending = Pending(number: lastNumber, serial: madeCount, site: site, captures: captures, every: every)
-    madeCount += 1
+    let pending = Pending(number: lastNumber, serial: createdCount, site: site, captures: captures, every: every)
+    createdCount += 1
     if let name = machine.program.blockSites[site].name { names[name, default: []].append(pending) }
     return pending
   }
@@ -394,7 +394,7 @@ public final class Runtime {
     fiber.origin = pending
     fiber.number = startedBlocks
     machine.begin(function, on: fiber, arguments: arguments)
-    guard try advance(fiber), fiber.capacity == Fiber.usualCapacity, spareFibers.count < Self.mostSpareFibers else {
+    guard try advance(fiber), fiber.capacity == Fiber.defaultCapacity, spareFibers.count < Self.spareFiberLimit else {
       return
     }
     fiber.clear()
@@ -476,7 +476,7 @@ public final class Runtime {
   private func count(failureOf fiber: Fiber) {
     guard let item = fiber.origin, !item.isCancelled else { return }
     item.failures += 1
-    guard item.failures == Pending.patience, item.every != nil || item.entry == nil else { return }
+    guard item.failures == Pending.failureLimit, item.every != nil || item.entry == nil else { return }
     cancel(item)
     rested.append(item)
   }

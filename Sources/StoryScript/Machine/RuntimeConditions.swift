@@ -35,7 +35,7 @@ extension Runtime {
     let site = machine.program.conditionSites[waiting.site]
     guard !site.comparisons.isEmpty || site.testInterval != nil else { return nil }
     let now = host.now
-    let end = min(limit, now + Self.patience)
+    let end = min(limit, now + Self.timeout)
     guard end > now else { return nil }
     defer { machine.probe = nil }
     let meeting = try firstMeeting(waiting, site, now, end, before: limit)
@@ -114,15 +114,15 @@ extension Runtime {
     func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site) }
     if site.function < 0, let endless = endlessBlock ?? endlessCommand { return try giveUp(.goesOn(endless)) }
     if next == .distantFuture {
-      return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)
+      return try giveUp(site.neverRepeats ? .tooLong(days: Self.timeoutDays) : .nothingPending)
     }
-    if fiber.watch == nil, fiber === main, let why = try foreseen(fiber, site) { return try giveUp(why) }
+    if fiber.watch == nil, fiber === main, let why = try unreachableReason(fiber, site) { return try giveUp(why) }
     var watch = fiber.watch ?? Fiber.Watch(since: host.now)
     defer { if fiber.condition != nil { fiber.watch = watch } }
-    if next - watch.since > Self.patience { return try giveUp(.tooLong(days: Self.patienceDays)) }
+    if next - watch.since > Self.timeout { return try giveUp(.tooLong(days: Self.timeoutDays)) }
     watch.events += 1
     // A condition about the time itself eventually comes true.
-    if !site.neverRepeats, watch.events > Self.hope { return try giveUp(.tooMuch(count: Self.hope)) }
+    if !site.neverRepeats, watch.events > Self.eventLimit { return try giveUp(.tooMuch(count: Self.eventLimit)) }
     guard !site.neverRepeats, queue.isEmpty, let signature = host.signature else {
       watch.remembered = nil
       return
@@ -152,7 +152,7 @@ extension Runtime {
   }
 
   /// The maximum number of events while waiting for a condition: one per second for more than a day.
-  private static let hope = 100_000
+  private static let eventLimit = 100_000
 
   private func giveUp(_ fiber: Fiber, _ why: NeverReason, _ site: ConditionSite) throws(Diagnostic) {
     let states = site.function >= 0 ? machine.program.statesRead(by: site.function) : []
@@ -166,26 +166,26 @@ extension Runtime {
   }
 
   /// The number of deadlines examined ahead of the clock.
-  private static let foresight = 10_000
+  private static let lookaheadLimit = 10_000
 
   /// Returns the reason why a condition can never come true, found on a copy before any time passes; `nil` if it can,
   /// or if only time will tell.
-  private func foreseen(_ fiber: Fiber, _ site: ConditionSite) throws(Diagnostic) -> NeverReason? {
-    guard host.foresees, watching.count == 1, site.function >= 0, !site.neverRepeats, queue.isEmpty,
+  private func unreachableReason(_ fiber: Fiber, _ site: ConditionSite) throws(Diagnostic) -> NeverReason? {
+    guard host.canPredict, watching.count == 1, site.function >= 0, !site.neverRepeats, queue.isEmpty,
       handlers.isEmpty
     else { return nil }
     var reason: NeverReason?
-    try host.foresee { (passToNext) throws(Diagnostic) in reason = try lookAhead(fiber, passToNext) }
+    try host.predict { (passToNext) throws(Diagnostic) in reason = try predictDeadlines(fiber, passToNext) }
     return reason
   }
 
-  private func lookAhead(_ fiber: Fiber, _ passToNext: () -> Void) throws(Diagnostic) -> NeverReason? {
+  private func predictDeadlines(_ fiber: Fiber, _ passToNext: () -> Void) throws(Diagnostic) -> NeverReason? {
     var watch = Fiber.Watch(since: host.now)
-    for _ in 0..<Self.foresight {
+    for _ in 0..<Self.lookaheadLimit {
       let next = host.nextDeadline ?? .distantFuture
       if try firstCrossing(of: fiber, before: next) != nil { return nil }
       if next == .distantFuture { return .nothingPending }
-      if next - watch.since > Self.patience { return .tooLong(days: Self.patienceDays) }
+      if next - watch.since > Self.timeout { return .tooLong(days: Self.timeoutDays) }
       passToNext()
       if try holds(fiber) { return nil }
       guard let signature = host.signature else { return nil }

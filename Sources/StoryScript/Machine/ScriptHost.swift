@@ -20,15 +20,15 @@ public protocol ScriptHost: AnyObject {
   ///   evaluated.
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome
   /// Advances the clock to `instant`, running everything due by then; in a live session this takes real time.
-  func pass(to instant: Instant) throws(Failure)
+  func advance(to instant: Instant) throws(Failure)
   /// Sleeps until an outside event occurs; only called if `isPatient`.
   func waitForOutside() throws(Failure)
-  /// `true` if `foresee` can predict what will happen, so that conditions that never come true are found before any
+  /// `true` if `predict` can predict what will happen, so that conditions that never come true are found before any
   /// time passes.
-  var foresees: Bool { get }
+  var canPredict: Bool { get }
   /// Runs `body`, in which state and time may advance from deadline to deadline as they would without input;
   /// afterwards everything is restored, and no events have been reported.
-  func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic)
+  func predict(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic)
   /// Writes the value of a `print` statement.
   func write(_ value: Value) throws(Failure)
   /// Reports a statement's value: of a command, or of an expression (`nil`).
@@ -48,7 +48,7 @@ public protocol ScriptHost: AnyObject {
   /// `true` if the user wants everything to stop.
   var isInterrupted: Bool { get }
   /// Called now and then during long work, to show pending output.
-  func breathe()
+  func flushPending()
   /// Returns `true` if the system would allocate this many bytes at once.
   func hasMemory(for bytes: Int) -> Bool
 }
@@ -56,11 +56,11 @@ public protocol ScriptHost: AnyObject {
 extension ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
   public var endless: String? { nil }
-  public func breathe() {}
+  public func flushPending() {}
   public func fails(_ problem: Problem, isCaught: Bool) {}
   public func hasMemory(for bytes: Int) -> Bool { true }
-  public var foresees: Bool { false }
-  public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
+  public var canPredict: Bool { false }
+  public func predict(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
 }
 
 /// The values of a command's arguments: one per parameter, `none` for an omitted one. Types have been checked.

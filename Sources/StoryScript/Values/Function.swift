@@ -7,8 +7,8 @@ public final class Function: Sendable {
   let compares: Bool
   /// `true` if the function draws random numbers, which a condition must not do.
   let draws: Bool
-  let least: Int
-  let most: Int
+  let minimum: Int
+  let maximum: Int
   let body: @Sendable (FunctionCall) throws(Failure) -> Value
 
   public var name: String { signature.name }
@@ -21,7 +21,7 @@ public final class Function: Sendable {
     _ body: @escaping @Sendable (FunctionCall) throws(Failure) -> Value
   ) {
     signature = FunctionSignature(name, parameters, takes: first, gives: gives)
-    (least, most) = (signature.least, signature.most)
+    (minimum, maximum) = (signature.minimum, signature.maximum)
     (self.summary, self.example, self.draws, self.body) = (summary, example, draws, body)
     self.compares = compares
   }

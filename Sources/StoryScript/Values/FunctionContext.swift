@@ -14,8 +14,8 @@ final class FunctionContext {
   private var nestingChance: UInt64 = 0
 
   /// The bytes of small allocations since the last memory check.
-  private var unasked = 0
-  private static let bytesPerAsk = 4 << 20
+  private var uncheckedBytes = 0
+  private static let bytesPerMemoryCheck = 4 << 20
   /// The number of parts from which the copy of a list or record counts as memory.
   private static let manyParts = 256
 
@@ -37,7 +37,7 @@ final class FunctionContext {
   // MARK: Long work
 
   /// The bytes of work between two checks for cancellation: at most a few milliseconds.
-  static let bytesPerLook = 1 << 18
+  static let bytesPerCheck = 1 << 18
 
   /// - Throws: if the user wants everything to stop.
   func look() throws(Failure) { if isInterrupted() { throw Failure(.interrupted) } }
@@ -88,12 +88,12 @@ final class FunctionContext {
   ///   together once they add up to a large one.
   func checkMemory(_ piece: Int) throws(Failure) {
     var bytes = piece
-    if bytes < Self.bytesPerAsk {
-      unasked &+= bytes
-      guard unasked >= Self.bytesPerAsk else { return }
-      bytes = unasked
+    if bytes < Self.bytesPerMemoryCheck {
+      uncheckedBytes &+= bytes
+      guard uncheckedBytes >= Self.bytesPerMemoryCheck else { return }
+      bytes = uncheckedBytes
     }
-    unasked = 0
+    uncheckedBytes = 0
     try look()
     // Half as much again, since other allocations occur meanwhile, and some memory must be left to report the error.
     guard hasMemory(bytes + bytes / 2) else { throw Failure(.outOfMemory(mebibytes: bytes >> 20)) }
@@ -117,7 +117,7 @@ final class FunctionContext {
 
   /// Prepares a list to grow by some items without copying: a list with another owner is copied here.
   func own(_ list: inout ValueList, adding count: Int) throws(Failure) {
-    guard list.count > Self.itemsPerLook, list.isShared else {
+    guard list.count > Self.itemsPerCheck, list.isShared else {
       if list.count >= Self.manyParts, list.isShared { try checkMemory(list.count * MemoryLayout<Value>.stride) }
       return try checkGrowth(of: list, by: count)
     }
@@ -131,7 +131,7 @@ final class FunctionContext {
     result.reserveCapacity(items.count + count)
     var start = items.startIndex
     while start < items.endIndex {
-      let end = min(start + Self.itemsPerLook, items.endIndex)
+      let end = min(start + Self.itemsPerCheck, items.endIndex)
       result.append(contentsOf: items[start..<end])
       start = end
       try look()
@@ -151,7 +151,7 @@ final class FunctionContext {
   }
 
   /// The number of items copied between two checks.
-  static let itemsPerLook = 1 << 16
+  static let itemsPerCheck = 1 << 16
 
   // MARK: Chance and nesting
 

@@ -27,7 +27,7 @@ extension Functions {
       case .duration: return call[0]
       case .number, .whole:
         let seconds = call[0].number ?? 0
-        guard let duration = Duration(seconds: seconds), duration.magnitude <= Literal.longest else {
+        guard let duration = Duration(seconds: seconds), duration.magnitude <= Literal.maximumDuration else {
           throw Failure(.durationTooLong)
         }
         return .duration(duration)

@@ -78,7 +78,7 @@ extension Functions {
     ) {
       (call) throws(Failure) in
       if case .text(let text) = call[0] {
-        guard text.utf8.count >= FunctionContext.bytesPerLook else { return .text(String(text.reversed())) }
+        guard text.utf8.count >= FunctionContext.bytesPerCheck else { return .text(String(text.reversed())) }
         return .text(try characters(of: text, call.context).reversed().reduce(into: "") { $0 += $1.text ?? "" })
       }
       let list = try call.list(0)

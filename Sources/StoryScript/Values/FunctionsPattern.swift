@@ -87,7 +87,7 @@ extension Functions {
   private static func lineEnd(_ text: Substring.UTF8View, _ context: FunctionContext) throws(Failure) -> String.Index {
     var rest = text
     while !rest.isEmpty {
-      let piece = rest.prefix(FunctionContext.bytesPerLook)
+      let piece = rest.prefix(FunctionContext.bytesPerCheck)
       if let end = piece.firstIndex(of: 0x0A) { return end }
       try context.look()
       rest = rest[piece.endIndex...]

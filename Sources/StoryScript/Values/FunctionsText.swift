@@ -94,7 +94,7 @@ extension Functions {
       guard count >= 0 else { throw call.wrong("a whole number, 0 or greater", found: "\(count)") }
       let (bytes, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
       try call.context.checkText(bytes: overflow ? .max : bytes)
-      let atOnce = max(1, FunctionContext.bytesPerLook / max(1, text.utf8.count))
+      let atOnce = max(1, FunctionContext.bytesPerCheck / max(1, text.utf8.count))
       if count <= atOnce { return .text(String(repeating: text, count: count)) }
       let block = String(repeating: text, count: atOnce)
       var result = ""
@@ -111,14 +111,14 @@ extension Functions {
   private static func changed(_ call: FunctionCall, _ change: (String) -> String) throws(Failure) -> String {
     let text = try call.text(0)
     try call.context.checkText(bytes: text.utf8.count)
-    if text.utf8.count <= FunctionContext.bytesPerLook { return change(text) }
+    if text.utf8.count <= FunctionContext.bytesPerCheck { return change(text) }
     // Letters change independently of their neighbours.
     var result = ""
     result.reserveCapacity(text.utf8.count)
     var start = text.startIndex
     while start < text.endIndex {
       try call.context.look()
-      let size = FunctionContext.bytesPerLook
+      let size = FunctionContext.bytesPerCheck
       var end = text.utf8.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
       while end < text.endIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(after: end) }
       result += change(String(text[start..<end]))

@@ -19,19 +19,19 @@ final class TextIndex {
   /// The maximum number of texts: enough for two that are compared character by character, and two more.
   private static let most = 4
   /// The minimum bytes of an indexed text; shorter texts are walked through.
-  private static let least = 64
+  private static let minimumLength = 64
   /// The characters between two marks, which are walked through: few, as a mark takes half a byte per character.
   fileprivate static let step = 8
 
   /// Returns the number of characters. O(1) for an indexed text.
   func length(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
-    if text.utf8.count < Self.least { return text.count }
+    if text.utf8.count < Self.minimumLength { return text.count }
     return entries[try entry(of: text, context)].count
   }
 
   /// Returns a range of a text's characters, which must exist. O(length of the piece) for an indexed text.
   func piece(of text: String, _ range: Range<Int>, _ context: FunctionContext) throws(Failure) -> String {
-    if text.utf8.count < Self.least { return String(text.dropFirst(range.lowerBound).prefix(range.count)) }
+    if text.utf8.count < Self.minimumLength { return String(text.dropFirst(range.lowerBound).prefix(range.count)) }
     let entry = entries[try entry(of: text, context)]
     let start = entry.place(of: range.lowerBound)
     let isNear = range.count < Self.step
@@ -41,7 +41,7 @@ final class TextIndex {
 
   /// Appends to a text in place, and keeps it indexed.
   func append(_ more: String, to text: inout String) {
-    guard text.utf8.count >= Self.least, let known = entries.firstIndex(where: { $0.isOf(text) }) else {
+    guard text.utf8.count >= Self.minimumLength, let known = entries.firstIndex(where: { $0.isOf(text) }) else {
       text += more
       return
     }
@@ -77,7 +77,7 @@ final class TextIndex {
   private static func isPlain(_ text: String, _ context: FunctionContext) throws(Failure) -> Bool {
     var start = text.startIndex
     while start < text.endIndex {
-      let size = FunctionContext.bytesPerLook
+      let size = FunctionContext.bytesPerCheck
       let end = text.utf8.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
       guard text.utf8[start..<end].allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return false }
       try context.look()
@@ -109,7 +109,7 @@ extension TextIndex.Entry {
   mutating func walk(_ context: FunctionContext) throws(Failure) {
     var at = text.startIndex
     (marks, count) = ([], 0)
-    isSimple = text.unicodeScalars.allSatisfy(\.standsAlone)
+    isSimple = text.unicodeScalars.allSatisfy(\.formsOwnCharacter)
     while at < text.endIndex {
       if count % TextIndex.step == 0 { marks.append(Int32(at.byteOffset(in: text))) }
       try context.look(at: count + 1)
@@ -122,7 +122,7 @@ extension TextIndex.Entry {
   mutating func grow(by more: String, from end: Int) {
     if isPlain {
       count += more.utf8.count
-    } else if isSimple, more.unicodeScalars.allSatisfy(\.standsAlone) {
+    } else if isSimple, more.unicodeScalars.allSatisfy(\.formsOwnCharacter) {
       for (offset, byte) in more.utf8.enumerated() where byte & 0xC0 != 0x80 {
         if count % TextIndex.step == 0 { marks.append(Int32(end + offset)) }
         count += 1
@@ -151,7 +151,7 @@ extension Unicode.Scalar {
   /// `true` if the scalar always forms a character of its own next to other such scalars: letters and signs of the
   /// most common scripts, which never join a neighbour (Unicode Standard Annex 29). Other scalars are examined one by
   /// one.
-  var standsAlone: Bool {
+  var formsOwnCharacter: Bool {
     switch value {
     case 0x0D: false
     case 0..<0x300, 0x370..<0x483, 0x2010..<0x2028, 0x2030..<0x2060, 0x20A0..<0x20D0, 0x3041..<0x3097, 0x4E00..<0xA000:

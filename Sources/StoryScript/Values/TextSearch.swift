@@ -85,13 +85,13 @@ struct TextSearch {
     var failure: Failure?
     func gather(to end: Int) {
       while start < end {
-        let stop = boundary(min(end, start + FunctionContext.bytesPerLook))
+        let stop = boundary(min(end, start + FunctionContext.bytesPerCheck))
         gathered += text.utf8[index(start)..<index(stop)]
         start = stop
-        if gathered.count >= FunctionContext.bytesPerLook { pour() }
+        if gathered.count >= FunctionContext.bytesPerCheck { flushWords() }
       }
     }
-    func pour() {
+    func flushWords() {
       result += String(decoding: gathered, as: UTF8.self)
       gathered.removeAll(keepingCapacity: true)
       do throws(Failure) { try context.look() } catch { failure = error }
@@ -103,7 +103,7 @@ struct TextSearch {
       return failure == nil
     }
     gather(to: text.utf8.count)
-    pour()
+    flushWords()
     if let failure { throw failure }
     return result
   }
@@ -164,7 +164,7 @@ struct TextSearch {
     var index = 0
     var looked = 0
     while index + pattern.count <= bytes.count {
-      if index - looked >= FunctionContext.bytesPerLook {
+      if index - looked >= FunctionContext.bytesPerCheck {
         looked = index
         try context?.look()
       }

@@ -72,11 +72,11 @@ public enum Value: Sendable {
 
   /// Returns a whole number, exact at any size.
   public static func number(exactly whole: Int64) -> Value {
-    whole.magnitude <= exactWhole ? .number(Double(whole)) : .whole(whole)
+    whole.magnitude <= exactIntegerLimit ? .number(Double(whole)) : .whole(whole)
   }
 
   /// The limit up to which `Double` represents every whole number.
-  private static let exactWhole: UInt64 = 1 << 53
+  private static let exactIntegerLimit: UInt64 = 1 << 53
 
   /// The whole number; `nil` for a fraction, a number beyond 2^63, and a value that is not a number.
   public var wholeNumber: Int64? {
@@ -173,7 +173,7 @@ extension Value {
         Result { () throws(Failure) in
           var start = 0
           while start < min(a.count, b.count) {
-            let piece = start..<min(a.count, b.count, start + FunctionContext.bytesPerLook)
+            let piece = start..<min(a.count, b.count, start + FunctionContext.bytesPerCheck)
             if !a[piece].elementsEqual(b[piece]) { return a[piece].lexicographicallyPrecedes(b[piece]) }
             start = piece.upperBound
             try context?.look(before: start)

@@ -6,45 +6,45 @@
 public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
   private var storage: [Value]
   /// The number of items removed from the front, whose slots hold `none`.
-  private var gone = 0
+  private var removedCount = 0
 
   public init(_ items: [Value] = []) { storage = items }
 
   /// The items as an array. O(1) if none were removed from the front, otherwise O(count).
-  public var array: [Value] { gone == 0 ? storage : Array(storage[gone...]) }
+  public var array: [Value] { removedCount == 0 ? storage : Array(storage[removedCount...]) }
 
   public var startIndex: Int { 0 }
-  public var endIndex: Int { storage.count - gone }
+  public var endIndex: Int { storage.count - removedCount }
   public subscript(place: Int) -> Value {
-    get { storage[gone + place] }
-    set { storage[gone + place] = newValue }
+    get { storage[removedCount + place] }
+    set { storage[removedCount + place] = newValue }
   }
 
   public func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<Value>) throws -> R) rethrows -> R? {
-    try storage.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[gone...])) }
+    try storage.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[removedCount...])) }
   }
 
   /// Changes an item in place.
   mutating func change<E>(at place: Int, _ body: (inout Value) throws(E) -> Void) throws(E) {
-    try body(&storage[gone + place])
+    try body(&storage[removedCount + place])
   }
 
   // MARK: Growing and shrinking in place
 
   /// The number of items that fit without moving.
-  var capacity: Int { storage.capacity - gone }
+  var capacity: Int { storage.capacity - removedCount }
 
   mutating func append(_ item: Value) { storage.append(item) }
   mutating func append(contentsOf items: some Collection<Value>) { storage.append(contentsOf: items) }
 
   /// Keeps only a range of the items. O(removed items) on average.
   mutating func keep(_ range: Range<Int>) {
-    storage.removeSubrange((gone + range.upperBound)...)
-    for place in gone..<(gone + range.lowerBound) { storage[place] = .none }
-    gone += range.lowerBound
-    guard gone > storage.count - gone else { return }
-    storage.removeFirst(gone)
-    gone = 0
+    storage.removeSubrange((removedCount + range.upperBound)...)
+    for place in removedCount..<(removedCount + range.lowerBound) { storage[place] = .none }
+    removedCount += range.lowerBound
+    guard removedCount > storage.count - removedCount else { return }
+    storage.removeFirst(removedCount)
+    removedCount = 0
   }
 
   // MARK: Sharing
@@ -53,7 +53,9 @@ public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
   var isShared: Bool { mutating get { storage.isShared } }
 
   /// Returns `true` if both are one list in memory. O(1).
-  func hasStorage(of other: ValueList) -> Bool { gone == other.gone && storage.hasStorage(of: other.storage) }
+  func hasStorage(of other: ValueList) -> Bool {
+    removedCount == other.removedCount && storage.hasStorage(of: other.storage)
+  }
 }
 
 extension Value {

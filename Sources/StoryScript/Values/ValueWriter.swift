@@ -77,10 +77,10 @@ public struct ValueWriter: Sendable {
 
   /// Quotes a text like `quoted`, but only the beginning of a long one: for messages.
   static func quotedBriefly(_ text: String) -> String {
-    text.utf8.count <= longestQuoted ? quoted(text) : quoted(text.prefix(longestQuoted / 4) + "…")
+    text.utf8.count <= quotedLengthLimit ? quoted(text) : quoted(text.prefix(quotedLengthLimit / 4) + "…")
   }
 
-  private static let longestQuoted = 400
+  private static let quotedLengthLimit = 400
 
   /// Returns a text as a `"…"` literal; control characters become escapes.
   public static func quoted(_ text: String) -> String { Literal.quoted(text) }

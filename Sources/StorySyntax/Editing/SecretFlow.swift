@@ -17,7 +17,7 @@ struct SecretFlow {
   private var tokens: [Token] = []
   /// Returns `true` for a word that passes its values on: a function, or a statement such as `if`. A command's arguments
   /// are no part of its result.
-  private let passesOn: (String) -> Bool
+  private let forwardsValues: (String) -> Bool
   /// The variables that hold a secret.
   private(set) var variables: Set<String>
   /// The places of tokens with a variable that is given as a secret.
@@ -33,8 +33,8 @@ struct SecretFlow {
   /// - Parameters:
   ///   - needs: the words after which each variable is secret, such as `pin`.
   ///   - variables: the variables that hold a secret because of other lines.
-  init(_ bytes: [UInt8], _ needs: Set<String>, variables: Set<String>, passesOn: @escaping (String) -> Bool) {
-    (self.bytes, self.passesOn, self.variables) = (bytes, passesOn, variables)
+  init(_ bytes: [UInt8], _ needs: Set<String>, variables: Set<String>, forwardsValues: @escaping (String) -> Bool) {
+    (self.bytes, self.forwardsValues, self.variables) = (bytes, forwardsValues, variables)
     guard bytes.contains(UInt8(ascii: "$")) || !variables.isEmpty || bytes.contains(UInt8(ascii: "=")) else { return }
     tokens = Self.tokens(of: bytes)
     findGiven(needs)
@@ -200,7 +200,7 @@ struct SecretFlow {
 
   private func isResultOfCommand(_ value: Range<Int>) -> Bool {
     guard let first = value.first(where: { !isSign($0, "(") }), tokens[first].kind == .word else { return false }
-    return !passesOn(text(first))
+    return !forwardsValues(text(first))
   }
 
   // MARK: Literals

@@ -82,7 +82,7 @@ struct SecretLogin {
       place = end
       if start >= found.last?.upperBound ?? 0, let name = Name(at: start..<end, before, self, line) {
         let rest = name.end..<endOfGroup(&group, around: name.end, in: line)
-        // A command that is where it belongs is read by `SecretBehind`.
+        // A command that is where it belongs is read by `TrailingSecret`.
         while statement + 1 < starts.endIndex, starts[statement + 1] <= start { statement += 1 }
         let isMisplaced = !bytes[starts[statement]..<start].allSatisfy { $0.isOne(of: " \t") }
         if isMisplaced, isFollowedByPassword(name, rest) { found += secrets(in: rest) }
@@ -142,7 +142,9 @@ struct SecretLogin {
       isArgument = login.isFunction(before)
       // `for log in $logs { … }` and `def signin name key { … }` bind names.
       let binds = before == Keyword.for.rawValue || before == Keyword.def.rawValue
-      if binds, bytes[end..<line.upperBound].prefix(SecretLogin.longestGroup).contains(UInt8(ascii: "{")) { return nil }
+      if binds, bytes[end..<line.upperBound].prefix(SecretLogin.groupLengthLimit).contains(UInt8(ascii: "{")) {
+        return nil
+      }
     }
   }
 
@@ -152,7 +154,7 @@ struct SecretLogin {
     guard let next = rest.first.map({ bytes[$0] }) else { return false }
     let isApart = next.isOne(of: " \t\n\r")
     guard isApart || next.isOne(of: "=:@/,([<\"'") else { return false }
-    let words = words(in: rest, most: Self.mostWords)
+    let words = words(in: rest, most: Self.wordLimit)
     var (contents, isBare, hasHandle) = (0, false, false)
     for (position, range) in words.enumerated() {
       let inner = trimmed(range)
@@ -183,7 +185,7 @@ struct SecretLogin {
   }
 
   /// The number of words after a login that are read to tell it from a field.
-  private static let mostWords = 16
+  private static let wordLimit = 16
 
   private func isFunction(_ word: String) -> Bool {
     !word.isEmpty && !commands.hasFirstWord(word) && Keyword(rawValue: word) == nil && isKnown(word)
@@ -213,13 +215,13 @@ struct SecretLogin {
     while group.place < place { group.advance(in: self) }
     guard group.open > 0 else { return line.upperBound }
     var rest = group
-    let last = min(bytes.count, line.upperBound + Self.longestGroup)
-    while rest.place < min(last, place + Self.longestGroup), rest.open > 0 { rest.advance(in: self) }
+    let last = min(bytes.count, line.upperBound + Self.groupLengthLimit)
+    while rest.place < min(last, place + Self.groupLengthLimit), rest.open > 0 { rest.advance(in: self) }
     return max(rest.place, line.upperBound)
   }
 
   /// The bytes after its line that may belong to a login.
-  private static let longestGroup = 1024
+  private static let groupLengthLimit = 1024
 
   // MARK: The name
 

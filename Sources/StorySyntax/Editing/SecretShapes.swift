@@ -17,7 +17,7 @@ enum SecretShapes {
       }
       let end = bytes[start...].firstIndex { !isTokenByte($0) } ?? bytes.count
       let run = start..<end
-      if run.count >= mostWords, isBearer || isJWT(bytes[run]) { found.append(run) }
+      if run.count >= wordLimit, isBearer || isJWT(bytes[run]) { found.append(run) }
       isBearer = run.count == 6 && bytes[run].elementsEqual("bearer".utf8) { $0 | 0x20 == $1 }
       start = end
     }
@@ -35,7 +35,7 @@ enum SecretShapes {
 
   private static let appPasswordLength = 16
   /// No word of a sentence is as long as a token.
-  private static let mostWords = 16
+  private static let wordLimit = 16
 
   /// Returns `true` for three base64 parts separated by dots, the first of which begins like JSON.
   private static func isJWT(_ word: ArraySlice<UInt8>) -> Bool {
@@ -79,7 +79,7 @@ enum SecretShapes {
       if isGiven || isSecretName(word),
         let value = value(behind: end, isSet: before.elementsEqual("set".utf8), bytes, statement)
       {
-        if maySecretBe(bytes[value], of: word) {
+        if mayBeSecret(bytes[value], of: word) {
           if isGiven { given.append(value) } else { named.append(value) }
         }
         start = max(end, value.upperBound)
@@ -125,7 +125,7 @@ enum SecretShapes {
 
   /// Returns `false` for values that are no secret under any name: a truth value, or a number of fewer than four digits.
   /// A PIN has digits.
-  private static func maySecretBe(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> Bool {
+  private static func mayBeSecret(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> Bool {
     let hasDigit = value.contains { (0x30...0x39).contains($0) }
     if parts(of: name).last == "pin" { return hasDigit }
     if value.count < 4, value.allSatisfy({ (0x30...0x39).contains($0) }) { return false }

@@ -5,7 +5,7 @@
 /// every word of four letters or more in statements of commands that may take a secret after a word. Further secrets
 /// are words where people type a password for which the command prompts (`Parameter.secretBehind`), values of names
 /// such as `password` and of variables that are given as a password, app passwords and tokens, which are recognised by
-/// their form (`SecretShapes`), and logins in a text (`SecretProse`).
+/// their form (`SecretShapes`), and logins in a text (`SecretSentence`).
 public enum SecretText {
   /// The replacement for a secret of any length.
   public static let mask = "…"
@@ -33,7 +33,7 @@ public enum SecretText {
     let bytes = Array(text.utf8)
     let words = vocabulary.commands.bareSecretWords
     let given = SecretShapes.variables(in: bytes, words)
-    return SecretFlow(bytes, words, variables: given) { vocabulary.passesOn($0) }.variables
+    return SecretFlow(bytes, words, variables: given) { vocabulary.forwardsValues($0) }.variables
   }
 
   /// Returns `true` if a text that uses a variable also declares it.
@@ -78,7 +78,7 @@ public enum SecretText {
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      found += SecretShapes.named(in: bytes, start..<end).named + SecretProse(bytes).ranges(in: start..<end)
+      found += SecretShapes.named(in: bytes, start..<end).named + SecretSentence(bytes).ranges(in: start..<end)
       start = end + 1
     }
     return masked(text, merged(found))
@@ -264,7 +264,7 @@ private struct Reading {
       if let (command, isWhole) = commands.hasSecretBehind(use.words) {
         let statement = statements(of: use.place, in: lines[use.line].bytes)[0]
         let start = behind(use.words.count, from: use.place, in: statement)
-        let found = SecretBehind(bytes, command, isWhole: isWhole).ranges(
+        let found = TrailingSecret(bytes, command, isWhole: isWhole).ranges(
           in: start..<statement.upperBound)
         passwords += found
         if !found.isEmpty { continue }
@@ -272,7 +272,7 @@ private struct Reading {
       let secret = use.isWrong ? commands.secret(after: use.words[0]) : commands.secret(of: use.words)
       if let secret { lines[use.line].commands.append((use.place, secret)) }
     }
-    let flow = SecretFlow(bytes, commands.bareSecretWords, variables: variables) { vocabulary.passesOn($0) }
+    let flow = SecretFlow(bytes, commands.bareSecretWords, variables: variables) { vocabulary.forwardsValues($0) }
     let literals = flow.literals(isNamed: SecretShapes.isSecretName)
     passwords += literals.sure
     named += literals.named
@@ -338,7 +338,7 @@ private struct Reading {
         }
         end += 1
       }
-      found += SecretProse(bytes).ranges(in: start..<end)
+      found += SecretSentence(bytes).ranges(in: start..<end)
       place = max(end, start + 1)
     }
     return found
@@ -490,7 +490,7 @@ extension ArraySlice<UInt8> {
 
 extension Vocabulary {
   /// Returns `true` for a function, and for the first word of a statement of the language.
-  func passesOn(_ word: String) -> Bool { functions.names.contains(word) || Keyword(rawValue: word) != nil }
+  func forwardsValues(_ word: String) -> Bool { functions.names.contains(word) || Keyword(rawValue: word) != nil }
 
   /// Returns `true` if a word has a meaning by itself: it begins a statement, or is a function, a state or a value.
   public func knows(_ word: String) -> Bool {

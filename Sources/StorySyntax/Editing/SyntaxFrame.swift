@@ -53,7 +53,7 @@ struct SyntaxFrame {
   /// The part of a lesson that the next block holds.
   var opens: LessonWord.Room?
   /// Inside an expression: `true` if an operand must come next.
-  var wantsOperand = true
+  var expectsOperand = true
   /// Words that the statement or the pipeline's step reserves at this place.
   var partners: [String] = []
   /// The last state path, for the words that may be compared with it.

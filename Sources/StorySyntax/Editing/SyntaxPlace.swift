@@ -111,7 +111,7 @@ extension SyntaxWalker {
   fileprivate func place(_ range: Range<Int>, spaceBefore: Bool, quote: Character? = nil) -> SyntaxPlace {
     let names: Bool =
       switch frame.reading {
-      case .expression: frame.wantsOperand
+      case .expression: frame.expectsOperand
       case .name: true
       default: false
       }
@@ -140,7 +140,7 @@ extension SyntaxWalker {
     case .cases: return .operand
     case .expression:
       if frame.partners == [SyntaxWalker.path] { return .path }
-      guard frame.wantsOperand else { return .nothing }
+      guard frame.expectsOperand else { return .nothing }
       return frame.state.map { .opposite(state: $0) } ?? .operand
     case .event: return .event
     case .stage: return .stage

@@ -64,7 +64,7 @@ struct SyntaxWalker {
       if frame.isRecord {
         frame.reading = .field
       } else if frame.holdsCases {
-        (frame.reading, frame.wantsOperand) = (.cases, true)
+        (frame.reading, frame.expectsOperand) = (.cases, true)
       } else if frame.closer == .end || frame.closer == .rightBrace {
         frame = frame.renewed(.statement)
       }
@@ -84,11 +84,11 @@ struct SyntaxWalker {
       return nil
     case .comma:
       if frame.isRecord { frame.reading = .field } else { endItem() }
-      frame.wantsOperand = true
+      frame.expectsOperand = true
       return nil
     case .colon:
       frame.reading = .expression
-      frame.wantsOperand = true
+      frame.expectsOperand = true
       return nil
     case .pipe:
       frame.reading = .stage
@@ -110,7 +110,7 @@ struct SyntaxWalker {
 
   /// `true` if an item of a list could end here.
   private var isItemWhole: Bool {
-    if case .expression = frame.reading { return !frame.wantsOperand }
+    if case .expression = frame.reading { return !frame.expectsOperand }
     return !frame.isStep
   }
 
@@ -123,8 +123,8 @@ struct SyntaxWalker {
     let isBlock: Bool =
       switch frame.reading {
       case .block, .name: frame.takesBlock
-      case .expression, .event, .words, .arguments, .call: frame.takesBlock && !frame.wantsOperand
-      case .cases: !frame.wantsOperand
+      case .expression, .event, .words, .arguments, .call: frame.takesBlock && !frame.expectsOperand
+      case .cases: !frame.expectsOperand
       case .nothing, .afterBlock: frame.takesBlock && frame.blockFollowsSteps
       // The parser also looks for the end of an unknown statement's block.
       case .anything: true
@@ -135,7 +135,7 @@ struct SyntaxWalker {
       let isRecord = !holdsCases && lexer.beginsField
       if holdsCases { frame.opensCases = false }
       frame.stepTakesBlock = false
-      (frame.reading, frame.wantsOperand) = frame.holdsCases ? (.cases, true) : (.afterBlock, frame.wantsOperand)
+      (frame.reading, frame.expectsOperand) = frame.holdsCases ? (.cases, true) : (.afterBlock, frame.expectsOperand)
       var inner = SyntaxFrame(holdsCases ? .cases : .statement, closer: .rightBrace)
       (inner.room, frame.opens) = (frame.opens, nil)
       if isRecord {
@@ -173,8 +173,8 @@ struct SyntaxWalker {
       return parameters[slot]
     case .statement, .value, .afterBlock:
       frame.reading = .expression
-      frame.wantsOperand = false
-    default: frame.wantsOperand = false
+      frame.expectsOperand = false
+    default: frame.expectsOperand = false
     }
     return nil
   }

@@ -23,20 +23,20 @@ extension SyntaxWalker {
       case .equals: frame.reading = .equals
       case .expression:
         frame.reading = .expression
-        frame.wantsOperand = false
+        frame.expectsOperand = false
       case .names:
         // `count = 10`: a value follows the sign.
         if source.text(token.range) == "=" {
-          frame.wantsOperand = true
+          frame.expectsOperand = true
           return nil
         }
-        if frame.wantsOperand, let kind = literal(token) { return kind }
+        if frame.expectsOperand, let kind = literal(token) { return kind }
       case .block: frame.reading = .block
       }
       return .name
     case .event:
       frame.reading = .expression
-      frame.wantsOperand = false
+      frame.expectsOperand = false
       return .event
     case .stage: return consumeStage(token, lexer)
     case .field: return .name
@@ -66,7 +66,7 @@ extension SyntaxWalker {
     if let kind = consumeCallee(word) { return kind }
     frame.reading = .expression
     if let kind = literal(token) ?? path(word, lexer) {
-      frame.wantsOperand = false
+      frame.expectsOperand = false
       return kind
     }
     if word == "not" { return .keyword }
@@ -120,11 +120,11 @@ extension SyntaxWalker {
     if let kind = consumeCallee(word) { return kind }
     if frame.closer == .rightParen, vocabulary.functions.names.contains(word) {
       frame.reading = .call
-      frame.wantsOperand = false
+      frame.expectsOperand = false
       return .function
     }
     frame.reading = .expression
-    frame.wantsOperand = true
+    frame.expectsOperand = true
     if beginsChoice(word) { return .keyword }
     return consumeOperand(token, lexer)
   }
@@ -143,11 +143,11 @@ extension SyntaxWalker {
 
   private mutating func consumeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
-    if frame.wantsOperand, word == Keyword.else.rawValue {
+    if frame.expectsOperand, word == Keyword.else.rawValue {
       (frame.reading, frame.takesBlock) = (.block, true)
       return .keyword
     }
-    frame.wantsOperand = false
+    frame.expectsOperand = false
     return literal(token) ?? path(word, lexer) ?? .text
   }
 
@@ -161,7 +161,7 @@ extension SyntaxWalker {
     }
     guard definitions.contains(word) else { return nil }
     frame.reading = .call
-    frame.wantsOperand = false
+    frame.expectsOperand = false
     return .command
   }
 
@@ -217,17 +217,17 @@ extension SyntaxWalker {
 
   private mutating func consumeOperand(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
-    if !token.spaceBefore, word.hasPrefix("."), !frame.wantsOperand { return .variable }
+    if !token.spaceBefore, word.hasPrefix("."), !frame.expectsOperand { return .variable }
     if frame.partners.contains(word), let kind = consumePartner(word, lexer) { return kind }
     if let operation = BinaryOperator(rawValue: word) {
-      frame.wantsOperand = true
+      frame.expectsOperand = true
       if !operation.isComparison { frame.state = nil }
       return word.utf8.allSatisfy(isNameByte) ? .keyword : nil
     }
     if word == "not" { return .keyword }
-    if frame.wantsOperand, frame.isRecord || frame.closer == .rightBracket, beginsChoice(word) { return .keyword }
-    if frame.wantsOperand, let kind = consumeBareCall(word, lexer) { return kind }
-    frame.wantsOperand = false
+    if frame.expectsOperand, frame.isRecord || frame.closer == .rightBracket, beginsChoice(word) { return .keyword }
+    if frame.expectsOperand, let kind = consumeBareCall(word, lexer) { return kind }
+    frame.expectsOperand = false
     if let kind = literal(token) { return kind }
     if let kind = path(word, lexer) {
       frame.state = word
@@ -242,7 +242,7 @@ extension SyntaxWalker {
     guard isFunction || definitions.contains(word), let next = lexer.firstArgument,
       next.kind != .word || !endsValue(source.text(next.range))
     else { return nil }
-    (frame.reading, frame.wantsOperand) = (.call, false)
+    (frame.reading, frame.expectsOperand) = (.call, false)
     return isFunction ? .function : .command
   }
 
@@ -272,19 +272,19 @@ extension SyntaxWalker {
   private mutating func consumePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
     switch word {
     case "as":
-      if frame.wantsOperand { return nil }
+      if frame.expectsOperand { return nil }
       frame.reading = .name(then: .block)
     case "error":
       guard lexer.peekBytes().0 == UInt8(ascii: "{") else { return nil }
       (frame.reading, frame.takesBlock) = (.block, true)
     case "happened": frame.reading = .event
     case Keyword.after.rawValue: (frame.reading, frame.takesBlock) = (.block, true)
-    case "until": (frame.partners, frame.wantsOperand) = (["idle"], true)
-    case "in": (frame.wantsOperand, frame.valueStart) = (true, nil)
+    case "until": (frame.partners, frame.expectsOperand) = (["idle"], true)
+    case "in": (frame.expectsOperand, frame.valueStart) = (true, nil)
     case "idle": (frame.reading, frame.partners) = (.nothing, [])
     case "desc", "descending":
-      if frame.wantsOperand, frame.partners.first == word { return nil }
-    default: frame.wantsOperand = true
+      if frame.expectsOperand, frame.partners.first == word { return nil }
+    default: frame.expectsOperand = true
     }
     return .keyword
   }
@@ -295,7 +295,7 @@ extension SyntaxWalker {
     if step == .join {
       frame.partners = [step.partner]
     } else if source.text(ahead.next().range) == step.partner {
-      (frame.reading, frame.wantsOperand, frame.partners) = (.expression, true, [step.partner])
+      (frame.reading, frame.expectsOperand, frame.partners) = (.expression, true, [step.partner])
       frame.takesBlock = frame.blockFollowsSteps
     }
   }
@@ -305,7 +305,7 @@ extension SyntaxWalker {
     if frame.partners.contains("on") { frame.partners = [] }
     guard let stage = StageWord(rawValue: word) else {
       frame.reading = .call
-      frame.wantsOperand = false
+      frame.expectsOperand = false
       if vocabulary.functions.names.contains(word) {
         if let step = KeyedStep(rawValue: word) { beginKeyed(step, lexer) }
         return .function
@@ -314,7 +314,7 @@ extension SyntaxWalker {
       return unknown(token, among: StageWord.allCases.map(\.rawValue) + vocabulary.functions.names)
     }
     frame.reading = .expression
-    frame.wantsOperand = true
+    frame.expectsOperand = true
     frame.partners = stage.partners
     frame.takesBlock = frame.blockFollowsSteps
     if !stage.namesFields { frame.rows = nil }

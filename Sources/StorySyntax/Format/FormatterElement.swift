@@ -132,7 +132,7 @@ struct FormatterElement {
 
     /// Drops redundant commas, and finds partners, parents and statements.
     mutating func link() {
-      dropCommas()
+      removeCommas()
       var open: [Int] = []
       var statements = [0]
       for index in elements.indices {
@@ -179,7 +179,7 @@ struct FormatterElement {
 
     /// Drops redundant commas: records may have any number between fields, and lists one at their end. A comma stays
     /// where it separates, and at the end of a group whose closer is on its own line.
-    private mutating func dropCommas() {
+    private mutating func removeCommas() {
       var kept: [FormatterElement] = []
       kept.reserveCapacity(elements.count)
       var movedBreaks = 0

@@ -24,9 +24,9 @@ public enum Constant: Sendable {
 
   /// Returns a whole number, exact at any size.
   package static func number(exactly whole: Int64) -> Constant {
-    whole.magnitude <= exactWhole ? .number(Double(whole)) : .whole(whole)
+    whole.magnitude <= exactIntegerLimit ? .number(Double(whole)) : .whole(whole)
   }
 
   /// The limit up to which `Double` represents every whole number.
-  private static let exactWhole: UInt64 = 1 << 53
+  private static let exactIntegerLimit: UInt64 = 1 << 53
 }

@@ -55,7 +55,7 @@ package enum Literal {
   /// exactly what their values are, to 17 digits.
   static func rounded(_ bytes: ArraySlice<UInt8>, _ value: Constant) -> String? {
     if case .number(let value) = value, NumberText.losesDigits(bytes, as: value) { return NumberText.exact(value) }
-    guard bytes.count > NumberText.mostExactDigits else { return nil }
+    guard bytes.count > NumberText.roundTripDigits else { return nil }
     let (number, text): (Double, String)
     switch value {
     case .number(let value): (number, text) = (value, NumberText.exact(value))
@@ -64,7 +64,7 @@ package enum Literal {
     default: return nil
     }
     let decimal = LongDecimal(bytes)
-    guard decimal.count > NumberText.mostExactDigits else { return nil }
+    guard decimal.count > NumberText.roundTripDigits else { return nil }
     return bytes.last != UInt8(ascii: "%") && decimal.equals(number) ? nil : text
   }
 
@@ -191,7 +191,7 @@ package enum Literal {
   }
 
   /// The maximum duration in a script: 1,000 years. No longer calendar is worth simulating.
-  package static let longest = Duration.days(365_250)
+  package static let maximumDuration = Duration.days(365_250)
 
   private static func duration(_ bytes: ArraySlice<UInt8>, negative: Bool) -> Reading {
     var (rest, total, previous) = (bytes, Duration.zero, Int64.max)
@@ -219,7 +219,7 @@ package enum Literal {
       total += part
       rest = afterNumber.dropFirst(unitBytes.count)
     }
-    guard total <= longest else { return .problem(.durationTooLong) }
+    guard total <= maximumDuration else { return .problem(.durationTooLong) }
     return .value(.duration(negative ? -total : total))
   }
 }

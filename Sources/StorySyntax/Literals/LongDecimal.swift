@@ -37,14 +37,14 @@ struct LongDecimal: Equatable {
   var count: Int { digits.count }
 
   /// The maximum number of significant digits of a `Double` that is written out.
-  private static let mostDigits = 767
+  private static let digitLimit = 767
   /// The greatest power of ten that divides a `Double` with more than 17 significant digits.
-  private static let mostZeros = 22
+  private static let zeroLimit = 22
 
   /// Returns `true` if this is exactly the number, whatever its sign. O(digits²), of at most 767 digits.
   func equals(_ number: Double) -> Bool {
     guard !digits.isEmpty, number != 0, number.isFinite else { return digits.isEmpty && number == 0 }
-    guard digits.count <= Self.mostDigits else { return false }
+    guard digits.count <= Self.digitLimit else { return false }
     // The number is factor × 2^power, with an odd factor.
     var factor = UInt64(number.significand.magnitude * 0x1p52)
     var power = Int(number.exponent) - 52
@@ -54,7 +54,7 @@ struct LongDecimal: Equatable {
       // Written out, it has as many decimals as there are halvings, and the last of them is a 5.
       return exponent == power && Self.digits(of: factor, times: 5, -power) == digits
     }
-    guard (0...Self.mostZeros).contains(exponent) else { return false }
+    guard (0...Self.zeroLimit).contains(exponent) else { return false }
     let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: exponent)
     return Self.digits(of: factor, times: 2, power) == digits + zeros
   }

@@ -8,7 +8,7 @@ public enum NumberText {
     guard number.isFinite else { return number.isNaN ? "not a number" : (number < 0 ? "-infinite" : "infinite") }
     let exact = "\(number)"
     // The shortest text that parses back is right unless it needs 16 or 17 digits, which only show rounding errors.
-    guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > mostDigits else { return exact }
+    guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > digitLimit else { return exact }
     return rounded(number) ?? exact
   }
 
@@ -22,7 +22,7 @@ public enum NumberText {
   package static func fixed(_ number: Double, _ places: Int) -> String {
     var decimal = DecimalNumber(number)
     let extra = -decimal.exponent - places
-    if extra > DecimalNumber.mostZeros {
+    if extra > DecimalNumber.zeroLimit {
       decimal.digits = 0
     } else if extra > 0 {
       let unit = DecimalNumber.power(extra)
@@ -45,9 +45,9 @@ public enum NumberText {
     return isNearHalf ? Double(fixed(number, places)) ?? number : scaled.rounded() / scale
   }
 
-  private static let mostDigits = 15
+  private static let digitLimit = 15
   /// The number of significant digits that identify every number. Of a longer decimal some would be lost.
-  public static let mostExactDigits = 17
+  public static let roundTripDigits = 17
 
   /// Returns whether a decimal with an exponent becomes another number because it is nearer to 0 than 17 digits reach:
   /// `1e-400` becomes 0.
@@ -67,13 +67,13 @@ public enum NumberText {
     let short = decimal.prefix(40)
     return number.magnitude < .leastNormalMagnitude
       ? "numbers this close to 0 have fewer digits: \(short)\(place) becomes \(exact(number))"
-      : "a number keeps \(mostExactDigits) digits of \(short)\(place)"
+      : "a number keeps \(roundTripDigits) digits of \(short)\(place)"
   }
 
   /// Returns the number with 15 significant digits; `nil` if it has no more.
   private static func rounded(_ number: Double) -> String? {
     var decimal = DecimalNumber(number)
-    var extra = -mostDigits
+    var extra = -digitLimit
     var rest = decimal.digits
     while rest > 0 { (rest, extra) = (rest / 10, extra + 1) }
     guard extra > 0 else { return nil }
@@ -127,7 +127,7 @@ struct DecimalNumber {
 
   static func power(_ exponent: Int) -> UInt64 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
   /// The greatest power of ten in 64 bits is 10^19.
-  static let mostZeros = 19
+  static let zeroLimit = 19
 }
 
 extension Duration {
@@ -143,7 +143,7 @@ extension Duration {
       (factor, exponent) = (larger, exponent - 1)
     }
     // Any further digit is worth less than a microsecond of any duration.
-    while exponent < -DecimalNumber.mostZeros { (factor, exponent) = (factor / 10, exponent + 1) }
+    while exponent < -DecimalNumber.zeroLimit { (factor, exponent) = (factor / 10, exponent + 1) }
     return share(of: factor, DecimalNumber.power(-exponent), number.isNegative)
   }
 
@@ -157,7 +157,7 @@ extension Duration {
       if overflow { return .zero }
       (divisor, exponent) = (larger, exponent - 1)
     }
-    guard exponent >= -DecimalNumber.mostZeros else { return self == .zero ? .zero : nil }
+    guard exponent >= -DecimalNumber.zeroLimit else { return self == .zero ? .zero : nil }
     return share(of: DecimalNumber.power(-exponent), divisor, number.isNegative)
   }
 

@@ -21,7 +21,7 @@ public struct Command: Sendable {
   public var searchWords: [String] { makeSearchWords() }
   private let makeSearchWords: @Sendable () -> [String]
   /// `true` if the command can advance the session's clock.
-  public var takesTime: Bool
+  public var advancesClock: Bool
   public var effect: Effect
   /// The fields of the command's record, in order, if it always returns one with these fields; otherwise empty.
   public var fields: [String] { makeFields() }
@@ -49,7 +49,8 @@ public struct Command: Sendable {
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example],
-    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], takesTime: Bool = false, effect: Effect = .none,
+    searchWords: @autoclosure @escaping @Sendable () -> [String] = [], advancesClock: Bool = false,
+    effect: Effect = .none,
     gives fields: @autoclosure @escaping @Sendable () -> [String] = []
   ) {
     name = words
@@ -57,7 +58,7 @@ public struct Command: Sendable {
     self.parameters = parameters
     self.summary = summary
     (makeDetails, makeExamples, makeSearchWords) = (details, examples, searchWords)
-    (self.takesTime, self.effect) = (takesTime, effect)
+    (self.advancesClock, self.effect) = (advancesClock, effect)
     makeFields = fields
   }
 

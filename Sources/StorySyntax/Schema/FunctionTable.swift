@@ -18,8 +18,8 @@ public struct FunctionSignature: Sendable {
   package let gives: Kinds
   /// The kinds of the first argument, if they differ from those of its parameter's name.
   private let first: Kinds?
-  package let least: Int
-  package let most: Int
+  package let minimum: Int
+  package let maximum: Int
 
   /// The kinds that the function accepts, by position; `VALUE…` represents any number of arguments.
   package var takes: [Kinds] {
@@ -31,16 +31,16 @@ public struct FunctionSignature: Sendable {
   package init(_ name: String, _ parameters: String, takes first: Kinds?, gives: Kinds) {
     (self.name, self.parameters, self.first, self.gives) = (name, parameters, first, gives)
     // Counts by bytes, since all signatures are made at startup.
-    var (least, most) = (0, 0)
+    var (minimum, maximum) = (0, 0)
     var isFirst = true
     for byte in parameters.utf8 {
       if isFirst {
-        most += 1
-        if byte != UInt8(ascii: "[") { least += 1 }
+        maximum += 1
+        if byte != UInt8(ascii: "[") { minimum += 1 }
       }
       isFirst = byte == UInt8(ascii: " ")
     }
-    self.least = least
-    self.most = parameters.hasSuffix("…") ? .max : most
+    self.minimum = minimum
+    self.maximum = parameters.hasSuffix("…") ? .max : maximum
   }
 }

@@ -177,6 +177,6 @@ public enum ParameterType: Sendable {
     guard !range.contains(duration) else { return nil }
     return .durationOutOfRange(
       command: command.name, parameter: parameter.word(in: command), found: written ?? duration.literal,
-      least: range.lowerBound.literal, most: range.upperBound.literal)
+      minimum: range.lowerBound.literal, maximum: range.upperBound.literal)
   }
 }

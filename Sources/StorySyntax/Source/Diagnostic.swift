@@ -42,7 +42,7 @@ public struct Diagnostic: Error, Sendable {
   }
 
   /// The source with `edit` applied.
-  public var mended: String? {
+  public var corrected: String? {
     guard let edit, let source else { return nil }
     let (start, end) = (Int(edit.range.start), Int(edit.range.end))
     return String(decoding: source.bytes[..<start], as: UTF8.self) + edit.text

@@ -37,7 +37,7 @@ struct Lexer {
   private let limit: Int
   private(set) var offset: Int
   private(set) var comments: [Comment] = []
-  private var keepsComments = true
+  private var lexesComments = true
   private var enclosures: [Enclosure] = []
   private var atStatementStart = true
   /// `true` if the name of a record's field comes next. A colon is a token only there, so that a time of day or an
@@ -118,7 +118,7 @@ struct Lexer {
   var lookingAhead: Lexer {
     var copy = self
     copy.comments = []
-    copy.keepsComments = false
+    copy.lexesComments = false
     return copy
   }
 
@@ -126,12 +126,12 @@ struct Lexer {
   /// one.
   mutating func nextAhead() -> Token {
     let token = next()
-    if token.kind == .leftBrace { enterWhatLooksLikeRecord() }
+    if token.kind == .leftBrace { enterLikelyRecord() }
     return token
   }
 
   /// Enters a record if the brace that was just read begins like one.
-  mutating func enterWhatLooksLikeRecord() { if beginsRecord(orEmpty: true) { enterRecord() } }
+  mutating func enterLikelyRecord() { if beginsRecord(orEmpty: true) { enterRecord() } }
 
   /// `true` if the name of a record's field follows the brace that was just read; nothing else begins this way.
   var beginsField: Bool { beginsRecord(orEmpty: false) }
@@ -365,7 +365,7 @@ struct Lexer {
   private mutating func skipComment() {
     let start = offset
     while offset < limit, byte(offset) != UInt8(ascii: "\n") { offset += 1 }
-    guard keepsComments else { return }
+    guard lexesComments else { return }
     var end = offset
     while end > start, isBlank(byte(end - 1)) { end -= 1 }
     var before = start

@@ -51,7 +51,7 @@ public enum Problem: Hashable, Sendable {
   case repeatedArgument(command: String, parameter: String)
   case excludedArgument(command: String, parameter: String, other: String)
   case wrongArgument(command: String, parameter: String, needs: String, found: String, suggestion: String?)
-  case durationOutOfRange(command: String, parameter: String, found: String, least: String, most: String)
+  case durationOutOfRange(command: String, parameter: String, found: String, minimum: String, maximum: String)
   case emptyInterpolation
   /// - Parameter isBare: `true` if it is the name of a definition, with no value in between.
   case operatorInArguments(String, name: String, isBare: Bool)

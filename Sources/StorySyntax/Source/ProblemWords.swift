@@ -61,8 +61,8 @@ extension Problem {
     case .excludedArgument(let command, let parameter, let other):
       "'\(command)' accepts either '\(other)' or '\(parameter)', not both"
     case .wrongArgument(_, let word, let needs, let found, _): "'\(word)' expects \(needs), not \(found)"
-    case .durationOutOfRange(_, let word, let found, let least, let most):
-      "'\(word)' expects a duration from \(least) to \(most), not \(found)"
+    case .durationOutOfRange(_, let word, let found, let minimum, let maximum):
+      "'\(word)' expects a duration from \(minimum) to \(maximum), not \(found)"
     case .emptyInterpolation: "there is no value between '{' and '}'"
     case .operatorInArguments(let text, let name, _):
       "'\(name)' expects single values, so '\(text)' is not allowed here"
@@ -103,7 +103,7 @@ extension Problem {
       "a condition can only read, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(sideEffect.phrase)\(place)"
     case .typographicQuotes: "typographic quotes are treated as straight quotes"
-    case .roundedNumber(let number): "a number keeps \(NumberText.mostExactDigits) digits: this one becomes \(number)"
+    case .roundedNumber(let number): "a number keeps \(NumberText.roundTripDigits) digits: this one becomes \(number)"
     case .fieldHidesVariable(let name): "'\(name)' is the event's field here, not the variable of that name"
     case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name does not change"
     case .unreachable(let after): "this never runs, because '\(after)' comes before it"

@@ -193,7 +193,7 @@ extension Parser {
     {
       return other
     }
-    let line = spoken(from: start)
+    let line = plainWords(from: start)
     guard let sentence = Sentence(Self.words(of: line), refusing: word(at: failure.range), vocabulary.commands),
       sentence.commands.count < 2
     else { return nil }
@@ -277,7 +277,7 @@ extension Parser {
     default: return nil
     }
     let name = word(at: failure.range)
-    guard let function = vocabulary.functions.signature(name), function.most > 1 else { return nil }
+    guard let function = vocabulary.functions.signature(name), function.maximum > 1 else { return nil }
     return .infixCall(name, left: left(of: Int(failure.range.start)))
   }
 

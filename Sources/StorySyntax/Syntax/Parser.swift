@@ -57,7 +57,7 @@ public struct Parser {
 
   private let bounds: Bounds
   /// The number of tokens read since the last check for cancellation.
-  private var unlooked = 0
+  private var uncheckedCount = 0
   private(set) var isCancelled = false
   /// `true` if the rest of the source is not read, because it is nested too deeply or parsing was cancelled.
   private(set) var isOver = false
@@ -173,9 +173,9 @@ public struct Parser {
     if isOver { return end() }
     previousEnd = token.end
     token = lexer.next()
-    unlooked += 1
-    if unlooked == Self.tokensPerLook {
-      unlooked = 0
+    uncheckedCount += 1
+    if uncheckedCount == Self.tokensPerCheck {
+      uncheckedCount = 0
       isCancelled = isCancelled || bounds.isCancelled()
       if isCancelled { return end() }
     }
@@ -388,7 +388,7 @@ public struct Parser {
     }
   }
 
-  private static let tokensPerLook = 4_096
+  private static let tokensPerCheck = 4_096
 
   /// Ends the source at the current token.
   private mutating func end() {

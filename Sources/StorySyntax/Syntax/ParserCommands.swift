@@ -384,7 +384,7 @@ extension Parser {
   /// following values.
   private func takesOneValue(_ name: String) -> Bool {
     if definitions.contains(name) { return false }
-    if let function = vocabulary.functions.signature(name) { return function.most == 1 }
+    if let function = vocabulary.functions.signature(name) { return function.maximum == 1 }
     switch StageWord(rawValue: name) {
     case .count, .sum, .sort: return true
     default: return false

@@ -123,14 +123,14 @@ extension Parser {
   /// Returns the natural-language sentence on the line that begins at `start`, and its range; `nil` if the line is
   /// not a sentence.
   private func sentence(from start: Int) -> (Sentence, SourceRange)? {
-    let line = spoken(from: start)
+    let line = plainWords(from: start)
     return Sentence(Self.words(of: line), vocabulary.commands).map {
       ($0, SourceRange(start, start + line.utf8.count))
     }
   }
 
   /// Returns the words of a line from `start`, up to the first character that is not part of a word.
-  func spoken(from start: Int) -> String {
+  func plainWords(from start: Int) -> String {
     var line = source.bytes[start...].prefix { !$0.isOne(of: "\n\r;|{}#\"") }
     while line.last?.isOne(of: " \t") == true { line.removeLast() }
     return String(decoding: line, as: UTF8.self)
@@ -164,10 +164,10 @@ extension Parser {
 
   mutating func parseExpression() throws(Failure) -> Expression { try parseBinary(1) }
 
-  private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
+  private mutating func parseBinary(_ minimum: Int) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
-      var left = try parser.parseUnary(least)
-      while let operation = parser.binaryOperator, operation.precedence >= least {
+      var left = try parser.parseUnary(minimum)
+      while let operation = parser.binaryOperator, operation.precedence >= minimum {
         try parser.grow()
         parser.advance()
         if parser.lineEnds { throw parser.unfinished(operation) }
@@ -200,11 +200,11 @@ extension Parser {
     return operation
   }
 
-  /// - Parameter least: the precedence of the enclosing operator; `not` applies only to whole comparisons.
-  private mutating func parseUnary(_ least: Int) throws(Failure) -> Expression {
+  /// - Parameter minimum: the precedence of the enclosing operator; `not` applies only to whole comparisons.
+  private mutating func parseUnary(_ minimum: Int) throws(Failure) -> Expression {
     let start = token
     if isWord("not") {
-      guard least <= BinaryOperator.notPrecedence else { throw failure(.notInOperand) }
+      guard minimum <= BinaryOperator.notPrecedence else { throw failure(.notInOperand) }
       advance()
       let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
       return .unary(.not, operand, start.range.through(operand.range))

@@ -98,7 +98,7 @@ extension Parser {
   /// `true` if a block follows the braces that begin here, which are therefore a record.
   private var blockFollowsBraces: Bool {
     var ahead = lexer.lookingAhead
-    ahead.enterWhatLooksLikeRecord()
+    ahead.enterLikelyRecord()
     func pass() -> Bool {
       let open = ahead.openCount
       while ahead.openCount >= open { if ahead.nextAhead().kind == .end { return false } }

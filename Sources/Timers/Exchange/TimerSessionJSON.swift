@@ -66,15 +66,15 @@ private struct ObjectScanner {
 
   mutating func read() -> TimerSessionImport {
     var file = TimerSessionImport()
-    passSpaces()
+    skipSpaces()
     // The text is an array only if it begins as one.
     let isArray = isAt("[")
     var isOpen = isArray
     if isArray { move(to: offset + 1) }
-    while passSpaces() {
+    while skipSpaces() {
       let (start, startLine) = (offset, line)
       if isAt(",") {
-        passCommas(isArray: isArray, isOpen: isOpen, &file)
+        skipCommas(isArray: isArray, isOpen: isOpen, &file)
         continue
       }
       if isOpen, isAt("]") {
@@ -124,20 +124,20 @@ private struct ObjectScanner {
   }
 
   /// Skips white space; returns `false` at the end of the text.
-  @discardableResult private mutating func passSpaces() -> Bool {
+  @discardableResult private mutating func skipSpaces() -> Bool {
     while isAt(" \t\r\n") { move(to: offset + 1) }
     return offset < bytes.count
   }
 
   /// Skips commas, one of which may follow each object of an array. Any other comma is damage: an object is missing
   /// there, or the text was cut out of an array.
-  private mutating func passCommas(isArray: Bool, isOpen: Bool, _ file: inout TimerSessionImport) {
+  private mutating func skipCommas(isArray: Bool, isOpen: Bool, _ file: inout TimerSessionImport) {
     let (start, startLine) = (offset, line)
     var count = 0
     while isAt(",") {
       count += 1
       move(to: offset + 1)
-      passSpaces()
+      skipSpaces()
     }
     defer { if isOpen { last = .comma } }
     if last == .damage || isOpen && last == .value && count == 1 { return }

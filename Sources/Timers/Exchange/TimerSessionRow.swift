@@ -3,7 +3,7 @@ import Timeline
 /// A session as text, one value per column.
 struct TimerSessionRow: Hashable, Sendable {
   /// The maximum length of a device name, in characters.
-  private static let longestDevice = 64
+  private static let deviceLengthLimit = 64
 
   private(set) var texts: [TimerSessionColumn: String]
 
@@ -37,10 +37,10 @@ struct TimerSessionRow: Hashable, Sendable {
     let ending = try value(.ending) { TimerSession.Ending(rawValue: $0) }
     let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(spelled: $0) }
     // Text from a file must meet the rules for typed text; a session that was once saved stays readable for ever.
-    guard self[.activity].count <= PrintableText.longestName, PrintableText.isPrintable(self[.activity]) else {
+    guard self[.activity].count <= PrintableText.nameLengthLimit, PrintableText.isPrintable(self[.activity]) else {
       throw .timerSession(.badActivity(self[.activity]))
     }
-    guard self[.device].count <= Self.longestDevice, PrintableText.isPrintable(self[.device]) else {
+    guard self[.device].count <= Self.deviceLengthLimit, PrintableText.isPrintable(self[.device]) else {
       throw .timerSession(.badDevice(self[.device]))
     }
     guard saved == allocated - actual else { throw .savedDoesNotFit(saved, expected: allocated - actual) }

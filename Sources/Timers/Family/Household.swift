@@ -30,9 +30,10 @@ public struct Household: Hashable, Sendable {
       self.id = id
     }
 
-    /// Returns the id of the session of a timer that `begunOn` started, or this device if `nil`.
-    func id(ofTimerStarted started: Instant, begunOn: String?, ordinal: Int) -> TimerSessionID {
-      TimerSessionID(device: begunOn.flatMap { $0 == device ? nil : $0 } ?? origin, started: started, ordinal: ordinal)
+    /// Returns the id of the session of a timer that `deviceOfStart` started, or this device if `nil`.
+    func id(ofTimerStarted started: Instant, deviceOfStart: String?, ordinal: Int) -> TimerSessionID {
+      TimerSessionID(
+        device: deviceOfStart.flatMap { $0 == device ? nil : $0 } ?? origin, started: started, ordinal: ordinal)
     }
 
     func record(_ timerSession: TimerSession, id: TimerSessionID, offset known: Duration?) -> TimerSessionRecord {
@@ -83,23 +84,23 @@ public struct Household: Hashable, Sendable {
   /// every program that sees its end finds the same id.
   /// - Parameters:
   ///   - started: The timer's start, by the clock that showed it.
-  ///   - begunOn: The device that started the timer, or the routine to which it belongs (default: this device).
-  ///   - ordinal: The timer's number, from `ordinal(ofTimerStarted:keptStart:begunOn:)`.
-  public func id(ofTimerStarted started: Instant, begunOn: String? = nil, ordinal: Int = 0) -> TimerSessionID {
-    place.id(ofTimerStarted: started, begunOn: begunOn, ordinal: ordinal)
+  ///   - deviceOfStart: The device that started the timer, or the routine to which it belongs (default: this device).
+  ///   - ordinal: The timer's number, from `ordinal(ofTimerStarted:recordedStart:deviceOfStart:)`.
+  public func id(ofTimerStarted started: Instant, deviceOfStart: String? = nil, ordinal: Int = 0) -> TimerSessionID {
+    place.id(ofTimerStarted: started, deviceOfStart: deviceOfStart, ordinal: ordinal)
   }
 
   /// Returns the number of a timer among those of one start: the first that no session has, of those that were saved
   /// or imported here.
   /// - Parameters:
-  ///   - keptStart: The start from which the id is made, if another clock showed it (default: `started`).
+  ///   - recordedStart: The start from which the id is made, if another clock showed it (default: `started`).
   ///   - wanted: The number to take if it is free (default: the count of those sessions).
   /// - Complexity: O(sessions since the start).
   public func ordinal(
-    ofTimerStarted started: Instant, keptStart: Instant? = nil, begunOn: String? = nil, wanted: Int? = nil
+    ofTimerStarted started: Instant, recordedStart: Instant? = nil, deviceOfStart: String? = nil, wanted: Int? = nil
   ) -> Int {
     func id(_ ordinal: Int) -> TimerSessionID {
-      place.id(ofTimerStarted: keptStart ?? started, begunOn: begunOn, ordinal: ordinal)
+      place.id(ofTimerStarted: recordedStart ?? started, deviceOfStart: deviceOfStart, ordinal: ordinal)
     }
     let taken = ids(since: started, like: id(0))
     // Start at their count: trying every number from 0, a thousand timers of one instant would compare a million ids.
@@ -124,18 +125,19 @@ public struct Household: Hashable, Sendable {
 
   /// Records that a timer has ended: its session is to be saved, and a rating is requested.
   /// - Parameters:
-  ///   - keptStart: The start from which the id is made, if another clock showed it (default: the session's own start).
-  ///   - begunOn: The device that started the timer (default: this device).
+  ///   - recordedStart: The start from which the id is made, if another clock showed it (default: the session's own start).
+  ///   - deviceOfStart: The device that started the timer (default: this device).
   ///   - ordinal: The timer's number (default: the first that is free).
   ///   - offset: The UTC offset of the wall clock where the timer ran (default: the offset here).
   /// - Returns: The resulting events; stored facts come first.
   public mutating func complete(
-    _ timerSession: TimerSession, keptStart: Instant? = nil, begunOn: String? = nil, ordinal: Int? = nil,
+    _ timerSession: TimerSession, recordedStart: Instant? = nil, deviceOfStart: String? = nil, ordinal: Int? = nil,
     offset: Duration? = nil
   ) -> [Event] {
     let started = timerSession.started
-    let number = self.ordinal(ofTimerStarted: started, keptStart: keptStart, begunOn: begunOn, wanted: ordinal)
-    let id = id(ofTimerStarted: keptStart ?? started, begunOn: begunOn, ordinal: number)
+    let number = self.ordinal(
+      ofTimerStarted: started, recordedStart: recordedStart, deviceOfStart: deviceOfStart, wanted: ordinal)
+    let id = id(ofTimerStarted: recordedStart ?? started, deviceOfStart: deviceOfStart, ordinal: number)
     // The table accepts a completed session in every state.
     return (try? handle(.completed(place.record(timerSession, id: id, offset: offset)), at: timerSession.ended)) ?? []
   }

@@ -8,14 +8,14 @@ public struct Profile: Hashable, Sendable {
   /// The reason why a name is not valid.
   public enum NameProblem: Error, Hashable, Sendable {
     case empty
-    /// The name has this many characters, more than `longestName`.
+    /// The name has this many characters, more than `nameLengthLimit`.
     case tooLong(Int)
     /// A name must be printable and fit on one line.
     case unprintable
   }
 
   /// The maximum length of a name, in characters.
-  public static let longestName = PrintableText.longestName
+  public static let nameLengthLimit = PrintableText.nameLengthLimit
   /// The child's name; `nil` if it is not known.
   public private(set) var name: String?
   public private(set) var onboarding: Onboarding
@@ -61,7 +61,7 @@ public struct Profile: Hashable, Sendable {
     let trimmed = PrintableText.trimmed(text)
     guard !trimmed.isEmpty else { throw .empty }
     guard PrintableText.isPrintable(trimmed) else { throw .unprintable }
-    guard trimmed.count <= longestName else { throw .tooLong(trimmed.count) }
+    guard trimmed.count <= nameLengthLimit else { throw .tooLong(trimmed.count) }
     return trimmed
   }
 }

@@ -230,7 +230,7 @@ public struct TimerLedger: Sendable {
   /// Returns the multiplier for the stars of sessions stored for `day`, by the streak on that day.
   /// - Complexity: O(1).
   public func multiplier(on day: LocalDay) -> Multiplier {
-    Multiplier(streak: daySet.run(endingOn: day, limit: Multiplier.longestThatMatters))
+    Multiplier(streak: daySet.run(endingOn: day, limit: Multiplier.lastEffectiveLength))
   }
 
   /// Returns the stars of a session with its current rating and streak: 0 without a rating, `nil` if there is no
@@ -359,7 +359,7 @@ public struct TimerLedger: Sendable {
     let day = record.day
     let timerSessions = days[day]?.timerSessions ?? 0
     let isEdge = timerSessions == 0 || timerSessions + sign == 0
-    let last = isEdge ? day.adding(Multiplier.longestThatMatters - 1) : day
+    let last = isEdge ? day.adding(Multiplier.lastEffectiveLength - 1) : day
     total.stars -= stars(from: day, through: last)
     days[day, default: Tally()].count(record, rating: rating, sign: sign)
     if timerSessions + sign == 0 {

@@ -33,13 +33,13 @@ public struct TimerSession: Hashable, Sendable {
 ///
 /// Printable ASCII except spaces, `"` and `\`; 1 to 200 bytes.
 public struct TimerSessionID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  static let longest = 200
+  static let lengthLimit = 200
 
   public let text: String
 
   /// - Returns: `nil` if the text contains characters that are not allowed in an id, or is empty or too long.
   public init?(_ text: String) {
-    guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+    guard (1...Self.lengthLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
     self.text = text
   }
 

@@ -43,7 +43,7 @@ public enum Multiplier: Int, Hashable, Sendable, CaseIterable, Comparable {
   }
 
   /// The length in days beyond which a streak no longer changes the multiplier or the stars.
-  static let longestThatMatters = Multiplier.two.fromDays
+  static let lastEffectiveLength = Multiplier.two.fromDays
 
   /// - Parameter days: the length of a streak, 0 or more.
   public init(streak days: Int) {

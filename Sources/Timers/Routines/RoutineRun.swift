@@ -103,7 +103,7 @@ public struct RoutineRun: Hashable, Sendable {
       kept: routine.name, started: max(instant, timer.now), state: .step, waiting: steps, past: [], until: instant)
     var begun = timer
     var events: [Output] = []
-    run.say(.started(steps: steps.count, length: routine.length)) { events.append($0) }
+    run.emit(.started(steps: steps.count, length: routine.length)) { events.append($0) }
     try run.begin(on: &begun, at: instant) { events.append($0) }
     timer = begun
     events.forEach(deliver)
@@ -136,16 +136,16 @@ public struct RoutineRun: Hashable, Sendable {
     case .later:
       waiting.removeFirst()
       waiting.append(Step(number: step.number, activity: step.activity, length: step.length, begun: step.begun))
-      if state == .step { waiting[waiting.count - 1].begun = timer.putBy(at: instant) }
+      if state == .step { waiting[waiting.count - 1].begun = timer.suspended(at: instant) }
       let left = waiting[waiting.count - 1].left
-      say(.later(step, left: left, at: instant), deliver)
+      emit(.later(step, left: left, at: instant), deliver)
       // A break continues: only the step after it has changed.
       if state == .step { try begin(on: &timer, at: instant, deliver) }
     case .next:
       until = instant
       try begin(on: &timer, at: instant, deliver)
     case .skip:
-      if state == .step { _ = timer.putBy(at: instant) }
+      if state == .step { _ = timer.suspended(at: instant) }
       leaveOut(at: instant, deliver)
       if waiting.isEmpty {
         end(at: instant, deliver)
@@ -153,8 +153,8 @@ public struct RoutineRun: Hashable, Sendable {
         try begin(on: &timer, at: instant, deliver)
       }
     case .stop:
-      if state == .step { _ = timer.putBy(at: instant) }
-      say(.stopped(finished: finishedCount, of: count, at: instant), deliver)
+      if state == .step { _ = timer.suspended(at: instant) }
+      emit(.stopped(finished: finishedCount, of: count, at: instant), deliver)
       waiting = []
       (state, until) = (.over, instant)
     }
@@ -177,7 +177,7 @@ public struct RoutineRun: Hashable, Sendable {
     guard let next = waiting.first else { return end(at: instant, deliver) }
     guard rest > .zero else { return continueSilently(on: &timer, at: instant, deliver) }
     (state, until) = (.rest, instant + rest)
-    say(.rest(next, length: rest, at: instant), deliver)
+    emit(.rest(next, length: rest, at: instant), deliver)
   }
 
   // MARK: Time
@@ -224,7 +224,7 @@ public struct RoutineRun: Hashable, Sendable {
     } catch { throw .timer(error) }
     waiting[0].begun = nil
     state = .step
-    say(.step(step, place: past.count + 1, of: count, at: timer.now), deliver)
+    emit(.step(step, place: past.count + 1, of: count, at: timer.now), deliver)
     for event in events { deliver(.timer(event)) }
   }
 
@@ -242,15 +242,15 @@ public struct RoutineRun: Hashable, Sendable {
   private mutating func leaveOut(at instant: Instant, _ deliver: (Output) -> Void) {
     let step = waiting.removeFirst()
     past.append(Past(number: step.number, activity: step.activity, session: nil))
-    say(.leftOut(step, at: instant), deliver)
+    emit(.leftOut(step, at: instant), deliver)
   }
 
   private mutating func end(at instant: Instant, _ deliver: (Output) -> Void) {
     (state, until) = (.over, instant)
-    say(.finished(finished: finishedCount, of: count, took: max(.zero, instant - started), at: instant), deliver)
+    emit(.finished(finished: finishedCount, of: count, took: max(.zero, instant - started), at: instant), deliver)
   }
 
-  private func say(_ kind: Event.Kind, _ deliver: (Output) -> Void) {
+  private func emit(_ kind: Event.Kind, _ deliver: (Output) -> Void) {
     deliver(.routine(Event(routine: routine, at: kind.instant ?? started, kind: kind)))
   }
 }

@@ -44,14 +44,14 @@ import Timeline
   @Test func aLikeIsMadeAndTakenBack() throws {
     var pending = Self.pending()
     #expect(pending.next == nil && !pending.isPending)
-    pending.want(true, at: Self.now)
+    pending.setWanted(true, at: Self.now)
     let record = try #require(pending.next?.input?["record"])
     #expect(record["subject"]?["uri"] == .string(Self.post.address.description))
     let made = Self.made(pending)
     #expect(Self.send(&pending, made).outcome == .done)
     #expect(!pending.isPending && pending.isThere && pending.address?.collection == "app.bsky.feed.like")
     let address = try #require(pending.address)
-    pending.want(false, at: Self.now + .seconds(1))
+    pending.setWanted(false, at: Self.now + .seconds(1))
     #expect(pending.next?.input?["rkey"] == .string(address.key))
     #expect(Self.send(&pending, .done([:])).methods == ["deleteRecord"])
     #expect(!pending.isPending && !pending.isThere)
@@ -59,19 +59,19 @@ import Timeline
 
   @Test func aPairThatCancelsOutIsNeverSent() {
     var pending = Self.pending()
-    pending.want(true, at: Self.now)
+    pending.setWanted(true, at: Self.now)
     #expect(Self.send(&pending, Self.off).outcome == .offline("off"))
-    pending.want(false, at: Self.now)
+    pending.setWanted(false, at: Self.now)
     #expect(pending.next == nil && !pending.isPending)
     var liked = Self.pending(isThere: true, at: Self.post.address)
-    liked.want(false, at: Self.now)
-    liked.want(true, at: Self.now)
+    liked.setWanted(false, at: Self.now)
+    liked.setWanted(true, at: Self.now)
     #expect(liked.next == nil)
   }
 
-  @Test func afterDoubtItLooksFirst() {
+  @Test func anUnconfirmedReactionIsLookedUpFirst() {
     var pending = Self.pending()
-    pending.want(true, at: Self.now)
+    pending.setWanted(true, at: Self.now)
     let made = Self.made(pending)
     #expect(Self.send(&pending, Self.cut).outcome == .broken("cut"))
     var there = pending
@@ -81,67 +81,67 @@ import Timeline
     #expect(pending.isThere)
   }
 
-  @Test func whatMayBeThereIsTakenBackAllTheSame() {
+  @Test func possiblyCreatedReactionsAreStillRemoved() {
     var pending = Self.pending()
-    pending.want(true, at: Self.now)
+    pending.setWanted(true, at: Self.now)
     let key = pending.next?.input?["rkey"]
     _ = Self.send(&pending, Self.cut)
-    pending.want(false, at: Self.now)
+    pending.setWanted(false, at: Self.now)
     #expect(pending.isPending && pending.next?.input?["rkey"] == key)
     #expect(Self.send(&pending, .done([:])).methods == ["deleteRecord"])
     // The reverse case: the like may be gone, so it is created again.
     var liked = Self.pending(isThere: true, at: Self.post.address)
-    liked.want(false, at: Self.now)
+    liked.setWanted(false, at: Self.now)
     _ = Self.send(&liked, Self.cut)
-    liked.want(true, at: Self.now)
+    liked.setWanted(true, at: Self.now)
     #expect(liked.isPending && liked.next?.method == "com.atproto.repo.createRecord")
   }
 
-  @Test func whatTheServerDoesNotWantIsGivenUp() {
+  @Test func refusedReactionsAreDiscarded() {
     var pending = Self.pending()
-    pending.want(true, at: Self.now)
+    pending.setWanted(true, at: Self.now)
     let no = XRPCAnswer.refused(XRPCError(status: 400, message: "blocked"))
     #expect(Self.send(&pending, no).outcome == .refused("blocked"))
-    pending.giveUp()
+    pending.discardChange()
     #expect(!pending.isWanted && !pending.isPending)
     let limit = XRPCAnswer.refused(XRPCError(status: 429, message: "slow"))
-    pending.want(true, at: Self.now)
+    pending.setWanted(true, at: Self.now)
     #expect(Self.send(&pending, limit).outcome == .later("slow", until: nil) && pending.isPending)
   }
 
   /// A refusal is final even after an earlier attempt without an answer: the user has not ordered the opposite.
-  @Test func whatIsRefusedAfterDoubtIsOver() {
+  @Test func aRefusalAfterAnUnconfirmedTryEndsIt() {
     let no = XRPCAnswer.refused(XRPCError(status: 400, message: "blocked"))
     for isThere in [false, true] {
       var pending = Self.pending(isThere: isThere, at: isThere ? Self.post.address : nil)
-      pending.want(!isThere, at: Self.now)
+      pending.setWanted(!isThere, at: Self.now)
       #expect(Self.send(&pending, Self.cut).outcome == .broken("cut"))
       #expect(Self.send(&pending, no).outcome == .refused("blocked"))
-      pending.giveUp()
+      pending.discardChange()
       #expect(pending.isWanted == isThere && !pending.isPending && pending.next == nil)
     }
   }
 
-  @Test func whatAServerKeepsForItselfIsAskedFor() {
+  @Test func serverSideStateIsRequested() {
     var bookmark = Self.pending(Reaction(.bookmark, .post(Self.post), handle: "ana.test"))
-    bookmark.want(true, at: Self.now)
+    bookmark.setWanted(true, at: Self.now)
     #expect(Self.send(&bookmark, .done(.null)).methods == ["createBookmark"])
-    bookmark.want(false, at: Self.now)
+    bookmark.setWanted(false, at: Self.now)
     #expect(Self.send(&bookmark, .done(.null)).methods == ["deleteBookmark"])
     var mute = Self.pending(Reaction(.mute, .person("did:web:ana.test"), handle: "ana.test"))
-    mute.want(true, at: Self.now)
+    mute.setWanted(true, at: Self.now)
     #expect(Self.send(&mute, Self.cut, .done(.null)).methods == ["muteActor"])
     #expect(Self.send(&mute, .done(.null)).methods == ["muteActor"])
     #expect(mute.isThere)
   }
 
-  @Test func itIsReadAsItWasWritten() throws {
+  @Test func imagesRoundTrip() throws {
     var pendingReactions = [
       Self.pending(), Self.pending(Reaction(.follow, .person("did:web:ana.test"), handle: "ana.test")),
     ]
-    pendingReactions[0].want(true, at: Self.now)
+    pendingReactions[0].setWanted(true, at: Self.now)
     _ = Self.send(&pendingReactions[0], Self.cut)
-    pendingReactions[1].want(true, at: Self.now)
+    pendingReactions[1].setWanted(true, at: Self.now)
     let seen = Self.pending(
       Reaction(.seen, .notifications(until: Self.now, before: Self.now - .hours(6)), handle: "x.test"))
     pendingReactions.append(seen)
@@ -156,7 +156,7 @@ import Timeline
   }
 
   /// The final state is the one wanted last, whatever happens to the attempts.
-  @Test func theNetworkEndsAsItIsWanted() {
+  @Test func theNetworkEndsInTheRequestedState() {
     var conditions = PracticeNetwork.Conditions()
     conditions.failures = 0.5
     for seed in 0..<60 as Range<UInt64> {
@@ -165,7 +165,7 @@ import Timeline
       var pending = Self.pending()
       for _ in 0..<12 {
         now += .seconds(1)
-        pending.want(chance.unit() < 0.5, at: now)
+        pending.setWanted(chance.unit() < 0.5, at: now)
         if let call = pending.next { _ = pending.receive(network.answer(call, by: Self.bob, in: conditions, at: now)) }
       }
       for _ in 0..<60 {
@@ -188,7 +188,7 @@ import Timeline
   ]) func onlyItsOwnRecordsAreDeleted(_ addresses: [String]) throws {
     let record = RecordAddress(repository: Self.bob, collection: "app.bsky.feed.like", key: "3kaaaaaaaaaaa")
     var pending = Self.pending(isThere: true, at: record)
-    pending.want(false, at: Self.now)
+    pending.setWanted(false, at: Self.now)
     #expect(PendingReaction(pending.json) == pending)
     let forged = pending.json.with("records", value: .array(addresses.map { .string($0) }))
     #expect(PendingReaction(forged) == nil)

@@ -52,8 +52,8 @@ import Timeline
   /// Reads until the end, or until the given number of answers.
   private func read(
     _ archive: Archive, _ server: inout Server, isWhole: Bool = false, answers: Int = .max
-  ) -> ArchiveReading {
-    var reading = ArchiveReading(archive, isWhole: isWhole)
+  ) -> ArchiveSync {
+    var reading = ArchiveSync(archive, isWhole: isWhole)
     var count = 0
     while count < answers, let call = reading.next {
       let isTaken = reading.receive(server.answer(call))
@@ -73,7 +73,7 @@ import Timeline
 
   private func keys(_ server: Server) -> [String] { (server.records[RecordAddress.posts] ?? [:]).keys.sorted() }
 
-  @Test func allComesAndThenOnlyWhatIsNew() throws {
+  @Test func laterReadingsFetchOnlyNewRecords() throws {
     var server = Server()
     for number in 0..<10 { server.post(key(number)) }
     let first = read(empty, &server)
@@ -119,7 +119,7 @@ import Timeline
     #expect(server.asked - before == 1 + 5 + 3)
   }
 
-  @Test func whatIsGoneAmongTheNewestIsTakenOut() {
+  @Test func deletedRecentRecordsAreRemoved() {
     var server = Server()
     for number in 0..<10 { server.post(key(number)) }
     let archive = read(empty, &server).archive
@@ -129,7 +129,7 @@ import Timeline
     #expect(reading.gone == 2 && reading.archive.keys(.post) == keys(server))
   }
 
-  @Test func whatIsGoneOfOldIsFoundByComparingAll() {
+  @Test func deletedOldRecordsAreFoundByAFullComparison() {
     var server = Server()
     for number in 0..<10 { server.post(key(number)) }
     let archive = read(empty, &server).archive
@@ -141,7 +141,7 @@ import Timeline
     #expect(read(archive, &server).archive.count(.post) == 0)
   }
 
-  @Test func whatHasChangedIsReplaced() throws {
+  @Test func changedRecordsAreReplaced() throws {
     var server = Server()
     for number in 0..<4 { server.post(key(number)) }
     let archive = read(empty, &server).archive
@@ -170,7 +170,7 @@ import Timeline
     #expect(later.count(.liked) == 30 && later.search(query, isLiked: true, limit: 1).count == 29)
   }
 
-  @Test func damageIsMendedByReadingAll() throws {
+  @Test func damageIsRepairedByAFullReading() throws {
     var server = Server()
     for number in 0..<10 { server.post(key(number)) }
     var bytes = read(empty, &server).archive.bytes
@@ -183,8 +183,8 @@ import Timeline
   }
 
   /// Pages that lead nowhere end the reading, and unusable records are skipped.
-  @Test func strangeAnswersEndIt() {
-    var reading = ArchiveReading(empty, isWhole: false)
+  @Test func unexpectedAnswersEndTheReading() {
+    var reading = ArchiveSync(empty, isWhole: false)
     let none = [["records": 5], [], .null].map { reading.receive($0) }
     #expect(none == [false, false, false])
     let uri = "at://\(ArchiveTests.did)/app.bsky.feed.post/k1"
@@ -203,10 +203,10 @@ import Timeline
   }
 
   /// If the server no longer knows the cursor, reading starts from the beginning.
-  @Test func aPlaceThatIsForgottenIsReadAnew() {
+  @Test func aCollectionWithAnExpiredCursorIsReadAgain() {
     var server = Server()
     for number in 0..<9 { server.post(key(number)) }
-    var reading = ArchiveReading(read(empty, &server, answers: 2).archive, isWhole: false)
+    var reading = ArchiveSync(read(empty, &server, answers: 2).archive, isWhole: false)
     var hasForgotten = reading.forgetPlace()
     #expect(!hasForgotten)
     if let call = reading.next { _ = reading.receive(server.answer(call)) }

@@ -22,7 +22,7 @@ import Timeline
   static func put(_ text: String, _ index: Int, into archive: inout Archive, cid: String = "bafy") {
     let record: JSON = ["text": .string(text)]
     archive.put(
-      .post, uri: uri(index), cid: cid + "\(index)", at: Int64(index), words: ArchiveWords.folded(text), record)
+      .post, uri: uri(index), cid: cid + "\(index)", at: Int64(index), words: SearchText.folded(text), record)
   }
 
   private func found(_ text: String, _ archive: Archive, isLiked: Bool = false, limit: Int = 100) throws -> [String] {
@@ -65,7 +65,7 @@ import Timeline
     }
   }
 
-  @Test func whatIsGoneOrChangedIsFoundNoMore() throws {
+  @Test func deletedAndChangedRecordsAreNotFound() throws {
     var archive = Self.archive(["one fish", "two fish"])
     archive.remove(.post, uri: Self.uri(0))
     Self.put("two birds", 1, into: &archive, cid: "new")
@@ -88,7 +88,7 @@ import Timeline
   @Test func ownAndLikedAreApart() throws {
     var archive = Self.archive(["mine"])
     archive.put(
-      .liked, uri: Self.uri(0), cid: "x", at: 1, words: ArchiveWords.folded("ana.test mine"),
+      .liked, uri: Self.uri(0), cid: "x", at: 1, words: SearchText.folded("ana.test mine"),
       ["record": ["text": "as liked"]])
     #expect(try found("mine", archive) == ["mine"])
     #expect(try found("mine", archive, isLiked: true) == ["as liked"])
@@ -96,7 +96,7 @@ import Timeline
     #expect(try found("mine", archive) == ["mine"] && found("mine", archive, isLiked: true) == [])
   }
 
-  @Test func whereverItIsCutItOpens() throws {
+  @Test func anyTruncationOpens() throws {
     let whole = Self.archive(["one fish", "two fish"]).bytes
     for length in 1..<whole.count {
       let archive = try opened(Array(whole[..<length]))
@@ -104,16 +104,16 @@ import Timeline
       #expect(archive.damage.cut == length - (whole[..<length].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0))
       #expect(archive.count(.post) <= 2)
       // Entries added afterwards are intact.
-      var mended = archive
-      mended.forgetDamage()
-      Self.put("three", 3, into: &mended)
-      #expect(try opened(mended.bytes).damage == Archive.Damage())
+      var corrected = archive
+      corrected.forgetDamage()
+      Self.put("three", 3, into: &corrected)
+      #expect(try opened(corrected.bytes).damage == Archive.Damage())
     }
   }
 
-  @Test func aDamagedLineIsLeftOutAndNothingIsBelievedOfItsReach() throws {
+  @Test func aDamagedLineInvalidatesTheReadPosition() throws {
     var archive = Self.archive(["one fish", "two fish", "three fish"])
-    archive.note(ArchivePlace(.post, through: "key2"))
+    archive.note(ArchivePosition(.post, through: "key2"))
     var bytes = archive.bytes
     let place = try #require(bytes.firstRange(of: Array("two".utf8))).lowerBound
     bytes[place] ^= 1
@@ -143,7 +143,7 @@ import Timeline
   }
 
   /// With any byte changed, the archive opens or reports why it does not.
-  @Test func noByteStopsIt() throws {
+  @Test func noDamagedByteStopsReading() throws {
     let whole = Self.archive(["one fish", "two fish"]).bytes
     for place in whole.indices {
       var bytes = whole

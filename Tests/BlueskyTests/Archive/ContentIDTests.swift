@@ -16,5 +16,5 @@ import Testing
     "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyk1",
     "zafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
   ])
-  func otherFormsAreNone(text: String) { #expect(ContentID(text) == nil) }
+  func otherFormsAreRejected(text: String) { #expect(ContentID(text) == nil) }
 }

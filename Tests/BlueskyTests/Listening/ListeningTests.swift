@@ -48,7 +48,7 @@ import Timeline
     (heard?.items ?? []).compactMap { $0.identity?.split(separator: "/").last.map { String($0) } }
   }
 
-  @Test func whileNobodyListensNothingIsDue() {
+  @Test func withoutSubscriptionsNothingIsDue() {
     var listening = Listening()
     let first = listening.ask(at: Self.at(100))
     #expect(listening.next == .distantFuture && first == nil)
@@ -133,7 +133,7 @@ import Timeline
     var listening = listening(subscription(), subscription(.notifications))
     let (first, second) = (listening.ask(at: Self.start), listening.ask(at: Self.at(10_000)))
     #expect(first != nil && second == nil && listening.pending != nil)
-    listening.giveUp(at: Self.at(5))
+    listening.cancelAnswer(at: Self.at(5))
     #expect(listening.next == Self.at(30) && listening.pending == nil)
   }
 
@@ -150,7 +150,7 @@ import Timeline
     #expect(keys(heard3) == [])
   }
 
-  @Test func whereNothingWasAllIsNew() throws {
+  @Test func afterAnEmptyStartEverythingIsNew() throws {
     var listening = listening(subscription())
     _ = try round(&listening, Self.page([]))
     let heard4 = try round(&listening, Self.page([2, 1])).1
@@ -173,7 +173,7 @@ import Timeline
   }
 
   /// Otherwise a handler that posts would answer itself endlessly.
-  @Test func whatOneWritesOneselfDoesNotArrive() throws {
+  @Test func ownPostsDoNotArrive() throws {
     var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
     let heard5 = try round(&listening, Self.page([5], by: "bob.test")).1
@@ -189,7 +189,7 @@ import Timeline
   }
 
   /// If a whole page is new, the posts behind it arrive with the next answer, each of them once.
-  @Test func whatAPageDoesNotHoldArrivesWithTheNext() throws {
+  @Test func itemsBeyondAPageArriveWithTheNext() throws {
     var listening = listening(subscription())
     _ = try round(&listening, Self.page([1, -5]))
     let first = try round(&listening, Self.page(Array((1_000...1_019).reversed()))).1
@@ -216,7 +216,7 @@ import Timeline
     #expect(keys(rest) == (975...999).map { "p\($0)" })
   }
 
-  @Test func whatNoPageHoldsIsSaidToBeLost() throws {
+  @Test func itemsBeyondAllPagesAreReportedLost() throws {
     var listening = listening(subscription())
     _ = try round(&listening, Self.page([1, -5]))
     _ = try round(&listening, Self.page(Array((1_000...1_019).reversed())))
@@ -239,7 +239,7 @@ import Timeline
     }
   }
 
-  @Test func troubleIsToldOnce() throws {
+  @Test func aRepeatedProblemIsReportedOnce() throws {
     var listening = listening(subscription())
     var told = 0
     for _ in 0..<5 {
@@ -248,14 +248,14 @@ import Timeline
     }
     #expect(told == 1)
     let before = listening.next
-    listening.hasten(to: Self.start)
+    listening.networkReturned(to: Self.start)
     #expect(listening.next < before)
     _ = try round(&listening, Self.page([1]))
     let again = try round(&listening, Self.offline).1
     #expect(again?.trouble != nil)
   }
 
-  @Test func whatIsRefusedIsNotListenedToAnyMore() throws {
+  @Test func refusedSubscriptionsEnd() throws {
     var listening = listening(subscription(.author("gone.test")), subscription())
     let heard = try round(&listening, .refused(XRPCError(status: 400, name: "InvalidRequest", message: "gone"))).1
     #expect(heard?.trouble == .end("gone") && listening.subscriptions.map(\.subject) == [.timeline])
@@ -263,7 +263,7 @@ import Timeline
 
   // MARK: Choosing
 
-  @Test func twiceIsOnceAtAnotherPace() throws {
+  @Test func subscribingAgainChangesTheInterval() throws {
     var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
     listening.add(subscription(every: .minutes(5)))
@@ -272,7 +272,7 @@ import Timeline
     #expect(keys(heard6) == ["p2"])
   }
 
-  @Test func goingBackKeepsHowFarItHasListened() throws {
+  @Test func goingBackKeepsThePosition() throws {
     var listening = listening(subscription())
     let before = listening
     _ = try round(&listening, Self.page([1]))
@@ -287,7 +287,7 @@ import Timeline
 
   /// Another shell has sent a request: the due request is postponed to the given instant, and the next one
   /// follows later.
-  @Test func whatIsPutOffIsAskedThen() throws {
+  @Test func postponedQuestionsAreAskedLater() throws {
     var listening = listening(subscription(), subscription(.notifications))
     let first = listening.ask(at: Self.start)
     listening.postpone(until: Self.at(12))
@@ -300,7 +300,7 @@ import Timeline
     #expect(listening.next == Self.at(42))
   }
 
-  @Test func laterIsTheSameLater() throws {
+  @Test func shiftingTimeChangesNothingElse() throws {
     var listening = listening(subscription())
     _ = try round(&listening, Self.page([1]))
     let next = listening.next

@@ -50,7 +50,7 @@ import Timeline
     }
   }
 
-  @Test func backLeadsOutOfTheStackAndThenToTheTabBefore() {
+  @Test func backLeavesTheStackThenTheTab() {
     #expect(Self.at([Self.post, Self.other, nil]) == "\(Self.post)")
     #expect(Self.at([Self.post, .notifications, nil]) == "\(Self.post)")
     #expect(Self.at([Self.post, .notifications, Self.other, nil, nil]) == "\(Self.post)")
@@ -61,7 +61,7 @@ import Timeline
     #expect(Self.at([.notifications, Self.post, .notifications, nil]) == "go timeline")
   }
 
-  @Test func whatOneCameBackFromIsAheadUntilOneGoesElsewhere() {
+  @Test func forwardWorksUntilANewDestination() {
     var navigation = Navigation()
     for destination in [Self.post, Self.other, .notifications, Self.feed] { navigation.go(to: destination) }
     let there = navigation
@@ -81,7 +81,7 @@ import Timeline
   }
 
   /// From any place, going back leads to the beginning, and going forward leads to the same place again.
-  @Test func allTheWayBackAndForward() {
+  @Test func backAndForwardReachBothEnds() {
     let places: [Destination] = [
       .timeline, .feeds, .notifications, .likes(nil), .profile(nil), Self.post, Self.other, Self.feed,
     ]
@@ -108,7 +108,7 @@ import Timeline
     }
   }
 
-  @Test func aLongWayIsForgottenFromItsBeginning() {
+  @Test func longHistoriesDropTheOldestEntries() {
     var navigation = Navigation()
     for number in 0..<1_000 { navigation.go(to: .profile("p\(number).test")) }
     let stack = navigation.stack(of: .timeline)

@@ -47,7 +47,7 @@ import Timeline
     #expect(groups[0].post?.key == "a" && groups[2].post == nil)
   }
 
-  @Test func whatIsToBeReadStandsAlone() {
+  @Test func repliesAndMentionsAreNotGrouped() {
     let groups = NotificationReader(
       Self.items(
         ["reply", "mention", "quote"].flatMap { reason in
@@ -72,7 +72,7 @@ import Timeline
     #expect(before[0].identity.description == "like \(Self.mine)a")
   }
 
-  @Test func whatIsUnreadComesFirst() {
+  @Test func unreadNotificationsComeFirst() {
     let rows = [
       Self.row("like", by: "ana.test", at: 9, isRead: true), Self.row("like", by: "ben.test", of: "b", at: 8),
       Self.row("follow", by: "fay.test", of: nil, at: 7, isRead: true), Self.row("like", by: "gus.test", at: 1),
@@ -85,7 +85,7 @@ import Timeline
     #expect(seen[0].items.count { $0.isRead } == 1)
   }
 
-  @Test func somebodyWhoLikesTwiceIsOnePerson() {
+  @Test func repeatedLikesOfAPersonCountOnce() {
     let groups = NotificationReader(
       Self.items([Self.row("like", by: "ana.test", at: 2), Self.row("like", by: "ana.test", at: 1)])
     ).groups()
@@ -93,7 +93,7 @@ import Timeline
   }
 
   /// Any value may be missing or of another type; a reason may be unknown.
-  @Test func whatCannotBeUsedIsLeftOutAndCounted() throws {
+  @Test func invalidItemsAreSkippedAndCounted() throws {
     let good = Self.row("like", by: "ana.test", at: 1)
     for field in ["uri", "author", "reason", "indexedAt"] {
       for value in [nil, 7, "", []] as [JSON?] {
@@ -163,7 +163,7 @@ import Timeline
   }
 
   /// A list that is limited to followed accounts is shorter than its pages, and that does not end it.
-  @Test func ofThoseWhoAreFollowed() {
+  @Test func onlyFollowedPeople() {
     let friend = Self.row("like", by: "ana.test", at: 1).with(
       "author", value: Answers.person("ana.test").with("viewer", value: nil))
     guard case .object(let fields) = Answers.person("ben.test") else { return }
@@ -182,7 +182,7 @@ import Timeline
   /// Nothing takes quadratic time: with 100,000 notifications in one group, or in 1,000 groups, that would take
   /// hours.
   @Test(arguments: [1, 1_000])
-  func manyAreTakenInOneStepEach(count: Int) {
+  func manyNotificationsAreGroupedInLinearTime(count: Int) {
     let some = Self.items((0..<count).map { Self.row("like", by: "ana.test", of: "p\($0)", at: $0) })
     var reader = NotificationReader()
     for _ in 0..<100_000 / count { reader.append(contentsOf: some) }

@@ -38,7 +38,7 @@ import Timeline
     (rows?[name]?.arrayValue ?? []).compactMap { ($0["post"] ?? $0)["uri"]?.stringValue }
   }
 
-  @Test mutating func aThreadGoesAsFarAsItIsAskedFor() throws {
+  @Test mutating func aThreadReachesTheRequestedDepth() throws {
     var line = [try write("0")]
     for number in 1...4 { line.append(try write("\(number)", to: line)) }
     let uri = line[2].address.description
@@ -50,7 +50,7 @@ import Timeline
     #expect(answers.first?["replies"] == nil)
   }
 
-  @Test mutating func likesAndBookmarksAreOnesOwn() throws {
+  @Test mutating func likesAndBookmarksBelongToTheViewer() throws {
     let posts = [try write("a"), try write("b")]
     for (post, account) in zip(posts, [Self.bob, Self.alice]) {
       let like: JSON = ["subject": post.json, "createdAt": .string(NetworkDate.text(Self.now))]
@@ -66,7 +66,7 @@ import Timeline
   }
 
   /// A reply that also mentions its recipient sends one notification.
-  @Test mutating func anAnswerIsNoMentionBesides() throws {
+  @Test mutating func aReplyIsNotAlsoAMention() throws {
     let own = try write("hello")
     let answer = try write("@bob.test hello", by: Self.alice, to: [own])
     let first = try write("a post", by: Self.alice)

@@ -6,7 +6,7 @@ import Timeline
 /// The practice network answers like a server.
 @Suite struct PracticeNetworkTests {
   /// A post is published once, however many requests fail and whether or not the failed ones were carried out.
-  @Test func whateverFailsAPostIsThereOnce() throws {
+  @Test func faultsNeverDuplicateAPost() throws {
     var conditions = PracticeNetwork.Conditions()
     conditions.failures = 0.6
     for seed in 0..<40 as Range<UInt64> {
@@ -33,7 +33,7 @@ import Timeline
     }
   }
 
-  @Test func onePasswordIsAlwaysWrong() {
+  @Test func theFaultPasswordIsAlwaysWrong() {
     var network = PracticeNetwork()
     func answer(_ handle: String, _ password: String) -> XRPCAnswer {
       network.answer(
@@ -49,7 +49,7 @@ import Timeline
         ]))
   }
 
-  @Test func nobodyIsReachedWhereThereIsNoNetwork() {
+  @Test func withoutANetworkNothingIsReached() {
     var (network, conditions) = (PracticeNetwork(), PracticeNetwork.Conditions())
     conditions.isOn = false
     let off = network.answer(.resolveHandle("bob.test"), by: nil, in: conditions, at: .practiceStart)

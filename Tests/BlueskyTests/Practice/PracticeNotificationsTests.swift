@@ -40,7 +40,7 @@ import Timeline
     return network
   }
 
-  @Test func somethingIsThereFromTheBeginningAndTimeBringsMore() {
+  @Test func notificationsExistFromTheStartAndGrow() {
     let first = Self.read(PracticeNetwork()).items
     #expect(Set(first.map(\.kind)) == [.follow, .mention])
     #expect(first.contains { $0.isRead } && first.contains { !$0.isRead })
@@ -50,7 +50,7 @@ import Timeline
     #expect(Self.read(PracticeNetwork()).items == first)
   }
 
-  @Test func whoPostsHearsOfItInEveryWay() throws {
+  @Test func postsCauseEveryKindOfNotification() throws {
     let network = try Self.posting(8)
     let items = Self.read(network, at: Self.now + .days(1)).items
     #expect(Set(items.map(\.kind)) == [.like, .repost, .follow, .reply, .mention, .quote])
@@ -105,7 +105,7 @@ import Timeline
     for (address, count) in counts { #expect(likes.count { $0.subject == address } <= count) }
   }
 
-  @Test func whatIsSeenStaysSeen() throws {
+  @Test func seenNotificationsStaySeen() throws {
     var network = PracticeNetwork()
     func unread() -> Int? { Self.ask(NotificationItem.unreadCall, &network).flatMap { NotificationItem.unread($0) } }
     let (items, before) = Self.read(network)
@@ -119,10 +119,11 @@ import Timeline
     #expect(Self.read(network).items == items)
   }
 
-  @Test func nobodyIsHeardWhoIsMuted() {
+  @Test func mutedPeopleCauseNoNotifications() {
     var network = PracticeNetwork()
-    guard let somebody = Self.read(network).items.first?.author.did else { return }
-    _ = Self.ask(XRPCCall(procedure: "app.bsky.graph.muteActor", ["actor": .string(somebody)], by: .account), &network)
-    #expect(!Self.read(network).items.contains { $0.author.did == somebody })
+    guard let existingAccount = Self.read(network).items.first?.author.did else { return }
+    _ = Self.ask(
+      XRPCCall(procedure: "app.bsky.graph.muteActor", ["actor": .string(existingAccount)], by: .account), &network)
+    #expect(!Self.read(network).items.contains { $0.author.did == existingAccount })
   }
 }

@@ -18,7 +18,7 @@ import Timeline
     return (uris.compactMap { RecordAddress($0)?.key }, json["cursor"]?.stringValue)
   }
 
-  @Test func itsPagesAreAllOfItOnce() throws {
+  @Test func pagesCoverTheRepositoryOnce() throws {
     var network = PracticeNetwork(seed: 3)
     let all = try #require(page(&network, "did:web:ana.test", RecordAddress.posts)).keys
     #expect(all.count > 20 && all == all.sorted(by: >) && Set(all).count == all.count)

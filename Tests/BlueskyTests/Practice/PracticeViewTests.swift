@@ -34,7 +34,7 @@ import Timeline
     listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
   }
 
-  @Test func theTimelineIsFullAndUnderstoodWhole() {
+  @Test func theTimelineIsFullAndCompletelyParsed() {
     let listing = Self.read(.timeline, 300)
     let posts = Self.posts(listing)
     #expect(posts.count == 300 && listing.omitted == 0 && listing.end == nil)
@@ -46,7 +46,7 @@ import Timeline
     #expect(Set(posts.map(\.reference)).count == 300)
   }
 
-  @Test func theSameSeedSaysTheSame() {
+  @Test func theSameSeedGivesTheSamePosts() {
     #expect(Self.read(.timeline, 40) == Self.read(.timeline, 40))
     #expect(Self.posts(Self.read(.timeline, 40)) != Self.posts(Self.read(.timeline, 40, PracticeNetwork(seed: 1))))
   }
@@ -77,8 +77,8 @@ import Timeline
   }
 
   /// A mention or follow of an instant is listed from that instant on.
-  @Test func whoComesIsThereAtOnce() throws {
-    let crowd = PracticeCrowd(seed: 3, start: .practiceStart)
+  @Test func newAccountsExistImmediately() throws {
+    let crowd = PracticePopulation(seed: 3, start: .practiceStart)
     let microsecond = Duration(microseconds: 1)
     func mentions(_ until: Instant) -> [Instant] { crowd.mentions(of: "bob.test", until: until).map(\.created) }
     func follows(_ until: Instant) -> [Instant] { crowd.follows(Self.bob, until: until).map(\.at) }
@@ -114,7 +114,7 @@ import Timeline
       } != nil)
   }
 
-  @Test func theFeedsOfFaultsEnd() {
+  @Test func feedsWithFaultsEnd() {
     func feed(_ key: String) -> ReadingList {
       .feed(RecordAddress(repository: "did:web:feeds.test", collection: RecordAddress.feeds, key: key))
     }
@@ -133,16 +133,16 @@ import Timeline
       PracticePhrases.posts + PracticePhrases.answers + PracticePhrases.quotes + PracticePhrases.mentions
       + PracticePhrases.pictures.map(\.text) + PracticePhrases.pages.map(\.0)
     for text in texts { _ = try Post(text, created: .practiceStart) }
-    let handles = (PracticeCrowd.writers + PracticeCrowd.readers).map(\.handle)
+    let handles = (PracticePopulation.writers + PracticePopulation.readers).map(\.handle)
     #expect(Set(handles).count == handles.count)
     #expect(handles.allSatisfy { PracticeNetwork.did(of: $0) != nil })
   }
 
   @Test func aKeyLeadsBackToItsSlot() {
-    let crowd = PracticeCrowd(seed: 3, start: .practiceStart)
-    for number in PracticeCrowd.first..<0 {
+    let crowd = PracticePopulation(seed: 3, start: .practiceStart)
+    for number in PracticePopulation.first..<0 {
       #expect(crowd.number(of: crowd.post(number).key, at: .practiceStart) == number)
     }
-    #expect(crowd.newest(at: .practiceStart - .days(30)) < PracticeCrowd.first)
+    #expect(crowd.newest(at: .practiceStart - .days(30)) < PracticePopulation.first)
   }
 }

@@ -95,20 +95,20 @@ import Timeline
   /// nowhere.
   @Test func anArchiveTakesWhatItCan() throws {
     var (posts, omitted, rounds) = (0, 0, 0)
-    var reading = ArchiveReading(Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: false)
+    var reading = ArchiveSync(Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: false)
     let whole = try #require(reading.next.flatMap(Self.ask))
     var chance = SeededGenerator(seed: 11)
     while rounds < 10_000 {
       guard reading.next != nil else {
         posts += reading.archive.count(.post)
         omitted += reading.omitted
-        reading = ArchiveReading(
+        reading = ArchiveSync(
           Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: rounds.isMultiple(of: 2))
         continue
       }
       rounds += 1
       if !reading.receive(whole.spoiled(&chance, share: 0.1)) {
-        reading = ArchiveReading(Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: false)
+        reading = ArchiveSync(Archive(of: Self.bob, checksum: ArchiveTests.checksum), isWhole: false)
       }
     }
     #expect(posts > 100 && omitted > 100)

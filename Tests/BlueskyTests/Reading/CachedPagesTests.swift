@@ -15,7 +15,7 @@ import Timeline
     pages.listing(.timeline, count).batch.compactMap { $0.identity?.split(separator: "/").last.map { String($0) } }
   }
 
-  @Test func theyAreReadAsTheyCame() throws {
+  @Test func cachedPagesRoundTrip() throws {
     let answers = [Answers.feed(["a", "b"], cursor: "x"), Answers.feed(["c"])]
     let pages = CachedPages(.timeline, for: "did:web:bob.test", at: .practiceStart, answers)
     let text = try #require(pages.text)
@@ -25,14 +25,14 @@ import Timeline
   }
 
   /// The newest items are placed before the items read earlier if there is no gap between them.
-  @Test func whatMeetsGoesOn() {
+  @Test func overlappingPagesAreJoined() {
     let older = pages(["b", "c", "d"])
     let both = pages(["a", "b"], at: 5).after(older)
     #expect(keys(both) == ["a", "b", "c", "d"] && both.at == .practiceStart + .minutes(5))
     #expect(keys(pages(["a", "b"], isWhole: true).after(older)) == ["a", "b"])
   }
 
-  @Test func aHoleIsNoList() {
+  @Test func pagesWithAGapAreNotJoined() {
     let older = pages(["b", "c", "d"])
     #expect(pages(["a"], at: 5).after(older) == older)
     let long = pages((0..<20).map { "n\($0)" }, at: 5)
@@ -48,7 +48,7 @@ import Timeline
     #expect(Set(names).count == 8 && Set(names.map(CachedPages.fileName)).count == 8)
   }
 
-  @Test func whatIsAnsweredAtOnceIsKeptAsItIs() throws {
+  @Test func completeListsAreStoredUnchanged() throws {
     let call = Person.call("ana.test")
     let answer = Answers.person("ana.test")
     let pages = CachedPages(call, for: "did:web:bob.test", at: .practiceStart, answer)
@@ -67,7 +67,7 @@ import Timeline
     #expect(self.pages(["a"]).feed == nil)
   }
 
-  @Test func peopleAndNotificationsGoOnWhereTheyMeet() {
+  @Test func peopleAndNotificationsAreJoinedWhereTheyOverlap() {
     func pages(_ list: ReadingList, _ names: [String]) -> CachedPages {
       let rows = names.map { name -> JSON in
         list.kind == .people ? ["actor": Answers.person(name)] : ["uri": .string("at://" + name)]
@@ -84,7 +84,7 @@ import Timeline
   }
 
   /// Large posts displace the oldest posts, and are not kept in place of newer ones.
-  @Test func ofWhatIsTooLargeTheNewestAreKept() throws {
+  @Test func oversizedListsKeepTheNewestItems() throws {
     let long = JSON.string(String(repeating: "word ", count: 2_000))
     let rows = (0..<200).map { number -> JSON in ["uri": .string("at://\(number)"), "about": long] }
     let pages = CachedPages(
@@ -99,7 +99,7 @@ import Timeline
     #expect(one.text == nil)
   }
 
-  @Test func whatIsDamagedIsNone() throws {
+  @Test func damagedFilesAreIgnored() throws {
     let text = try #require(pages(["a"]).text)
     for length in 0..<text.utf8.count { #expect(CachedPages(Array(text.utf8.prefix(length))) == nil) }
     #expect(CachedPages(Array("{\"version\":2}".utf8)) == nil)

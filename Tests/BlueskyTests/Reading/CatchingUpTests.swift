@@ -17,7 +17,7 @@ import Timeline
     return .object([.init("feed", .array(items))] + (cursor.map { [JSON.Field("cursor", .string($0))] } ?? []))
   }
 
-  private func receive(_ page: JSON, _ catching: inout CatchingUp) throws {
+  private func receive(_ page: JSON, _ catching: inout NewItemsReading) throws {
     let isTaken = catching.receive(page)
     try #require(isTaken)
   }
@@ -25,21 +25,21 @@ import Timeline
   private func keys(_ items: [FeedItem]) -> [String] { items.compactMap { $0.post?.reference.address.key } }
 
   private func mark(at minutes: [Int]) throws -> ReadMark {
-    var catching = CatchingUp(.timeline, from: nil, first: 20)
+    var catching = NewItemsReading(.timeline, from: nil, first: 20)
     try receive(page(minutes), &catching)
     return try #require(ReadMark(catching.news.compactMap(\.mark)))
   }
 
-  @Test func whoBeginsGetsTheNewest() throws {
-    var catching = CatchingUp(.timeline, from: nil, first: 3)
+  @Test func theFirstReadingGetsTheNewest() throws {
+    var catching = NewItemsReading(.timeline, from: nil, first: 3)
     #expect(catching.next?["limit"] == "3")
     try receive(page([9, 8, 7], cursor: "x"), &catching)
     #expect(catching.next == nil && !catching.isCut)
     #expect(keys(catching.news) == ["p7", "p8", "p9"])
   }
 
-  @Test func itGoesBackToTheMarkAndNoFurther() throws {
-    var catching = CatchingUp(.timeline, from: try mark(at: [5, 4]), first: 3)
+  @Test func readingStopsAtTheMark() throws {
+    var catching = NewItemsReading(.timeline, from: try mark(at: [5, 4]), first: 3)
     try receive(page([30, 29], cursor: "a"), &catching)
     #expect(catching.next?["cursor"] == "a")
     try receive(page([28, 5, 4], cursor: "b"), &catching)
@@ -48,22 +48,22 @@ import Timeline
   }
 
   /// A pinned post, always at the top, does not say how far the page reaches.
-  @Test func whatIsPinnedIsNoEnd() throws {
-    var catching = CatchingUp(.timeline, from: try mark(at: [5]), first: 3)
+  @Test func aPinnedPostDoesNotEndTheReading() throws {
+    var catching = NewItemsReading(.timeline, from: try mark(at: [5]), first: 3)
     try receive(page([30, 1], cursor: "a", pinned: 1), &catching)
     #expect(catching.next != nil)
   }
 
   @Test func theEndOfTheListIsEnough() throws {
-    var catching = CatchingUp(.timeline, from: try mark(at: [5]), first: 3)
+    var catching = NewItemsReading(.timeline, from: try mark(at: [5]), first: 3)
     try receive(page([30, 29]), &catching)
     #expect(catching.next == nil && !catching.isCut)
     #expect(keys(catching.news) == ["p29", "p30"])
   }
 
   /// A list without an end that does not contain the mark.
-  @Test func itGivesUpAfterAThousand() throws {
-    var catching = CatchingUp(.timeline, from: try mark(at: [1]), first: 3)
+  @Test func readingStopsAfterAThousandItems() throws {
+    var catching = NewItemsReading(.timeline, from: try mark(at: [1]), first: 3)
     var pages = 0
     while catching.next != nil, pages < 200 {
       let items: [JSON] = (0..<100).map { number in
@@ -74,7 +74,7 @@ import Timeline
       try receive(["feed": .array(items), "cursor": .string("\(pages)")], &catching)
       pages += 1
     }
-    #expect(pages == 10 && catching.isCut && catching.news.count == CatchingUp.limit)
+    #expect(pages == 10 && catching.isCut && catching.news.count == NewItemsReading.limit)
   }
 
   @Test func aRepostCountsFromWhenItWasMade() throws {
@@ -83,7 +83,7 @@ import Timeline
       "post": Answers.post("old"),
       "reason": ["$type": "app.bsky.feed.defs#reasonRepost", "by": by, "indexedAt": "2026-01-05T08:40:00Z"],
     ]
-    var catching = CatchingUp(.timeline, from: try mark(at: [5, 4]), first: 3)
+    var catching = NewItemsReading(.timeline, from: try mark(at: [5, 4]), first: 3)
     try receive(["feed": [item]], &catching)
     #expect(keys(catching.news) == ["old"])
     let isTaken = catching.receive(["nothing": 1])

@@ -16,7 +16,7 @@ import Testing
     ("https://evil.com", "a.com", "evil.com"), ("https://evil.com/a.com", "a.com/x", "evil.com"),
     ("https://evil.com", "click here", "evil.com"), ("https://a.com.evil.com", "a.com", "a.com.evil.com"),
   ])
-  func whatTheTextDoesNotSayIsSaid(uri: String, text: String, host: String?) {
-    #expect(LinkHost.unsaid(uri, in: text) == host)
+  func hostsMissingInTheTextAreShown(uri: String, text: String, host: String?) {
+    #expect(LinkHost.hostNotShown(uri, in: text) == host)
   }
 }

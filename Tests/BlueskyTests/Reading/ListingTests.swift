@@ -36,7 +36,7 @@ import Testing
     #expect(Self.keys(listing) == ["a", "b", "c"] && listing.end == .complete && !listing.hasMore)
   }
 
-  @Test func itEndsByItself() {
+  @Test func aListWithoutACursorEnds() {
     func end(_ pages: JSON...) -> Listing.End? { Self.read(99, pages).listing.end }
     #expect(end(Answers.feed(["a"], cursor: "1"), Answers.feed([], cursor: "2")) == .empty)
     #expect(end(Answers.feed(["a"], cursor: "1"), Answers.feed(["a"], cursor: "2")) == .repeated)
@@ -48,7 +48,7 @@ import Testing
     #expect(end(Answers.feed(["a"], cursor: "")) == .complete)
   }
 
-  @Test func moreGoesOnWhereItWas() {
+  @Test func moreContinuesAtTheCursor() {
     var listing = Listing(.timeline)
     listing.begin(2)
     #expect(listing.next?["limit"] == "2" && listing.next?["cursor"] == nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(Self.keys(listing) == ["c", "d"] && listing.end == .complete)
   }
 
-  @Test func whatNeverBecameWholeComesFirst() {
+  @Test func incompleteBatchesComeFirst() {
     var listing = Listing(.timeline)
     listing.begin(5)
     _ = listing.receive(Answers.feed(["a", "b"], cursor: "1"))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [.null, 7, [], [:], ["feed": 7], ["posts": []]] as [JSON])
-  func whatIsNoPageIsNone(json: JSON) {
+  func invalidPagesAreRejected(json: JSON) {
     var listing = Listing(.timeline)
     listing.begin(5)
     let isPage = listing.receive(json)
@@ -102,7 +102,7 @@ import Testing
     #expect(listing.next != nil)
   }
 
-  @Test func whatCannotBeUsedIsCounted() {
+  @Test func invalidItemsAreCounted() {
     let page: JSON = ["feed": [["post": Answers.post("a")], 7, ["post": 7], ["post": Answers.post("b")]]]
     let (listing, _) = Self.read(9, [page])
     #expect(Self.keys(listing) == ["a", "b"] && listing.omitted == 2)

@@ -29,7 +29,7 @@ import Timeline
   private struct Missing: Error {}
 
   @Test(arguments: ["uri", "creator"])
-  func withoutWhatItIsItIsNone(field: String) {
+  func postsWithoutRequiredFieldsAreRejected(field: String) {
     let page = ListPage(["lists": [Self.row("x").with(field, value: 7)]], of: .lists("bob.test"))
     #expect(page?.items.isEmpty == true && page?.omitted == 1)
   }

@@ -26,7 +26,7 @@ import Timeline
   }
 
   @Test(arguments: ["uri", "cid", "author", "record"])
-  func withoutWhatItIsItIsNone(field: String) {
+  func postsWithoutRequiredFieldsAreRejected(field: String) {
     let post = Answers.post("3kaaa")
     for value in [nil, .null, 7, "x", [], [:]] as [JSON?] where !(field == "record" && value == [:]) {
       let isFine = field == "cid" && value == "x"
@@ -51,7 +51,7 @@ import Timeline
   @Test(
     arguments: [.integer(-1), .integer(.min), .number(9_223_372_036_854_775_808), .integer(.max), .number(0.5)]
       as [JSON])
-  func countsThatCannotBeAreNone(count: JSON) {
+  func impossibleCountsAreIgnored(count: JSON) {
     let (post, omitted) = Self.read(Answers.post("3kaaa").with("likeCount", value: count))
     #expect(post?.counts.likes == 0 && omitted == 1)
   }
@@ -60,7 +60,7 @@ import Timeline
     ("0000-01-01T00:00:00Z", "2026-01-05T08:00:01", 1), ("9999-12-31T23:59:59Z", "2026-01-05T08:00:01", 0),
     ("yesterday", "2026-01-05T08:00:01", 1), ("1999-01-01T00:00:00Z", "1999-01-01T00:00:00", 0),
   ])
-  func aDateThatCannotBeIsTheArrival(written: String, counts: String, omitted: Int) {
+  func impossibleDatesBecomeTheIndexingDate(written: String, counts: String, omitted: Int) {
     let read = Self.read(Answers.post("3kaaa").with("record", "createdAt", value: .string(written)))
     #expect(read.post?.created.map { CivilTime(utc: $0).dateTimeText } == counts)
     #expect(read.omitted == omitted)

@@ -7,7 +7,7 @@ import Timeline
 @Suite struct ReadMarkTests {
   private func item(_ minute: Int64, _ name: String) -> ReadMark.Item { (.practiceStart + .minutes(minute), name) }
 
-  @Test func whatWasReadIsNotNew() throws {
+  @Test func readPostsAreNotNew() throws {
     let mark = try #require(ReadMark([item(3, "c"), item(1, "a"), item(2, "b")]))
     for (minute, name) in [(1, "a"), (2, "b"), (3, "c")] { #expect(!mark.isNew(item(Int64(minute), name))) }
     #expect(mark.isNew(item(4, "d")))
@@ -16,14 +16,14 @@ import Timeline
   }
 
   /// A reader who begins with the newest post has no older posts to read.
-  @Test func whatIsOlderThanTheBeginningIsRead() throws {
+  @Test func postsBeforeTheStartCountAsRead() throws {
     let mark = try #require(ReadMark([item(3, "c"), item(2, "b")]))
     #expect(!mark.isNew(item(1, "a")))
     #expect(!mark.isNew(item(2, "another")))
   }
 
   /// A post written a moment earlier may arrive a moment later.
-  @Test func whatArrivesLateIsNewForAWhile() throws {
+  @Test func latePostsCountAsNewForAWhile() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
     mark.markAsRead([item(30, "b")])
     #expect(mark.isNew(item(25, "late")))
@@ -43,7 +43,7 @@ import Timeline
     #expect(mark.isNew(item(4, "next")))
   }
 
-  @Test func itIsKeptAsText() throws {
+  @Test func marksRoundTripAsText() throws {
     var mark = try #require(ReadMark([item(0, "a")]))
     mark.markAsRead([item(1, "b"), item(2, "c")])
     #expect(ReadMark(try JSON(parsing: mark.json.text)) == mark)

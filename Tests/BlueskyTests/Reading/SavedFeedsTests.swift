@@ -25,14 +25,14 @@ import Testing
     #expect(Self.keys([]) == [])
   }
 
-  @Test func whatIsNoFeedIsLeftOutAndCounted() throws {
+  @Test func invalidFeedsAreSkippedAndCounted() throws {
     let items: [JSON] = [7, Self.item("a", pinned: 3), ["type": "feed", "value": 3], ["type": "feed", "value": "x"]]
     let saved = SavedFeeds(["preferences": [["$type": .string(Self.kind + "V2"), "items": .array(items)]]])
     #expect(saved?.addresses.map(\.key) == ["a"] && saved?.omitted == 3)
     #expect(SavedFeeds(["preferences": 3]) == nil && SavedFeeds([]) == nil)
   }
 
-  @Test func theyAreAskedForByTheirNames() {
+  @Test func feedsAreRequestedByTheirNames() {
     let address = RecordAddress(repository: "did:web:a.test", collection: RecordAddress.feeds, key: "a")
     let path = ReadingList.feeds(.saved([address, address])).call(limit: 7, cursor: nil).path
     #expect(path.hasPrefix("/xrpc/app.bsky.feed.getFeedGenerators?feeds=at%3A%2F%2F") && !path.contains("limit"))

@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsGoneHasItsPlace() {
+  @Test func deletedPostsKeepTheirPosition() {
     let gone: JSON = [
       "$type": "app.bsky.feed.defs#notFoundPost", "uri": "at://did:web:a.test/app.bsky.feed.post/x", "notFound": true,
     ]
@@ -71,7 +71,7 @@ import Testing
     #expect(Self.lines(json) == ["0 a", "1 b"])
   }
 
-  @Test func aWideOneIsReadWhole() {
+  @Test func wideThreadsAreReadCompletely() {
     let page = ThreadPage(["thread": Self.node("a", replies: (0..<5_000).map { Self.node("r\($0)") })])
     #expect(page?.items.count == 5_001 && page?.omitted == 0)
   }
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// A reader who follows every "continue" link reaches each of 200 posts, downwards and upwards.
-  @Test func aDeepOneIsReadOnWhereItIsCut() throws {
+  @Test func deepThreadsContinueWhereTheyAreCut() throws {
     var (seen, place): (Set<Int>, Int) = ([], 0)
     for _ in 0..<20 {
       let page = try #require(ThreadPage(try JSON(parsing: Self.answer(200, place).text)))
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Posts that lead back, are gone or cannot be read do not count as cut.
-  @Test func whatIsThereIsNotCut() {
+  @Test func completeThreadsAreNotCut() {
     let gone: JSON = ["$type": "app.bsky.feed.defs#notFoundPost", "uri": .string(Self.uri(7))]
     let whole = Self.answer(3, 1)["thread"] ?? .null
     for parent in [gone, whole, 7] as [JSON] {
@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test(arguments: [.null, 7, [], ["post": 7]] as [JSON])
-  func whatIsNoneIsNone(json: JSON) { #expect(ThreadPage(["thread": json]) == nil) }
+  func invalidThreadsAreRejected(json: JSON) { #expect(ThreadPage(["thread": json]) == nil) }
 
   /// A conversation of the greatest requested depth is not too deep for the JSON parser.
-  @Test func theDeepestThatIsAskedForCanBeRead() throws {
+  @Test func threadsOfTheMaximumDepthAreRead() throws {
     var below = Self.node("x")
     for depth in 0..<ThreadPage.depth { below = Self.node("d\(depth)", replies: [below]) }
     var above = Self.node("y")

@@ -168,10 +168,11 @@ import Timeline
     #expect(titles([photo(0, lisbon), photo(100, porto), photo(200, porto)]) == ["Thursday afternoon, Porto"])
     #expect(titles([photo(0, lisbon), photo(100, porto)]) == ["Thursday afternoon, Lisbon"])
     // Three spots in one town outweigh two photos at one spot in another.
-    let spots = [(38.72, -9.14), (38.73, -9.14), (38.72, -9.13)]
+    let coordinates = [(38.72, -9.14), (38.73, -9.14), (38.72, -9.13)]
     #expect(
       titles(
-        [photo(0, porto), photo(50, porto)] + spots.enumerated().map { photo(60 + Double($0.offset), $0.element) })
+        [photo(0, porto), photo(50, porto)] + coordinates.enumerated().map { photo(60 + Double($0.offset), $0.element) }
+      )
         == ["Thursday afternoon, Lisbon"])
   }
 
@@ -181,7 +182,7 @@ import Timeline
     #expect(sizes(Clustering(photos(minutes: [0, 29]))) == [2])
   }
 
-  @Test func whatHasNoTimeIsKeptApart() {
+  @Test func undatedPhotosAreSeparate() {
     func photo(_ path: String, _ source: CaptureTime.Source, day: Int, hour: Int = 0) -> Photo {
       let local = LocalTime(year: 2025, month: 10, day: day, hour: hour)!
       return Photo(

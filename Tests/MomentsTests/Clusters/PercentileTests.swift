@@ -4,14 +4,14 @@ import Timeline
 @testable import Moments
 
 @Suite struct PercentileTests {
-  @Test func ofNothingThereIsNone() {
+  @Test func emptyListsHaveNoPercentile() {
     var numbers: [Int64] = []
     #expect(percentile(tenths: 9, of: &numbers) == nil)
   }
 
   /// Every rank of short lists with few and with many different numbers.
   @Test(arguments: [1, 3, 1_000])
-  func itIsWhereSortingWouldPutIt(span: Int64) {
+  func percentilesMatchSorting(span: Int64) {
     var generator = SeededGenerator(seed: UInt64(span))
     for count in 1...40 {
       for tenths in 0...10 {

@@ -6,13 +6,13 @@ import Timeline
 @Suite struct MapPinsTests {
   private static let world = MapRegion(latitude: 0, longitude: 0, span: 180)
 
-  private func spot(_ latitude: Double, _ longitude: Double) -> Coordinate {
+  private func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)!
   }
 
   @Test func aFieldIsAPin() throws {
-    let pins = MapPins([spot(38.7, -9.1), nil, spot(41.1, -8.6), spot(-33.9, 151.2)], in: Self.world)
-    #expect(pins.pins.map(\.spots) == [[0, 2], [3]])
+    let pins = MapPins([coordinate(38.7, -9.1), nil, coordinate(41.1, -8.6), coordinate(-33.9, 151.2)], in: Self.world)
+    #expect(pins.pins.map(\.coordinates) == [[0, 2], [3]])
     #expect(pins.pins.map(\.isLeaf) == [false, true])
     #expect(pins.unplaced == 1 && pins.outside == 0)
     let sydney = pins.pins[1]
@@ -25,7 +25,7 @@ import Timeline
   /// cell.
   @Test func noMapHasMoreThan64Pins() {
     var chance = SeededGenerator(seed: 64)
-    let spots = (0..<3_000).map { index -> Coordinate? in
+    let coordinates = (0..<3_000).map { index -> Coordinate? in
       let isFar = index % 3 == 0
       let latitude = isFar ? Double.random(in: -90...90, using: &chance) : Double.random(in: 89...90, using: &chance)
       return Coordinate(latitude: latitude, longitude: Double.random(in: -180...180, using: &chance))
@@ -34,10 +34,10 @@ import Timeline
       let region = MapRegion(
         latitude: Double.random(in: -90...90, using: &chance), longitude: Double.random(in: -180...180, using: &chance),
         span: [180, 45, 11, 2, 0.1].randomElement(using: &chance)!)
-      let pins = MapPins(spots, in: region)
+      let pins = MapPins(coordinates, in: region)
       #expect(pins.pins.count <= 64)
       #expect(Set(pins.pins.map { [$0.row, $0.column] }).count == pins.pins.count)
-      #expect(pins.pins.flatMap(\.spots).count + pins.outside == spots.count)
+      #expect(pins.pins.flatMap(\.coordinates).count + pins.outside == coordinates.count)
       for pin in pins.pins {
         #expect((Double(pin.row) / 8 - 1e-9...Double(pin.row + 1) / 8 + 1e-9).contains(pin.y))
         #expect((Double(pin.column) / 8 - 1e-9...Double(pin.column + 1) / 8 + 1e-9).contains(pin.x))
@@ -47,14 +47,16 @@ import Timeline
   }
 
   @Test func bothSidesOfTheAntimeridianAreOnePin() {
-    let pins = MapPins([spot(-17, 179.99), spot(-17, -179.99)], in: MapRegion(latitude: -17, longitude: 178, span: 10))
+    let pins = MapPins(
+      [coordinate(-17, 179.99), coordinate(-17, -179.99)], in: MapRegion(latitude: -17, longitude: 178, span: 10))
     #expect(pins.pins.count == 1)
     #expect(abs(abs(pins.pins[0].longitude) - 180) < 1e-6)
   }
 
   @Test func aPoleIsOnePlace() {
-    let pins = MapPins([spot(90, 0), spot(90, 90), spot(90, -170)], in: MapRegion(latitude: 90, longitude: 0, span: 2))
-    #expect(pins.pins.map(\.spots) == [[0, 1, 2]])
+    let pins = MapPins(
+      [coordinate(90, 0), coordinate(90, 90), coordinate(90, -170)], in: MapRegion(latitude: 90, longitude: 0, span: 2))
+    #expect(pins.pins.map(\.coordinates) == [[0, 1, 2]])
     #expect(pins.pins[0].latitude == 90)
   }
 
@@ -66,14 +68,14 @@ import Timeline
   /// No photo was taken in the middle between two cities.
   @Test func aMomentStandsWhereAPhotoIs() {
     let taken = CaptureTime(local: LocalTime(microseconds: 0), source: .exifOriginal, offset: nil)
-    let spots = [spot(38.7, -9.1), spot(41.1, -8.6), spot(41.2, -8.6)]
-    let photos = spots.enumerated().map { index, spot in
+    let coordinates = [coordinate(38.7, -9.1), coordinate(41.1, -8.6), coordinate(41.2, -8.6)]
+    let photos = coordinates.enumerated().map { index, spot in
       var photo = Photo(path: "\(index)", size: 1, modified: .init(microseconds: 0), taken: taken)
       photo.position = spot
       return photo
     }
     let clusters = Clustering(photos, by: .fixed(.seconds(1))).clusters
-    #expect(clusters.count == 1 && clusters[0].spot(in: photos) == spots[1])
+    #expect(clusters.count == 1 && clusters[0].coordinate(in: photos) == coordinates[1])
   }
 
   /// The towns show the coast: there are none at sea.

@@ -3,7 +3,7 @@ import Testing
 @testable import Moments
 
 @Suite struct MapRegionTests {
-  private func spot(_ latitude: Double, _ longitude: Double) -> Coordinate {
+  private func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)!
   }
 
@@ -40,43 +40,45 @@ import Testing
   ]
   @Test(arguments: places)
   func everythingIsOnTheMapThatHoldsIt(places: [(Double, Double)]) {
-    let spots = places.map { spot($0.0, $0.1) }
-    let region = MapRegion(holding: spots)
-    for spot in spots { #expect(region.place(of: spot) != nil, "\(spot) on \(region)") }
+    let coordinates = places.map { coordinate($0.0, $0.1) }
+    let region = MapRegion(holding: coordinates)
+    for spot in coordinates { #expect(region.place(of: spot) != nil, "\(spot) on \(region)") }
     #expect(region.south >= -90 && region.south + region.height <= 90 && region.width <= 360)
   }
 
-  @Test func itCutsTheGlobeOpenWhereItIsEmptiest() {
-    let fiji = MapRegion(holding: [spot(-17, 179), spot(-17.5, -179)])
+  @Test func mapsSplitAtTheEmptiestLongitude() {
+    let fiji = MapRegion(holding: [coordinate(-17, 179), coordinate(-17.5, -179)])
     #expect(fiji.width < 3 && fiji.west > 178)
-    let one = MapRegion(holding: [spot(38.7, -9.1), nil])
+    let one = MapRegion(holding: [coordinate(38.7, -9.1), nil])
     #expect(one.kilometres < 20 && abs(one.centre.longitude + 9.1) < 1e-9)
     #expect(MapRegion(holding: [nil]) == MapRegion(latitude: 0, longitude: 0, span: 180))
   }
 
   /// Zooming in on the surroundings of a pole loses no photo near it.
   @Test func aroundAPoleNothingIsFar() {
-    let spots = [spot(90, 0), spot(89.999_9, 180), spot(89.999_9, -90)]
-    var region = MapRegion(holding: spots)
+    let coordinates = [coordinate(90, 0), coordinate(89.999_9, 180), coordinate(89.999_9, -90)]
+    var region = MapRegion(holding: coordinates)
     while !region.isNearest {
-      #expect(spots.allSatisfy { region.place(of: $0) != nil }, "\(region)")
+      #expect(coordinates.allSatisfy { region.place(of: $0) != nil }, "\(region)")
       region = region.zoomed(to: 89.999_9, 180)
     }
-    #expect(MapRegion(latitude: 90, longitude: 0, span: 1).place(of: spot(89.9, 179)) != nil)
+    #expect(MapRegion(latitude: 90, longitude: 0, span: 1).place(of: coordinate(89.9, 179)) != nil)
   }
 
   @Test func placesAreShares() throws {
     let region = MapRegion(latitude: 0, longitude: 180, span: 20)
-    let east = try #require(region.place(of: spot(5, -170)))
+    let east = try #require(region.place(of: coordinate(5, -170)))
     #expect(abs(east.x - 0.75) < 1e-9 && abs(east.y - 0.25) < 1e-9)
-    #expect(region.place(of: spot(11, 180)) == nil)
-    #expect(region.place(of: spot(0, 159)) == nil)
+    #expect(region.place(of: coordinate(11, 180)) == nil)
+    #expect(region.place(of: coordinate(0, 159)) == nil)
     // The antimeridian has two longitudes, and a pole has all of them.
-    let (a, b) = (try #require(region.place(of: spot(1, 180))), try #require(region.place(of: spot(1, -180))))
+    let (a, b) = (
+      try #require(region.place(of: coordinate(1, 180))), try #require(region.place(of: coordinate(1, -180)))
+    )
     #expect(a == b)
     let world = MapRegion(holding: [nil])
     for longitude in [-180.0, 0, 77, 180] {
-      let pole = try #require(world.place(of: spot(90, longitude)))
+      let pole = try #require(world.place(of: coordinate(90, longitude)))
       #expect(pole == (0.5, 0))
     }
   }
@@ -90,6 +92,6 @@ import Testing
       region = region.zoomed(to: 38.7, -9.1)
       steps += 1
     }
-    #expect(steps == 9 && region.place(of: spot(38.7, -9.1)) != nil)
+    #expect(steps == 9 && region.place(of: coordinate(38.7, -9.1)) != nil)
   }
 }

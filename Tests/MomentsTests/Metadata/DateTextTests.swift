@@ -17,7 +17,7 @@ import Testing
     "", "0000:00:00 00:00:00", "    :  :     :  :  ", "2005.09.15", "2025:13:02 14:05:09", "2025:02:29 14:05:09",
     "2025:10:02 24:00:00", "2025:10:02 14:60:00", "25:10:02 14:05:09", "last summer", "2025:10:02 ", "2025:10:02 14",
   ])
-  func whatNoCalendarHasIsNoDate(text: String) { #expect(parse(text) == nil) }
+  func impossibleDatesAreRejected(text: String) { #expect(parse(text) == nil) }
 
   @Test func secondsAndFractionsMayBeMissing() {
     #expect(parse("2025:10:02 14:05") == "2025-10-02T14:05:00")

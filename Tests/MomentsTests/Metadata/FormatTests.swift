@@ -81,7 +81,7 @@ import Testing
   }
 
   /// For a single photo all dates are read; for a library, only the dates that could be the best one.
-  @Test func allDatesAreForWhoeverAsksAboutOne() {
+  @Test func allDatesAreListedForASinglePhoto() {
     var file = SyntheticJPEG(original: "2025:10:02 14:05:09")
     file.after = SyntheticJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + resource(1_028, records))
     let (bytes, scratch) = (MemoryBytes(file.bytes), ScratchMemory())
@@ -265,7 +265,7 @@ import Testing
     #expect(read(file)?.taken?.source == .camcorder)
   }
 
-  @Test func ofOthersTheFormatIsKnown() {
+  @Test func otherFormatsAreRecognised() {
     for bytes in [[0, 0, 1, 0xBA], Array("FOVb".utf8), [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]] {
       #expect(read(bytes)?.dates == [])
     }

@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func ofADamagedStreamTheBeginningStays() {
+  @Test func damagedStreamsKeepTheirBeginning() {
     for count in Self.dynamic.indices {
       let found = inflated(Array(Self.dynamic.prefix(count)))
       #expect(found.map { Self.text.hasPrefix($0) } ?? (count < 3), "\(count)")

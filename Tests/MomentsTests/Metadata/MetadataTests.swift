@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Some raw files and editors write the capture date, its fraction and offset into the main directory.
-  @Test func datesMayStandInTheMainDirectory() {
+  @Test func datesMayBeInTheMainDirectory() {
     let time = captureTime {
       $0.hasMainDates = true
       $0.modified = "2025:10:03 02:05:09"
@@ -76,7 +76,7 @@ import Testing
     #expect(captureTime { _ in }?.instant == nil)
   }
 
-  @Test func theOffsetOfTheChangeStandsIn() {
+  @Test func theModificationOffsetIsTheFallback() {
     let time = captureTime {
       $0.offsetTag = 0x9010
       $0.offset = "-03:30"

@@ -40,15 +40,15 @@ import Testing
     ] as [([UInt8], String?)])
   func theMostFittingIsTaken(segments: [UInt8], words: String?) {
     let file = [0xFF, 0xD8] + segments + [0xFF, 0xDA, 0, 2, 0xFF, 0xD9]
-    #expect(PictureWords.reading(MemoryBytes(file)) == words)
+    #expect(PictureDescription.reading(MemoryBytes(file)) == words)
   }
 
   /// A library of millions of photos has no room for captions.
-  @Test func onlyWhoAsksGetsIt() {
+  @Test func picturesAreReadOnlyOnRequest() {
     var file = SyntheticJPEG(original: "2026:01:05 09:00:00")
     file.after = Self.iptc(Array("by IPTC".utf8))
     var reader = RangeReader(MemoryBytes(file.bytes), scratch: ScratchMemory())
     #expect(Metadata.blocks(&reader, .jpeg)?.iptc == nil)
-    #expect(PictureWords.reading(MemoryBytes(file.bytes)) == "by IPTC")
+    #expect(PictureDescription.reading(MemoryBytes(file.bytes)) == "by IPTC")
   }
 }

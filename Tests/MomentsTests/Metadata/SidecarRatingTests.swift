@@ -223,7 +223,7 @@ enum SampleSidecar {
   }
 
   /// A file that is not what it seems is not changed.
-  @Test func whatIsUnsafeIsRefused() {
+  @Test func unsafeSidecarsAreRefused() {
     let good = SampleSidecar.darktable()
     let xmp = SampleSidecar.xmp
     let cases: [(String, SidecarRating.Problem)] = [

@@ -20,7 +20,7 @@ import Testing
     """
 
   @Test(arguments: [(plain, false), (interlaced, true)])
-  func whatAnotherProgramWroteIsDecoded(base64: String, isTransparent: Bool) throws {
+  func otherProgramsGIFsAreDecoded(base64: String, isTransparent: Bool) throws {
     let pixels = try #require(decoded(Array(Data(base64Encoded: base64)!)))
     let colours: [(UInt8, UInt8, UInt8)] = [
       (255, 0, 0), isTransparent ? (255, 255, 255) : (0, 128, 0), (0, 0, 255), (250, 240, 10),
@@ -124,7 +124,7 @@ import Testing
     #expect(Int(pixels[50, 25].red) == (sum + 2) / 4)
   }
 
-  @Test func aCutOneShowsWhatIsThere() throws {
+  @Test func truncatedGIFsShowTheirFirstRows() throws {
     let bytes = file(40, 30)
     let whole = try #require(decoded(bytes))
     var before = 0
@@ -137,7 +137,7 @@ import Testing
     #expect(before == whole.bytes.count)
   }
 
-  @Test func aDamagedOneIsNoCrash() {
+  @Test func damagedGIFsDoNotCrash() {
     for sample in [file(20, 10), Array(Data(base64Encoded: Self.interlaced)!)] {
       for index in sample.indices {
         for wrong: UInt8 in [0, 1, 0x55, 0x80, 0xFF] {
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func aBombAndWhatIsNoGIFAreNone() {
+  @Test func bombsAndNonGIFsAreRejected() {
     var bomb = file(5, 4)
     bomb.replaceSubrange(6..<10, with: [255, 255, 255, 255])
     #expect(decoded(bomb) == nil && decoded([]) == nil && decoded(Array("GIF89a".utf8)) == nil)

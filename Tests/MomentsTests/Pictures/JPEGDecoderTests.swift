@@ -145,7 +145,7 @@ import Timeline
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x01, 0, 0xFF, 0xD9],
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x51, 0, 0xFF, 0xD9],
     ] as [[UInt8]])
-  func whatIsNoPictureGivesNone(bytes: [UInt8]) {
+  func nonJPEGsAreRejected(bytes: [UInt8]) {
     #expect(decoded(bytes, .whole) == nil)
     #expect(decoded(bytes, .eighth) == nil)
   }

@@ -20,7 +20,7 @@ import Timeline
 
   /// An encoded picture is decoded again, at any size and quality.
   @Test(arguments: [(1, 1), (7, 5), (16, 16), (17, 33), (200, 120)])
-  func whatIsEncodedIsThePicture(width: Int, height: Int) throws {
+  func encodedPicturesMatch(width: Int, height: Int) throws {
     let picture = Self.picture(width, height)
     var last = Int.max
     for (quality, decibels) in [(95, 36.0), (80, 33), (50, 30), (10, 24), (1, 8)] {

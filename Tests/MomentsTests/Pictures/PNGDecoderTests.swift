@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A transparent colour becomes white; all its bits are compared.
-  @Test func whatShinesThroughIsWhite() throws {
+  @Test func transparencyBecomesWhite() throws {
     var grey = SamplePNG(type: 0, depth: 16)
     let value = grey.sample(2, 3, 0)
     grey.transparency = [UInt8(value >> 8), UInt8(value & 255)]
@@ -70,7 +70,7 @@ import Testing
     #expect(try #require(decoded(sample.bytes())).bytes.allSatisfy { $0 <= 3 })
   }
 
-  @Test func whatAnotherProgramCompressedIsDecoded() throws {
+  @Test func otherProgramsPNGsAreDecoded() throws {
     let pixels = try #require(decoded(Array(Data(base64Encoded: SamplePNG.compressed)!)))
     #expect(pixels.width == 37 && pixels.height == 29)
     for y in 0..<29 {
@@ -99,7 +99,7 @@ import Testing
 
   /// For a truncated file, the existing rows are shown, and the others are white.
   @Test(arguments: [false, true])
-  func aCutOneShowsWhatIsThere(isInterlaced: Bool) throws {
+  func truncatedGIFsShowTheirFirstRows(isInterlaced: Bool) throws {
     let bytes = SamplePNG(type: 2, depth: 8, isInterlaced: isInterlaced).bytes(parts: 4)
     let whole = try #require(decoded(bytes))
     var (shown, before) = (0, 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(shown > 100 && before == whole.bytes.count)
   }
 
-  @Test func aDamagedOneIsNoCrash() {
+  @Test func damagedGIFsDoNotCrash() {
     let bytes = SamplePNG(type: 6, depth: 16, isInterlaced: true).bytes(parts: 2)
     for sample in [bytes, Array(Data(base64Encoded: SamplePNG.compressed)!)] {
       for index in sample.indices {
@@ -151,7 +151,7 @@ import Testing
     #expect(large.width == 50 && large.height == 32_768)
   }
 
-  @Test func whatIsNoPNGIsNone() {
+  @Test func nonPNGsAreRejected() {
     let bytes = SamplePNG(type: 2, depth: 8).bytes()
     #expect(decoded([]) == nil && decoded(Array(bytes.prefix(33))) == nil)
     // A depth that the colour type does not have, an unknown colour type, and unknown methods.

@@ -30,7 +30,7 @@ import Testing
     #expect(PlainJPEG.bytes(of: whole.dropLast(2) + comment.dropLast()) == nil)
   }
 
-  @Test func whatIsDamagedIsNone() {
+  @Test func damagedFilesAreIgnored() {
     #expect(PlainJPEG.bytes(of: [1, 2, 3]) == nil)
     #expect(PlainJPEG.bytes(of: []) == nil)
     #expect(PlainJPEG.bytes(of: [0xFF, 0xD8, 0xFF, 0xE1, 0, 200, 1]) == nil)

@@ -18,7 +18,7 @@ import Testing
 
   private var sample: [UInt8] { Array(Data(base64Encoded: SampleJPEG.baseline444restart.base64)!) }
 
-  @Test func theCamerasOwnPictureGoesFirst() throws {
+  @Test func theCamerasPreviewHasPriority() throws {
     let source = MemoryBytes(photo(thumbnail: sample))
     #expect(Thumbnail.bytes(of: source) == sample)
     var metadata = try #require(Metadata.reading(source))
@@ -27,7 +27,7 @@ import Testing
     #expect(pixels.width == 29 && pixels.height == 37)
   }
 
-  @Test func whatLiesOutsideIsNone() {
+  @Test func previewsOutsideTheFileAreRejected() {
     let bytes = photo(thumbnail: sample, length: 60_000)
     #expect(Thumbnail.bytes(of: MemoryBytes(bytes)) == nil)
     #expect(Thumbnail.bytes(of: MemoryBytes(photo(thumbnail: sample, length: 3))) == nil)

@@ -19,7 +19,7 @@ import Timeline
     BestPhotos.choose(limit, of: photos(seconds, stars: stars), isFavourite: \.isRated) { !unusable.contains($0) }
   }
 
-  @Test func theyAreFarApart() {
+  @Test func theBestPhotosAreFarApart() {
     #expect(chosen(4, [0, 1, 2, 50, 51, 52, 100, 101, 30]) == [0, 8, 3, 7])
     #expect(chosen(1, [5, 3, 9]) == [1])
     #expect(chosen(2, [5, 3, 9]) == [1, 2])
@@ -31,7 +31,7 @@ import Timeline
     #expect(chosen(2, [0, 10, 20, 30, 40], stars: [0, 1, 4]) == [0, 4])
   }
 
-  @Test func whatCannotBeUsedIsReplaced() {
+  @Test func unusablePhotosAreReplaced() {
     #expect(chosen(2, [0, 10, 20, 30], unusable: [0, 3]) == [1, 2])
     #expect(chosen(4, [0, 10], unusable: [0, 1]) == [])
   }

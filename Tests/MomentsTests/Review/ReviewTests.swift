@@ -28,7 +28,7 @@ import Timeline
       (nil, nil, false), (0, nil, false), (-1, nil, false), (1, nil, true), (5, nil, true), (nil, true, true),
       (5, false, false), (0, true, true),
     ] as [(Int?, Bool?, Bool)])
-  func aRatingCountsUntilSomebodyDecides(rating: Int?, choice: Bool?, isFavourite: Bool) {
+  func ratingsCountUntilADecision(rating: Int?, choice: Bool?, isFavourite: Bool) {
     var review = Review()
     let photo = photo("a", rating: rating)
     if let choice { review.choose(photo.mark, isFavourite: choice) }

@@ -56,7 +56,7 @@ import Timeline
     #expect(walk.moment(after: nil, canStay: true) == nil)
   }
 
-  @Test mutating func backIsTheWayThatWasGone() {
+  @Test mutating func backRetracesTheReview() {
     for name in ["d", "e", "h", "a", "b"] { look(at: name) }
     #expect(["b", "a", "h", "e", "d"].map { name(walk.photo(before: index($0))) } == ["a", "h", "e", "d", nil])
     #expect(walk.photo(before: index("x")) == nil)

@@ -87,7 +87,7 @@ import Timeline
 
   /// A photo is distinguished from a reviewed photo of another library that begins alike.
   @Test(arguments: [30_500, 20_000])
-  func whatWasDoneInAnotherLibraryIsAnother(place: Int) throws {
+  func otherLibrariesMarksAreSeparate(place: Int) throws {
     try write("scan0001.bmp", file(Self.bitmap))
     var index = PhotoIndex()
     var photo = try scan(&index)[0]
@@ -138,7 +138,7 @@ import Timeline
   }
 
   /// For files that do not answer, only their paths are known.
-  @Test func aBodyThatCannotBeReadIsNone() {
+  @Test func unreadableBodiesAreIgnored() {
     #expect(PhotoBody.reading(folder + "/none", size: 5, isWhole: false) == nil)
     #expect(PhotoBody.reading(folder, size: 5, isWhole: true) == nil)
     for text in ["", "x", "1/", "1/2/3", "/1"] { #expect(PhotoBody(text: text) == nil, "\(text)") }

@@ -37,7 +37,7 @@ import Timeline
     try #require(PhotoIndex(bytes: index.bytes(stamp: "test", at: later), stamp: "test"))
   }
 
-  @Test func whatIsWrittenIsReadBack() throws {
+  @Test func theIndexRoundTrips() throws {
     var index = PhotoIndex()
     _ = try scan(&index)
     var again = try written(index)
@@ -58,7 +58,7 @@ import Timeline
   }
 
   @Test(arguments: ["bytes", "time", "sidecar", "another", "gone", "renamed", "new"])
-  func whatChangedIsReadAnew(change: String) throws {
+  func changedFilesAreReadAgain(change: String) throws {
     var index = PhotoIndex()
     _ = try scan(&index)
     let new = SyntheticJPEG(original: "2020:01:01 00:00:00").bytes
@@ -76,7 +76,7 @@ import Timeline
     _ = try scan(&index)
   }
 
-  @Test func aDamagedIndexIsNone() throws {
+  @Test func damagedIndexesAreIgnored() throws {
     var index = PhotoIndex()
     _ = try scan(&index)
     let bytes = index.bytes(stamp: "test", at: later)

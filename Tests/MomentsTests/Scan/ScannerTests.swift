@@ -38,7 +38,7 @@ import Timeline
 
   #if os(Linux)
     /// A lease on a file keeps every other reader waiting, like a drive that has gone to sleep.
-    @Test func aFileThatDoesNotAnswerIsAPhotoAllTheSame() throws {
+    @Test func hungFilesAreStillListed() throws {
       signal(SIGIO, SIG_IGN)
       let files = [
         "a.jpg": Self.jpeg("2025:10:02 10:00:00"), "b.jpg": Self.jpeg("2025:10:03 10:00:00"),
@@ -52,7 +52,7 @@ import Timeline
           return print("this file system knows no leases: a file that does not answer is not tried")
         }
         var scanner = Scanner()
-        scanner.patience = 0.1
+        scanner.timeout = 0.1
         var index = PhotoIndex()
         let scan = try scanner.scan(folder, index: &index)
         #expect(scan.photos.map(\.path) == ["IMG-20200101-WA0001.jpg", "a.jpg", "b.jpg"])
@@ -67,7 +67,7 @@ import Timeline
   #endif
 
   /// Folders whose photos would appear twice, or that the user does not want to see.
-  @Test func whatIsPassedOverIsTold() throws {
+  @Test func skippedFilesAreReported() throws {
     let picture = Self.jpeg("2025:10:02 10:00:00")
     let paths = [
       "1.jpg", "#recycle/1.jpg", ".git/1.jpg", ".trashed-1.jpg", "@eaDir/1.jpg/SYNOPHOTO_THUMB_XL.jpg",
@@ -76,7 +76,7 @@ import Timeline
     try withFolder(Dictionary(uniqueKeysWithValues: paths.map { ($0, picture) })) { folder in
       let scan = try Scanner().scan(folder)
       #expect(scan.photos.map(\.path) == ["1.jpg", "A.photoslibrary/originals/1.jpg", "resources/1.jpg"])
-      #expect(scan.problems.allSatisfy { $0.isPassedOver } && scan.troubles.isEmpty)
+      #expect(scan.problems.allSatisfy { $0.isSkippedOnPurpose } && scan.troubles.isEmpty)
       #expect(
         scan.problems.map { "\($0.path) \($0.reason)" } == [
           "#recycle holds deleted files and was skipped", ".git is hidden and was skipped",
@@ -129,7 +129,7 @@ import Timeline
     }
   }
 
-  @Test func eachTroubleHasItsReason() throws {
+  @Test func eachProblemHasItsReason() throws {
     let files = [
       "1.jpg": Self.jpeg("2025:10:02 10:00:00"),
       "2 empty.jpg": Data(),
@@ -160,7 +160,7 @@ import Timeline
   }
 
   @Test(.enabled(if: getuid() != 0, "root may read everything"))
-  func whatMayNotBeReadIsListed() throws {
+  func unreadableFilesAreListed() throws {
     try withFolder(["1.jpg": Self.jpeg("2025:10:02 10:00:00"), "2.jpg": Self.jpeg("2025:10:02 10:00:00")]) { folder in
       chmod(folder + "/2.jpg", 0)
       let problems = try Scanner().scan(folder).problems
@@ -185,7 +185,7 @@ import Timeline
     }
   }
 
-  @Test func whatCannotBeScannedIsAnError() throws {
+  @Test func unscannableFoldersAreErrors() throws {
     #expect(throws: ScanError.missing("/no/such/folder")) { try Scanner().scan("/no/such/folder") }
     try withFolder(["a.txt": Data("text".utf8)]) { folder in
       #expect(throws: ScanError.noPhotos(folder, problems: [])) { try Scanner().scan(folder) }

@@ -115,7 +115,7 @@ import Testing
     #expect(photo.position == Coordinate(latitude: 38.71, longitude: -9.14))
   }
 
-  @Test func aPhotosOwnDateGoesFirst() throws {
+  @Test func aPhotosOwnDateHasPriority() throws {
     let dated = Data(SyntheticJPEG(original: "2024:01:02 03:04:05").bytes)
     let xmp = Data(
       "exif:DateTimeOriginal='2025-10-02T14:05:09' exif:GPSLatitude='38,42N' exif:GPSLongitude='9,8W'".utf8)

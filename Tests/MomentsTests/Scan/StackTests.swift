@@ -77,7 +77,7 @@ import Timeline
     #expect(joined(photos) == ["1", "1 (2).JPG", "1-edited.JPG", "1.JPG 1.ARW", "1.x.JPG"])
   }
 
-  @Test func whatTheRawFileKnowsStays() {
+  @Test func rawFileMetadataIsKept() {
     let joined = stacked([photo("1.ARW", .tiff, 9), photo("1.JPG", .jpeg, nil)])
     #expect(joined.map(\.path) == ["1.JPG"] && joined[0].taken.local.second == 9 && !joined[0].isDatedByFile)
   }

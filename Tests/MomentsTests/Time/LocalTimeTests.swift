@@ -26,7 +26,7 @@ import Testing
     #expect(time.hour == 7 && time.minute == 8 && time.second == 9 && time.microsecond == 10)
   }
 
-  @Test func whatIsNoDateIsNil() {
+  @Test func invalidDatesAreNil() {
     #expect(LocalTime(year: 2023, month: 2, day: 29) == nil)
     #expect(LocalTime(year: 1900, month: 2, day: 29) == nil)
     #expect(LocalTime(year: 0, month: 1, day: 1) == nil)

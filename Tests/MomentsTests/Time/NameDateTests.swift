@@ -39,7 +39,7 @@ import Testing
   func otherNamesSayNothing(_ name: String) { #expect(NameDate.find(in: name) == nil, "\(name)") }
 
   @Test(arguments: ["20190521_251112.jpg", "20190521_106112.jpg", "Screenshot 2019-05-21 at 13.11.12 PM.png"])
-  func aTimeThatNoClockHasLeavesTheDay(_ name: String) {
+  func impossibleTimesKeepTheDay(_ name: String) {
     #expect(NameDate.find(in: name)?.source == .nameDay, "\(name)")
   }
 }

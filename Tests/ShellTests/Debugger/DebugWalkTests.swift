@@ -76,9 +76,9 @@ import Timeline
   }
 
   /// Returns the state at each moment of a straight run, and what the script wrote.
-  private static func straight(_ script: String) throws -> (states: [DebugMoment: String], output: [String]) {
+  private static func straight(_ script: String) throws -> (states: [RunPosition: String], output: [String]) {
     let client = try DebugClient(script, ["start"])
-    var states: [DebugMoment: String] = [:]
+    var states: [RunPosition: String] = [:]
     client.held = { adapter in
       if let held = adapter.held { states[held.run.moment] = state(adapter) }
       return ["tick"]
@@ -88,7 +88,7 @@ import Timeline
     return (states, client.lines.filter { $0.hasPrefix("|") })
   }
 
-  @Test(arguments: 0..<scripts.count) func aWalkIsAlwaysWhereTheStraightRunWas(_ number: Int) throws {
+  @Test(arguments: 0..<scripts.count) func aSteppedRunMatchesAStraightRun(_ number: Int) throws {
     let script = Self.scripts[number]
     let (states, output) = try Self.straight(script)
     #expect(states.count > 15)
@@ -129,7 +129,7 @@ import Timeline
   }
 
   /// Files are written once, however often the script runs.
-  @Test func aWayBackLeavesFilesAlone() throws {
+  @Test func steppingBackLeavesFilesUnchanged() throws {
     let path = Scratch.path() + ".json"
     let script = "print \"a\"\nsave [1] to \"\(path)\"\nprint \"b\"\nprint \"c\"\n"
     let lines = try DebugClient.lines(

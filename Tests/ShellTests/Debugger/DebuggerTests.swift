@@ -186,7 +186,7 @@ import Timeline
         ])
   }
 
-  @Test func theWayBackEndsWhereTheWayThereWas() throws {
+  @Test func steppingBackRetracesForwardSteps() throws {
     #expect(
       try DebugClient.lines(
         Self.doubling, "break 4 if $x == 3", "start", "continue", "script", "back", "back", "back", "back", "script",

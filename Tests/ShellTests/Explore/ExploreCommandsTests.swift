@@ -26,7 +26,7 @@ import Testing
     terminal.expect("the value is there") { $0.lines.contains("20") }
   }
 
-  @Test func timeGoesOnMeanwhile() throws {
+  @Test func timePassesDuringAPage() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("after 300ms { print \"meanwhile\" }; explore [1, 2]")
     terminal.expect("the table") { $0.isOtherScreen && $0.lines.last?.hasPrefix("1 of 2") == true }

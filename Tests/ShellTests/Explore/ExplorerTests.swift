@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: [
     (80, String(repeating: "0123456789", count: 5)), (50, "012345678901234567890123456789012345678901…"),
   ])
-  func theLastColumnTakesTheRoomThatIsLeft(_ columns: Int, _ note: String) {
+  func theLastColumnGetsTheRemainingWidth(_ columns: Int, _ note: String) {
     let long: Value = .list([
       .record(["name": .text("ana"), "note": .text(String(repeating: "0123456789", count: 5))])
     ])
@@ -119,7 +119,7 @@ import Testing
         ]
       ),
     ] as [([ScreenKey], [String])])
-  func enterGoesIn(_ keys: [ScreenKey], _ expected: [String]) {
+  func enterOpensAValue(_ keys: [ScreenKey], _ expected: [String]) {
     let shown = rows(keys)
     #expect(shown.dropLast() == expected.dropLast()[...])
     #expect(shown.last?.hasPrefix(expected.last?.dropLast(8) ?? "?") == true, "\(shown.last ?? "")")
@@ -130,7 +130,7 @@ import Testing
     (80, "[1] note · 1 of 2 · q leaves · ? keys · Esc goes back · Enter opens · / searches"),
     (40, "[1] note · 1 of 2 · q leaves · ? keys"), (24, "[1]… · 1 of 2 · q leaves"), (19, "1 of 2 · q leaves"),
   ])
-  func theWayOutIsAlwaysSeen(_ columns: Int, _ foot: String) {
+  func theExitKeyIsAlwaysShown(_ columns: Int, _ foot: String) {
     #expect(rows([.down, .enter, .end, .right, .enter], columns: columns).last == foot)
   }
 
@@ -150,7 +150,7 @@ import Testing
   @Test(
     arguments: [[.character("q")], [.escape], [.interrupt], [.enter, .character("q")], [.enter, .escape, .escape]]
       as [[ScreenKey]])
-  func theseLeave(_ keys: [ScreenKey]) {
+  func exitKeys(_ keys: [ScreenKey]) {
     var explorer = explorer()
     var goesOn = true
     for key in keys { goesOn = explorer.handle(key) }

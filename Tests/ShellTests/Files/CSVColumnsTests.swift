@@ -227,7 +227,7 @@ import Testing
     ("\"v\"\n\"007\"\n\"7\"\n", #"[{v: "007"}, {v: "7"}]"#),
     ("\"v\"\n\"a\"\n\"\"\n", #"[{v: "a"}, {v: ""}]"#),
   ])
-  func quotesOfHabit(_ text: String, _ expected: String) throws { #expect(try read(text).value == expected) }
+  func habitualQuotesAreIgnored(_ text: String, _ expected: String) throws { #expect(try read(text).value == expected) }
 
   /// Otherwise, one quoted cell makes its whole column text.
   @Test(arguments: [

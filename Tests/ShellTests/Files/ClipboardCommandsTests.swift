@@ -20,10 +20,12 @@ import Testing
       "a terminal's clipboard holds 50000 bytes, but this value has 128894 | save the value to a file instead"
     ),
   ])
-  func elsewhereItIsRefused(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+  func copyIsRefusedWithoutATerminal(_ script: String, _ message: String) {
+    #expect(ScriptRun.error(script) == message)
+  }
 
   /// Fifty thousand bytes are within the limit.
-  @Test func theMostIsTaken() {
+  @Test func theLargestAcceptedText() {
     let most = String(repeating: "x", count: ClipboardCommands.limit)
     #expect(ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal here, and so no clipboard") == true)
     #expect(ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("a terminal's clipboard holds 50000 bytes") == true)

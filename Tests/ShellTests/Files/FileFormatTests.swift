@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["a.json", "a.jsonl", "a.csv", "a.tsv"])
-  func whatIsSavedReadsBack(_ name: String) throws {
+  func savedFilesReadBack(_ name: String) throws {
     let path = folder.appending(path: name).path
     let value = #"[{name: "ana, \"x\"", age: 9}, {name: "two\nlines", age: 7.5}]"#
     let script = "let v = \(value)\nsave $v to '\(path)'\nexpect (open '\(path)') == $v"
@@ -92,7 +92,7 @@ import Testing
   /// The only cell of a row is empty, a combining mark changes a quote into another character, a cell contains a line
   /// break.
   @Test(arguments: ["a.csv", "a.tsv"])
-  func cellsThatLookLikeNothingReadBack(_ name: String) throws {
+  func emptyLookingCellsReadBack(_ name: String) throws {
     let path = folder.appending(path: name).path
     for value in [
       #"[{a: ""}, {a: "x"}, {a: ""}]"#, "[{a: \"\\\"\u{301}b\", b: \"c\"}]", #"[{a: "\n", b: ""}]"#,
@@ -166,7 +166,7 @@ import Testing
       ).error == nil)
   }
 
-  @Test func aListGoesIntoATextAsLines() {
+  @Test func aListIsSavedAsLines() {
     let path = folder.appending(path: "list.txt").path
     #expect(
       ScriptRun()(

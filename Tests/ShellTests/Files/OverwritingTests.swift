@@ -25,7 +25,7 @@ import Testing
     ("notes.json", Array(" {\"geoData\":{\"latitude\":38.7,\"longitude\":-9.1}}".utf8)),
   ]
 
-  @Test(arguments: 0..<irreplaceable.count) func nothingIsWrittenOverAPhotoOrWhatStandsBesideIt(_ index: Int) throws {
+  @Test(arguments: 0..<irreplaceable.count) func photosAndNeighbouringFilesAreNotOverwritten(_ index: Int) throws {
     let (name, content) = Self.irreplaceable[index]
     let path = folder + "/" + name
     try Data(content).write(to: URL(filePath: path))
@@ -53,7 +53,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "[1]\n" || content.isEmpty)
   }
 
-  @Test func modesAndLinksStayWhoeverWrites() throws {
+  @Test func modesAndLinksAreKept() throws {
     let script = folder + "/x.story"
     try "#!storyline\nprint   1\n".write(toFile: script, atomically: false, encoding: .utf8)
     let document = folder + "/x.md"
@@ -77,7 +77,7 @@ import Testing
     #expect(try String(contentsOfFile: document, encoding: .utf8).contains("\n2\n"))
   }
 
-  @Test func whatIsProtectedOrNoFileIsRefused() throws {
+  @Test func protectedFilesAndNonFilesAreRefused() throws {
     let script = folder + "/locked.story"
     try "print   1\n".write(toFile: script, atomically: false, encoding: .utf8)
     #expect(chmod(script, 0o444) == 0)

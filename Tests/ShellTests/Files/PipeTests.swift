@@ -58,7 +58,7 @@ import Testing
     #expect(loud.output.contains(" 1 session written to"), "\(loud)")
   }
 
-  @Test func inputThatIsTheScriptIsNoData() throws {
+  @Test func standardInputWithTheScriptIsNotData() throws {
     let result = try Program.run(["-"], input: "print (read text)")
     #expect(result.status == 1)
     #expect(result.errors.contains("the script cannot read standard input here"))

@@ -31,7 +31,7 @@ import Testing
     } ?? []
   }
 
-  @Test func lensesStandAboveWhatRuns() throws {
+  @Test func lensesAppearAboveRunnableStatements() throws {
     #expect(try lenses(EditorClient("# c\nprint 1\n")) == ["1:0-1:0 Run this script"])
     #expect(try lenses(EditorClient("# c\n")) == [])
     #expect(

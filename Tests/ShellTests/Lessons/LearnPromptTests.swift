@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(80, 24), (40, 15)]) func aLessonIsWalkedAndGoesOnAfterAKill(columns: Int, rows: Int) throws {
+  @Test(arguments: [(80, 24), (40, 15)]) func aLessonResumesAfterAKill(columns: Int, rows: Int) throws {
     let home = try TemporaryHome()
     var terminal: PseudoTerminal? = try .prompt(home: home, columns: columns, rows: rows)
     terminal?.enter("learn facets")
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// If the state folder cannot be written, the lesson continues and says once that its progress is not saved.
-  @Test func aFolderThatTakesNothingIsSaid() throws {
+  @Test func anUnwritableFolderIsReported() throws {
     let home = try TemporaryHome()
     try "no folder".write(to: home.url.appending(path: "state"), atomically: true, encoding: .utf8)
     let terminal = try PseudoTerminal.prompt(

@@ -28,7 +28,7 @@ import Testing
     #expect(predictions >= 2, "predictions")
   }
 
-  @Test func whatItBeginsWithIsSound() throws { #expect(try faults(LessonStarter.text) == []) }
+  @Test func theStartOfALessonIsValid() throws { #expect(try faults(LessonStarter.text) == []) }
 
   /// Returns a valid lesson of one step in which `changes` replaces some lines.
   private static func lesson(_ changes: [String: String] = [:]) -> String {
@@ -56,9 +56,9 @@ import Testing
       ["solution": "solution { while true { wait 1s } }"],
       "2: this step never ends | remove the part that runs forever"
     ),
-  ]) func whatNeverEndsIsSaidInItsPlace(_ changes: [String: String], _ fault: String) throws {
+  ]) func endlessSolutionsAreReportedAtTheirLine(_ changes: [String: String], _ fault: String) throws {
     let source = try Source(name: "test.story", text: Self.lesson(changes))
-    let faults = LessonChecker(Catalog.standard, trusts: false, patience: 300_000).faults(of: source)
+    let faults = LessonChecker(Catalog.standard, trusts: false, timeout: 300_000).faults(of: source)
     #expect(
       faults.map { fault in
         let line = fault.source.map { "\($0.position(of: Int(fault.range.start)).line): " } ?? ""
@@ -140,7 +140,7 @@ import Testing
     #expect(try solution("hold\nrelease; wait until story.position >= 3s") == [])
   }
 
-  @Test func whatIsAboutTheWholeLesson() throws {
+  @Test func faultsOfTheWholeLesson() throws {
     let twice = Self.lesson(["lesson": "lesson \"L\" for 10m {\nstep \"S\" for 5m { goal story.number == 5 }"])
     #expect(
       try faults(twice).contains("3: two steps are called 'S' | progress is saved by title: give each step its own"))
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A lesson by a stranger is not played until the user has read which files it reads or writes.
-  @Test func whatReachesFilesIsNotPlayedUnlessTrusted() throws {
+  @Test func lessonsThatUseFilesNeedTrust() throws {
     let path = "/tmp/storyline-check-\(UUID().uuidString).txt"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let text = Self.lesson(["story": "story play 4 for 15s; save \"x\" to \"\(path)\""])
@@ -191,7 +191,7 @@ import Testing
     #expect(try faults("../x.story", trusts: true) == [])
   }
 
-  @Test func includesThatLeadToThemselvesAreSaid() throws {
+  @Test func circularIncludesAreReported() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -38,7 +38,7 @@ import Timeline
   }
 
   /// A recording of another lesson file proves nothing about this one.
-  @Test func aRecordingOfAnotherFileIsSaid() throws {
+  @Test func aRecordingOfAnotherLessonIsReported() throws {
     let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"").replacing("\"Foretell\"", with: "\"Guess\"")
     let mine = Self.head + "wait 0s\nlearn \"one.story\"\nwait 1s\nhold\n# done: Press\n"
     try inFolder(["one.story": other, "two.story": Self.lesson, "ada.story": mine]) { folder in
@@ -110,7 +110,7 @@ import Timeline
 
   /// A learner who skips a step and then goes back to solve it is listed differently from one who solved it without
   /// help.
-  @Test func whatIsSolvedAfterASkipIsSaidSo() throws {
+  @Test func stepsSolvedAfterASkipAreMarked() throws {
     let late = Self.walk("learn skip", "learn back", "hold", "10")
     try inFolder(["two.story": Self.lesson, "ada.story": late]) { folder in
       let result = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
@@ -120,11 +120,11 @@ import Timeline
     }
   }
 
-  @Test func whatNeverEndsIsGivenUp() throws {
+  @Test func endlessRecordingsAreStopped() throws {
     let lines = ["wait 0s\nlearn tutorial\n", "wait 0s\nwhile true { }\n"]
     let recording = try Recording(try Source(name: "x.story", text: Self.head + lines.joined()))
     #expect {
-      _ = try LessonGrader(Catalog.standard, trusts: false, patience: 300_000).grade(
+      _ = try LessonGrader(Catalog.standard, trusts: false, timeout: 300_000).grade(
         recording, named: "x.story", lesson: nil)
     } throws: {
       ($0 as? Diagnostic)?.problem.message
@@ -137,7 +137,7 @@ import Timeline
     #expect(result.walk.solvedCount == 1)
   }
 
-  @Test func whatCannotBeGradedIsSaid() throws {
+  @Test func ungradableRecordingsAreReported() throws {
     try inFolder(["ada.story": Self.walk("hold"), "two.story": Self.lesson, "x.story": "print 1\n"]) { folder in
       let unknown = try Program.run(["lesson", "grade", "ada.story"], folder: folder)
       #expect(

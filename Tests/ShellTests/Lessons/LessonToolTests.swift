@@ -10,7 +10,7 @@ import Testing
     try body(folder)
   }
 
-  @Test func whatIsBegunIsSoundAndHasASheet() throws {
+  @Test func newLessonsAreValidAndHaveASheet() throws {
     try inFolder { folder in
       let new = try Program.run(["lesson", "new", "mine.story"], folder: folder)
       #expect(new.status == 0 && new.output.contains("storyline lesson check mine.story"))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func notesOfWhatIsNoLessonSayWhatIsWrong() throws {
+  @Test func sheetsOfOtherFilesExplainTheError() throws {
     try inFolder { folder in
       try "print 1\n".write(to: folder.appending(path: "x.story"), atomically: true, encoding: .utf8)
       let notes = try Program.run(["lesson", "notes", "x.story"], folder: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LessonWalkTests {
   @Test func stepsFollowEachOther() {
-    var walk = LessonWalk(titles: ["a", "b", "c"])
+    var walk = LessonProgress(titles: ["a", "b", "c"])
     #expect(walk.current == 0 && !walk.isOver)
     let goesBack = walk.goBack()
     #expect(!goesBack)
@@ -14,11 +14,11 @@ import Testing
     walk.solve()
     #expect(walk.isOver && walk.solvedCount == 2)
     walk.restart()
-    #expect(walk == LessonWalk(titles: ["a", "b", "c"]))
+    #expect(walk == LessonProgress(titles: ["a", "b", "c"]))
   }
 
-  @Test func hintsComeOneAfterTheOtherAndBeginAnewWithEachStep() {
-    var walk = LessonWalk(titles: ["a", "b"])
+  @Test func hintsComeInOrderAndRestartWithEachStep() {
+    var walk = LessonProgress(titles: ["a", "b"])
     let shown = (0..<3).map { _ in walk.nextHint(of: 2) }
     #expect(shown == [0, 1, nil])
     walk.miss("x")
@@ -32,8 +32,8 @@ import Testing
   }
 
   /// A learner who skips a step, goes back and solves it had already seen the solution.
-  @Test func whatIsSolvedAfterASkipIsNotAsIfNobodyHadSkipped() {
-    var walk = LessonWalk(titles: ["a", "b"])
+  @Test func solvingAfterASkipStillCountsTheSkip() {
+    var walk = LessonProgress(titles: ["a", "b"])
     for _ in 0..<2 {
       walk.skip()
       let goesBack = walk.goBack()
@@ -46,8 +46,8 @@ import Testing
   }
 
   /// A learner who goes back and skips a solved step keeps it as solved.
-  @Test func whatWasSolvedStaysSo() {
-    var walk = LessonWalk(titles: ["a", "b"])
+  @Test func solvedStepsStaySolved() {
+    var walk = LessonProgress(titles: ["a", "b"])
     walk.solve()
     let goesBack = walk.goBack()
     #expect(goesBack)

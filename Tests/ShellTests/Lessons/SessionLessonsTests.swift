@@ -18,7 +18,7 @@ import Timeline
       options.isPrompt = true
       let session = Session(
         options: options, output: Output(to: .memory, width: width), catalog: Catalog.standard)
-      LessonGuide(session).keepProgress(in: folder)
+      LessonGuide(session).saveProgress(in: folder)
       self.folder = folder
       prompt = Prompt(session: session, history: History(path: nil), width: { width })
       type("learn \(lesson)")
@@ -45,7 +45,7 @@ import Timeline
       let goals = run?.step?.goals.map { run!.parsedLesson.text(of: $0) }.joined() ?? ""
       return goals.contains("\"set\"") ? "activity edit homework for 30" : "set tick off"
     }
-    var isForetelling: Bool { run?.step?.goals.contains { run!.parsedLesson.asksValue($0) } == true }
+    var expectsPrediction: Bool { run?.step?.goals.contains { run!.parsedLesson.asksValue($0) } == true }
   }
 
   /// Returns the path of a lesson file in a temporary folder.
@@ -97,7 +97,7 @@ import Timeline
       // An event that the clock brings does not count as a try.
       #expect(learner.type("skip 1ms").allSatisfy { !$0.contains("Not yet") && !$0.contains("Hint") })
       let wrong = learner.wrongTry
-      let wrongs = learner.isForetelling ? ["\"maybe\"", "\"no\""] : [wrong, wrong]
+      let wrongs = learner.expectsPrediction ? ["\"maybe\"", "\"no\""] : [wrong, wrong]
       for (place, wrong) in wrongs.enumerated() {
         let lines = learner.type(wrong)
         #expect(lines.contains { $0.hasPrefix("   Not yet: ") }, "\(lines)")
@@ -153,7 +153,7 @@ import Timeline
   }
 
   /// Commands for the clock count neither as a right try nor as a wrong one.
-  @Test func theClockIsNoTry() throws {
+  @Test func timeQueriesAreNotAttempts() throws {
     let learner = Learner(try Self.file(Self.two))
     for line in ["speed 2", "skip 1s", "rewind 1s; speed instant"] {
       let lines = learner.type(line)
@@ -274,7 +274,7 @@ import Timeline
 
   /// The commands at the beginning of a step run as a script: they ask no questions, and typed input is not taken as
   /// an answer.
-  @Test func aStepAsksNobodyWhatItBeginsWith() throws {
+  @Test func stepsStartWithoutQuestions() throws {
     let learner = Learner(try Self.file(Self.timers))
     var questions: [String] = []
     learner.prompt.state.ask { question, _ in
@@ -290,7 +290,7 @@ import Timeline
   }
 
   /// After a reset, a part of the solution counts as progress again.
-  @Test func aResetForgetsHowNearOneWas() throws {
+  @Test func aResetClearsTheProgressOfAStep() throws {
     let learner = Learner(try Self.file(Self.two.replacing("solution { hold }", with: "solution { tap left; hold }")))
     #expect(learner.type("tap left").allSatisfy { !$0.contains("Hint") })
     learner.type("learn reset")
@@ -300,7 +300,7 @@ import Timeline
   }
 
   /// A learner can go back to the last step as to any other.
-  @Test func theLastStepIsGoneBackTo() throws {
+  @Test func goingBackReachesThePreviousStep() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("hold")
     learner.type("learn skip")
@@ -381,7 +381,7 @@ import Timeline
   }
 
   /// The author edits a lesson while a learner is walking through it.
-  @Test func anEditedLessonGoesOnAsItIsWrittenNow() throws {
+  @Test func anEditedLessonContinuesInItsNewForm() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let learner = Learner(file, folder: home)
@@ -417,7 +417,7 @@ import Timeline
     #expect(!lines.contains { $0.contains("step 2 of 2 done") }, "\(lines)")
   }
 
-  @Test func whatIsPlayedIsDropped() throws {
+  @Test func playedLinesAreNotRecorded() throws {
     let learner = Learner(try Self.file(Self.two))
     #expect(learner.type("learn play") == ["note: play mode: try anything; `learn done` returns to the step"])
     learner.type("hold")
@@ -445,7 +445,7 @@ import Timeline
     #expect(learner.type("learn skip").first == "error: no lesson is running")
   }
 
-  @Test func aStrangersLessonMayNotReachFilesUnasked() throws {
+  @Test func unknownLessonsNeedConsentForFiles() throws {
     let reaching = Self.two.replacing("story play 4 for 15s", with: "story play 4 for 15s; save 1 to \"/tmp/x.json\"")
     let learner = Learner(try Self.file(reaching))
     #expect(learner.run == nil)
@@ -456,7 +456,7 @@ import Timeline
 
   private static func home() -> String { NSTemporaryDirectory() + "storyline-walks-\(UUID().uuidString)" }
 
-  @Test func aWalkGoesOnWhereItWas() throws {
+  @Test func aLessonContinuesWhereItStopped() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let first = Learner(file, folder: home)
@@ -476,7 +476,7 @@ import Timeline
     #expect(second.run?.walk.isOver == true)
   }
 
-  @Test func aWalkGoesOnInTheStepThatWasGoneBackTo() throws {
+  @Test func aLessonContinuesInTheStepReturnedTo() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let first = Learner(file, folder: home)
@@ -497,7 +497,7 @@ import Timeline
 
   /// Typed text may look like the record's own lines, and the end of the file may be torn off.
   @Test(arguments: ["wait 3s", "# done: Foretell", "  wait 3s", "repeat 2 {\nwait 1s\n}"])
-  func everyLineIsLivedAgain(_ line: String) throws {
+  func everyLineIsReplayed(_ line: String) throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let first = Learner(file, folder: home)
@@ -556,7 +556,7 @@ import Timeline
   }
 
   @Test(arguments: ["", "\0\u{1B}[2J", "hello\nworld", "# Recording 2: x\n", "# A walk through \"x\"\nwait 1s\n"])
-  func damagedProgressBeginsAnew(_ content: String) throws {
+  func damagedProgressStartsOver(_ content: String) throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     Learner(file, folder: home).run?.record.close()
@@ -628,7 +628,7 @@ import Timeline
     #expect(second.number == 2)
   }
 
-  @Test func theTimeAwayPassesAndIsSaid() throws {
+  @Test func timeAwayPassesAndIsReported() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let first = Learner(file, folder: home)
@@ -676,7 +676,7 @@ import Timeline
   // MARK: Words
 
   @Test(arguments: ["3s", "3m", "1m 3s", "3ms"])
-  func aNumberWithoutItsUnitIsNoWrongTry(_ goal: String) throws {
+  func aNumberWithoutAUnitIsNotAFailedAttempt(_ goal: String) throws {
     let text = Self.two.replacing("goal $last == 10", with: "goal $last == \(goal)")
       .replacing("solution { 10 }", with: "solution { \(goal) }")
     let learner = Learner(try Self.file(text))
@@ -689,7 +689,7 @@ import Timeline
     #expect(learner.run?.walk.isOver == true)
   }
 
-  @Test func whatIsWorkedOutIsNotForetold() throws {
+  @Test func calculationsAreNotPredictions() throws {
     let text = Self.two.replacing("goal $last == 10", with: "goal $last == (range 1 3 | count)")
       .replacing("solution { 10 }", with: "solution { 3 }")
     let learner = Learner(try Self.file(text))
@@ -708,7 +708,7 @@ import Timeline
     #expect(learner.type("learn goal").suffix(2) == again.prefix(2))
   }
 
-  @Test func aSlipBehindLearnIsUnderstood() throws {
+  @Test func typosAfterLearnAreCorrected() throws {
     let learner = Learner(try Self.file(Self.two))
     #expect(learner.type("learn soluton").contains { $0.contains("did you mean 'learn solution'?") })
     #expect(learner.type("learn fasets").contains { $0.contains("did you mean 'learn facets'?") })
@@ -733,12 +733,12 @@ import Timeline
     learner.type("learn skip")
     #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
     learner.type("practice end")
-    LessonGuide(learner.prompt.session).keepProgress(in: home)
+    LessonGuide(learner.prompt.session).saveProgress(in: home)
     #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
   }
 
   /// The user's own lesson is listed after it has begun, as long as its file exists.
-  @Test func theListHasOnesOwnLessons() throws {
+  @Test func theListIncludesOwnLessons() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let learner = Learner(file, folder: home)
@@ -746,7 +746,7 @@ import Timeline
     let ask = "print (learn | where about == \"Two\" | each { $it.done })"
     #expect(learner.type(ask) == ["[\"1 of 2\"]"])
     learner.type("practice end")
-    LessonGuide(learner.prompt.session).keepProgress(in: home)
+    LessonGuide(learner.prompt.session).saveProgress(in: home)
     #expect(learner.type(ask) == ["[\"1 of 2\"]"])
     #expect(learner.type("print (learn | where about == \"Two\" | first).lesson") == [file])
     try FileManager.default.removeItem(atPath: file)

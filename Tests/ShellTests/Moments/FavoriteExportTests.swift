@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["library", "library/new", "library/a", "out/../library"])
-  func nothingGoesIntoALibrary(place: String) throws {
+  func nothingIsExportedIntoALibrary(place: String) throws {
     let run = run()
     for form in ["list", "m3u", "xmp"] {
       let error = run("favorites export to \"\(folder)/\(place)\" as \(form) replace").error
@@ -75,7 +75,7 @@ import Testing
     #expect(try FileManager.default.subpathsOfDirectory(atPath: library).count == 4)
   }
 
-  @Test func aFileIsNoFolder() throws {
+  @Test func aFileIsNotAnExportFolder() throws {
     try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
     #expect(run()("favorites export to \"\(folder)/file\"").error == "'\(folder)/file' is not a folder")
   }

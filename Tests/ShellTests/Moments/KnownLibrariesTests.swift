@@ -51,7 +51,7 @@ import Testing
     #expect(try FileStatus(list).permissions & 0o077 == 0, "it is the person's own")
   }
 
-  @Test func whatIsDamagedInItIsLeftOut() throws {
+  @Test func damagedLinesOfTheListAreSkipped() throws {
     try FileManager.default.createDirectory(
       atPath: FilePath.folder(of: list), withIntermediateDirectories: true)
     try "nonsense\n\"relative\"\n3\n\"\(library)\"\n\"cut".write(toFile: list, atomically: false, encoding: .utf8)
@@ -125,7 +125,7 @@ import Testing
     (try? Program.run(["-m", "true"], executable: "/usr/bin/unshare"))?.status == 0
 
   /// The library, or a folder in it, is protected when it is mounted at another place as well.
-  @Test(.enabled(if: canMount)) func aMountIsNoWayIn() throws {
+  @Test(.enabled(if: canMount)) func bindMountsDoNotBypassProtection() throws {
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     for name in ["photos/inside", "mount", "deep mount"] {
       try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: true)
@@ -173,7 +173,7 @@ import Testing
   }
 
   /// A warning says that a folder may be unprotected, until the folder is known again.
-  @Test func aDamagedListIsSaid() throws {
+  @Test func aDamagedListIsReported() throws {
     let home = ["HOME": folder + "/home", "XDG_STATE_HOME": ""]
     func save() throws -> Program.Result {
       try Program.run(["-c", "save [1] to \"\(folder)/x.json\" replace"], environment: home)

@@ -58,7 +58,7 @@ import Timeline
   }
 
   /// A photo that is added to a library later, or has the same name in another library, counts as not yet viewed.
-  @Test func whatComesLaterIsNew() throws {
+  @Test func laterPhotosAreNew() throws {
     try FileManager.default.removeItem(atPath: library + "/scan2.bmp")
     let run = try session()
     expectFine(run, "cluster \"\(library)\"\nreview\nreview favorite")

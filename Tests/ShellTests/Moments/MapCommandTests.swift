@@ -56,7 +56,7 @@ import Testing
     ("map at 1", "'map at' expects a number from -180 to 180"),
     ("map at 1 2 span 0", "'span' expects a number from 0.0005 to 180, not '0'"),
   ])
-  func whatCannotBeIsSaid(script: String, error: String) {
+  func invalidMapArgumentsAreReported(script: String, error: String) {
     #expect(ScriptRun.error(script) == error)
   }
 

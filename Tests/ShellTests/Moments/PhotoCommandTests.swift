@@ -133,7 +133,7 @@ import Timeline
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
   }
 
-  @Test func whatIsShown() {
+  @Test func shownPhotoDetails() {
     let run = ScriptRun()
     // The width of the dates column depends on the file's creation time, which is printed to the microsecond without
     // trailing zeros.
@@ -151,7 +151,7 @@ import Timeline
   }
 
   /// The line about a library counts the photos outside all moments, and the report breaks between words.
-  @Test func whatBelongsToNoMoment() throws {
+  @Test func photosWithoutAMoment() throws {
     let folder = Scratch.folder()
     for name in ["a.png", "b.png"] {
       let png = PNGWriter.bytes(width: 1, height: 1, pixels: [1, 2, 3])

@@ -19,7 +19,7 @@ import Timeline
     PhotoPicture(photo: try photo(script), columns: columns, glyphs: .unicode).rows(count) { _ in state }.map(\.plain)
   }
 
-  @Test func aCardStandsWhereNoPictureIs() throws {
+  @Test func aCardReplacesAMissingPicture() throws {
     #expect(
       try rows(7, columns: 60, .none, "review 1\nrepeat 2 { review next }\nreview favorite") == [
         " Thursday afternoon, Lisbon                          3 of 9", "", "                            JPEG", "", "",
@@ -44,7 +44,7 @@ import Timeline
     }
   }
 
-  @Test func thePictureStandsInTheMiddle() throws {
+  @Test func thePictureIsCentred() throws {
     let picture = ThumbnailLoader.State.preview(
       Pixels(width: 4, height: 4, bytes: [UInt8](repeating: 9, count: 48)))
     #expect(PhotoPicture.picture(picture, .halfBlocks, columns: 12, rows: 2)?.map(\.plain) == ["    ▀▀▀▀", "    ▀▀▀▀"])
@@ -115,7 +115,7 @@ import Timeline
   /// Four pictures that never load do not block a fifth, and the latest request is loaded first.
   @Test func aPictureThatDoesNotComeGivesItsPlaceAway() {
     let gate = DispatchSemaphore(value: 0)
-    let loader = ThumbnailLoader(patience: .milliseconds(50)) { (request, _, _) in
+    let loader = ThumbnailLoader(timeout: .milliseconds(50)) { (request, _, _) in
       if request.path.hasPrefix("slow") { gate.wait() }
       return Pixels(width: 1, height: 1, bytes: [9, 9, 9])
     }

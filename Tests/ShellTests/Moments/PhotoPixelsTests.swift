@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["review 3", "review next", "view"])
-  func aPhotoStandsInKittysPixelsAboveThePrompt(line: String) throws {
+  func kittyPixelsAreDrawnAboveThePrompt(line: String) throws {
     let terminal = try clustered()
     if line != "review 3" {
       terminal.send("review 3\r" + Self.kitty)
@@ -59,7 +59,7 @@ import Testing
     terminal.expect("usable") { $0.lines.suffix(2) == ["42", "›"] }
   }
 
-  @Test func aPhotoStandsInSixels() throws {
+  @Test func photosAreDrawnInSixels() throws {
     let terminal = try clustered()
     terminal.send("review 3\r" + Self.sixel)
     terminal.expect("a picture") { $0.strings.contains { $0.hasPrefix("0;1q\"1;1;") } && $0.lines.last == "›" }
@@ -71,7 +71,7 @@ import Testing
     #expect(!screen.lines.contains { $0.contains("▀") } && screen.unknown == [])
   }
 
-  @Test func aPhotoStandsAsAFile() throws {
+  @Test func photosAreDrawnAsFiles() throws {
     let terminal = try clustered()
     terminal.send("review 3\r\u{1B}P>|iTerm2 3.4.23\u{1B}\\\u{1B}[?62;22c")
     terminal.expect("a picture") { $0.strings.contains { $0.hasPrefix("1337;File=") } && $0.lines.last == "›" }
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Each picture of a post appears in pixels below its description.
-  @Test func aPostsPicturesStandInPixels() throws {
+  @Test func postPicturesAreDrawnInPixels() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], rows: 40)
     let photos = "Examples/Photos/2025-10-02/IMG_000"
     terminal.enter("login bob.test; image \(photos)1.jpg alt \"two ducks\"; image \(photos)2.jpg alt \"a pond\"")
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// A terminal that does not answer is asked once, and input that is typed meanwhile is not lost.
-  @Test func aMuteTerminalIsAskedOnce() throws {
+  @Test func aSilentTerminalIsAskedOnce() throws {
     let terminal = try clustered()
     terminal.send("review 3\rreview next\rprint 40 + 2\r")
     terminal.expect("all three") { $0.lines.suffix(2) == ["42", "›"] }
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A late answer of the terminal is not read as a key at the prompt.
-  @Test func aLateAnswerIsNoKey() throws {
+  @Test func aLateTerminalReplyIsNotAKey() throws {
     let terminal = try clustered()
     terminal.enter("review 3")
     terminal.expect("half-blocks") { $0.lines.last == "›" && $0.lines.contains { $0.contains("▀▀▀▀▀") } }

@@ -176,7 +176,7 @@ import Testing
   }
 
   /// A home folder that was read as a whole can still be written to, but not its folders with photos.
-  @Test func ofTheHomeFolderTheFoldersWithPhotosAreLibraries() throws {
+  @Test func photoFoldersInTheHomeFolderAreLibraries() throws {
     let scan = try Scanner().scan(folder)
     #expect(PhotoResources.folders(of: scan) == [try FilePath.resolved(folder)])
     #expect(PhotoResources.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
@@ -194,8 +194,8 @@ import Testing
     // As a script, this file has a mistake that could be fixed.
     let mendable = text.replacing("}\n", with: ", \"x\": null}\n")
     try mendable.write(toFile: path, atomically: false, encoding: .utf8)
-    let mended = try Program.run(["check", "--fix", path])
-    #expect(mended.status == 2 && mended.errors.contains("is a sidecar of a photo"), "\(mended)")
+    let corrected = try Program.run(["check", "--fix", path])
+    #expect(corrected.status == 2 && corrected.errors.contains("is a sidecar of a photo"), "\(corrected)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == mendable)
   }
 }

@@ -119,7 +119,7 @@ import Timeline
     """,
     "review\nreview favorite\nundo\nexpect not review.favorite\nredo\nexpect review.favorite",
   ])
-  func aReviewGoesItsWay(script: String) {
+  func aReviewRunsToItsEnd(script: String) {
     ScriptRun.passes("cluster Examples/Photos\n" + script)
   }
 
@@ -144,7 +144,7 @@ import Timeline
 
   /// After a session that did not end properly, as after a kill, the next session shows the same photo, with the same
   /// photos behind it.
-  @Test func aReviewGoesOnWhereItStopped() throws {
+  @Test func aReviewContinuesWhereItStopped() throws {
     let first = try session()
     expectFine(first, "cluster \"\(library)\" fixed 3h\nreview\nreview next\nreview next\nreview back\nreview favorite")
     let shown = first("print review.photo").lines.last
@@ -188,15 +188,15 @@ import Timeline
   @Test func anotherSessionSeesWhatWasDone() throws {
     let (first, second) = (try session(), try session())
     expectFine(first, "cluster \"\(library)\"\nreview\nreview favorite")
-    second.session.lookAround()
+    second.session.pollOtherSessions()
     expectFine(second, "cluster \"\(library)\"\nreview next")
-    second.session.lookAround()
+    second.session.pollOtherSessions()
     expectFine(second, "expect review.done == 2\nexpect review.favorites == 1\nreview unfavorite")
-    first.session.lookAround()
+    first.session.pollOtherSessions()
     expectFine(first, "expect review.done == 2")
     // An undone view is undone for all sessions.
     expectFine(first, "review next\nundo\nexpect review.done == 2")
-    second.session.lookAround()
+    second.session.pollOtherSessions()
     expectFine(second, "expect review.done == 2")
     expectFine(try session(), "review\nexpect review.done == 2\nexpect review.favorites == 1")
   }
@@ -225,7 +225,7 @@ import Timeline
     expectFine(try session(), "review\nexpect not review.favorite")
   }
 
-  @Test func whatIsSaid() {
+  @Test func reviewMessages() {
     let lines = ScriptRun()(
       "cluster Examples/Photos/2025-10-02\nreview\nrepeat 2 { review next }\nreview favorite\nreview back\nreview status"
     ).lines.suffix(8)

@@ -91,7 +91,7 @@ import Testing
     #expect(ScriptRun.error("cluster Examples/Photos\n" + script) == error)
   }
 
-  @Test func nothingGoesIntoALibrary() {
+  @Test func nothingIsExportedIntoALibrary() {
     let error = ScriptRun.error("cluster Examples/Photos\nphotos sheet to \"Examples/Photos/x.html\" replace")
     #expect(error?.contains("Storyline never writes there") == true)
   }

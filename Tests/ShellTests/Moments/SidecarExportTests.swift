@@ -93,7 +93,7 @@ import Testing
       ("0", nil, "a.jpg.xmp"), (nil, "0", "a.xmp"), (nil, nil, "a.jpg.xmp"), ("3", nil, nil), (nil, "3", nil),
       ("0", "4", nil), ("-1", "0", "a.jpg.xmp"),
     ] as [(String?, String?, String?)])
-  func ofTwoOneIsChanged(full: String?, short: String?, expected: String?) throws {
+  func onlyOneOfTwoSidecarsIsChanged(full: String?, short: String?, expected: String?) throws {
     try write("a.jpg.xmp", darktable(full))
     try write("a.xmp", lightroom(short))
     let lines = export()
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeChangedSafelyIsNamed() throws {
+  @Test func unsafeSidecarsAreNamed() throws {
     let broken = String(darktable("0").dropLast(20))
     try write("a.jpg.xmp", broken)
     try picture("b.jpg", 2)

@@ -74,7 +74,7 @@ import Timeline
   }
 
   /// A photo that one prompt has viewed is not offered by the other, and each keeps its own path.
-  @Test func eachGoesItsOwnWay() throws {
+  @Test func bothReviewsAreIndependent() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt())
     a.run("review 1; review next")
     b.run("review 4; review next")
@@ -104,7 +104,7 @@ import Timeline
   }
 
   /// `undo` reverts this prompt's own commands, whatever the other prompt did meanwhile.
-  @Test func eachTakesBackItsOwn() throws {
+  @Test func undoAffectsOnlyTheOwnReview() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt())
     a.run("review next; review favorite")
     b.run("review next; review favorite; review next")
@@ -126,28 +126,28 @@ import Timeline
 
   /// A photo that both prompts viewed independently stays viewed when one of them undoes its view. A choice that the
   /// other prompt has changed since then stays as the other prompt set it.
-  @Test func whatBothDidStays() throws {
+  @Test func decisionsOfBothStay() throws {
     let ((_, one), (_, other)) = (try prompt(), try prompt())
     let (a, b) = (ScriptRun(one), ScriptRun(other))
     #expect(a("review").error == nil && b("review").error == nil)
     #expect(shown(one) == shown(other))
-    one.lookAround()
-    other.lookAround()
+    one.pollOtherSessions()
+    other.pollOtherSessions()
     #expect(a("undo").error == nil)
-    other.lookAround()
+    other.pollOtherSessions()
     #expect(b("expect review.done == 1\nreview favorite").error == nil)
     let (_, later) = try prompt()
     #expect(later.world.photos.review.looks.count == 1)
-    one.lookAround()
+    one.pollOtherSessions()
     #expect(a("expect review.done == 1\nreview\nreview unfavorite").error == nil)
-    other.lookAround()
+    other.pollOtherSessions()
     #expect(b("undo\nexpect review.favorites == 0").error == nil)
     expectNoNote(one, other)
   }
 
   /// The other prompt has read a different folder: this prompt keeps its own photos, and a prompt that has read none
   /// follows.
-  @Test func whatWasReadIsItsOwn() throws {
+  @Test func eachSessionKeepsItsOwnLibrary() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt("print 1"))
     b.run("cluster Examples/Photos/2025-10-02 fixed 3h")
     a.run("cluster; expect photos.count == 35; expect photos.threshold != 3h")
@@ -189,7 +189,7 @@ import Timeline
   }
 
   /// The displayed photo is saved for future sessions; a prompt that does nothing writes nothing.
-  @Test func whatOthersShowIsNotWrittenAgain() throws {
+  @Test func otherSessionsPhotosAreNotExportedAgain() throws {
     let ((a, one), (b, other)) = (try prompt(), try prompt())
     a.run("review next; review next; review back")
     b.run("review next")

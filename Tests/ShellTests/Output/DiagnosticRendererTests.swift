@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsCutOffInsideItsMarkSaysSo() throws {
+  @Test func markedTruncationIsShown() throws {
     let lines = try render("print " + String(repeating: "x", count: 60), problem, 6..<66)
     #expect(lines[3].hasSuffix("x…"))
     #expect(lines.allSatisfy { DisplayWidth.of($0) <= 40 })

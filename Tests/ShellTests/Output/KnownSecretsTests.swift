@@ -20,7 +20,7 @@ import Testing
     #expect(secrets.areIn(line) == isSecret)
   }
 
-  @Test func whatStandsInALineIsOne() {
+  @Test func secretsInALineAreMasked() {
     let secrets = KnownSecrets()
     secrets.add(in: "rate good pin 7391; print 2580", Catalog.standard.schema.vocabulary)
     #expect(secrets.areIn("print 7391") && !secrets.areIn("print 2580"))
@@ -172,7 +172,7 @@ import Testing
 
   /// A wrong line behind a login is a wrong line, if it is near one of the language.
   @Test(arguments: ["stroy play 4", "timer strat", "print 5", "help", "tmier", "x"])
-  func aSlipBehindALoginIsKept(_ line: String) throws {
+  func typosAfterALoginAreKept(_ line: String) throws {
     let typist = try Typist()
     for line in ["login bob.test", line] { typist.type(line) }
     #expect(try typist.file("history").contains(line + "\n"))

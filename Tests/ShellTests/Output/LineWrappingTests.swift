@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Printed text wraps at words on a terminal and is unchanged in a file.
-  @Test func whatIsPrintedBreaksAtWords() throws {
+  @Test func printedTextBreaksAtWords() throws {
     func printed(isTerminal: Bool) throws -> [String] {
       let output = Output(to: .memory, width: 20, isTerminal: isTerminal)
       let session = Session(output: output, catalog: Catalog.standard)

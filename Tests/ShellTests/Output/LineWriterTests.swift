@@ -7,7 +7,7 @@ import Timeline
 /// Lines built from pieces: printable text is unchanged, and everything else is escaped.
 @Suite struct LineWriterTests {
   /// Eight bytes are checked together, and a control byte is found at any position of the word.
-  @Test func noByteSlipsThroughAtAnyPlace() {
+  @Test func noControlByteIsWritten() {
     var wrong: [String] = []
     for length in 1...19 {
       for place in 0..<length {
@@ -43,7 +43,7 @@ import Timeline
   }
 
   /// A line may grow to any length, and its end may be replaced by anything.
-  @Test func itGrows() {
+  @Test func theBufferGrows() {
     var line = LineWriter(capacity: 1)
     var text = ""
     for number in 0..<500 {

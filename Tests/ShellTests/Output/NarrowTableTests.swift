@@ -23,13 +23,13 @@ import Testing
     #expect(lines[1] == " October 2025" && lines[2].contains("Thu 2, afternoon"))
   }
 
-  @Test func momentsWrapAndThenStandInLists() {
+  @Test func narrowMomentsBecomeLists() {
     let rows = Array(lines("cluster Examples/Photos", width: 24).prefix(5).suffix(4))
     #expect(rows == [" #  when          photos", " October 2025", " 1  Thu 2,             9", "    afternoon"])
     #expect(lines("cluster Examples/Photos", width: 20).filter { $0.hasPrefix(" photos ") }.count == 7)
   }
 
-  @Test func aFewRecordsStandOneBelowTheOther() {
+  @Test func fewRecordsAreShownAsBlocks() {
     let script = #"let a = [{first: 1, second: "two of them", third: 3}, {first: 4, second: "five", third: 6}]; $a"#
     #expect(
       lines(script, width: 30) == [
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func ofManyTheLastColumnsGoAndAreNamed() {
+  @Test func droppedColumnsAreNamed() {
     let script = "(range 1 5) | each { {first: $it, second: 2, third: 3} }"
     #expect(
       lines(script, width: 18) == [

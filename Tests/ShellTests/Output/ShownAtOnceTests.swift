@@ -4,7 +4,7 @@ import Testing
 @Suite struct ShownAtOnceTests {
   private static let script = "print \"one\"; print \"two\"; while true { }"
 
-  @Test func linesOfAScriptThatGoesOnAndOn() throws {
+  @Test func linesOfAnEndlessScript() throws {
     let terminal = try PseudoTerminal("storyline", ["-c", Self.script], prompts: false)
     terminal.expect("both lines") { $0.lines.starts(with: ["one", "two"]) }
     terminal.send("\u{03}")
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// ^S pauses a terminal, ^C ends the command that writes to it, ^Q resumes output: the prompt is intact.
-  @Test func aTerminalThatIsHeldHearsInterruption() throws {
+  @Test func aPausedTerminalCanBeInterrupted() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("while true { print \"line\" }")
     terminal.expect("a line") { $0.lines.contains("line") }

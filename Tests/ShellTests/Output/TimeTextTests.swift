@@ -20,11 +20,11 @@ import Timeline
   }
 
   @Test(arguments: [(1_199_999_999, "20 min"), (1_199_000_000, "19 min 59 s"), (59_900_000, "1 min"), (1, "1 µs")])
-  func whatIsLeftIsInWholeSecondsAsItsClockShowsThem(_ microseconds: Int64, _ text: String) {
+  func remainingTimesAreWholeSeconds(_ microseconds: Int64, _ text: String) {
     #expect(TimeText.left(Duration(microseconds: microseconds)) == text)
   }
 
-  @Test func aPressJustBelowTheThresholdIsToldBelowIt() {
+  @Test func pressesBelowTheThresholdAreShownBelowIt() {
     let run = ScriptRun()
     let lines = run("set press 350ms; story play 4; hold 349999us; wait 1s; hold 20s").lines
     #expect(lines.contains { $0.hasSuffix("· released after 349.9 ms: a tap") }, "\(lines)")

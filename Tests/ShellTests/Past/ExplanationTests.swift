@@ -93,7 +93,7 @@ import Testing
   }
 
   /// The log keeps 100,000 entries; an older command must not be reported as if no command had run.
-  @Test func whatIsNoLongerKeptIsSaidToBe() {
+  @Test func droppedEventsAreReported() {
     let run = ScriptRun()
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
     #expect(

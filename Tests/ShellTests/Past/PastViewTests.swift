@@ -20,7 +20,7 @@ import Testing
     return terminal
   }
 
-  @Test func theWorldStandsThereAsItWas() throws {
+  @Test func thePastWorldIsShown() throws {
     let terminal = try played()
     terminal.send("tap ri" + Self.earlier)
     terminal.expect("the last place") {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsThereToWalkThrough() throws {
+  @Test func emptyHistoriesAreReported() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.send("print 1" + Self.earlier + Self.later + "2\r")
     terminal.expect("a bell, and the line goes on") { $0.lines.contains("12") }

@@ -25,7 +25,7 @@ import Timeline
       ("story play 4; wait 3s; like; fork at 2; wait 1s; tap right; fork keep", ["2@0s", "6@0s", "8@1s", "10@1s"]),
       ("story play 4; wait 3s; like; fork at 2; wait 1s; tap right; fork drop", ["2@0s", "4@3s", "5@3s"]),
     ] as [(String, [String])])
-  func leadsThroughWhatHappened(_ script: String, _ expected: [String]) { #expect(places(script) == expected) }
+  func keysMoveThroughEvents(_ script: String, _ expected: [String]) { #expect(places(script) == expected) }
 
   @Test(arguments: [
     ("story play 4 for 15s; wait 16s; tap left", ["story play 4 for 15s", "⏭ story 5 by @ben", "tap left"]),
@@ -36,7 +36,7 @@ import Timeline
       ]
     ),
   ])
-  func saysWhatItWas(_ script: String, _ expected: [String]) {
+  func explainsThePastState(_ script: String, _ expected: [String]) {
     let run = ScriptRun()
     #expect(run(script).error == nil)
     #expect(PastWalk(run.session.past).stops.map { run.session.words(of: $0).plain } == expected)

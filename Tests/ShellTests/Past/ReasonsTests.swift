@@ -552,7 +552,7 @@ import Testing
     #expect(Set(all).subtracting(Self.elsewhere) == Set(Self.table.map(\.command)))
   }
 
-  @Test func whatIsWrittenIsExplained() throws {
+  @Test func everyWrittenEventIsExplained() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "reasons-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let run = ScriptRun()

@@ -67,7 +67,7 @@ import Timeline
     ("skip 5s", "rewind 9s", "the session is only 5 s old | try: rewind (clock.elapsed)"),
     ("skip 5s; fork; skip 2s", "rewind 3s", "the fork started 2 s ago | try: fork drop"),
   ])
-  func whatIsProposedStaysTrue(_ before: String, _ line: String, _ message: String) {
+  func proposedTimesStayValid(_ before: String, _ line: String, _ message: String) {
     var options = Session.Options()
     (options.isPrompt, options.speed) = (true, 0)
     let run = ScriptRun(options)

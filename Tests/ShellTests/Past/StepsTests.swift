@@ -32,7 +32,7 @@ import Timeline
     #expect(own <= 336, "\(own) bytes a step")
   }
 
-  @Test func whatGrowsIsLetGoInTime() {
+  @Test func growingHistoriesAreTrimmed() {
     let deck = Feed(sessionStart: start).deck(holding: 1) ?? .classic
     let steps = filled(6_000) { world, number in
       if number == 0 { _ = try? world.stories.player.handle(.open(deck), at: start) }
@@ -78,7 +78,7 @@ import Timeline
     var items = RecentItems<Int>()
     for number in 0..<5_000 { items.append(number) }
     #expect(items.lastOfOldestPiece == 63)
-    #expect(items.dropOldest().count == 64)
+    #expect(items.removeOldest().count == 64)
     #expect(items.indices == 64..<5_000)
     for number in items.indices { #expect(items[number] == number) }
     items.truncate(to: 2_000)

@@ -36,7 +36,7 @@ import Timeline
     "cluster Examples/Photos; undo; expect photos.count == 0; redo; expect photos.count == 35",
     "story play 4; every 1s as tick { like }; wait 3s; cancel tick; expect session.undoable == 4; undo 3; expect not story.liked",
   ])
-  func bringsBackWhatWas(_ script: String) { ScriptRun.passes(script) }
+  func restoresTheEarlierWorld(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
     ("undo", "there is nothing to undo: no command has changed anything yet"),
@@ -51,7 +51,7 @@ import Timeline
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
-  @Test func whatWasDoneOutsideStaysAndIsSaid() {
+  @Test func outsideEffectsStayAndAreReported() {
     let run = ScriptRun()
     let file = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max)).txt"
     #expect(run("story play 4; like; save 1 to \"\(file)\"; next").error == nil)
@@ -82,8 +82,8 @@ import Timeline
         // The existence of a PIN is stored outside the world.
         before.timers.needsPIN = after.timers.needsPIN
         // How much of a timer was seen follows from the clock.
-        before.timers.see(at: run.session.now, after: .zero)
-        after.timers.see(at: run.session.now, after: .zero)
+        before.timers.recordProgress(at: run.session.now, after: .zero)
+        after.timers.recordProgress(at: run.session.now, after: .zero)
         #expect(before.timers == after.timers, "timers: \(line)")
         #expect(before.photos == after.photos, "photos: \(line)")
         #expect(before.posts == after.posts, "posts: \(line)")
@@ -114,7 +114,7 @@ import Timeline
     "fork; history import Examples/sessions.csv; rate good; fork drop; wait 1m; history import Examples/sessions.csv",
     "wait 1m; history import Examples/sessions.csv; wait 1m; rewind 90s; history import Examples/sessions.csv",
   ])
-  func whatLastsFollows(_ script: String) throws {
+  func savedDataFollowsUndo(_ script: String) throws {
     let folder = Scratch.path()
     let first = ScriptRun()
     try first.session.openState(folder)
@@ -173,7 +173,7 @@ import Timeline
   /// Random commands with random waits: undoing all of them gives the empty session, and redoing them gives the state
   /// before.
   @Test(arguments: 1...40)
-  func allOfItThereAndBack(seed: UInt64) {
+  func undoAndRedoOfEverything(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)
     let run = ScriptRun()
     let commands =

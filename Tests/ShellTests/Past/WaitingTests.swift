@@ -85,7 +85,7 @@ import Timeline
   @Test(arguments: [
     "every 1s { tap right }", "when story.ignored { expect false }", "every 1s { wait 10ms; tap right }",
   ])
-  func whatFailsThreeTimesRests(_ line: String) {
+  func repeatedFailuresSuspendABlock(_ line: String) {
     let runner = Self.prompt()
     let isHandler = line.hasPrefix("when")
     if isHandler { runner.run("story play 4; hold") }
@@ -98,7 +98,7 @@ import Timeline
   }
 
   /// Only consecutive failures count.
-  @Test func whatFailsNowAndThenGoesOn() {
+  @Test func occasionalFailuresSuspendNothing() {
     let runner = Self.prompt()
     runner.run("let n = 0")
     runner.run("every 1s { n = $n + 1; if $n mod 3 != 0 { tap right } }")
@@ -110,7 +110,7 @@ import Timeline
     ("cancel all", true), ("story play 4; cancel all", true), ("every 1s { }; cancel all", false),
     ("cancel 3; cancel all", false), ("every 1s as tick { }; cancel tick", false),
   ])
-  func cancellingNothingIsSaid(_ line: String, _ isSaid: Bool) {
+  func cancellingNothingIsReported(_ line: String, _ isSaid: Bool) {
     let runner = Self.prompt()
     runner.run(line)
     let lines = runner.session.output.drainLines()

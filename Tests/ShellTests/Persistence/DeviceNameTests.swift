@@ -105,9 +105,9 @@ import Timers
       // Without the copy of the file, as in an older folder.
       try FileManager.default.removeItem(atPath: path + ".2")
       let found = DeviceName(in: scratch, machine: machine)
-      #expect(found.device.name == name && found.copiedFrom == nil && found.isMended, "bit \(bit)")
+      #expect(found.device.name == name && found.copiedFrom == nil && found.isCorrected, "bit \(bit)")
       let again = DeviceName(in: scratch, machine: machine)
-      #expect(again.device.name == name && !again.isMended, "mended")
+      #expect(again.device.name == name && !again.isCorrected, "mended")
     }
   }
 
@@ -135,7 +135,7 @@ import Timers
     try text.write(toFile: scratch + "/device", atomically: false, encoding: .utf8)
     try journal("kitchen-abcd")
     let name = DeviceName(in: scratch, machine: "a1")
-    #expect(name.device.name == "kitchen-abcd" && name.isMended && name.copiedFrom == nil)
+    #expect(name.device.name == "kitchen-abcd" && name.isCorrected && name.copiedFrom == nil)
     #expect(DeviceName(in: scratch, machine: "a1").device == name.device)
   }
 
@@ -175,7 +175,7 @@ import Timers
   }
 
   /// A name file after a power loss, and a pipe in its place.
-  @Test func whatIsNoNameIsReplacedOrPassedOver() throws {
+  @Test func invalidNamesAreReplacedOrIgnored() throws {
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     for text in ["", "\n", "Kitchen Table!\n", String(repeating: "x", count: 5_000)] {
       try text.write(toFile: scratch + "/device", atomically: false, encoding: .utf8)
@@ -188,11 +188,11 @@ import Timers
   }
 
   /// A pipe, a link or a folder with a journal's name does not name a device.
-  @Test func onlyAFileIsSomebodysJournal() throws {
+  @Test func onlyFilesCountAsJournals() throws {
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     #expect(mkfifo(scratch + "/stranger.journal", 0o600) == 0)
     let name = DeviceName(in: scratch, machine: "one")
-    #expect(name.device.name != "stranger" && !name.isMended)
+    #expect(name.device.name != "stranger" && !name.isCorrected)
   }
 
   // MARK: Damage beside another device's journal
@@ -239,10 +239,10 @@ import Timers
       try damage("\(scratch)/\(file)", kind)
       let found = DeviceName(in: scratch, machine: "a1")
       #expect(found.device == name && found.choices.isEmpty && found.copiedFrom == nil, "\(kind)")
-      #expect(found.isMended == (file == "device"), "\(kind)")
+      #expect(found.isCorrected == (file == "device"), "\(kind)")
       #expect(found.finding?.contains("this device is still \(name)") ?? (file == "device.2"), "\(kind)")
       let again = DeviceName(in: scratch, machine: "a1")
-      #expect(again.device == name && again.isMended == (kind.stays && file == "device"), "\(kind)")
+      #expect(again.device == name && again.isCorrected == (kind.stays && file == "device"), "\(kind)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: scratch).count == 4, "\(kind)")
       try FileManager.default.removeItem(atPath: scratch)
     }
@@ -259,7 +259,7 @@ import Timers
       let found = DeviceName(in: scratch, machine: "a1")
       switch kind {
       case .otherLineEnds, .mark, .twoBytes, .capitals, .half:
-        #expect(found.device == name && found.isMended && found.choices.isEmpty, "\(kind)")
+        #expect(found.device == name && found.isCorrected && found.choices.isEmpty, "\(kind)")
       case .missing, .empty, .zeros, .pipe, .folder, .link:
         #expect(found.choices.map(\.name) == [name.name, "phone-abcd"].sorted(), "\(kind)")
         #expect(
@@ -270,7 +270,7 @@ import Timers
       // Another machine's file: the folder is a copy, and the note says so.
       case .other: #expect(found.copiedFrom?.name == "phone-abcd")
       case .otherOld:
-        #expect(found.device.name == "phone-abcd" && found.isMended, "told, because nothing contradicts it")
+        #expect(found.device.name == "phone-abcd" && found.isCorrected, "told, because nothing contradicts it")
       }
       let journals = try FileManager.default.contentsOfDirectory(atPath: scratch).filter { $0.hasSuffix(".journal") }
       #expect(journals.count == 2, "\(kind)")

@@ -10,7 +10,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  @Test func whatWasSaidToBeSavedIsThere() throws {
+  @Test func reportedSavesAreOnTheDisk() throws {
     let script = """
       try { repeat 40 { timer start reading; timer done; wait 1s } } catch problem { print $problem.message }
       """
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A prompt continues: users are told once, and their changes wait in memory.
-  @Test func aPromptGoesOn() throws {
+  @Test func thePromptSurvivesAFullDisk() throws {
     var options = Session.Options()
     options.kind = .real
     options.isPrompt = true
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func whatTheDiskTakesLaterIsSavedThen() throws {
+  @Test func pendingEventsAreSavedOnceThereIsSpace() throws {
     let run = ScriptRun()
     try run.session.openState(folder)
     #expect(run("timer start reading; timer done").error == nil)

@@ -79,7 +79,7 @@ import Testing
     .enabled(
       if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare"),
       "needs another user database"))
-  func whatIsKeptGoesToTheHomeOfTheUserDatabase() throws {
+  func savedDataUsesTheDatabasesHomeFolder() throws {
     let home = Scratch.folder().path
     let users = Scratch.path()
     try "root:x:0:0:root:\(home):/bin/sh\n".write(toFile: users, atomically: true, encoding: .utf8)
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// A session that saves nothing never says that something is saved.
-  @Test func whatIsNotKeptIsNotCalledSo() {
+  @Test func unsavedDataIsNotCalledSaved() {
     let lines = ScriptRun()(
       """
       timer start reading 1; timer done; rate good; explain; draft "later"; explain

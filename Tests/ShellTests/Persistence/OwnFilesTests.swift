@@ -12,7 +12,7 @@ import Testing
     StateOwner.flaw(of: path, "the config script", trustsRoot: trustsRoot).map { "\($0.text) | \($0.remedy)" }
   }
 
-  @Test func whoMayWriteThem() throws {
+  @Test func filesWritableByOthersAreRefused() throws {
     let own = folder + "/own"
     let path = own + "/config.story"
     #expect(flaw(path) == nil, "one that is not there")
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func whoseTheyAre() throws {
+  @Test(.enabled(if: geteuid() == 0)) func filesOfOtherUsersAreRefused() throws {
     let own = folder + "/own"
     let path = own + "/config.story"
     #expect(mkdir(own, 0o755) == 0)

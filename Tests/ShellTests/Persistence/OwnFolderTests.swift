@@ -28,7 +28,7 @@ import Testing
   // MARK: A journal that is gone
 
   @Test(arguments: [false, true], [false, true])
-  func aJournalThatIsGoneIsToldAndComesBack(isSynchronised: Bool, isEmptied: Bool) throws {
+  func aMissingJournalIsReportedAndRestored(isSynchronised: Bool, isEmptied: Bool) throws {
     let a = try open("a")
     #expect(a("timer start reading; timer done; rate good; draft \"mine\"").error == nil)
     if isSynchronised { #expect(a(sync).error == nil) }

@@ -40,7 +40,7 @@ import Testing
   private struct NoOtherValue: Error { let setting: String }
 
   /// A user must not believe that no data is sent while everything is sent.
-  @Test func theNetworkOfPracticeIsNoRealSessions() throws {
+  @Test func practiceNetworksAreNotSavedForRealSessions() throws {
     let run = try opened()
     #expect(
       run("set network off").error
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The declaration of a setting says whether the setting lasts, and the text in `settings` agrees with it.
-  @Test func realSessionsKeepWhatIsSaidToBeKept() throws {
+  @Test func realSessionsSaveSavedSettings() throws {
     let run = try opened()
     let usual = values(run)
     let settings = Catalog.standard.settings.filter { !$0.isOfPractice }
@@ -77,11 +77,11 @@ import Testing
     let (one, other) = (try opened(), try opened())
     _ = (one("set sound off"), other("set tick on"))
     for run in [one, other] {
-      run.session.lookAround()
+      run.session.pollOtherSessions()
       #expect(values(run)["sound"] == "off" && values(run)["tick"] == "on")
     }
     _ = other("set sound bell")
-    one.session.lookAround()
+    one.session.pollOtherSessions()
     #expect(values(one)["sound"] == "bell")
     #expect(values(try opened()) == values(one))
   }
@@ -90,13 +90,13 @@ import Testing
   @Test func aTimerOfAnotherSessionTicksAsSet() throws {
     let (one, other) = (try opened(), try opened())
     _ = one("set tick on; timer start reading 20")
-    other.session.lookAround()
+    other.session.pollOtherSessions()
     #expect(other.session.world.timers.countdown.ticks)
     #expect(try opened().session.world.timers.countdown.ticks)
   }
 
   /// The settings belong to the device alone.
-  @Test func theyDoNotCrossDevices() throws {
+  @Test func settingsDoNotCrossDevices() throws {
     let (one, other) = (try opened(), try opened(.real, "-other"))
     _ = (one("set sound off; set length 5s"), other("set length 7s"))
     for run in [one, other, one] { #expect(run("sync \"\(folder)-shared\"").error == nil) }
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A setting that ends with the session says so when it is set; a session that saves nothing says nothing.
-  @Test func whatIsNotKeptSaysSo() throws {
+  @Test func unsavedSettingsSaySo() throws {
     let run = try opened()
     for setting in Catalog.standard.settings where !setting.isOfPractice {
       let said = try change(setting, in: run)

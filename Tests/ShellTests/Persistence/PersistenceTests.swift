@@ -15,7 +15,7 @@ import Testing
   }
 
   /// One sentence reports all damaged lines of a file, whatever their number, and another says where they were moved.
-  @Test(arguments: [1, 2, 1_000]) func damagedLinesAreToldTogether(_ count: Int) throws {
+  @Test(arguments: [1, 2, 1_000]) func damagedLinesAreReportedTogether(_ count: Int) throws {
     let folder = Scratch.path()
     #expect(try opened(folder)("story play 4; like").error == nil)
     let own = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".journal") })

@@ -98,7 +98,7 @@ import Timers
   }
 
   /// A change that is undone and redone is done, also for other devices.
-  @Test func whatIsDoneAgainIsDone() throws {
+  @Test func redoneEventsCount() throws {
     let (a, b) = (try open("a"), try open("b"))
     let deeds = "activity add violin icon 🎻 for 15; activity edit violin for 30; profile name Mia; mute word spoiler"
     #expect(a("\(deeds); undo 4; redo 4; \(sync)").error == nil)
@@ -221,7 +221,7 @@ import Timers
   }
 
   /// `sync` reports the removals and changes by other devices: in its line, its record and its event.
-  @Test func syncTellsWhatOthersTookBackAndChanged() throws {
+  @Test func syncReportsOtherDevicesRetractionsAndChanges() throws {
     let (a, b) = (try open("a"), try open("b"))
     let file = Package.root.path + "/Examples/sessions.csv"
     #expect(
@@ -247,7 +247,7 @@ import Timers
   // MARK: Rights of devices
 
   /// Each type of event says who may write it; these are the types that only the device itself may write.
-  @Test func whatADeviceAloneSays() {
+  @Test func deviceOwnFactsCountOnlyFromTheirDevice() {
     #expect(
       World.Persisted.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
         "abbreviation.changed", "device.forgotten", "device.remembered", "photo.shown", "photos.clustered",
@@ -258,7 +258,7 @@ import Timers
   /// Lines of another device's file, under its own name and under this device's name, and of this device's file in
   /// the shared folder.
   @Test(arguments: ["other", "own", "shared"])
-  func nobodySpeaksForThisDevice(place: String) throws {
+  func otherDevicesCannotSpeakForThisOne(place: String) throws {
     let state = "\(root)/a"
     var a = try open("a", .real)
     #expect(a("timer start reading 20; set press 350ms; post \"x\"; \(sync)").error == nil)

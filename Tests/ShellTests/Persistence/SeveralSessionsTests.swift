@@ -24,7 +24,7 @@ import Timers
     return (PromptRunner(session: session), session)
   }
 
-  @Test func oneSeesWhatTheOtherSaves() throws {
+  @Test func sessionsSeeEachOthersSaves() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"")
     other.runner.run("expect rewards.stars == 15; expect (story show 4).liked; expect outbox.count == 1")
@@ -75,7 +75,7 @@ import Timers
   }
 
   /// Tokens are in a file and not in the journal; other sessions still notice a login.
-  @Test func oneHearsThatTheOtherLoggedIn() throws {
+  @Test func sessionsNoticeEachOthersLogins() throws {
     let (one, other) = (try open(.real), try open(.real))
     other.runner.run("when account.changed { print \"heard {$left} {$handle}\" }")
     _ = other.session.output.drainLines()
@@ -124,7 +124,7 @@ import Timers
   }
 
   /// A timer that another session stopped does not continue here, whatever this session was about to do.
-  @Test func anIdlePromptOverrulesNobody() throws {
+  @Test func anIdlePromptChangesNothing() throws {
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop; timer start shower 3")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
@@ -187,7 +187,7 @@ import Timers
   }
 
   /// A line that waits does not overrule another session either: the other session's earlier changes come first.
-  @Test func aWaitingLineOverrulesNobody() throws {
+  @Test func aWaitingLineChangesNothing() throws {
     let (one, other) = try nearTheEnd()
     let folder = folder
     let isOver = DispatchSemaphore(value: 0)

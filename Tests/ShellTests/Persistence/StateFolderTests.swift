@@ -21,7 +21,7 @@ import Timeline
 
   /// 0.1.0: likes, posts, timer sessions and ratings of two devices, activities, profile, tutorial; undone, redone and
   /// forked.
-  @Test func whatTwoDevicesKept() throws {
+  @Test func dataOfTwoDevices() throws {
     let run = try opened("practice")
     #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
     #expect(
@@ -40,7 +40,7 @@ import Timeline
 
   /// Three devices that synced through one folder, seen from the second: the post that it undid is gone, and it has
   /// rated a timer session of another device.
-  @Test func whatThreeDevicesSynchronised() throws {
+  @Test func dataOfThreeSyncedDevices() throws {
     let run = try opened("synced")
     #expect(run.session.output.drainLines().isEmpty, "nothing to complain of")
     #expect(
@@ -63,7 +63,7 @@ import Timeline
     #expect(run("rate good pin 2580; expect rewards.stars == 20; expect (pin status).wrong == 0").error == nil)
   }
 
-  @Test func whatWasImported() throws {
+  @Test func importedSessions() throws {
     let run = try opened("imported")
     #expect(run.session.ledger.timerSessions.count == 13 && run.session.ledger.timerSessions.stars == 163)
   }

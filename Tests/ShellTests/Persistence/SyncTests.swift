@@ -24,7 +24,7 @@ import Timers
 
   private var sync: String { "sync \"\(root)/shared\"" }
 
-  @Test func whatOneDeviceHasTheOtherGets() throws {
+  @Test func syncCopiesMissingEvents() throws {
     let kitchen = try open("kitchen")
     #expect(
       kitchen("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"; \(sync)").error == nil)
@@ -47,7 +47,7 @@ import Timers
 
   /// A post for an account is sent by that account's prompt; a post without one only by its number. New drafts are no
   /// changes.
-  @Test func queuedPostsAreToldByTheirAccounts() throws {
+  @Test func queuedPostsAreListedByAccount() throws {
     let kitchen = try open("kitchen")
     #expect(
       kitchen("post \"a\"; post \"b\"; login bob.test; post \"c\" at 2027-01-01; draft \"d\"; \(sync)").error == nil
@@ -64,7 +64,7 @@ import Timers
     #expect(try #require(tablet(sync).lines.last).contains("1 draft was changed by \(name)"))
   }
 
-  @Test func undoTakesNothingBackThatOthersDid() throws {
+  @Test func undoAffectsOnlyOwnEvents() throws {
     let kitchen = try open("kitchen")
     kitchen("story play 4; like; \(sync)")
     let tablet = try open("tablet")
@@ -84,7 +84,7 @@ import Timers
     #expect(error?.hasPrefix(message) == true, "\(error ?? "nothing")")
   }
 
-  @Test func aFolderThatIsNotMeantIsSaid() throws {
+  @Test func unintendedFoldersAreReported() throws {
     let kitchen = try open("kitchen")
     #expect(
       kitchen("sync \"\(root)/kitchen\"").error
@@ -150,7 +150,7 @@ import Timers
   }
 
   /// A file in this device's place that it may not replace: the others' events come, nothing is sent, and `sync` fails.
-  @Test(arguments: ["newer", "folder"]) func whatIsNotSentIsAnError(what: String) throws {
+  @Test(arguments: ["newer", "folder"]) func unsentFilesAreErrors(what: String) throws {
     let (a, b) = (try open("a"), try open("b"))
     #expect(a("draft \"mine\"; \(sync)").error == nil && b("draft \"theirs\"; \(sync)").error == nil)
     let path = "\(root)/shared/\(DeviceName.known(in: "\(root)/a")!).journal"

@@ -68,7 +68,7 @@ import Timers
     """
 
   /// Without any further change, `sync` is enough: nothing is lost, and the other device has it all.
-  @Test func whatAWrongClockDatedCountsWithTheNextSync() throws {
+  @Test func wronglyDatedEventsCountAfterASync() throws {
     #expect(try open("a")(Self.life).error == nil)
     try setAhead("a")
     let a = try open("a")
@@ -145,7 +145,7 @@ import Timers
   }
 
   /// If another device has events of that time as well, this device's clock may be the wrong one.
-  @Test func aClockThatIsBehindDatesNothingAnew() throws {
+  @Test func aSlowClockChangesNoDates() throws {
     #expect(try open("a")("profile name Eve").error == nil && open("b")("mute word spoiler").error == nil)
     try setAhead("a")
     try setAhead("b")
@@ -161,16 +161,16 @@ import Timers
           + "clock is right, `devices forget \(name)` lets it have today's date"), "\(said.lines)")
     #expect(try open("a")("expect profile.name == \"Ann\"").error == nil)
     // What the note says leads there.
-    let mended = try open("a")("devices forget \(name); \(sync)")
-    #expect(mended.error == nil)
+    let corrected = try open("a")("devices forget \(name); \(sync)")
+    #expect(corrected.error == nil)
     #expect(
-      try (mended.lines + open("a").session.output.drainLines()).joined().contains("because the clock was wrong"),
-      "\(mended.lines)")
+      try (corrected.lines + open("a").session.output.drainLines()).joined().contains("because the clock was wrong"),
+      "\(corrected.lines)")
   }
 
   /// Until the other device's clock is right, its changes do not count here: the note says whose they are and what to
   /// do, and `sync` reports no change.
-  @Test func whatIsAheadIsNamed() throws {
+  @Test func futureDatesAreReported() throws {
     #expect(try open("a")(Self.life).error == nil)
     let b = try open("b")
     #expect(b(sync).error == nil)
@@ -222,7 +222,7 @@ import Timers
 
   /// An event with a date from a wrong clock reaches the other devices under its own ID, and one event of another
   /// device in a distant year does not prevent it.
-  @Test(arguments: [false, true]) func whatHappenedGetsTheRightDate(isHindered: Bool) throws {
+  @Test(arguments: [false, true]) func eventsGetCorrectedDates(isHindered: Bool) throws {
     #expect(
       try open("a")("timer start reading; timer done; rate good; post \"hello\"; story play 4").error == nil)
     let before = try open("a").session
@@ -253,7 +253,7 @@ import Timers
 
   /// Sessions of several days, by a clock that was wrong all the time, stay as far apart as they were; but none comes
   /// before what the device had saved with the right time.
-  @Test(arguments: [false, true]) func whatIsDatedAgainKeepsItsDistances(isRecent: Bool) throws {
+  @Test(arguments: [false, true]) func correctedDatesKeepTheirIntervals(isRecent: Bool) throws {
     if isRecent { #expect(try open("a")("profile name Ann").error == nil) }
     for _ in 0..<4 { #expect(try open("a")("timer start reading; timer done").error == nil) }
     try setAhead("a", ["timer.saved"], each: [.days(30), .days(32), .days(33), .days(36)])
@@ -366,7 +366,7 @@ import Timers
   }
 
   /// An open prompt undoes its change after another session has dated the change again.
-  @Test func undoReachesWhatWasDatedAgain() throws {
+  @Test func undoReachesRedatedEvents() throws {
     let prompt = try open("a")
     #expect(prompt("profile name Eve; activity add cello icon 🎻 for 10").error == nil)
     try setAhead("a", by: .days(10))

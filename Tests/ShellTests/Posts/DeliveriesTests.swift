@@ -8,7 +8,7 @@ import Timeline
 @Suite struct DeliveriesTests {
   /// Compares the queue with a table that is searched each time.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func itAgreesWithATable(seed: UInt64) {
+  func deliveriesMatchTheTable(seed: UInt64) {
     var chance = SeededGenerator(seed: seed, stream: 3)
     var (deliveries, table) = (Deliveries(), [Int: Instant?]())
     for _ in 0..<400 {
@@ -19,7 +19,7 @@ import Timeline
         deliveries.remove(number)
         table[number] = nil
       case 1 where due == nil:
-        deliveries.change(number) { $0.rest("x") }
+        deliveries.change(number) { $0.park("x") }
         table[number] = .some(nil)
       default:
         guard let due else { continue }

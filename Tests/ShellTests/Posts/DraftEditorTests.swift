@@ -41,7 +41,7 @@ import Testing
     #expect(try left(home) == [])
   }
 
-  @Test func whatAnEditorHadWhenItFailedIsKept() throws {
+  @Test func textOfAFailedEditorIsKept() throws {
     let (terminal, home) = try prompt("echo 'half a thought' > \"$1\"; exit 1")
     terminal.expect("said") { $0.lines.contains { $0.contains("the editor failed; draft 1 is unchanged") } }
     #expect(try left(home) == ["half a thought\n"])
@@ -49,7 +49,7 @@ import Testing
     terminal.expect("as it was") { $0.lines.contains("hello") }
   }
 
-  @Test func whatIsTooLongIsKept() throws {
+  @Test func tooLongDraftsAreKept() throws {
     let (terminal, home) = try prompt("head -c 100001 /dev/zero | tr '\\0' x > \"$1\"")
     terminal.expect("said") { $0.lines.contains { $0.contains("this draft is too long: 100001 bytes (limit 100000)") } }
     #expect(try left(home).map(\.utf8.count) == [100_001])

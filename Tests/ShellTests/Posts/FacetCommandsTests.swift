@@ -3,7 +3,7 @@ import Testing
 @testable import Shell
 
 @Suite struct FacetCommandsTests {
-  @Test func whatIsFoundStandsBeneathItsText() {
+  @Test func facetsAppearBelowTheirText() {
     #expect(
       ScriptRun()("facets \"hi #tag @bob.test\"; facets \"nothing\"").lines
         == [

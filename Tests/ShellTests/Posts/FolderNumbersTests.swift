@@ -56,7 +56,7 @@ import Testing
       return run
     }
     func texts(_ run: ScriptRun) -> [String] {
-      run.session.lookAround()
+      run.session.pollOtherSessions()
       return run.session.world.posts.drafts.entries.map { "\($0.id) \($0.text)" }
         + run.session.world.posts.outbox.entries.map { "\($0.id) \($0.post.text)" }
     }
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Posts and drafts from another device take no number away: they get the next ones.
-  @Test func whatCameBySyncGetsTheNextNumbers() throws {
+  @Test func syncedPostsGetTheNextNumbers() throws {
     _ = try run("draft \"a1\"; draft \"a2\"; post \"ap1\"; sync \"\(shared)\"")
     _ = try run("draft \"b1\"; post \"bp1\"; post \"bp2\"; sync \"\(shared)\"", other)
     _ = try run("sync \"\(shared)\"")

@@ -40,7 +40,7 @@ import Testing
       " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3, without a description"
     ),
   ])
-  func itsWordsAreSaid(script: String, line: String) {
+  func attachedImagesAreDescribed(script: String, line: String) {
     let lines = ScriptRun(width: 200)(text(script)).lines
     #expect(lines == [line])
   }
@@ -95,10 +95,10 @@ import Testing
       "none of this moment's photos is still in '$D' | try: cluster $D"
     ),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }
 
   /// The favourites of a moment come first, followed by photos of which no two were taken together.
-  @Test func ofAMomentTheBestAreTaken() {
+  @Test func theBestPhotosOfAMomentAreAttached() {
     ScriptRun.passes(
       """
       let moment = cluster Examples/Photos | first
@@ -113,7 +113,7 @@ import Testing
       """)
   }
 
-  @Test func ofAMomentAsManyAreTakenAsThereIsRoomFor() {
+  @Test func aMomentFillsTheRemainingAttachments() {
     let run = ScriptRun()
     let error = run(
       text(
@@ -128,14 +128,14 @@ import Testing
     #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post can have at most 4 pictures") == true)
   }
 
-  @Test func whatAMomentLacksIsSaid() throws {
+  @Test func missingPhotosOfAMomentAreReported() throws {
     let result = try Program.run(
       ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
     #expect(result.errors.hasPrefix("note: left out 2 photos of this moment: "))
     #expect(result.output.contains("description from the file: a ␛[31mred␇ field"))
   }
 
-  @Test func theyGoOutWithTheNextPostAlone() throws {
+  @Test func attachmentsBelongToTheNextPostOnly() throws {
     let run = ScriptRun()
     let error = run(
       text(
@@ -176,7 +176,7 @@ import Testing
         """))
   }
 
-  @Test func whatWaitsKeepsItsPictures() throws {
+  @Test func waitingPostsKeepTheirPictures() throws {
     let state = folder + "/state"
     func run(_ script: String) throws -> String {
       try Program.output(text(script), state: state)

@@ -38,22 +38,22 @@ import Timeline
     let here = try Host("http://localhost:2583", isLoopback: HostName.isLoopback)
     for own in [nil, outside, here] {
       for address in ["https://\(name)/a.jpg", "https://\(name):8443/a.jpg", "http://\(name)/a.jpg"] {
-        #expect(DrawnPictures.isOutward(picture: address, for: own) == nil, "\(address)")
+        #expect(PostPictureDrawing.isOutward(picture: address, for: own) == nil, "\(address)")
       }
     }
   }
 
   /// A public name is looked up, and its address checked; the server that the user has chosen is contacted as it is.
-  @Test func whereAPictureMayBe() throws {
+  @Test func allowedPictureAddresses() throws {
     let followed = try Host(following: "pds.example", from: nil, isLoopback: HostName.isLoopback)
     let chosen = try Host("pds.example", isLoopback: HostName.isLoopback)
     let here = try Host("http://localhost:2583", isLoopback: HostName.isLoopback)
-    #expect(DrawnPictures.isOutward(picture: "https://cdn.example/a.jpg", for: chosen) == true)
-    #expect(DrawnPictures.isOutward(picture: "https://pds.example/a.jpg", for: followed) == true)
-    #expect(DrawnPictures.isOutward(picture: "https://pds.example/a.jpg", for: chosen) == false)
-    #expect(DrawnPictures.isOutward(picture: "https://pds.example.evil/a.jpg", for: chosen) == true)
-    #expect(DrawnPictures.isOutward(picture: "http://localhost:2583/a.jpg", for: here) == false)
-    #expect(DrawnPictures.isOutward(picture: "http://cdn.example/a.jpg", for: here) == nil)
+    #expect(PostPictureDrawing.isOutward(picture: "https://cdn.example/a.jpg", for: chosen) == true)
+    #expect(PostPictureDrawing.isOutward(picture: "https://pds.example/a.jpg", for: followed) == true)
+    #expect(PostPictureDrawing.isOutward(picture: "https://pds.example/a.jpg", for: chosen) == false)
+    #expect(PostPictureDrawing.isOutward(picture: "https://pds.example.evil/a.jpg", for: chosen) == true)
+    #expect(PostPictureDrawing.isOutward(picture: "http://localhost:2583/a.jpg", for: here) == false)
+    #expect(PostPictureDrawing.isOutward(picture: "http://cdn.example/a.jpg", for: here) == nil)
   }
 
   /// A name that leads to this machine, whichever request uses it: calls, downloads, documents, texts and pictures.
@@ -71,7 +71,7 @@ import Timeline
     let answers: [XRPCAnswer] = [
       try client.request(.describeServer, at: account.host), try client.document(at: url), try client.text(at: url),
       try client.request(.deleteRecord(uri), as: account.did).answer, try client.logOut(account),
-      try client.download(.describeServer, at: account.host, limit: 100, patience: .seconds(5)).answer,
+      try client.download(.describeServer, at: account.host, limit: 100, timeout: .seconds(5)).answer,
     ]
     for answer in answers {
       guard case .none(let words, _) = answer else {
@@ -80,7 +80,7 @@ import Timeline
       }
       #expect(words.contains("this machine"), "\(words)")
     }
-    #expect(try client.download(picture: url, limit: 100, patience: .seconds(5), isOutward: true) == nil)
+    #expect(try client.download(picture: url, limit: 100, timeout: .seconds(5), isOutward: true) == nil)
     #expect(server.log == [])
     // The same server, chosen by the user.
     let chosen = try Host(address, isLoopback: HostName.isLoopback)
@@ -89,12 +89,12 @@ import Timeline
   }
 
   /// A redirect is not followed, so it cannot lead past the gate.
-  @Test func aRedirectLeadsNowhere() throws {
+  @Test func redirectsAreNotFollowed() throws {
     let server = try #require(Responder(otherwise: .redirect))
     defer { server.close() }
     let client = XRPCClient(AccountStore())
     let address = "http://127.0.0.1:\(server.port)/picture"
-    #expect(try client.download(picture: address, limit: 100, patience: .seconds(5), isOutward: false) == nil)
+    #expect(try client.download(picture: address, limit: 100, timeout: .seconds(5), isOutward: false) == nil)
     #expect(server.log.count == 1)
   }
 
@@ -111,7 +111,7 @@ import Timeline
   }
 
   /// No other part of the program makes requests, and each request says who named its address.
-  @Test func thereIsOneGate() throws {
+  @Test func allRequestsPassOneCheck() throws {
     let sources = Package.root.appending(path: "Sources")
     let names = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
     var made = 0

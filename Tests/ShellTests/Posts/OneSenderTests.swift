@@ -76,7 +76,7 @@ import Timeline
 
   private func isEmpty(_ prompts: [Prompt]) -> Bool { prompts.allSatisfy { $0.session.world.posts.outbox.count == 0 } }
 
-  @Test(arguments: [1, 3]) func anOpenPromptKeepsTheAppointmentsOfOthers(count: Int) throws {
+  @Test(arguments: [1, 3]) func anOpenPromptSendsOthersScheduledPosts(count: Int) throws {
     let server = try server()
     defer { server.close() }
     try logIn(folder, on: server)
@@ -102,7 +102,7 @@ import Timeline
   }
 
   /// Posts that came by `sync` are sent too, at a prompt and while a script sleeps.
-  @Test func whatSyncBringsGoesOut() throws {
+  @Test func syncedPostsAreSent() throws {
     let server = try server()
     defer { server.close() }
     for folder in [folder, other] { try logIn(folder, on: server) }
@@ -118,7 +118,7 @@ import Timeline
   }
 
   /// The pictures of a post are attached only by the device that queued it, even if this one has pictures of that name.
-  @Test func picturesGoOutWhereTheyWereAttached() throws {
+  @Test func picturesAreSentByTheirDevice() throws {
     let server = try server()
     defer { server.close() }
     for folder in [folder, other] { try logIn(folder, on: server) }
@@ -157,7 +157,7 @@ import Timeline
     #expect(result?.output.contains("post 1 published") == true)
   }
 
-  @Test func waitingListsWhatGoesOut() throws {
+  @Test func waitingListsOutgoingPosts() throws {
     let server = try server()
     defer { server.close() }
     try logIn(folder, on: server)
@@ -192,7 +192,7 @@ import Timeline
     #expect(result.status == 0 && result.errors == "", "\(result)")
   }
 
-  @Test func whatStillWaitsAtTheEndIsSaid() throws {
+  @Test func waitingPostsAreReportedAtTheEnd() throws {
     let server = try server()
     try logIn(folder, on: server)
     server.close()

@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsPublishedIsCounted() {
+  @Test func publishedTextIsCounted() {
     let link = "https://example.com/" + String(repeating: "x", count: 300)
     #expect(ScriptRun.error("post \"\(link)\"") == nil)
     #expect(
@@ -62,7 +62,7 @@ import Testing
     ),
     ("draft (repeated \"a\" 100001)", "this draft is too long: 100001 bytes (limit 100000)"),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
   @Test func aThreadIsManyPosts() {
     ScriptRun.passes(
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The preview shows the record that is sent later: mentioned accounts, the parent post, quotes and pictures.
-  @Test func aPreviewIsWhatIsSent() throws {
+  @Test func previewsMatchSentPosts() throws {
     let run = ScriptRun(.init(), width: 4_000)
     _ = run("login bob.test; timeline 3")
     for (line, parts) in [

@@ -18,7 +18,7 @@ import Testing
     ("post \"\(x(230)) https://example.com/\(x(80))", "42 left"), ("post '\(x(260))", nil),
     ("post \"\(x(100))\"; post \"\(x(300))", nil),
   ])
-  func itCountsWhatIsPublished(line: String, words: String?) {
+  func countdownsCountPublishedText(line: String, words: String?) {
     #expect(PostCountdown.text(of: line, Catalog.standard.schema)?.plain == words, "\(line.prefix(20))")
   }
 }

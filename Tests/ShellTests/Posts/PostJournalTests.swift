@@ -49,7 +49,7 @@ import Timeline
     }
   }
 
-  @Test func whatWasRemovedStaysAway() throws {
+  @Test func removedPostsStayRemoved() throws {
     _ = try run("post \"one\"; post \"two\"; post \"three\"")
     _ = try run("outbox remove 2")
     #expect(try run("print outbox.posts") == "[\"one\", \"three\"]\n")

@@ -9,7 +9,7 @@ import Timeline
   private let account = "did:web:bob.test"
 
   /// Posts that were due together: a limit that the server reports for the first post holds for all of them.
-  @Test func theLimitOfAnAccountHoldsForWhatWasDueWithIt() throws {
+  @Test func rateLimitsApplyToAllDuePostsOfAnAccount() throws {
     var part = PostPart(at: start, isReal: true)
     let posts = try (1...3).map { try Post("\($0)", created: start) }
     for post in posts { _ = part.add([post], for: account, at: start) }
@@ -31,7 +31,7 @@ import Timeline
   }
 
   /// The archive's file lies outside the world: `undo` names this step and goes on to the one before.
-  @Test func whatWasFetchedIsAStepThatUndoNames() {
+  @Test func fetchesAreNamedByUndo() {
     var part = PostPart(at: start, isReal: true)
     let before = part
     #expect(part.reversal(of: (before, part)) == nil && part.aspects(changedSince: before) == 0)
@@ -49,7 +49,7 @@ import Timeline
       "timeline at://did:web:x.test/app.bsky.feed.generator/hot 300"
     ),
   ])
-  func whatWasNotFetchedIsReadBy(subject: Listening.Subject, name: String, command: String) {
+  func readByListsUnfetchedPosts(subject: Listening.Subject, name: String, command: String) {
     let subscription = Listening.Subscription(subject, name, by: account, every: .minutes(1), from: nil, at: start)
     let said = ListeningTrouble(subscription, .lost(over: 100)).sentence
     #expect(said.contains("only the 100 newest were fetched") && said.hasSuffix("; try: \(command)"))
@@ -79,7 +79,7 @@ import Timeline
   }
 
   /// While a post may be published, its removal does not claim that it is not.
-  @Test func whatMayBeThereIsNamedWhenItIsRemoved() throws {
+  @Test func removingAnUnconfirmedPostWarns() throws {
     var part = try part("1", "2")
     let publishing = part.sending.begin(1, by: .due, as: account, at: start)
     var sending = try #require(publishing)
@@ -94,21 +94,21 @@ import Timeline
   }
 
   /// A post for one account does not go out while another account publishes, unless the post has a planned time.
-  @Test func whatIsAnothersWaitsForIt() throws {
+  @Test func postsOfOtherAccountsWaitForThem() throws {
     var part = try part("1")
     _ = part.add([try Post("2", created: start)], for: account, planned: start + .hours(1), at: start)
     part.publish(as: "did:web:ana.test")
     #expect(part.sending.delivery(1).due == nil && part.sending.delivery(2).due == start + .hours(1))
     let publishing = part.sending.begin(1, by: .send, as: account, at: start)
     _ = part.end(1, try #require(publishing), .offline("no network"), at: start)
-    part.rest(1, unlessOf: "did:web:ana.test")
+    part.park(1, exceptOf: "did:web:ana.test")
     #expect(part.sending.delivery(1).due == nil)
     part.publish(as: account)
     part.resume(account, at: start)
     #expect(part.sending.delivery(1).due == start)
   }
 
-  @Test func inPracticeToo() {
+  @Test func rateLimitsApplyInPractice() {
     let script = """
       login bob.test
       set send-delay 1m

@@ -4,7 +4,7 @@ import Testing
 
 /// Posts about other posts, in the network of practice.
 @Suite struct ReplyCommandsTests {
-  @Test func anAnswerKnowsWhatItAnswersAndWhereThatBegan() throws {
+  @Test func repliesReferenceParentAndRoot() throws {
     let run = ScriptRun()
     #expect(
       run(
@@ -34,7 +34,7 @@ import Testing
   private struct Missing: Error {}
 
   /// A post is named by its number in the session, not by its address, and the time of sending is given.
-  @Test func whatAPostIsAboutIsSaidByItsNumber() {
+  @Test func referencedPostsAreShownByNumber() {
     let run = ScriptRun()
     _ = run("login bob.test; timeline 3")
     #expect(run("reply @2 \"so\"").lines.last == "   replies to @2")
@@ -71,12 +71,12 @@ import Testing
       "post 2 quotes a post that was removed | try: outbox remove 2"
     ),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
   @Test(arguments: [
     "at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue", "https://bsky.app/profile/ana.test/post/3mbo36fa7z2ue",
   ])
-  func whatIsNotThereIsSaidAndNothingIsSent(post: String) {
+  func missingTargetsAreReportedAndNothingIsSent(post: String) {
     for (command, word) in [("reply", "replies to"), ("quote", "quotes")] {
       let run = ScriptRun()
       let lines = run("login bob.test; \(command) \(post) \"x\"; wait 1s").lines
@@ -104,7 +104,7 @@ import Testing
       """)
   }
 
-  @Test func anAnswerToOneThatWaitsGoesAfterIt() {
+  @Test func repliesFollowTheirWaitingParent() {
     let run = ScriptRun()
     let error = run(
       """

@@ -6,7 +6,7 @@ import Testing
 
 /// Accounts, and posts on their way, in the network of practice.
 @Suite struct SendingTests {
-  @Test func withAnAccountAPostGoesOutAtOnce() {
+  @Test func postsAreSentImmediatelyWhenLoggedIn() {
     let run = ScriptRun()
     #expect(run("login bob.test").lines == [" 0:00.300  ✓ logged in as bob.test on practice.test"])
     #expect(run("post \"hello\"").lines.first == " 0:00.300  ✓ post 1 is in the outbox (5 of 300 characters)")
@@ -55,9 +55,9 @@ import Testing
       "that post is not by bob.test, so it cannot be deleted | try: account use HANDLE"
     ),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
-  @Test func whatWasWrittenBeforeGoesOutOnlyByNumber() {
+  @Test func earlierPostsAreSentOnlyByNumber() {
     ScriptRun.passes(
       """
       post "early"
@@ -71,7 +71,7 @@ import Testing
       """)
   }
 
-  @Test func aThreadGoesOutPieceAfterPiece() {
+  @Test func threadsAreSentPostByPost() {
     ScriptRun.passes(
       """
       login bob.test
@@ -84,7 +84,7 @@ import Testing
       """)
   }
 
-  @Test func withoutANetworkItWaitsAndGoesWhenThereIsOne() {
+  @Test func offlinePostsAreSentWhenOnline() {
     let run = ScriptRun()
     _ = run("login bob.test; set network off; post \"a\"; post \"b\"")
     let lines = run("wait 1s").lines
@@ -100,14 +100,14 @@ import Testing
   }
 
   /// Otherwise, a post that failed ten times would wait for minutes.
-  @Test func whenTheNetworkComesBackWhatWaitedForItGoesAtOnce() {
+  @Test func postsAreSentWhenTheNetworkReturns() {
     let run = ScriptRun()
     _ = run("login bob.test; set network off; post \"a\"; post \"b\"; post \"later\" at 2026-02-01T12:00; wait 20m")
     #expect(run("expect outbox.count == 3; set network on; wait 1s; expect outbox.count == 1").error == nil)
   }
 
   /// Feeds sort by the instant in the record, so a planned post is dated by its planned time.
-  @Test func whatIsPlannedIsDatedByItsPlan() {
+  @Test func scheduledPostsGetTheirScheduledDate() {
     ScriptRun.passes(
       """
       login bob.test
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// The message appears once, after any number of tries.
-  @Test func whatWaitsForHoursIsToldOnce() {
+  @Test func longWaitsAreReportedOnce() {
     let run = ScriptRun()
     _ = run("login bob.test; set network off; post \"a\"")
     #expect(run("wait 3h").lines.count == 2)
@@ -140,7 +140,7 @@ import Testing
 
   /// However many requests fail, in the end each post is published once, and in order.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func onABadNetworkEachPostIsThereOnce(seed: UInt64) throws {
+  func badNetworksNeverDuplicatePosts(seed: UInt64) throws {
     var options = Session.Options()
     options.seed = seed
     let run = ScriptRun(options)
@@ -221,7 +221,7 @@ import Testing
       """)
   }
 
-  @Test func whatWasPublishedCanBeDeleted() {
+  @Test func publishedPostsCanBeDeleted() {
     let run = ScriptRun()
     let error = run(
       """
@@ -238,7 +238,7 @@ import Testing
   }
 
   /// The message also appears in a script, where the reason for not publishing would be invisible otherwise.
-  @Test(arguments: [false, true]) func whoIsMissingIsSaidOnce(isQuiet: Bool) throws {
+  @Test(arguments: [false, true]) func missingAccountsAreReportedOnce(isQuiet: Bool) throws {
     let folder = Scratch.path()
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let run = try Program.run(
@@ -247,7 +247,7 @@ import Testing
     #expect(run.status == 0 && count == (isQuiet ? 0 : 1), "\(run.errors)")
   }
 
-  @Test func whatSessionsKeepIsSentByTheNext() throws {
+  @Test func savedPostsAreSentByTheNextSession() throws {
     let folder = "/tmp/storyline-sending-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     func run(_ script: String) throws -> String {
@@ -262,7 +262,7 @@ import Testing
 
 /// Mentions of users in practice, on a network that has its own users.
 @Suite struct PracticeMentionTests {
-  @Test func aHandleThatNobodyHasIsNoMention() {
+  @Test func unknownHandlesAreNotMentions() {
     ScriptRun.passes(
       """
       login carla.test

@@ -25,7 +25,7 @@ import Timeline
     try? turn.claim(name, isByHand: isByHand, at: instant)
   }
 
-  @Test func oneSendsAtATime() {
+  @Test func onlyOneSessionSendsAtATime() {
     let (one, two) = (turn(), turn())
     #expect(claim(one, at: start) == .mine)
     #expect(claim(two, at: start) == .later(.seconds(1)))
@@ -36,14 +36,14 @@ import Timeline
   }
 
   /// A session that ends in any way leaves its turn to the others.
-  @Test func theTurnEndsWithItsSession() {
+  @Test func theLockEndsWithItsSession() {
     var one: SendingTurn? = turn()
     #expect(claim(one!, at: start) == .mine)
     one = nil
     #expect(claim(turn(), at: start) == .mine)
   }
 
-  @Test func whatOneTriesAgainTheOthersLeaveToIt() {
+  @Test func retriesStayWithTheirSession() {
     let (one, two) = (turn(), turn())
     #expect(claim(one, at: start) == .mine)
     one.release("a", after: .seconds(8), at: start)
@@ -60,7 +60,7 @@ import Timeline
   }
 
   /// A new session tries everything once, since the session that recorded the wait may be gone.
-  @Test func aNewSessionWaitsForNobody() {
+  @Test func newSessionsDoNotWait() {
     let one = turn()
     #expect(claim(one, at: start) == .mine)
     one.release("a", after: .minutes(10), at: start)
@@ -68,7 +68,7 @@ import Timeline
   }
 
   /// Neither a clock that was set back nor a file of nonsense makes a session wait for years.
-  @Test func nobodyWaitsForNothing() throws {
+  @Test func idleSessionsDoNotWait() throws {
     let (one, two) = (turn(), turn(from: start - .hours(99)))
     #expect(claim(one, at: start) == .mine)
     one.release("a", after: .hours(24), at: start)
@@ -79,12 +79,12 @@ import Timeline
   }
 
   /// If the program that has the turn was stopped, the others do not wait for it forever.
-  @Test func whoHoldsTheTurnForAMinuteIsStopped() {
+  @Test func hungSendersAreStopped() {
     let (one, two) = (turn(), turn())
     #expect(claim(one, at: start) == .mine)
     #expect(claim(two, at: start) == .later(.seconds(1)))
     #expect(claim(two, at: start + .seconds(59)) == .later(.seconds(1)))
-    #expect(claim(two, at: start + SendingTurn.longest) == .mine)
+    #expect(claim(two, at: start + SendingTurn.turnLimit) == .mine)
   }
 
   @Test func withoutAFolderEachSessionSends() {

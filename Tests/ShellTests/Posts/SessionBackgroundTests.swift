@@ -43,7 +43,7 @@ import Testing
     return lines
   }
 
-  @Test func thePromptIsThereWhileAPostIsOnItsWay() throws {
+  @Test func thePromptWorksWhileAPostIsSent() throws {
     let responder = try #require(Responder())
     defer { responder.close() }
     let prompt = try prompt(responder)
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Changes by another session, here a post of its own, do not cancel a waiting try of this session.
-  @Test func whatWaitsIsStillTriedAfterAnotherSessionHasWritten() throws {
+  @Test func waitingPostsAreRetriedAfterOtherSessionsWrites() throws {
     let responder = try #require(Responder())
     let prompt = try prompt(responder)
     responder.close()
@@ -84,16 +84,16 @@ import Testing
     #expect(posts().sending.delivery(number).attempt != nil && due != .distantFuture)
     let other = try anotherPrompt()
     _ = other.run("activity add \"Chess\" 10")
-    prompt.session.lookAround()
+    prompt.session.pollOtherSessions()
     #expect(posts().sending.delivery(number).attempt != nil && posts().nextDeadline == due)
     _ = other.run("post \"two\" at 2099-01-01T12:00")
-    prompt.session.lookAround()
+    prompt.session.pollOtherSessions()
     #expect(posts().outbox.count == 2)
     #expect(posts().sending.delivery(number).attempt != nil && posts().nextDeadline == due)
   }
 
   /// Likes are shown at once and sent while the next line is typed. A like that the server rejects is reverted then.
-  @Test func thePromptIsThereWhileALikeIsOnItsWay() throws {
+  @Test func thePromptWorksWhileALikeIsSent() throws {
     let responder = try #require(Responder())
     defer { responder.close() }
     let prompt = try prompt(responder)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// A change of a reaction while its answer is pending is sent after the answer, and nothing else is sent.
-  @Test func whatIsTakenBackWhileItIsOnItsWayIsTakenBackThere() throws {
+  @Test func undoingASentReactionRemovesIt() throws {
     let responder = try #require(Responder(otherwise: .silent))
     defer { responder.close() }
     let prompt = try prompt(responder)
@@ -144,7 +144,7 @@ import Testing
     #expect(prompt.session.change { $0.posts.refer(to: [FeedItem(post)]) } == [1])
   }
 
-  @Test func whoLeavesWaitsForWhatIsOnItsWay() throws {
+  @Test func leavingWaitsForPendingRequests() throws {
     let responder = try #require(Responder())
     defer { responder.close() }
     let prompt = try prompt(responder)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// An answer that has already arrived is handled, and the user is not told to wait for it.
-  @Test func whoLeavesIsToldOfNoWaitForWhatIsThere() throws {
+  @Test func leavingDoesNotMentionFinishedRequests() throws {
     let responder = try #require(Responder())
     defer { responder.close() }
     let prompt = try prompt(responder)

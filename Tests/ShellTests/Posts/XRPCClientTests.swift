@@ -26,9 +26,9 @@ import Testing
     return (answer, try store.read()[did: did])
   }
 
-  @Test(arguments: ["ExpiredToken", "InvalidToken"]) func whoIsThrownOutIsForgotten(_ name: String) throws {
+  @Test(arguments: ["ExpiredToken", "InvalidToken"]) func endedSessionsAreForgotten(_ name: String) throws {
     let (answer, account) = try asked(400, #"{"error":"\#(name)"}"#)
-    #expect(answer.throwsOut && account == nil)
+    #expect(answer.endsSession && account == nil)
   }
 
   /// A response that says nothing about the login leaves the login as it is.
@@ -40,9 +40,9 @@ import Testing
   ])
   func allOthersStay(_ status: Int, _ json: String, _ words: String?) throws {
     let (answer, account) = try asked(status, json)
-    #expect(!answer.throwsOut && account?.access == "old")
+    #expect(!answer.endsSession && account?.access == "old")
     if let words {
-      #expect(answer.answer == .none(words: words, .hindered))
+      #expect(answer.answer == .none(words: words, .obstructed))
     } else {
       #expect(answer.answer == .refused(XRPCError(status: status, name: "RateLimitExceeded")))
     }
@@ -51,7 +51,7 @@ import Testing
   @Test func newTokensAreKept() throws {
     let (answer, account) = try asked(
       200, #"{"accessJwt":"new","refreshJwt":"next","handle":"a.test","did":"\#(did)"}"#)
-    #expect(!answer.throwsOut && account?.access == "new" && account?.refresh == "next")
+    #expect(!answer.endsSession && account?.access == "new" && account?.refresh == "next")
     #expect(answer.answer == .refused(XRPCError(status: 400, name: "ExpiredToken")), "the server says so of any")
   }
 

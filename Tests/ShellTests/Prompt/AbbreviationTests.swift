@@ -28,7 +28,7 @@ import Testing
     ("trx", 3), ("trx", 2), ("print tr", 8), ("post \"tr", 8), ("let a = tr", 10), ("# tr", 4), ("tr ", 3), ("", 0),
     ("timer tr", 8), ("2 tr", 4), ("$tr", 3), ("story | tr", 10),
   ])
-  func nowhereElse(line: String, cursor: Int) { #expect(expansion(line, cursor) == nil) }
+  func abbreviationsExpandOnlyAtAStatementsStart(line: String, cursor: Int) { #expect(expansion(line, cursor) == nil) }
 
   private func expansion(_ line: String, _ cursor: Int) -> (start: Int, text: String)? {
     Self.known.expansion(
@@ -49,12 +49,12 @@ import Testing
       "'tredd' is not an abbreviation | did you mean 'tread'?"
     ),
   ])
-  func whatCannotBeIsRefused(line: String, message: String) {
+  func invalidAbbreviationsAreRefused(line: String, message: String) {
     let error = ScriptRun()(line).error ?? ""
     #expect(error.hasPrefix(message), "\(error)")
   }
 
-  @Test func theyAreListedInOrderAndTakenBack() {
+  @Test func abbreviationsAreListedInOrderAndUndone() {
     let run = ScriptRun()
     #expect(run("abbreviate tr \"timer start reading 20\"; abbreviate b \"print 1\"").error == nil)
     #expect(run("expect ((abbreviations | first).word) == \"b\"").error == nil)
@@ -98,7 +98,7 @@ import Testing
     return terminal
   }
 
-  @Test func spaceAndEnterWriteItOut() throws {
+  @Test func spaceAndEnterExpandAbbreviations() throws {
     let terminal = try prompt()
     terminal.send("p3")
     terminal.expect("said at the right edge, and no mistake") {
@@ -119,7 +119,7 @@ import Testing
     terminal.expect("what ran is in the history") { $0.lines.last == "› if true { print 3}" }
   }
 
-  @Test func undoneItStays() throws {
+  @Test func anUndoneExpansionStays() throws {
     let terminal = try prompt()
     terminal.send("p3 ")
     terminal.expect("written out") { $0.lines.last == "› print 3" }
@@ -129,7 +129,7 @@ import Testing
     terminal.expect("left") { $0.lines.last == "› p3 x" }
   }
 
-  @Test func viHasThemWhileLettersAreTyped() throws {
+  @Test func viExpandsInInsertMode() throws {
     let terminal = try prompt()
     terminal.enter("set keys vi")
     terminal.expect("vi") { $0.lines.last == "›" && $0.lines.contains { $0.contains("keys is vi") } }

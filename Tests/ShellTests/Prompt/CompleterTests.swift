@@ -27,9 +27,9 @@ import Testing
     ("photos report | wh", ["where "]), ("if true { } el", ["else "]), ("help sto", ["story ", "stories "]),
     ("post \"{story.num", ["story.number "]), ("xyzzy ", []), ("print 5 ", []), ("# sto", []), ("let na", []),
   ])
-  func whatFollows(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }
+  func completionsOfTheNextWord(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }
 
-  @Test func whatWaitsCanBeTakenBack() throws {
+  @Test func waitingItemsAreCompletedForCancel() throws {
     let script = "every 5s as tick { print 1 }; after 20s { hold }"
     let found = try completions("hold; cancel ", after: script)
     #expect(found.map(\.text) == ["tick ", "2 ", "all "])
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Within quotes, only paths are offered, no unquoted words.
-  @Test func inQuotesStandPathsAlone() throws {
+  @Test func quotesCompleteOnlyPaths() throws {
     let found = try offered("open \"\(Package.root.path)/Exa")
     #expect(found == ["Examples/"])
     #expect(try !offered("open \"").contains("\"dates\""))
@@ -74,7 +74,7 @@ import Testing
     #expect(Set(found.map(\.description)).count == found.count)
   }
 
-  @Test func whatTheSessionKnows() throws {
+  @Test func sessionValuesAreCompleted() throws {
     let script = "let apple = 5m; let avocado = \"two\"; def twice a { return $a }"
     #expect(try offered("print $a", after: script) == ["$apple ", "$avocado "])
     #expect(try completions("print $ap", after: script).first?.description == "5m")
@@ -116,7 +116,7 @@ import Testing
     #expect(try offered(line) == expected)
   }
 
-  @Test func whatIsTriedForItChangesNothing() throws {
+  @Test func completingChangesNothing() throws {
     let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
     let line = "(post \"hi\") | select "
     #expect(Completer(session: session).completions(line, line.utf8.count).contains { $0.text == "text " })

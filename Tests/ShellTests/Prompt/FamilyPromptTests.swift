@@ -79,7 +79,7 @@ import Testing
 
   /// A statement of the language is not a name either; the statement is offered in the next line, to be run or
   /// edited.
-  @Test func aStatementIsNoName() throws {
+  @Test func aStatementIsNotAName() throws {
     let terminal = try PseudoTerminal.prompt(welcomes: true)
     terminal.enter("timer start reading")
     terminal.expect("the question") { $0.lines.last == question }
@@ -99,7 +99,7 @@ import Testing
     terminal.expect("kept") { screen in screen.lines.contains { $0.hasPrefix(" name") && $0.hasSuffix("Max Miller") } }
   }
 
-  @Test func leavingSaysThatATimerGoesOn() throws {
+  @Test func leavingReportsARunningTimer() throws {
     let terminal = try PseudoTerminal.prompt(home: try TemporaryHome())
     terminal.enter("timer start reading; timer pause")
     terminal.enter("exit")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["\r", "\u{03}"])
-  func whoeverWantsNoNameIsNotAskedAgain(_ key: String) throws {
+  func decliningANameIsRemembered(_ key: String) throws {
     let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home, welcomes: true)
     first.enter("timer start reading")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: ["--private", "--practice", "--no-welcome"])
-  func theseDoNotAsk(_ option: String) throws {
+  func commandsThatDoNotAskForAName(_ option: String) throws {
     let terminal = try PseudoTerminal.prompt([option], welcomes: true)
     terminal.enter("timer start reading")
     terminal.expect("at once") { $0.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") } }
@@ -204,7 +204,7 @@ import Testing
     #expect(terminal.screen.bells == 7)
   }
 
-  @Test func aPlayerPlaysAndItsFailureIsToldOnce() throws {
+  @Test func aPlayersFailureIsReportedOnce() throws {
     let home = try TemporaryHome()
     let player = home.url.appending(path: "paplay")
     try "#!/bin/sh\necho x >> '\(home.url.path)/played'\nexit 1\n".write(
@@ -294,7 +294,7 @@ import Testing
   ]
 
   /// Commands of the walk in earlier versions lead to the commands that replace them.
-  @Test func theWordsOfTheOldWalkLeadOn() throws {
+  @Test func theOldTutorialWordsStillWork() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 100, rows: 40)
     terminal.enter("tutorial start")
     terminal.expect("it began") { $0.lines.contains { $0.hasSuffix("● step 1 of 9: Start a timer") } }

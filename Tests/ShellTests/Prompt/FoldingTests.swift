@@ -13,7 +13,7 @@ import Testing
     return PromptRunner(session: session)
   }
 
-  @Test func whatPassesAtOnceIsFolded() {
+  @Test func eventsOfOneInstantAreFolded() {
     let runner = Self.runner()
     runner.run("story play 4 for 15s; timer start reading 20")
     _ = runner.session.output.drainLines()
@@ -30,7 +30,7 @@ import Testing
     #expect(runner.session.output.drainLines().filter { $0.contains("⏭ story ") }.count == 2, "counted anew")
   }
 
-  @Test func aScriptIsToldEverything() {
+  @Test func scriptsGetEveryEvent() {
     let lines = ScriptRun()("story play 4 for 15s; wait 20m").lines
     #expect(lines.filter { $0.contains("⏭ story ") }.count == 80)
   }

@@ -24,14 +24,14 @@ import Testing
     ("story stop now", "now", .error), ("rate good work", "work", .error),
     ("cluster /usr", "/usr", .path), ("cluster \"/usr\"", "\"/usr\"", .path),
   ])
-  func onePieceOfALine(_ line: String, _ piece: String, _ style: Style) { #expect(styles(line)[piece] == style) }
+  func oneSpanOfALine(_ line: String, _ piece: String, _ style: Style) { #expect(styles(line)[piece] == style) }
 
   @Test(arguments: ["story machine tap bar", "story machine all heldPlaying", "rate needs work", "rate Needs Work"])
-  func aValueOfSeveralWordsIsNoMistake(_ line: String) {
+  func valuesOfSeveralWordsAreValid(_ line: String) {
     #expect(!styles(line).values.contains(.error), "\(styles(line))")
   }
 
-  @Test func whatOnlyLooksLikeALinkIsNone() {
+  @Test func similarTextsAreNotLinks() {
     #expect(styles("post \"clock.now\"")["clock.now"] == nil, "a path into the state")
     #expect(styles("cluster /no/such/folder")["/no/such/folder"] == nil)
   }

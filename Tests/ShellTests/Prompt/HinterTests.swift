@@ -25,12 +25,12 @@ import Testing
     ("story play", ["story play 4", "story play 99999999"], ["story play 99999999"], " 4"),
     ("print $", ["print $nope"], [], nil),
   ])
-  func whatWouldNotRunIsNotSuggested(_ line: String, _ typed: [String], _ failed: [String], _ expected: String?) {
+  func invalidLinesAreNotSuggested(_ line: String, _ typed: [String], _ failed: [String], _ expected: String?) {
     #expect(hint(line, typed: typed, failed: failed) == expected)
   }
 
   /// A line typed in practice would be refused in a real session.
-  @Test func whatNeedsPracticeIsSuggestedThere() {
+  @Test func practiceCommandsAreSuggestedInPractice() {
     let typed = ["report", "skip 5s"]
     #expect(hint("sk", typed: typed) == "ip 5s")
     var options = Session.Options()
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A line that once ran may be refused now.
-  @Test func whatWouldBeRefusedNowIsNotSuggested() {
+  @Test func refusedLinesAreNotSuggested() {
     #expect(hint("clu", typed: ["cluster /tmp", "cluster \"/tmp/no such folder\""]) == "ster /tmp")
     #expect(hint("let f", typed: ["let f = open /tmp/none.csv"]) == nil)
     #expect(hint("save", typed: ["save [1] to \"/tmp/none.csv\""]) == " [1] to \"/tmp/none.csv\"", "it would be made")
@@ -86,7 +86,7 @@ import Testing
     #expect(hint(" st") == nil)
   }
 
-  @Test func elseTheOnlyCompletion() {
+  @Test func otherwiseTheOnlyCompletionIsSuggested() {
     #expect(hint("clu") == "ster")
     #expect(hint("timer res") == "ume", "the only command")
     #expect(hint("timer sta", typed: ["timer list"]) == nil, "start or status")

@@ -33,7 +33,7 @@ import Testing
       arguments: [
         "xterm-256color", "dumb", "", nil, "xterm-kitty", "foot", "alacritty", "no-such-terminal", "vt100", "linux",
       ] as [String?])
-    func whateverTheTerminalIsCalled(_ term: String?) throws {
+    func idlePromptsOnAnyTerminal(_ term: String?) throws {
       let terminal = try start(term)
       expectIdle(terminal, "nothing is playing")
       terminal.enter("story play 4")
@@ -53,7 +53,7 @@ import Testing
       expectIdle(terminal, "a timer is paused")
     }
 
-    @Test func besideATextThatIsHardToDraw() throws {
+    @Test func idlePromptsWithComplexTexts() throws {
       let terminal = try start("xterm-256color", rows: 8)
       terminal.enter("timer start reading 20")
       terminal.expect("a timer") { $0.lines.contains { $0.contains("reading starts") } }

@@ -9,12 +9,12 @@ import Timeline
   private let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
 
   /// Returns the correction of a wrong line.
-  private func mended(_ line: String) throws -> String? {
+  private func corrected(_ line: String) throws -> String? {
     do {
       _ = try session.parse(try Source(name: SourceFile.promptName, text: line))
       return nil
     } catch let errors as Diagnostics {
-      return errors.all.first?.mended
+      return errors.all.first?.corrected
     }
   }
 
@@ -26,7 +26,7 @@ import Timeline
     ("~", "cluster ~"), ("/home/mia/Photos", "cluster /home/mia/Photos"), ("/help", "help"), ("stroy", "story"),
     ("--help", "help"), ("timer start reading 1h30", "timer start reading 1h30m"),
   ])
-  func leadOn(_ line: String, _ expected: String?) throws { #expect(try mended(line) == expected) }
+  func suggestedLinesRun(_ line: String, _ expected: String?) throws { #expect(try corrected(line) == expected) }
 
   @Test func helpKnowsThem() throws {
     let help = Help(catalog: Catalog.standard)
@@ -61,14 +61,14 @@ import Timeline
     ("!ls", "system programs do not run here; Up and ^R"), ("!!", "system programs do not run here; Up"),
     ("wait 5kg", "units: us ms s m h d w"),
   ])
-  func adviceCanBeFollowed(_ line: String, _ advice: String) throws {
+  func suggestedCommandsRun(_ line: String, _ advice: String) throws {
     let source = try Source(name: SourceFile.promptName, text: line)
     let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
     let suggestion = session.fitted(try #require(failure?.all.first)).problem.suggestion
     #expect(suggestion?.hasPrefix(advice) == true, "\(suggestion ?? "none")")
   }
 
-  @Test func whatStandsBehindAComparisonIsAText() {
+  @Test func comparisonOperandsAreTexts() {
     #expect(
       ScriptRun.error("print ([{activity: \"reading\", ending: 1}] | where activity == reading)")?.contains(
         "for text, write \"reading\"") == true)
@@ -78,7 +78,7 @@ import Timeline
   }
 
   /// In a real session, scripts run outside of the prompt, and names of the practice network do not exist.
-  @Test func aRealSessionLeadsElsewhere() throws {
+  @Test func realSessionsGetOtherAdvice() throws {
     var options = Session.Options()
     options.kind = .real
     let run = ScriptRun(options)
@@ -95,7 +95,7 @@ import Timeline
   }
 
   /// A command whose value is used as an argument needs parentheses.
-  @Test func aCommandIsNoText() throws {
+  @Test func commandsAreNotTexts() throws {
     let source = try Source(name: SourceFile.promptName, text: "explore open kids.csv")
     let failure = #expect(throws: Diagnostics.self) { try session.parse(source) }
     #expect(failure?.all.first?.problem.suggestion == "did you mean 'explore (open kids.csv)'?")
@@ -106,7 +106,7 @@ import Timeline
     let run = ScriptRun()
     let function = try run.session.load(try Source(name: SourceFile.promptName, text: "help story view"))
     let failure = #expect(throws: Diagnostic.self) { try run.session.runtime.run(function) }
-    #expect(failure?.mended == "help story show")
+    #expect(failure?.corrected == "help story show")
   }
 
   /// A script's path needs no quotes, like the path of any other file.
@@ -114,7 +114,7 @@ import Timeline
     let run = ScriptRun()
     #expect(run("include Examples/stories-hold.story").error == nil)
     #expect(ScriptRun.error("include 'Examples/stories-hold.story'") == nil)
-    #expect(try mended("include (x)") == nil)
+    #expect(try corrected("include (x)") == nil)
   }
 
   @Test(arguments: [("timer", "timer status"), ("pin", "pin status"), ("feed", "stories"), ("set", "settings")])
@@ -129,11 +129,11 @@ import Timeline
   @Test(arguments: ["00:00", "11:59", "17:00", "23:59:59"]) func aTimeOfDayGetsADayToCome(_ time: String) throws {
     let source = try Source(name: SourceFile.promptName, text: "at \(time) { print 1 }")
     let found = Diagnostic(.timeWithoutDate(time), SourceRange(3, 3 + time.utf8.count), in: source)
-    let mended = try #require(session.fitted(found).mended)
-    let written = mended.dropFirst(3).prefix { $0 != " " }
+    let corrected = try #require(session.fitted(found).corrected)
+    let written = corrected.dropFirst(3).prefix { $0 != " " }
     let meant = try #require(CivilTime(parsing: written.utf8)).instant()
-    #expect(meant > session.now && meant <= session.now + .days(1), "\(mended)")
-    #expect(session.fitted(Diagnostic(.timeWithoutDate("25:00"), SourceRange(3, 8), in: source)).mended == nil)
+    #expect(meant > session.now && meant <= session.now + .days(1), "\(corrected)")
+    #expect(session.fitted(Diagnostic(.timeWithoutDate("25:00"), SourceRange(3, 8), in: source)).corrected == nil)
   }
 
   /// A line that would also be refused is not suggested.

@@ -28,7 +28,7 @@ struct PaceAtPromptTests {
 
   /// At any speed, the clock uses only a moment of the machine's time before keys are read again, and the next moment
   /// is no longer.
-  @Test func aClockThatTheMachineCannotFollowGoesOnWhereItIs() {
+  @Test func anOverloadedClockContinuesWhereItIs() {
     let runner = Self.prompt(1_000_000_000)
     runner.run("let rounds = 0; every 1s { $rounds += 1 }")
     for _ in 0..<8 {

@@ -61,7 +61,7 @@ import Testing
   }
 
   /// After a resize, the output of a command is laid out again, and other lines wrap at words.
-  @Test func aPageIsMadeAnewForAnotherWidth() throws {
+  @Test func pagesAreRewrappedAfterAResize() throws {
     let terminal = try PseudoTerminal.prompt(columns: 80, rows: 12)
     let usage = "post TEXT [split] [numbered] [lang LANGUAGES] [tags TAGS] [preview] [at WHEN]"
     terminal.enter("help post")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func timeGoesOnMeanwhile() throws {
+  @Test func timePassesDuringAPage() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 60, rows: 12)
     terminal.enter("after 300ms { print \"later\" }; repeat 30 { print \"n\" }")
     terminal.expect("a page") { $0.lines.last?.hasPrefix("1–11 of 32") == true }

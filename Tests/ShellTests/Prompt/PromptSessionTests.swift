@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The user did not ask for this at the prompt: no screen opens, and the output is complete.
-  @Test func whatTheConfigScriptExploresIsPrintedWhole() throws {
+  @Test func exploredConfigValuesArePrintedCompletely() throws {
     let home = try TemporaryHome()
     let folder = home.url.appending(path: ".config/storyline")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -110,7 +110,7 @@ import Testing
     second.expect("still") { $0.lines.contains("true") }
   }
 
-  @Test func practiceLiesOnTopOfTheRealSession() throws {
+  @Test func practiceIsNestedInTheRealSession() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("skip 20m")
     terminal.expect("refused") {
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// Only the outermost session ends the program.
-  @Test(arguments: [(80, 24), (40, 15)]) func whateverLeavesPracticeComesBack(columns: Int, rows: Int) throws {
+  @Test(arguments: [(80, 24), (40, 15)]) func leavingPracticeReturnsToTheRealSession(columns: Int, rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(columns: columns, rows: rows)
     for word in ["exit\r", "quit\r", "\u{04}", "practice end\r"] {
       terminal.enter("practice")

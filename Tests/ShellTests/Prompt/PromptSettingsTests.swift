@@ -36,7 +36,7 @@ import Testing
   }
 
   /// The marks at the start of the prompt, the input and the output, and for the result (OSC 133).
-  @Test func theTerminalIsToldOfEachLine() throws {
+  @Test func linesAreMarkedForTheTerminal() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     // Keys that come before the prompt is there would be typed ahead, and its mark is left out then.
     func expectPrompt(_ number: Int) {
@@ -64,7 +64,7 @@ import Testing
     #expect(terminal.screen.marks == expected)
   }
 
-  @Test(arguments: ["linux", "vt100"]) func aSimpleTerminalIsToldNothing(_ term: String) throws {
+  @Test(arguments: ["linux", "vt100"]) func simpleTerminalsGetNoMarks(_ term: String) throws {
     let terminal = try PseudoTerminal.prompt(environment: ["TERM": term])
     terminal.enter("copy \"x\"")
     terminal.expect("refused") { $0.lines.contains { $0.contains("there is no terminal here, and so no clipboard") } }

@@ -5,7 +5,7 @@ import Testing
 
 /// The prompt as a user sees it: the real program on a pseudo-terminal, judged by its screen.
 @Suite(.serialized) struct PromptTests {
-  @Test func itGreetsWithThreeThingsToTry() throws {
+  @Test func theGreetingSuggestsThreeLines() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.expect(
       ["storyline · try  story play 4 for 15s   timer start reading 20   help", "›"], cursor: (1, 2))
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// After a mistake, the corrected line is suggested, and → accepts it.
-  @Test func afterASlipTheMendedLineIsSuggested() throws {
+  @Test func theCorrectedLineIsSuggestedAfterATypo() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("stroy play 4")
     terminal.expect("offered") { $0.lines.last == "› story play 4" && $0.cells[5][2].style == "90" }
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{04}", "exit\r", "quit\r", "exit \r"])
-  func itLeaves(_ keys: String) throws {
+  func exitEndsThePrompt(_ keys: String) throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.send(keys)
     #expect(terminal.waitForEnd() == 0)

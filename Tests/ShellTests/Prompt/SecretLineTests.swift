@@ -47,7 +47,7 @@ import Testing
     "let pw = \"hunter2\"; jump 99", "let pass = \"hunter2\"; jump 99", "let secret = \"hunter2\"; jump 99",
     "let token = \"hunter2\"; jump 99", "let p = \"hunter2\"; login bob.test $p",
     "jump \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk\"", "fail \"Bearer 0123456789abcdef01\"",
-  ]) func aPasswordIsSaidNowhere(_ line: String) throws {
+  ]) func passwordsAreNeverPrinted(_ line: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// The advice that is shown instead.
-  @Test func whoTypesAPasswordIsToldHowItIsGiven() throws {
+  @Test func typedPasswordsGetAdvice() throws {
     let run = try Program.run(["-c", "login bob.test hunter2 on http://127.0.0.1:43191"])
     #expect(
       run.errors == """

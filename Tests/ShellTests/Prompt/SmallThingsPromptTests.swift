@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatWaitsIsSeenAndTakenBack() throws {
+  @Test func waitingLinesAreListedAndCancelled() throws {
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"])
     terminal.enter("after 5m { print \"late\" }; every 1h { print \"tock\" }")
     terminal.enter("waiting")
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// A story of the outer session continues during practice, and its output is marked.
-  @Test func whatHappensBeneathIsMarked() throws {
+  @Test func eventsOfOuterSessionsAreMarked() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("story play 4 for 1s")
     terminal.enter("practice")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func whyIsSaidAsItHappens() throws {
+  @Test func reasonsAreShownImmediately() throws {
     let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "instant"], columns: 100)
     terminal.enter("explain on")
     terminal.enter("story play 4; tap right")

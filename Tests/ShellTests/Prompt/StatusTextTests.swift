@@ -13,7 +13,7 @@ import Timers
     return StatusText.text(session, at: session.now, room: room)?.plain
   }
 
-  @Test func whatPlaysAndWhatRuns() throws {
+  @Test func statusOfPlayersAndTimers() throws {
     #expect(try text("") == nil)
     #expect(try text("story play 4 for 15s; wait 7800ms") == "4 ▰▰▰▰▱▱▱▱ 7.8 s")
     #expect(try text("story play 4; wait 3s; hold") == "4 ‖ ▰▰▱▱▱▱▱▱ 3.0 s")

@@ -33,7 +33,7 @@ import Testing
       (["cluster \"Examples/Phots/\""], "cluster Examples/Photos"),
       (["let people = open Examples/peopel.csv"], "let people = open Examples/people.csv"),
     ] as [([String], String?)])
-  func afterAMistakeOnlyWhatIsMeantIsSuggested(_ lines: [String], _ suggested: String?) {
+  func onlyTheCorrectionIsSuggestedAfterAnError(_ lines: [String], _ suggested: String?) {
     #expect(prompt(lines).hint("") == suggested)
   }
 
@@ -51,7 +51,7 @@ import Testing
     try FileManager.default.createDirectory(
       at: folder.appending(path: "my photos"), withIntermediateDirectories: true)
     let path = folder.path
-    #expect(NearFile.question(about: "\(path)/my phots/") == "did you mean \"\(path)/my photos\"?")
+    #expect(PathSuggestion.question(about: "\(path)/my phots/") == "did you mean \"\(path)/my photos\"?")
     let hint = prompt(["cluster \"\(path)/my phots\""]).hint("")
     #expect(hint == "cluster \"\(path)/my photos\"")
   }
@@ -90,7 +90,7 @@ import Testing
         == "nothing is playing, so 'pause' has no effect | try: story play 4")
   }
 
-  @Test func whoTakesALikeBackIsToldSo() {
+  @Test func unlikingIsReported() {
     let note = "note: the story was already liked, so `like` removed the like; try: like"
     let prompt = prompt(["story play 4", "like"], kind: .practice)
     #expect(!prompt.session.output.drainLines().contains(note))

@@ -20,14 +20,14 @@ import Testing
   }
 
   /// In a lesson that asks the learner to predict, the outcome would be the answer.
-  @Test func nothingIsToldWhereSomebodyIsToForetell() {
+  @Test func predictionsAreNotRevealed() {
     let prompt = prompt("learn facets;facets \"hi #tag @bob.test\"")
-    #expect(LessonGuide(prompt.session).isForetelling)
+    #expect(LessonGuide(prompt.session).expectsPrediction)
     #expect(prompt.reflect("story play 4", 12).outcome == nil)
   }
 
   /// A note on the error output would appear in the line that is being typed.
-  @Test func whatItNotesStaysAmongItsLines() throws {
+  @Test func trialNotesStayBelowTheLine() throws {
     let run = ScriptRun()
     #expect(run("login bob.test; timeline 3; like @1").error == nil)
     let output = Output(to: .memory, width: 200)
@@ -55,7 +55,7 @@ import Testing
       ("story play 4;skip 2s", "rewind 1s", "⏮ back by 1 s"), ("story play 4", "wait 16s", "⏭ story 5 by @ben"),
       ("timer start reading", "wait 20m", "✓ reading done"), ("", "wait 5s", nil), ("story play 4", "explain", nil),
     ] as [(String, String, String?)])
-  func theOutcomeIsSaid(_ before: String, _ line: String, _ outcome: String?) {
+  func theOutcomeIsShown(_ before: String, _ line: String, _ outcome: String?) {
     let prompt = prompt(before)
     let (logged, world) = (prompt.session.past.log.inputCount, prompt.session.world)
     let said = prompt.reflect(line, line.utf8.count).outcome?.plain
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// The copy in which a line is tried contains no waiting blocks.
-  @Test func whatIsTakenBackIsNotForetold() {
+  @Test func undoneOutcomesAreNotPredicted() {
     let prompt = prompt("every 5s as tick { print 1 }")
     for line in ["cancel tick", "cancel 1", "cancel all", "hold; cancel tick"] {
       #expect(prompt.reflect(line, line.utf8.count).outcome == nil, "\(line)")
@@ -85,7 +85,7 @@ import Testing
     ("tap middle ", ["middle"]), ("tap ", []), ("timer start ", []), ("story  ", []), ("post", []),
     ("tap ; hold ", ["tap"]),
   ])
-  func whatCheckKnowsIsSeen(_ line: String, _ wrong: [String]) {
+  func checkFindingsAreShown(_ line: String, _ wrong: [String]) {
     let prompt = prompt("let known = 1")
     let found = prompt.reflect(line, line.utf8.count).problems
     #expect(found.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == wrong)
@@ -97,13 +97,13 @@ import Testing
     ("r = {b: 1}; print $r.b ", []), ("for r in [{b: 1}] { print $r.b } ", []), ("change; print $r.b ", []),
     ("def f r { $r.b } ", []),
   ])
-  func whatIsKnownOfVariablesIsSeen(_ line: String, _ wrong: [String]) {
+  func variableKindsAreShown(_ line: String, _ wrong: [String]) {
     let prompt = prompt("let r = {a: 1};let rows = [{a: 1}, {a: 2}];let n = 1;def change { r = {b: 1} }")
     let found = prompt.reflect(line, line.utf8.count).problems
     #expect(found.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == wrong)
   }
 
-  @Test func onTheScreen() throws {
+  @Test func trialsAreDrawnOnTheScreen() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("story play 4 for 100s")
     terminal.expect("plays") { $0.lines.contains { $0.contains("plays, 1 min 40 s") } }
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// The suggested line would do something else, so either the suggestion or the outcome is shown.
-  @Test func whatIsSuggestedTakesThePlaceOfTheOutcome() throws {
+  @Test func suggestionsReplaceTheOutcome() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("story play 4 for 20s; hold")
     terminal.expect("held") { $0.lines.contains { $0.contains("‖ held") } }

@@ -4,7 +4,7 @@ import Testing
 
 /// The screen while a typed line is running.
 @Suite(.serialized) struct WaitingPromptTests {
-  @Test func aWaitCountsDownAndWhatPlaysGoesOn() throws {
+  @Test func waitsCountDownWhileStoriesPlay() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("story play 4 for 30s; wait 20s")
     terminal.expect("what is left") { $0.lines.last?.hasPrefix(" wait 0:19 left · ^C stops  4 ▰") == true }
@@ -21,7 +21,7 @@ import Testing
     #expect(!terminal.screen.lines.contains { $0.contains("left ·") })
   }
 
-  @Test func aClockThatStandsIsNoSilence() throws {
+  @Test func aStoppedClockIsReported() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("speed 0; wait 1s")
     terminal.expect("why nothing moves") { screen in

@@ -54,12 +54,12 @@ import Timeline
 
     /// Converts a time of the page to a time of the recording.
     func own(_ page: Int64) -> Double {
-      let bends = (json["clock"]?.arrayValue ?? []).compactMap(\.integerValue)
-      for index in stride(from: 0, to: bends.count - 3, by: 2) where page <= bends[index + 2] {
-        let share = Double(page - bends[index]) / Double(bends[index + 2] - bends[index])
-        return Double(bends[index + 1]) + share * Double(bends[index + 3] - bends[index + 1])
+      let ratioChanges = (json["clock"]?.arrayValue ?? []).compactMap(\.integerValue)
+      for index in stride(from: 0, to: ratioChanges.count - 3, by: 2) where page <= ratioChanges[index + 2] {
+        let share = Double(page - ratioChanges[index]) / Double(ratioChanges[index + 2] - ratioChanges[index])
+        return Double(ratioChanges[index + 1]) + share * Double(ratioChanges[index + 3] - ratioChanges[index + 1])
       }
-      return Double(bends.last ?? 0)
+      return Double(ratioChanges.last ?? 0)
     }
 
     /// Returns the fields of a page model at an instant, with its running values advanced to that instant.
@@ -94,7 +94,7 @@ import Timeline
 
   /// At each instant of the recording, the page shows the values that a session reports when it replays the
   /// recording.
-  @Test func itShowsWhatWas() throws {
+  @Test func pagesShowTheRecordedStates() throws {
     let data = try Data(Self.page(Self.walk))
     let recording = Self.recording(Self.walk)
     var clock = PageClock()
@@ -168,7 +168,7 @@ import Timeline
   // MARK: The file
 
   /// The page loads and runs only its own style and script, which are identified by their hashes.
-  @Test func itAllowsItselfNothingElse() throws {
+  @Test func thePagesPolicyAllowsNothingElse() throws {
     let page = Self.page(Self.walk)
     let policy = try Self.part(page, from: "Content-Security-Policy\" content=\"", to: "\">")
     func named(_ text: String) -> String {
@@ -201,7 +201,7 @@ import Timeline
   }
 
   /// Text has a contrast of at least 4.5:1 on both backgrounds, dark and light; lines and rings have 3:1 on the page.
-  @Test func itsColoursCanBeRead() throws {
+  @Test func pageColoursAreReadable() throws {
     func luminance(_ colour: Substring) -> Double {
       let digits = colour.count == 4 ? colour.dropFirst().flatMap { [$0, $0] } : Array(colour.dropFirst())
       let shares = stride(from: 0, to: 6, by: 2).map { index -> Double in
@@ -226,7 +226,7 @@ import Timeline
     #expect(compared > 60)
   }
 
-  @Test func itIsSmall() throws {
+  @Test func pagesAreSmall() throws {
     let text = try String(contentsOf: Package.root.appending(path: "Examples/tour.story"), encoding: .utf8)
     let tour = text.split(separator: "\n\n").flatMap { block in
       block.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
@@ -246,7 +246,7 @@ import Timeline
 }
 
 @Suite struct PageClockTests {
-  @Test func itIsTheRecordingsOwnWhereItCan() {
+  @Test func pageTimesMatchTheRecordingWherePossible() {
     var clock = PageClock()
     clock.pass(to: .seconds(2), isLine: true)
     clock.pass(to: .seconds(5), isLine: false)
@@ -255,7 +255,7 @@ import Timeline
     #expect(clock.page(.seconds(4)) == 4_000)
   }
 
-  @Test func whatTakesLongPassesSoonerAndEachLineHasItsMoment() {
+  @Test func longWaitsAreShortenedAndLinesKeepTheirTimes() {
     var clock = PageClock()
     clock.pass(to: .seconds(100), isLine: false)
     #expect(clock.length == 20_000 && clock.page(.seconds(50)) == 10_000 && clock.isShortened)

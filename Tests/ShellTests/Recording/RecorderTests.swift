@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RecorderTests {
   /// The prompt continues and says once that the recording has ended.
-  @Test func aFullDiskEndsARecordingAndNothingElse() throws {
+  @Test func aFullDiskEndsOnlyTheRecording() throws {
     let home = try TemporaryHome()
     let file = home.url.appending(path: "walk.story").path
     let terminal = try PseudoTerminal(

@@ -12,7 +12,7 @@ import Timeline
 
   private static let head = "# Recording 1: seed 7, zone Europe/Lisbon, from 2026-07-05T09:00:00.5, 40 columns\n"
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func recordingsRoundTrip() throws {
     var recording = Recording(head: .init(seed: 7, zone: try #require(Zone("Europe/Lisbon")), columns: 40))
     recording.head.start = try #require(CivilTime(parsing: "2026-07-05T09:00:00.5".utf8)).instant()
     recording.items = [
@@ -61,7 +61,7 @@ import Timeline
       head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is not a length | try: # stopped after 3s"
     ),
   ])
-  func whatIsWrongIsSaidInItsPlace(_ text: String, _ expected: String) throws {
+  func recordingErrorsNameTheirLine(_ text: String, _ expected: String) throws {
     do {
       _ = try read(text)
       Issue.record("it was read")
@@ -72,7 +72,7 @@ import Timeline
   }
 
   /// A cut in the middle of a character loses only that line.
-  @Test func whatIsCutInsideOfACharacterLosesItsLastLine() throws {
+  @Test func aCutInsideACharacterLosesTheLastLine() throws {
     let whole = Array((Self.head + "wait 1s\nhold\nwait 1s\nprint \"é\"\n").utf8)
     let cut = try #require(whole.firstIndex(of: 0xC3))
     let torn = try Recording(try Source(name: "walk.story", bytes: RecordingTitle.whole(Array(whole[...cut]))))
@@ -81,7 +81,7 @@ import Timeline
   }
 
   /// A program that was killed left half a line.
-  @Test func whatIsCutOffLosesItsLastLine() throws {
+  @Test func aTruncatedRecordingLosesItsLastLine() throws {
     let whole = Self.head + "wait 1s\nhold\nwait 2s\nrelease\n"
     let count = try read(whole).items
     for length in Self.head.utf8.count...whole.utf8.count {

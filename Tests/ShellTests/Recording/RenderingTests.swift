@@ -67,7 +67,7 @@ import Timeline
   }
 
   /// Every control character of a text is displayed, and none is sent.
-  @Test func noTextCommandsAnybody() throws {
+  @Test func noTextControlsATerminalOrBrowser() throws {
     let recording = Self.recording([Self.evil])
     let svg = Self.rendering.text(of: recording, as: .svg, named: "<b>\u{202E}")
     #expect(!svg.contains("<img") && !svg.contains("<b>") && !svg.contains("\u{202E}") && !svg.contains("\u{1B}"))
@@ -139,7 +139,7 @@ import Timeline
 
   /// A line that reads a file is reported if the file is missing only here, or was missing only when the line was
   /// typed. The exit code is then that of a failed test; the rest is still rendered.
-  @Test func whatIsNotInThisFolderIsSaid() throws {
+  @Test func filesOutsideTheFolderAreReported() throws {
     let recording = Self.recording([
       "print 1", "let x = (open \"names.csv\")", "cluster Photos fixed 3h", "timer pause",
     ])
@@ -215,7 +215,7 @@ import Timeline
   }
 
   /// The error is reported at its line and says how to allow reading; the rest is rendered.
-  @Test func whatASealedRecordingReadsIsSaidAtItsLine() throws {
+  @Test func sealedFileAccessIsReportedAtItsLine() throws {
     try Self.inFolder { folder in
       let recording = Self.recording(["print 1", "let x = open \"secret.txt\"", "cluster .", "print 2"])
       try recording.text.write(toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
@@ -267,7 +267,7 @@ import Timeline
     ("let a = []; for i in range 1 2000 { a = append $a (repeated \"x\" 4000000) }", "needs too much memory"),
     ("let l = range 1 60000; let a = []; repeat 3000 { a += [($l + [1])] }", "needs too much memory"),
     ("try { let s = \"0123456789abcdef\"; while true { s = $s + $s } } catch e { print 1 }", "needs too much memory"),
-  ]) func whatNeverEndsIsGivenUpAtItsLine(_ line: String, _ words: String) throws {
+  ]) func endlessLinesAreStopped(_ line: String, _ words: String) throws {
     try Self.inFolder { folder in
       try Self.recording(["print 1", line, "print 2"]).text.write(
         toFile: folder + "/walk.story", atomically: true, encoding: .utf8)
@@ -283,7 +283,7 @@ import Timeline
 
   @Test func timeIsLimitedToo() throws {
     let recording = Self.recording(["print 1", "while true { }", "print 2"])
-    let replay = Replay(recording.head, isSealed: true, bounds: Bounds(patience: 300_000), catalog: Catalog.standard)
+    let replay = Replay(recording.head, isSealed: true, bounds: Bounds(timeout: 300_000), catalog: Catalog.standard)
     let moments = replay.moments(of: recording)
     #expect(replay.bounds?.exceeded == .time && replay.last == 1 && moments[2].lines.isEmpty)
     #expect(replay.bounds?.words == "takes more than 300 ms of processor time")
@@ -295,7 +295,7 @@ import Timeline
   /// The limit also holds while a line is parsed or compiled: a line of megabytes does not have to run to take long.
   @Test func timeIsLimitedWhileALineIsParsed() throws {
     var options = Session.Options()
-    options.bounds = Bounds(patience: 0)
+    options.bounds = Bounds(timeout: 0)
     let limited = Session(options: options, output: Output(to: .nowhere), catalog: Catalog.standard)
     let source = try Source(name: "x", text: String(repeating: "print 1\n", count: 5_000))
     #expect(throws: Diagnostics.self) { _ = try limited.parse(source) }
@@ -320,11 +320,11 @@ import Timeline
   func aHostileLineIsGivenUp(_ part: String) throws {
     let line = String(repeating: part, count: 3_000_000 / part.utf8.count)
     let recording = Self.recording(["print 1", line, "print 2"])
-    let replay = Replay(recording.head, isSealed: true, bounds: Bounds(patience: 200_000), catalog: Catalog.standard)
+    let replay = Replay(recording.head, isSealed: true, bounds: Bounds(timeout: 200_000), catalog: Catalog.standard)
     let moments = replay.moments(of: recording)
     #expect(replay.bounds?.exceeded == .time && replay.last == 1 && moments[2].lines.isEmpty)
     #expect(throws: Diagnostic.self) {
-      _ = try LessonGrader(Catalog.standard, trusts: false, patience: 200_000).grade(
+      _ = try LessonGrader(Catalog.standard, trusts: false, timeout: 200_000).grade(
         recording, named: "x.story", lesson: nil)
     }
   }

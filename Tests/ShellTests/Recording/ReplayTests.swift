@@ -119,7 +119,7 @@ import Timeline
   }
 
   /// A line that failed is recorded with its message, but without the secrets in the line.
-  @Test func whatFailedIsTakenDown() throws {
+  @Test func failedLinesAreRecorded() throws {
     let typist = Typist()
     for line in ["jump 99", "pin remove 4711", "stroy play", "print 1"] { typist.type(line) }
     let lines: [Recording.Line] = typist.recording.items.compactMap { item in
@@ -133,7 +133,7 @@ import Timeline
   }
 
   /// The replay stops such a line by counting the machine's steps, not by processor time.
-  @Test func whatWasStoppedAtOnceStopsAtTheSamePlace() throws {
+  @Test func interruptedLinesStopAtTheSamePlace() throws {
     var recording = Recording(head: .init())
     for line in [
       Recording.Line(text: "let i = 0"), .init(text: "while true { i += 1 }", stopped: .zero), .init(text: "print $i"),
@@ -159,7 +159,7 @@ import Timeline
     #expect(again.contains { $0.contains("goes on") } == typist.lines.contains { $0.contains("goes on") })
   }
 
-  @Test func nothingLeavesIt() throws {
+  @Test func replaysHaveNoOutsideEffects() throws {
     let path = "/tmp/storyline-replay-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     var recording = Recording(head: .init())
@@ -171,7 +171,7 @@ import Timeline
   }
 
   /// If the replay is sealed, it reads no files.
-  @Test func sealedItReadsNoFiles() throws {
+  @Test func sealedReplaysReadNoFiles() throws {
     let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
     for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
       let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
@@ -190,7 +190,7 @@ import Timeline
   }
 
   /// A recording contains the lines from before `record`, and is written line by line.
-  @Test func itIsWrittenAsItHappens() throws {
+  @Test func linesAreRecordedImmediately() throws {
     try inFolder { folder in
       let typist = Typist()
       typist.type("story play 4")
@@ -225,11 +225,11 @@ import Timeline
   }
 
   /// A walk resumed on another day starts elsewhere than its lines say.
-  @Test func whatCannotBeLivedAgainIsRefused() throws {
+  @Test func unreplayableRecordingsAreRefused() throws {
     try inFolder { folder in
       for _ in 0..<2 {
         let typist = Typist()
-        LessonGuide(typist.prompt.session).keepProgress(in: folder)
+        LessonGuide(typist.prompt.session).saveProgress(in: folder)
         typist.type("tutorial")
         typist.type("timer start reading")
         typist.type("record \"\(folder)/walk.story\"")

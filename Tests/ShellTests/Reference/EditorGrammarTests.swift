@@ -172,7 +172,7 @@ import Testing
   // MARK: Both
 
   /// The generated grammars are valid and contain each word of the tables, whether editors are installed or not.
-  @Test func everyWordOfTheTablesStandsInBoth() throws {
+  @Test func bothGrammarsContainEveryWord() throws {
     let (vim, textMate) = (VimGrammar.text(Self.schema), TextMateGrammar.text(Self.schema))
     #expect(throws: Never.self) { try JSON(parsing: textMate.dropLast()) }
     let words = WordClasses(Self.schema.vocabulary)

@@ -86,7 +86,7 @@ import Testing
     ("numbers", "exact up to 2^63"), ("loops", "repeat COUNT"), ("comments", "# TEXT"), ("steps", "reduce START"),
     ("events", "story.started"), ("events", "events [N]"), ("like", "TEXT like PATTERN"), ("like", "like [POST]"),
   ])
-  func whatIsAskedIsAnswered(_ asked: String, _ beginning: String) throws {
+  func helpAnswersQuestions(_ asked: String, _ beginning: String) throws {
     let text = try text(page(asked))
     #expect(text.lowercased().contains(beginning.lowercased()), "\(text.prefix(200))")
   }
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     ("timr", "did you mean 'timer'?"), ("whre", "did you mean 'where'?"), ("xyzzy", "try: help search xyzzy"),
   ])
-  func whatIsNotThere(_ asked: String, _ suggestion: String) throws {
+  func unknownHelpTopics(_ asked: String, _ suggestion: String) throws {
     let failure = #expect(throws: Failure.self) { try page(asked) }
     #expect(failure?.problem.suggestion == suggestion)
   }

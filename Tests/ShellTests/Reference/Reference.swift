@@ -59,7 +59,7 @@ struct Reference {
     Self.table(
       ["command", "what it does", "takes time"],
       catalog.schema.vocabulary.commands.commands.map {
-        ["`\($0.usage)`", $0.summary, $0.takesTime ? "yes" : ""]
+        ["`\($0.usage)`", $0.summary, $0.advancesClock ? "yes" : ""]
       })
   }
 

@@ -37,7 +37,7 @@ import Testing
     ("perhaps you mean", "did you mean"), ("do you mean", "did you mean"),
   ]
 
-  @Test(arguments: house) func theSameIsSaidTheSameWay(_ word: String, _ instead: String) {
+  @Test(arguments: house) func sentencesUseOneWording(_ word: String, _ instead: String) {
     #expect(!Self.sentences.isEmpty)
     for sentence in Self.sentences where sentence.says(word) {
       Issue.record("\(sentence.place) says '\(word)': \(instead)\n\(sentence.text)")

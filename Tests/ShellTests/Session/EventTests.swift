@@ -29,7 +29,7 @@ import Testing
 
   /// Compares the events of all scripts in Examples and all examples of `help` with the declared kinds, and lists the
   /// kinds that never occur.
-  @Test func whatIsToldIsWhatIsDeclared() throws {
+  @Test func reportedFieldsAreTheDeclaredOnes() throws {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     let files = try FileManager.default.contentsOfDirectory(atPath: "Examples").filter { $0.hasSuffix(".story") }
     var scripts = try files.map { try String(contentsOfFile: "Examples/\($0)", encoding: .utf8) }

@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A suggested example exists.
-  @Test func elsewhereNoExampleIsProposed() throws {
+  @Test func scriptsGetNoExamples() throws {
     let home = try TemporaryHome()
     let result = try Program.run(["-c", "cluster Examples/Photos"], folder: home.url)
     #expect(result.status == 1 && !result.errors.contains("^ cluster"), "\(result.errors)")
@@ -108,7 +108,7 @@ import Testing
     #expect(values("set gestures l") == ["longpress "] && values("story play 4; set end d") == ["dismiss "])
   }
 
-  @Test func whatIsNotKeptIsSaid() throws {
+  @Test func unsavedSettingsAreReported() throws {
     let result = try Program.run(["-c", "history import Examples/sessions.csv"])
     #expect(result.errors == "note: this session saves nothing: to save imported sessions, use `storyline --real`\n")
   }

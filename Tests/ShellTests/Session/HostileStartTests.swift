@@ -41,7 +41,7 @@ import Testing
       run.output.contains("'\(zone)' is not a time zone on this system, so times are in UTC") != isKnown, "\(run)")
   }
 
-  @Test func whatFollowsTwoDashesIsAFile() throws {
+  @Test func afterTwoDashesComesAFile() throws {
     try "print \"file \" + $1\n".write(toFile: folder + "/--json", atomically: false, encoding: .utf8)
     let run = try Program.run(["--", "--json", "--trace"], folder: URL(filePath: folder))
     #expect(run.output == "file --trace\n", "\(run)")

@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The statements in Grammar.md about the first instants of a story and about the parts of a date.
-  @Test func whatTheGrammarSaysOfTheFirstInstantsIsTrue() throws {
+  @Test func grammarExamplesOfStartInstantsAreCorrect() throws {
     let run = try Program.run([
       "-c",
       """

@@ -4,7 +4,7 @@ import Timeline
 @testable import Shell
 
 @Suite struct WallClockTests {
-  @Test func aStepIsToldOnce() {
+  @Test func aClockStepIsReportedOnce() {
     var clock = WallClock()
     #expect(clock.news(.seconds(59)) == nil)
     #expect(
@@ -16,7 +16,7 @@ import Timeline
     #expect(clock.news(.minutes(-30))?.hasPrefix("the system clock was set back by 1 h 30 min; ") == true)
   }
 
-  @Test func aSessionThatBeginsTooEarlyIsDoubted() {
+  @Test func aStartBeforeASavedEventIsReported() {
     let saved = Instant.practiceStart
     #expect(WallClock.doubt(now: saved, latest: saved) == nil)
     #expect(WallClock.doubt(now: saved + .hours(1), latest: saved) == nil)

@@ -70,13 +70,13 @@ import Timeline
     // These commands may have changed the whole world.
     ("story play 4; undo", ["settle"]), ("rewind 0s", ["settle"]),
   ])
-  func aWingIsAskedAboutItsOwn(script: String, calls: [String]) {
+  func wingsReceiveOnlyTheirOwnCommands(script: String, calls: [String]) {
     let run = run()
     #expect(run(script).error == nil)
     #expect(tea.drainCalls() == calls)
   }
 
-  @Test func itHearsOfTheStateFolder() throws {
+  @Test func wingsAreToldAboutTheStateFolder() throws {
     let folder = Scratch.folder().path
     let run = run()
     try run.session.openState(folder)

@@ -32,7 +32,7 @@ import Timeline
     "isShared": "unshared", "adopt": "revert",
   ]
 
-  @Test func everyPartIsAskedEverything() {
+  @Test func everyPartReceivesEveryCall() {
     let calls = world.matches(of: /\b(\w+)\.(\w+)/)
     #expect(parts.map(\.name) == ["stories", "timers", "photos", "posts"])
     #expect(demands.count >= 15)

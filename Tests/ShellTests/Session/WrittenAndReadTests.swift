@@ -21,7 +21,7 @@ import Testing
     "expect (stories | where author != @ana | count) < 20", "expect “hi \"there\"” == 'hi \"there\"'",
     "expect “{1 + 1} \\n” == \"2 \\n\"", "post „hi #tag“; expect outbox.count == 1", "expect \"“a”\" != \"a\"",
   ])
-  func isRead(_ script: String) { ScriptRun.passes(script) }
+  func curlyQuotedDatesAreRead(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
     ("wait 5 x", "expected the end of the statement, found 'x'"),
@@ -32,7 +32,7 @@ import Testing
     ("print “hi", "this string has no closing quote on its line"),
     ("wait 900_000 d", "a duration can be at most 1,000 years"),
   ])
-  func whatIsNoneIsToldAsBefore(_ script: String, _ error: String) {
+  func invalidDatesGiveTheUsualMessage(_ script: String, _ error: String) {
     let found = ScriptRun.error(script) ?? ""
     #expect(found.hasPrefix(error), "\(found)")
   }

@@ -19,7 +19,7 @@ import Timeline
     ("Pacific/Apia", "2011-12-30T12:00", "2011-12-31T12:00:00+14:00"),
     ("Asia/Tokyo", "2026-03-29T01:30", "2026-03-29T01:30:00+09:00"),
   ])
-  func aSkippedHourGoesForward(_ name: String, _ local: String, _ shown: String) throws {
+  func skippedLocalHoursMoveForward(_ name: String, _ local: String, _ shown: String) throws {
     let zone = try #require(Zone(name))
     let civil = try #require(CivilTime(parsing: local.utf8))
     #expect(zone.rfc3339(civil.instant(offset: zone.offset(atLocal: civil))) == shown)

@@ -103,13 +103,13 @@ import Testing
   ])
   func knowsItsTopics(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
-  @Test func whatTheAppsDoNotHaveIsSaidToBeElsewhere() {
+  @Test func missingAppStatesAreExplained() {
     #expect(
       ScriptRun()("story play 4; pause; story machine").lines.last == " now: paused (see `story machine all`)")
   }
 
   /// If viewing never ends, the table includes the state in which it is stuck, and names it as the current state.
-  @Test func whereTheEndIsStuckTheTableHasIt() {
+  @Test func theTableShowsTheStuckEnding() {
     let run = ScriptRun()
     run("set ending stuck; story play @ben for 1s; wait 3s")
     let lines = run("story machine").lines

@@ -30,7 +30,7 @@ import Timeline
     ["story play deck Examples/Photos; like; undo; redo; next; like; undo"],
     ["story play deck classic; like", "fork; story play deck classic; unlike; fork drop"],
   ])
-  func whatWasDoneLastHolds(_ scripts: [String]) throws {
+  func theLastActionWins(_ scripts: [String]) throws {
     for script in scripts {
       let run = try open()
       #expect(run(script).error == nil, "\(script)")
@@ -71,7 +71,7 @@ import Timeline
     #expect(run("story play deck \"\(deck)\"; expect not story.liked; next; expect story.liked").error == nil)
   }
 
-  @Test func anythingThatIsDoneComesBack() throws {
+  @Test func everyReactionIsRestored() throws {
     var chance = SeededGenerator(seed: 6)
     let inputs = [
       "story play 4", "story play 15 for 1s", "story play @ben", "story play deck classic", "like", "unlike",

@@ -4,7 +4,7 @@ import Testing
 @Suite(.serialized) struct ShimmerTests {
   private static let block: Character = "░"
 
-  @Test func aDimRowStandsForWhatIsOnItsWay() throws {
+  @Test func aDimRowShowsALoadingList() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], rows: 30)
     terminal.enter("speed 1")
     terminal.enter("set feed-delay 1500ms")
@@ -21,7 +21,7 @@ import Testing
     terminal.expect("the prompt") { $0.lines.last?.hasPrefix("›") == true }
   }
 
-  @Test func givingUpTakesItAway() throws {
+  @Test func aTimeoutRemovesTheShimmer() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("speed 1; set feed-delay 1h")
     terminal.enter("stories")

@@ -109,7 +109,7 @@ import Testing
     #expect(Explanations(run.session).text() == expected)
   }
 
-  @Test func undoForkAndForesightKnowThem() {
+  @Test func undoForkAndPredictionIncludeFaults() {
     ScriptRun.passes(
       """
       set gestures toggle
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// Viewing that never ends reports no end.
-  @Test func nobodyIsToldOfAnEndThatNeverComes() {
+  @Test func endlessDismissalsAreNotReportedAsEnds() {
     ScriptRun.passes(
       """
       let ended = 0
@@ -193,14 +193,14 @@ import Testing
       """)
   }
 
-  @Test func whatCannotComeTrueIsSaidAtOnce() {
+  @Test func unreachableConditionsAreReportedImmediately() {
     let error = ScriptRun()(
       "set gestures longpress; story play 4; hold 1s; wait until story.number == 5"
     ).error
     #expect(error?.hasPrefix("this can never become true") == true, "\(error ?? "")")
   }
 
-  @Test func theFiveTablesStandSideBySide() {
+  @Test func theFiveTablesAreShownSideBySide() {
     let run = ScriptRun()
     let lines = run("set gestures sequence; gestures machine").lines
     #expect(lines.count(where: { $0.contains("sequence *") }) == 1)
@@ -217,7 +217,7 @@ import Testing
       """)
   }
 
-  @Test func whatCannotBeSetIsRefused() {
+  @Test func invalidFaultSettingsAreRefused() {
     #expect(
       ScriptRun()("set gestures longpres").error
         == "'gestures' must be exclusive, longpress, sequence, toggle or hold, not \"longpres\" | did you mean 'longpress'?"
@@ -243,7 +243,7 @@ import Testing
 
   /// A feed that has expired as a whole is loaded again, both for playing and for listing it. `undo` brings the old
   /// feed back.
-  @Test func theFeedIsLoadedAnewWhenAllHasExpired() {
+  @Test func anExpiredFeedIsReloaded() {
     let run = ScriptRun()
     #expect(
       run("set end endless; story play 10; wait 23h47m59s").lines.last

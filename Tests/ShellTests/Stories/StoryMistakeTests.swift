@@ -152,7 +152,7 @@ import Testing
   }
 
   /// A second plan replaces the first one, which must be reported.
-  @Test func aPlanThatIsOffIsSaid() {
+  @Test func aDisabledPlanIsReported() {
     var options = Session.Options()
     options.isPrompt = true
     let lines = ScriptRun(options, width: 120)("story play 4; story buffer 1s at 2s; story fail at 3s").lines

@@ -46,7 +46,7 @@ import Timers
     #expect(lines.last?.hasSuffix("█") == true)
   }
 
-  @Test func theEndsOfTheCalendarAreNoTraps() throws {
+  @Test func theEndsOfTheCalendarAreSafe() throws {
     #expect(try lines("0001-01-01", "0001-01-20").count == 8)
     #expect(try lines("9999-12-01", "9999-12-31").count == 8)
   }

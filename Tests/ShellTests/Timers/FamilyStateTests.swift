@@ -23,7 +23,7 @@ import Timers
     "activity add violin; wait 1m; activity add cello; rewind 30s", "profile name Mia", "profile name Mia; undo",
     "profile name Mia; profile forget", "profile name Mia; profile name Ben; undo; redo",
   ])
-  func itComesBack(_ script: String) throws {
+  func profilesAreRestored(_ script: String) throws {
     try inFolder { folder in
       let first = ScriptRun()
       try first.session.openState(folder)
@@ -36,7 +36,7 @@ import Timers
   }
 
   /// Every session of a virtual clock starts at the same instant; the latest value still counts.
-  @Test func whatWasSaidLastHolds() throws {
+  @Test func theLastEditWins() throws {
     try inFolder { folder in
       for script in [
         "wait 1d; activity edit reading for 40; profile name Mia", "activity edit reading for 25",
@@ -52,7 +52,7 @@ import Timers
     }
   }
 
-  @Test func whatTwoDevicesHaveAddedIsThereOnBoth() throws {
+  @Test func additionsOfTwoDevicesMerge() throws {
     try inFolder { folder in
       let here = ScriptRun()
       try here.session.openState(folder)
@@ -98,7 +98,7 @@ import Timers
   }
 
   /// A file from elsewhere may contain anything.
-  @Test func whatCannotBeIsLeftOut() throws {
+  @Test func impossibleActivitiesAreIgnored() throws {
     try inFolder { folder in
       let journal = try Journal.open(
         folder: folder, kind: .practice, device: try #require(Journal.DeviceID("tablet")))
@@ -126,7 +126,7 @@ import Timers
     #""activity":{"name":"\n","icon":"🎻","minutes":25,"kind":"own"},"started":1767603600000000"#,
     #""activity":{"name":"violin","icon":" ","minutes":25,"kind":"own"},"started":1767603600000000"#,
   ])
-  func aTimerThatCannotBeIsLeftOut(_ fields: String) throws {
+  func impossibleTimersAreIgnored(_ fields: String) throws {
     try inFolder { folder in
       let journal = try Journal.open(folder: folder, kind: .real, device: DeviceName(in: folder).device)
       let rest = #""total":1500000000,"elapsed":0,"at":1767603600000000"#

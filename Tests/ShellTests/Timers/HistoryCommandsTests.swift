@@ -62,7 +62,7 @@ import Timers
       let record = TimerSessionRecord(session, device: "attic", id: id, offset: .zero)
       let event = TimerEvent(
         id: "saved/\(number)", stamp: .init(instant: date, device: "attic"), fact: .saved(record))
-      run.session.happen(.timers(.stored(event)))
+      run.session.process(.timers(.stored(event)))
     }
     #expect(run("expect (history of violin | count) == 1; expect (history of violo | count) == 1").error == nil)
     #expect(run("expect (history of reading | count) == 0").error == nil, "a whole name beats a beginning")

@@ -97,7 +97,7 @@ import Timers
     #expect(try keyring.record().policy.saved.wrongTries == 4)
   }
 
-  @Test func aDamagedFileIsNoOpenDoor() throws {
+  @Test func aDamagedPINFileGrantsNoAccess() throws {
     try set("0412")
     let whole = try Data(contentsOf: file)
     try whole.dropLast(9).write(to: file)
@@ -118,7 +118,7 @@ import Timers
     #expect(try check("0412", after: 0) == .right)
   }
 
-  @Test func aTryThatCannotBeNotedIsNotLookedAt() throws {
+  @Test func unrecordableAttemptsAreNotChecked() throws {
     try set("0412")
     // A file that is write-protected for its owner is protected from the superuser as well.
     try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file.path)

@@ -13,7 +13,7 @@ import Testing
     terminal.send(keys)
   }
 
-  @Test func itIsAskedForTwiceAndNotSeen() throws {
+  @Test func aNewPINIsEnteredTwiceAndHidden() throws {
     let home = try TemporaryHome()
     let terminal = try prompt(home)
     terminal.enter("pin set")
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Answers typed ahead of their questions reach the questions, and never the screen.
-  @Test func whatIsTypedAheadIsNotSeenEither() throws {
+  @Test func typedAheadPINsAreHidden() throws {
     let terminal = try prompt()
     terminal.send("pin set\r7391\r7391\rpin remove\r7391\rprint \"over\"\r")
     terminal.expect("all done") { $0.lines.contains("over") && $0.lines.last == "›" }
@@ -94,7 +94,7 @@ import Testing
 
   /// After an error the program asks again; otherwise the user would type the digits at the prompt, where they are
   /// visible.
-  @Test func aSlipIsAskedForAgain() throws {
+  @Test func aMistypedPINIsAskedAgain() throws {
     let terminal = try prompt()
     terminal.enter("pin set")
     answer(terminal, "New PIN:", "73\r")
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// The PIN permits one rating. If the user leaves without rating, the next rating asks for the PIN again.
-  @Test func whoeverLeavesTheRatingIsAskedForThePINAgain() throws {
+  @Test func leavingTheRatingRequiresThePINAgain() throws {
     let terminal = try prompt()
     terminal.enter("pin set 7391; timer start reading; timer done")
     terminal.enter("rate")

@@ -282,7 +282,7 @@ import Timers
     #expect(try Program.run(["-c", script]).errors.isEmpty)
   }
 
-  @Test func whatWasMeantIsQuotedWhereItMustBe() throws {
+  @Test func suggestionsAreQuotedWhereNeeded() throws {
     #expect(try Program.run(["-c", "rate need work"]).errors.contains("did you mean \"needs work\"?"))
   }
 
@@ -291,7 +291,7 @@ import Timers
     ("NEEDS WORK", 5), ("needsWork", 5), ("needswork", 5), ("Needs-Work", 5), ("needs_work", 5), ("'Needs work'", 5),
     ("Good of reading", 10), ("Needs Work of reading", 5),
   ])
-  func everySpellingOfARatingIsTaken(_ spelling: String, _ stars: Int) {
+  func everySpellingOfARatingIsAccepted(_ spelling: String, _ stars: Int) {
     ScriptRun.passes("timer start reading; timer done; rate \(spelling); expect rewards.stars == \(stars)")
     let value =
       spelling.contains(" of ") ? nil : spelling.first == "\"" || spelling.first == "'" ? spelling : "\"\(spelling)\""
@@ -302,12 +302,12 @@ import Timers
   }
 
   @Test(arguments: ["later", "Later", "LATER"])
-  func itCanWaitInEverySpelling(_ later: String) {
+  func everySpellingOfLaterIsAccepted(_ later: String) {
     ScriptRun.passes(
       "timer start reading; timer done; rate \(later); expect rewards.asks == idle; expect rewards.unrated == 1")
   }
 
-  @Test func whatIsNoRatingIsNone() {
+  @Test func otherWordsAreNotRatings() {
     #expect(
       ScriptRun.error("timer start reading; timer done; rate great")
         == "'rate' expects 'amazing', 'good', 'needs work' or 'later', not 'great'")

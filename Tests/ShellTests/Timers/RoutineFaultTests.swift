@@ -104,14 +104,14 @@ import Timers
   // MARK: Several programs
 
   /// The ID of a step's session does not depend on the program that sees its end, nor on what that program saw before.
-  @Test func eachStepIsOneSessionWhoeverEndsIt() throws {
+  @Test func eachStepIsOneSessionRegardlessOfShell() throws {
     let first = try real()
     #expect(first("\(three); routine start; timer done").error == nil)
     let second = try real()
-    #expect(second.session.world.timers.keptID == first.session.world.timers.keptID)
+    #expect(second.session.world.timers.timerSessionID == first.session.world.timers.timerSessionID)
     let copy = try copied(moves: true)
     let third = try real(copy)
-    #expect(third.session.world.timers.keptID == first.session.world.timers.keptID)
+    #expect(third.session.world.timers.timerSessionID == first.session.world.timers.timerSessionID)
     // All three see the end of the second step.
     let shared = Scratch.path()
     for run in [second, first, third] {
@@ -130,15 +130,15 @@ import Timers
   @Test func aTimerKeepsItsNumber() throws {
     let first = try real()
     #expect(first("after 1ms { timer start reading; timer done; timer start shower }; wait 2ms").error == nil)
-    #expect(first.session.world.timers.keptID.text.hasSuffix(".1"))
+    #expect(first.session.world.timers.timerSessionID.text.hasSuffix(".1"))
     let second = try real()
-    #expect(second.session.world.timers.keptID == first.session.world.timers.keptID)
+    #expect(second.session.world.timers.timerSessionID == first.session.world.timers.timerSessionID)
     #expect(second("timer done").error == nil)
     #expect(try activities(real()) == ["reading", "shower"])
   }
 
   /// What another program did with the running step is reported as what it was.
-  @Test func whatAnotherSessionDidIsTold() throws {
+  @Test func otherSessionsActionsAreReported() throws {
     let (one, other) = (try real(), try real())
     #expect(one("\(three); routine start; timer done").error == nil)
     let deeds = [
@@ -150,9 +150,9 @@ import Timers
     ]
     _ = one.session.output.drainLines()
     for (line, words) in deeds {
-      other.session.lookAround()
+      other.session.pollOtherSessions()
       #expect(other(line).error == nil, "\(line)")
-      one.session.lookAround()
+      one.session.pollOtherSessions()
       let said = one.session.output.drainLines()
       #expect(said.contains { $0.hasPrefix(words) }, "\(line): \(said)")
     }
@@ -162,7 +162,7 @@ import Timers
   @Test func anImportEndsNoTimer() throws {
     let run = try real()
     #expect(run("\(three); routine start; timer done").error == nil)
-    let (id, now) = (run.session.world.timers.keptID.text, SystemClock.now)
+    let (id, now) = (run.session.world.timers.timerSessionID.text, SystemClock.now)
     let time = ISO8601DateFormatter().string(
       from: Date(timeIntervalSince1970: Double(now.microseconds / 1_000_000) - 400)
     )
@@ -175,7 +175,7 @@ import Timers
     let other = try real()
     let said = other("history import \"\(path)\"")
     #expect(said.error == nil && said.lines.joined().contains("has the id of the running breakfast timer"), "\(said)")
-    run.session.lookAround()
+    run.session.pollOtherSessions()
     for each in [run, try real()] {
       #expect(each.session.world.timers.routines.run?.isOn == true, "\(each.session.output.drainLines())")
       #expect(each("expect timer.activity == \"breakfast\"").error == nil)

@@ -130,11 +130,11 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
   ]
 
   @Test(arguments: sheet)
-  func itIsAsTheSheetSays(_ row: TimerRulesTests.Row) {
+  func routinesFollowTheirTable(_ row: TimerRulesTests.Row) {
     #expect(ScriptRun()(row.script).error == nil, "\(row.name)")
   }
 
-  @Test func theWholeMorningIsTold() {
+  @Test func theMorningRoutineIsReported() {
     let run = ScriptRun()
     run("set routine-break 10s; \(morning)")
     #expect(
@@ -371,11 +371,11 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     let folder = Scratch.path()
     let (a, b) = (try real(folder), try real(folder))
     #expect(a("\(morning); routine start").error == nil)
-    b.session.lookAround()
+    b.session.pollOtherSessions()
     #expect(b("expect routine.step == \"dress\"; timer done; routine later").error == nil)
-    a.session.lookAround()
+    a.session.pollOtherSessions()
     #expect(a("expect routine.step == \"teeth\"; expect timer.activity == \"teeth\"; routine end").error == nil)
-    b.session.lookAround()
+    b.session.pollOtherSessions()
     #expect(b.session.world.timers.routines.run?.isOn == false && !b.session.world.timers.countdown.isOn)
   }
 
@@ -443,7 +443,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(shown[2] == " morning, step 1 of 3, then breakfast")
   }
 
-  @Test func itNeverExceedsItsRoom() {
+  @Test func thePictureFitsItsSpace() {
     for script in ["routine start", "set routine-break 1m; routine start; timer done", "routine start; wait 1h"] {
       for columns in [1, 3, 7, 29, 30, 43, 80] {
         for count in 1...14 {
@@ -498,13 +498,13 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ("set routine-break 30s; routine start; timer done", "morning, step 2 of 3: breakfast starts in 0:30; then teeth"),
     ("routine start; wait 1h", "morning is over: 3 of 3 steps finished"), ("", "no routine is on"),
   ])
-  func itIsSaidInWords(_ script: String, _ words: String) {
+  func routinesAreDescribedInWords(_ script: String, _ words: String) {
     let run = ScriptRun()
     run("\(morning); \(script)")
     #expect(run("routine").lines == [words])
   }
 
-  @Test func whatWaitsIsListed() {
+  @Test func waitingStepsAreListed() {
     let run = ScriptRun()
     run("set routine-break 30s; \(morning); routine start; timer done")
     #expect(run("waiting").lines.contains { $0.contains("morning: breakfast starts") })

@@ -47,7 +47,7 @@ import Timeline
     "let left = 0s; when pin.locked { left = $remaining }; pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 10s; expect error { pin remove 2580 }; wait 1s; expect $left == 20s",
     "let asked = \"\"; when timer.saved { asked = $asks }; pin set 2580; timer start reading; timer done; wait 1s; expect $asked == \"pin\"",
   ])
-  func itComesBeforeARating(_ script: String) { ScriptRun.passes(script) }
+  func thePINComesBeforeARating(_ script: String) { ScriptRun.passes(script) }
 
   @Test(arguments: [
     ("pin set 123", "a PIN has 4 digits, not 3"),
@@ -103,7 +103,7 @@ import Timeline
     #expect(ScriptRun.error(script) == message)
   }
 
-  @Test func itOutlastsTheSession() throws {
+  @Test func thePINIsSaved() throws {
     let home = try TemporaryHome()
     func run(_ script: String, at seconds: Int64 = 0) throws -> (lines: [String], error: String?) {
       var options = Session.Options()
@@ -143,7 +143,7 @@ import Timeline
 
   /// No output or file of a session contains the digits, whether they were right, wrong or not a PIN.
   @Test(arguments: [["--trace"], ["--json", "--trace"], ["--json"], []])
-  func theDigitsAreNowhere(_ options: [String]) throws {
+  func thePINIsNeverWritten(_ options: [String]) throws {
     let home = try TemporaryHome()
     // Three given digits occur in the name of a session now and then.
     let pins = (1...5).map { "739\($0)" }
@@ -197,7 +197,7 @@ import Timeline
     }
   }
 
-  @Test func checkShowsNoneEither() throws {
+  @Test func checkShowsNoPIN() throws {
     let home = try TemporaryHome()
     let file = home.url.appending(path: "a.story")
     try Data("pin set 7391\npin st 7392\nrate good 7393\nstroy 1; pin remove 7394 7395\n".utf8).write(to: file)

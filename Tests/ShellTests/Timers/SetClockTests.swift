@@ -95,7 +95,7 @@ import Timers
   }
 
   @Test(arguments: [Duration.seconds(1), .seconds(40), .hours(1), .days(400)])
-  func afterAStartOfTheMachineItGoesOnFromWhereItWasKept(_ setBack: Duration) throws {
+  func afterARebootTheTimerContinuesFromItsSavedTime(_ setBack: Duration) throws {
     try keep(.minutes(20), at: .zero - setBack)
     expect(left(try opened()), about: .minutes(20))
     // From now on the steady clock counts, and later sessions do not all start with the same time left.
@@ -168,12 +168,12 @@ import Timers
   }
 
   /// Set forward and back again, by an hour, with a session at each time.
-  @Test func theClockGoesForwardAndBack() throws {
+  @Test func clockChangesInBothDirections() throws {
     try keep(.minutes(20), at: .minutes(5) + .hours(1), steady: .minutes(5))
     let run = try opened()
     expect(left(run), about: .minutes(15))
     #expect(run("timer pause; timer resume").error == nil)
-    run.session.saveRest()
+    run.session.saveUnsaved()
     expect(left(try opened()), about: .minutes(15))
   }
 
@@ -208,9 +208,9 @@ import Timers
     try keep(.minutes(20), at: .minutes(10))
     let run = try opened()
     expect(left(run), about: .minutes(10))
-    run.session.saveRest()
+    run.session.saveUnsaved()
     let count = try lines().count
-    run.session.saveRest()
+    run.session.saveUnsaved()
     #expect(try lines().count == count, "once a minute is enough")
     try restart(setBack: back)
     expect(left(try opened()), about: .minutes(10))
@@ -243,24 +243,24 @@ import Timers
     try keep(.minutes(20), at: .minutes(5) - .hours(1), steady: .minutes(5))
     let (one, other) = (try opened(), try opened())
     #expect(one("timer pause").error == nil)
-    other.session.lookAround()
+    other.session.pollOtherSessions()
     #expect(other.session.world.timers.countdown.state == .paused)
     // Each shell uses its own steady clock, so two readings differ by microseconds.
     let (here, there) = (left(one), left(other))
     #expect(here - there < .milliseconds(100) && there - here < .milliseconds(100))
     #expect(other("timer resume").error == nil)
-    one.session.lookAround()
+    one.session.pollOtherSessions()
     expect(left(one), about: .minutes(15))
     let count = try lines().count
     for _ in 0..<3 {
       for run in [one, other] {
-        run.session.lookAround()
+        run.session.pollOtherSessions()
         #expect(run("print timer.state").lines == ["running"])
       }
     }
     #expect(try lines().count == count)
     #expect(other("timer done").error == nil)
-    one.session.lookAround()
+    one.session.pollOtherSessions()
     #expect(one("expect timer.state == idle; expect (history | count) == 1").error == nil)
   }
 
@@ -269,7 +269,7 @@ import Timers
     let (one, other) = (try opened(), try opened())
     for _ in 0..<3 {
       for run in [one, other] {
-        run.session.lookAround()
+        run.session.pollOtherSessions()
         #expect(run("print timer.state").lines == ["running"])
       }
     }
@@ -280,7 +280,7 @@ import Timers
 
   /// The session belongs to the day of the place where its timer ran, whichever session notices its end.
   @Test(arguments: ["Pacific/Auckland", "Pacific/Honolulu", "UTC"])
-  func anEndThatNobodySawBelongsToItsPlace(_ zone: String) throws {
+  func anUnseenEndKeepsItsZone(_ zone: String) throws {
     try keep(.minutes(1), at: .minutes(3), offset: .hours(1))
     let run = try opened(zone: zone)
     let timerSession = try #require(run.session.ledger.timerSessions.latest(1).first)
@@ -296,7 +296,7 @@ import Timers
       timerSession.offset == (try #require(Zone("Pacific/Auckland"))).offset(at: timerSession.ended - .minutes(1)))
   }
 
-  @Test func whoeverFinishesItDoesSoHere() throws {
+  @Test func finishingUsesTheLocalZone() throws {
     try keep(.minutes(20), at: .minutes(3), offset: .hours(1))
     let run = try opened(zone: "Pacific/Honolulu")
     #expect(run("timer done").error == nil)

@@ -19,7 +19,7 @@ import Timers
 
   private func waitForEnd(_ player: SoundPlayer) -> Bool {
     for _ in 0..<500 where player.isPlaying {
-      if !player.reap() { return false }
+      if !player.collectEnded() { return false }
       usleep(10_000)
     }
     return !player.isPlaying

@@ -30,13 +30,13 @@ import Timers
     #expect(rings([(.tick, 0), (.tick, 1_000)]) == [0, 1_000])
   }
 
-  @Test func whatComesTogetherIsHeardOnce() {
+  @Test func simultaneousSoundsPlayOnce() {
     #expect(rings([(.halfway, 0), (.oneMinuteLeft, 0)]) == [0])
     #expect(rings([(.tick, 280), (.completion, 0)]) == [0, 300])
     #expect(rings([(.completion, 0), (.tick, 320)]) == [0, 300])
   }
 
-  @Test func oldNewsAreSilentButForTheEnd() {
+  @Test func pastEventsAreSilentExceptTheEnd() {
     #expect(rings([(.halfway, 0), (.tick, 0), (.oneMinuteLeft, 100)], lateness: .seconds(3)) == [])
     #expect(rings([(.completion, 0)], lateness: .hours(1)) == [0, 300])
   }
@@ -54,7 +54,7 @@ import Timers
     #expect(settings.source(of: .halfway) == .off && settings.source(of: .completion) == .player)
   }
 
-  @Test func withoutAPlayerTheBellRingsAndThatIsSaidOnce() {
+  @Test func withoutAPlayerTheBellRingsAndOneNoteIsWritten() {
     var count = 0
     let sounder = Sounder(ring: { count += 1 }, findPlayer: { SoundPlayer(path: "/nowhere", cache: nil) })
     sounder.schedule(.completion, from: .player, host: start, lateness: .zero)

@@ -273,7 +273,7 @@ import Timers
       let event = TimerEvent(
         id: "\(number)", stamp: .init(instant: date, device: "x"),
         fact: .saved(TimerSessionRecord(session, device: "x", offset: .zero)))
-      run.session.happen(.timers(.stored(event)))
+      run.session.process(.timers(.stored(event)))
     }
     let lines = run("stats").lines
     #expect(lines.first == " 2 sessions on 2 days, Sat 3 Feb 1 – Tue 3 Feb 9998", "\(lines)")
@@ -292,7 +292,7 @@ import Timers
     ("reading 20", "629400ms", "10 min 30 s of 20 min", "10 min 30 s", "9 min 30 s"),
     ("iPad 120", "65m", "1 h 5 min of 2 h", "1 h 5 min", "55 min"),
   ])
-  func oneTimerHasOneFigure(_ start: String, _ wait: String, _ share: String, _ spent: String, _ saved: String) {
+  func allFiguresOfATimerAgree(_ start: String, _ wait: String, _ share: String, _ spent: String, _ saved: String) {
     let run = ScriptRun()
     let said = run("timer start \(start); wait \(wait); timer done").lines
     #expect(said.contains { $0.hasSuffix(" done, \(saved) early!") }, "\(said)")
@@ -304,7 +304,7 @@ import Timers
   }
 
   /// The times in `history` and `stats` add up, by activity and by day: one time for each session, and their sums.
-  @Test func whatIsShownAddsUp() throws {
+  @Test func shownTotalsAddUp() throws {
     let run = ScriptRun()
     let waits = [("iPad 30", "10m30s"), ("reading 20", "10m31s"), ("reading 30", "11m40s"), ("shower 10", "2m30s")]
     for (start, wait) in waits {

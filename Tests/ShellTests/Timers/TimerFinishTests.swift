@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     "timer start reading 20; timer done", "timer start custom 5 name '\u{1F3BB} a long name for a timer'; timer done",
   ])
-  func itNeverExceedsItsRoom(_ script: String) {
+  func thePictureFitsItsSpace(_ script: String) {
     for columns in [1, 7, 29, 30, 43, 80] {
       for height in 1...14 {
         let shown = rows(script, columns, height, .unicode)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func onceRatedItIsGone() {
+  @Test func theQuestionDisappearsAfterRating() {
     #expect(!rows("timer start reading; timer done; rate good", 60, 12).contains { $0.contains("done") })
     #expect(!rows("timer start reading; timer done; rate later", 60, 12).contains { $0.contains("done") })
     // In a pipe.

@@ -259,7 +259,7 @@ import Testing
 
   @Test(arguments: presets) func activities(_ row: Row) { ScriptRun.passes(row.script) }
   @Test(arguments: runs) func aRun(_ row: Row) { ScriptRun.passes(row.script) }
-  @Test(arguments: rewards) func whatFollows(_ row: Row) { ScriptRun.passes(row.script) }
+  @Test(arguments: rewards) func completionsOfTheNextWord(_ row: Row) { ScriptRun.passes(row.script) }
 
   @Test(arguments: [
     ("timer start reading 0", "'timer start' expects a duration from 1m to 2h, not 0m"),

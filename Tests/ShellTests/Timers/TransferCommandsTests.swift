@@ -32,7 +32,7 @@ import Timers
   }
 
   @Test(arguments: ["csv", "json"], 1...6)
-  func whatIsExportedReadsBackExactly(_ kind: String, _ seed: UInt64) throws {
+  func exportsRoundTripExactly(_ kind: String, _ seed: UInt64) throws {
     let sessions = try randomHistory(seed == 6 ? 0 : 120, days: 400, seed: seed)
     let file = try write("in.\(kind)", kind == "csv" ? TimerSessionCSV.text(sessions) : TimerSessionJSON.text(sessions))
     let first = ScriptRun()
@@ -180,12 +180,12 @@ import Timers
       "', line 1: its columns are separated by tabs | save it with commas between the columns"
     ),
   ])
-  func whatIsWrongWithTheWholeFileIsSaid(_ name: String, _ text: String, _ end: String) throws {
+  func fileLevelErrorsAreReported(_ name: String, _ text: String, _ end: String) throws {
     let error = ScriptRun.error("history import '\(try write(name, text))'")
     #expect(error?.hasSuffix(end) == true, "\(error ?? "none")")
   }
 
-  @Test func whatIsNoFileOfSessionsSaysSo() throws {
+  @Test func otherFilesAreRejected() throws {
     let people = ScriptRun.error("history import Examples/people.csv") ?? ""
     #expect(
       people.hasPrefix("'Examples/people.csv', line 1: the columns do not match an exported history: all are missing"))
@@ -200,7 +200,7 @@ import Timers
   }
 
   /// Known sessions stay as they are, but a session that waits for a rating gets the rating in the file.
-  @Test func whatIsKnownStaysAndRatingsCome() throws {
+  @Test func knownSessionsStayAndRatingsAreAdded() throws {
     var rows = try sample()
     rows[1] = rows[1].replacingOccurrences(of: ",good,", with: ",amazing,")
     rows[2] = rows[2].replacingOccurrences(of: "homework", with: "sums")
@@ -275,7 +275,7 @@ import Timers
   }
 
   /// An imported name follows the rules for typed names, so it cannot fill the screen or a line of the journal.
-  @Test func namesThatNobodyCouldTypeAreNamed() throws {
+  @Test func untypableNamesAreReported() throws {
     let rows = try String(contentsOfFile: Package.root.path + "/Examples/sessions.csv", encoding: .utf8)
       .split(separator: "\r\n").map(String.init)
     let columns = rows[0].split(separator: ",").map(String.init)

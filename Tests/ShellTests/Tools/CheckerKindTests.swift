@@ -42,7 +42,7 @@ import Testing
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
 
   /// All kinds of mistakes are reported together, so fixing one kind does not reveal another.
-  @Test func allKindsOfMistakesAreToldAtOnce() throws {
+  @Test func allKindsOfErrorsAreReportedTogether() throws {
     #expect(
       try Self.lines("wait 5\nprint $nope\nrate amazzing\ntimr\nlet r = {a: 1}\nprint $r.b").map { $0.prefix(20) } == [
         "'wait' expects a dur", "there is no variable", "'rate' expects 'amaz", "there is no command ",
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The fields that commands declare are the fields that they return.
-  @Test func recordsHaveTheFieldsThatAreTold() throws {
+  @Test func recordsHaveTheReportedFields() throws {
     let commands = Catalog.standard.schema.vocabulary.commands.commands.filter { !$0.fields.isEmpty }
     #expect(commands.count >= 6)
     for command in commands {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsSaidAboutExamples() throws {
+  @Test func examplesCauseNoWarnings() throws {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     let files = try FileManager.default.contentsOfDirectory(atPath: "Examples").filter { $0.hasSuffix(".story") }
     #expect(!files.isEmpty)

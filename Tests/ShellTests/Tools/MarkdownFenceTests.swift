@@ -116,7 +116,7 @@ import Testing
     ("```story\r\n› print 2", "```story\r\n› print 2\r\n2\r\n"),
     ("```story\n› print 2", "```story\n› print 2\n2\n"),
   ])
-  func updatedOutputStandsInItsListOrQuote(_ before: String, _ after: String) throws {
+  func updatedOutputKeepsItsListOrQuote(_ before: String, _ after: String) throws {
     let path = try file("update.md", before)
     #expect(try Program.run(["test", "--update", path]).status == 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == after)

@@ -34,7 +34,7 @@ import Testing
     #expect(try Program.run(["fmt", folder + "/in"]).output == "2 scripts already formatted\n")
   }
 
-  @Test func whatLeadsOutOfTheFolderIsReadAndNeverWritten() throws {
+  @Test func linksOutOfTheFolderAreReadOnly() throws {
     try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
     try write("out/o.story", "print   1\n")
     try write("out/o.md", "```story\n› print 2\n3\n```\n")

@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     ("let s = \"0123456789abcdef\"; while true { s = $s + $s }", "needs too much memory"),
     ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "shows more than 16 MiB"),
-  ]) func whatNeverEndsIsGivenUp(_ line: String, _ words: String) throws {
+  ]) func endlessRecordingsAreStopped(_ line: String, _ words: String) throws {
     try Self.inFolder { folder in
       try Self.write(line + "\n", to: folder.appending(path: "in/a.story"))
       try Self.write("```story\n› \(line)\nnothing\n```\n", to: folder.appending(path: "in/a.md"))

@@ -37,7 +37,7 @@ import Testing
     #expect(try snapshot() == before)
   }
 
-  @Test func theFolderOfRealSessionsUnlessSaid() throws {
+  @Test func theDefaultIsTheRealStateFolder() throws {
     let folder = root + "/.local/share/storyline"
     #expect(
       try Program.run(["--real", "-c", "post \"x\""], environment: ["HOME": root, "XDG_DATA_HOME": ""]).status == 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func problemsAreNamedWithWhatMendsThem() throws {
+  @Test func problemsAreNamedWithTheirRemedies() throws {
     let journal = try fill()
     let device = journal.dropLast(8)
     let path = "\(state)/\(journal)"
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func whoMayReadAndWrite() throws {
+  @Test func permissionsAreReported() throws {
     let journal = try fill()
     let path = "\(state)/\(journal)"
     #expect(chmod(state, 0o777) == 0 && chmod(path, 0o644) == 0)

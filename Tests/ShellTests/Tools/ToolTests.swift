@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Silent failures are reported when a script runs, and not only by `check`.
-  @Test func hiddenNamesAreToldWhenAScriptRuns() throws {
+  @Test func shadowedNamesAreReportedAtRunTime() throws {
     let script = """
       let best = none
       for n in [3, 9, 4] { if $best == none or $n > $best { let best = $n } }

@@ -14,7 +14,7 @@ import Testing
     #expect(lines.suffix(2) == Array(repeating: "reading, 12:41 of 20 min, 63 % left: You're doing great!", count: 2))
   }
 
-  @Test func whatDoesNotPlay() {
+  @Test func viewWithoutAStory() {
     #expect(ScriptRun()("view").lines == ["nothing is playing"])
     #expect(ScriptRun()("timer status").lines == ["no timer is running"])
     #expect(ScriptRun()("timer start reading 20; timer done; timer status").lines.last == "reading is done")

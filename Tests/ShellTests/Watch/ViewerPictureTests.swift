@@ -114,7 +114,7 @@ import Timeline
 
   /// The picture uses at most the given space.
   @Test(arguments: ["", liked, both, "story play 4; story fail; hold", "timer start iPad"])
-  func itNeverExceedsItsRoom(_ script: String) {
+  func thePictureFitsItsSpace(_ script: String) {
     let run = ScriptRun()
     run(script)
     for columns in [0, 1, 2, 5, 9, 15, 20, 29, 30, 31, 38, 40, 55, 80, 90] {

@@ -70,7 +70,7 @@ import Testing
     #expect(command(.enter, timer + "; story play 4") == "timer done")
   }
 
-  @Test func oneKeyDoesAndUndoes() {
+  @Test func oneKeyTogglesALike() {
     #expect(command(.character(" ")) == "hold")
     #expect(command(.character(" "), "story play 4; hold") == "release")
     #expect(command(.character(" "), "story play 4; pause; hold") == "release")

@@ -62,7 +62,7 @@ import Timeline
     #expect(picture("story play 4", 80, 10, .unicode).last?.hasPrefix(" space hold  ←→ tap  l like  ↑↓ user") == true)
   }
 
-  @Test func allKeysStandThereWhenAskedFor() {
+  @Test func allKeysAreListedOnRequest() {
     func keys(_ script: String, _ columns: Int, _ rows: Int) -> [String] {
       let run = ScriptRun()
       run(script)
@@ -86,7 +86,7 @@ import Timeline
     }
   }
 
-  @Test func itFillsTheScreenExactly() {
+  @Test func theFrameFillsTheScreen() {
     for script in ["", "story play 4; timer start reading 20; hold", "timer start iPad"] {
       let run = ScriptRun()
       run(script)
@@ -104,7 +104,7 @@ import Timeline
     }
   }
 
-  @Test func itSleepsUnlessSomethingMoves() {
+  @Test func theScreenIsIdleWithoutMotion() {
     func pause(_ script: String, _ pace: Clock.Pace = .real) -> Duration? {
       let run = ScriptRun()
       run(script)

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The events of a replay equal those of the recording, to the microsecond.
-  @Test func whatKeysDoComesOutTheSame() throws {
+  @Test func recordedKeysReplayIdentically() throws {
     let home = try TemporaryHome()
     let walk = home.url.appending(path: "walk.story").path
     let terminal = try PseudoTerminal.prompt(
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A step that is solved with keys is proven by the learner's export, also if the program was killed meanwhile.
-  @Test(arguments: [false, true]) func whatKeysSolveIsProven(isKilled: Bool) throws {
+  @Test(arguments: [false, true]) func stepsSolvedByKeysAreGraded(isKilled: Bool) throws {
     let home = try TemporaryHome()
     let file = home.url.appending(path: "ada.story").path
     var terminal = try PseudoTerminal.prompt(home: home)
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// The result of a key's command becomes `$last`, as if the command had been typed.
-  @Test func whatAKeyGivesIsTheLastValue() throws {
+  @Test func aKeysResultIsTheLastValue() throws {
     let home = try TemporaryHome()
     let walk = home.url.appending(path: "walk.story").path
     let terminal = try PseudoTerminal.prompt(["--practice", "--record", walk], home: home)
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// A `watch` in a block cannot be recorded: it is rejected during a recording, and no recording can start after it.
-  @Test func whatABlockShowsIsRefused() throws {
+  @Test func watchInABlockIsRefused() throws {
     let home = try TemporaryHome()
     let terminal = try PseudoTerminal.prompt(["--practice"], home: home)
     terminal.enter("def look { watch }")

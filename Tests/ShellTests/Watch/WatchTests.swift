@@ -242,7 +242,7 @@ import Timeline
     has(terminal, "@ana")
   }
 
-  @Test func timeGoesOnWithHandlersAndBlocks() throws {
+  @Test func handlersAndBlocksRunDuringWatch() throws {
     let terminal = try watching(
       "when story.started { print \"now {$story}\" }", "after 600ms { print \"a block\" }", "story play 4 for 1s",
       "timer start reading 20")

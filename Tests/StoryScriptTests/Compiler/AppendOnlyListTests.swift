@@ -20,7 +20,7 @@ import Testing
   }
 
   /// The machine's tables are updated when a program grows and when another program replaces it.
-  @Test func whatTakesThePlaceOfAProgramRuns() throws {
+  @Test func replacedProgramsRun() throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)
     host.runtime = runtime

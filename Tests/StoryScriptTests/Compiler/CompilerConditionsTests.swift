@@ -139,7 +139,7 @@ import Timeline
     #expect(runtime.variable("n")?.number == 0)
   }
 
-  @Test func whatIncludedDefinitionsDoIsKnown() {
+  @Test func effectsOfIncludedDefinitionsAreKnown() {
     let environment = Compiler.Environment(include: { path, _ throws(Diagnostic) in
       try Source(name: path, text: "\ndef f { beep; return true }")
     })

@@ -194,7 +194,7 @@ import Testing
       after 1s { print $e }
       -- 1:18 «$e» there is no variable '$e' here
       """#))
-  func everythingThatIsSaid(_ test: DiagnosticCase) {
+  func allDiagnostics(_ test: DiagnosticCase) {
     let found = test.diagnose()
     #expect(found.phase == .compiling)
     #expect(found.lines == test.expected, "\(test.program)")

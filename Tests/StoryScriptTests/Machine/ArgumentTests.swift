@@ -37,7 +37,7 @@ import Testing
     ("def f a b = 2 { $a + $b }\nprint ([1, 5] | each { f $it })\nprint (5 | f)", [], ["[3, 7]", "7"]),
     ("def f a b = 2 { $a }\nprint (f)", [], ["error 2:8 'f' expects a [b], but got no value"]),
   ])
-  func areTaken(_ script: String, _ arguments: [String], _ expected: [String]) {
+  func argumentsAreParsed(_ script: String, _ arguments: [String], _ expected: [String]) {
     #expect(run(script, arguments: arguments) == expected)
   }
 }

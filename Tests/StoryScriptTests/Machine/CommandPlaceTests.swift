@@ -68,7 +68,7 @@ import Testing
     ("let x = 1\nprint \"a $x {$x}\"", "2:7 '$x' is not replaced in this text"),
     ("def f x { print \"$x\" }\nf 1", "1:17 '$x' is not replaced in this text"),
   ])
-  func whatIsMostLikelyASlipIsAWarning(_ script: String, _ warning: String) throws {
+  func likelyTyposAreWarnings(_ script: String, _ warning: String) throws {
     #expect(try warnings(of: script) == [warning])
   }
 
@@ -77,7 +77,7 @@ import Testing
     "let n = 1\nprint ([{n: 2}] | where (length \"a\") == n)",
     "print upper x",
   ])
-  func whatIsMeantIsNone(_ script: String) throws {
+  func intendedStatementsAreNoWarnings(_ script: String) throws {
     #expect(try warnings(of: script) == [])
   }
 }

@@ -38,12 +38,12 @@ import Timeline
   }
 
   @Test(arguments: ["clock.now.hour == 25", "clock.now.month == 13 or clock.now.day == 32"])
-  func whatNeverComesIsSaid(_ condition: String) {
+  func unreachableInstantsAreReported(_ condition: String) {
     #expect(run("wait until \(condition)").last?.contains("within 400 days") == true)
   }
 
   /// For values that change evenly, the instant is calculated without checking every second.
-  @Test func whatMovesEvenlyIsNotLookedAtClosely() throws {
+  @Test func linearStatesAreTestedCoarsely() throws {
     for (condition, isUneven) in [
       ("clock.now > 2026-03-05", false), ("clock.now - 2026-01-05 >= 5s * 3", false), ("light.progress > 50%", false),
       ("clock.now > $limits.first", false), ("light.state == on", false), ("clock.now > (date \"2026-03-05\")", false),

@@ -45,7 +45,7 @@ import Timeline
     #expect(try met(condition, during: script) == expected)
   }
 
-  @Test func itIsToldOnceAndCanBeTakenBack() throws {
+  @Test func aWatchFiresOnceAndCanBeUndone() throws {
     var count = 0
     let function = try compile("wait until light.state == on")
     runtime.watchCondition(for: function) { count += 1 }

@@ -379,7 +379,7 @@ import Testing
       for i in $x { print $i.y }
       -- 2:21 «$i.y» a number has no field 'y'
       """#))
-  func everythingThatIsSaid(_ test: DiagnosticCase) {
+  func allDiagnostics(_ test: DiagnosticCase) {
     let found = test.diagnose()
     #expect(found.phase == .running)
     #expect(found.lines == test.expected, "\(test.program)")

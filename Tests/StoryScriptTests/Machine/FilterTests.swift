@@ -12,7 +12,7 @@ import Timeline
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func itGivesWhatAnyConditionGives(seed: UInt64) {
+  func fastFiltersMatchGeneralConditions(seed: UInt64) {
     var chance = SeededGenerator(seed: seed, stream: 14)
     var odd = Int.random(in: 0...3, using: &chance) == 0
     let items = (0..<Int.random(in: 0...30, using: &chance)).map { _ -> String in
@@ -36,7 +36,7 @@ import Timeline
   /// Scripts with few constants, and scripts that are only parsed: a register is never mistaken for a constant with
   /// the same number.
   @Test(arguments: ["==", "!=", "<", "<=", ">", ">="])
-  func whatIsComparedMayStandAnywhere(sign: String) {
+  func comparedFieldsMayBeAnywhere(sign: String) {
     for constants in 0...3 {
       let more = (0..<constants).map { "let c\($0) = \($0 + 10)\n" }.joined()
       for (left, right) in [("a", "$x"), ("$it.a", "$x"), ("a", "(length $l)"), ("$x", "a"), ("a", "b"), ("a", "1")] {

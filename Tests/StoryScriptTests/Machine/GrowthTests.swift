@@ -156,7 +156,7 @@ import Testing
     #expect(run(script) == expectations(in: script))
   }
 
-  @Test func whatOthersHoldStaysAsItIs() {
+  @Test func sharedValuesStayUnchanged() {
     let script = #"""
       let a = [1]
       let b = $a

@@ -47,7 +47,7 @@ import Timeline
 
   /// A prompt lets due events happen before the first line and between lines; an interruption then has no source
   /// position.
-  @Test(arguments: ["", "print 1"]) func betweenTwoLinesItHasNoPlace(_ line: String) throws {
+  @Test(arguments: ["", "print 1"]) func interruptionsBetweenLinesHaveNoPosition(_ line: String) throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)
     host.runtime = runtime
@@ -80,7 +80,7 @@ import Timeline
     #expect(self.looks(of: start + line) > looks, "\(work)")
   }
 
-  @Test func whatCameDuringTheLastThingIsHeard() {
+  @Test func lateInterruptionsAreNoticed() {
     #expect(isStopped("print 1", after: 0))
   }
 

@@ -25,7 +25,7 @@ import Testing
     #expect(run("\(nap); beep; beep; wait 1s; say \"end\"") == ["up after 1m", "end"], "nobody naps any more")
   }
 
-  @Test func handlersMayWaitWhileTheScriptGoesOn() {
+  @Test func handlersMayWaitWhileTheScriptContinues() {
     let script = """
       when beeped { say "one"; wait 5s; say "three" }
       beep
@@ -56,7 +56,7 @@ import Testing
     #expect(run("wait until clock.now >= 2026-03-01\nprint clock.now") == ["2026-03-01"])
   }
 
-  @Test func whatCanNeverBeTrueIsAnError() {
+  @Test func unreachableConditionsAreErrors() {
     #expect(
       run("wait until light.state == on") == [
         "error 1:12 this can never become true: nothing is scheduled that could change it | start something first, or wait for a while: wait 5s"
@@ -88,7 +88,7 @@ import Testing
     #expect(run("let n = 0\nwhen beeped { n = $n + 1 }\nevery 1s { beep }\nwait 20000s\nprint $n") == ["20000"])
   }
 
-  @Test func idleNeverComesWhileSomethingGoesOnForEver() {
+  @Test func waitingForIdleFailsDuringEndlessWork() {
     let words = "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     #expect(
       run("every 1s { }\nwait until idle").last
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func namesGoOnMeaningTheirBlocksAfterAnError() throws {
+  @Test func blockNamesSurviveAnError() throws {
     let type = TypedLines()
     try type("every 1s as first { say first }")
     try type("every 1s as second { say second }")
@@ -148,7 +148,7 @@ import Testing
     #expect(type.host.output == ["first", "second", "second"])
   }
 
-  @Test func whatAFailedLineHadNotComeToIsNotThere() throws {
+  @Test func aFailedLineDefinesOnlyWhatRan() throws {
     let type = TypedLines()
     try type("def greet { say old }; let kept = 1")
     #expect(throws: Diagnostic.self) {
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: ["let x = 1 / 0", "let x = (1 / 0); let y = 1", "args x"])
-  func aVariableWhoseValueFailedIsNotThere(line: String) throws {
+  func aVariableWithAFailedValueIsUndefined(line: String) throws {
     let type = TypedLines()
     #expect(throws: Diagnostic.self) { try type(line) }
     #expect(type.runtime.program.variableNames == [])

@@ -13,7 +13,7 @@ import Testing
     ("xxxxx", nil), ("", nil), ("timer", "timer"),
     (String(repeating: "timer", count: 13), nil),
   ])
-  func oneIsMeant(_ word: String, _ meant: String?) {
+  func closestNameIsFound(_ word: String, _ meant: String?) {
     #expect(closest(to: word, among: ["story", "timer", "light"]) == meant)
   }
 

@@ -87,7 +87,7 @@ import Testing
   }
 
   /// After a function of one value, the rest of the line may be another call.
-  @Test func callsStandBehindFunctionsOfOneValue() {
+  @Test func callsFollowFunctionsOfOneValue() {
     let lines = run(
       #"""
       let poem = "  one\ntwo "

@@ -111,7 +111,7 @@ import Testing
       light on for (2h)
       -- 2:15 «2h» 'for' expects a duration from 0s to 1h, not 2h
       """#))
-  func everythingThatIsSaid(_ test: DiagnosticCase) {
+  func allDiagnostics(_ test: DiagnosticCase) {
     let found = test.diagnose()
     #expect(found.phase == .reading)
     #expect(found.lines == test.expected, "\(test.program)")

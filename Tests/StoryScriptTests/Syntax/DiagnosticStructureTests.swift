@@ -250,7 +250,7 @@ import Testing
       print (((1)
       -- 1:8 «(» '(' on line 1 is never closed | add ')'
       """#))
-  func everythingThatIsSaid(_ test: DiagnosticCase) {
+  func allDiagnostics(_ test: DiagnosticCase) {
     let found = test.diagnose()
     #expect(found.phase == .reading)
     #expect(found.lines == test.expected, "\(test.program)")

@@ -23,7 +23,7 @@ import Testing
     try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
   }
 
-  @Test func itIsRead() throws {
+  @Test func lessonsAreParsed() throws {
     let script = try parse(Self.text)
     let lesson = try #require(script.lessons.first)
     #expect(lesson.title.text == "Light" && lesson.length?.literal == "10m")
@@ -43,7 +43,7 @@ import Testing
     #expect(script.lessons.first?.steps.first?.goals.first?.otherwise?.text == "Sort it.")
   }
 
-  @Test func itRunsNothing() throws {
+  @Test func lessonsRunNothing() throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)
     host.runtime = runtime
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Outside a lesson, the lesson's words keep their usual meaning: `say` is a command of this host.
-  @Test func itsWordsAreFreeOutside() throws {
+  @Test func lessonWordsAreFreeElsewhere() throws {
     let script = try parse("let step = 1\nlet goal = $step\nsay hello\nif true { say $goal }")
     #expect(script.statements.count == 4)
     let inside = try parse("lesson \"a\" { step \"b\" { if true { say hi } } }")
@@ -105,9 +105,9 @@ import Testing
       lesson "a" { step "b" { goal $x == 1 } }
       -- 1:30 «$x» there is no variable '$x' here
       """#))
-  func whatIsWrong(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
+  func lessonErrors(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
 
-  @Test func itIsFormatted() throws {
+  @Test func lessonsAreFormatted() throws {
     let rough =
       "lesson  \"a\"  for 5m {\nstep \"b\" {\nlight   on ; say \"c\"\ngoal light.state==on\nsolution {light on}\n}}"
     #expect(throws: Diagnostics.self) { try parse(rough) }
@@ -127,7 +127,7 @@ import Testing
     #expect(Formatter.format(try parse(formatted)) == formatted)
   }
 
-  @Test func itIsColoured() {
+  @Test func lessonsAreColoured() {
     let text = "lesson \"a\" for 5m { step \"b\" { say \"c\"; goal story.state == on else \"d\"\nsolution { say } } }"
     let bytes = Array(text.utf8)
     let kinds = SyntaxColouring.spans(in: text, vocabulary: ColouringVocabulary.all).map {
@@ -147,7 +147,7 @@ import Testing
     ("lesson \"a\" { step \"b\" { if true { ", "statement(nil)"),
     ("lesson \"a\" { step \"b\" { solution { ", "statement(nil)"), ("", "statement(nil)"),
   ])
-  func whatMayFollow(text: String, expected: String) {
+  func lessonCompletions(text: String, expected: String) {
     let place = SyntaxPlace.at(text.utf8.count, in: text, vocabulary: ColouringVocabulary.all)
     #expect("\(place.expectation)" == expected)
   }

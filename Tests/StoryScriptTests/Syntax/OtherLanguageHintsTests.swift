@@ -230,7 +230,9 @@ import Testing
       switch 5 { }
       -- 1:1 «switch» there is no command 'switch' | did you mean 'match'?
       """#))
-  func isLedOn(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
+  func wordsOfOtherLanguagesGetHints(_ example: DiagnosticCase) {
+    #expect(example.diagnose().lines == example.expected)
+  }
 
   /// A foreign line at the end of a script, the advice it receives, and the suggested line, which must run in its
   /// place.
@@ -269,7 +271,7 @@ import Testing
     ("def f n { 5 }\nprint f(1)", "try: ", "(f 1)"),
     ("let x = 1\nx = 5 if $x == 1", "put the condition first: ", "if $x == 1 { x = 5 }"),
   ])
-  func leadsToWhatRuns(_ typed: String, _ words: String, _ line: String) {
+  func hintsLeadToValidCode(_ typed: String, _ words: String, _ line: String) {
     let lines = DiagnosticCase(typed).diagnose().lines
     #expect(lines.count == 1 && lines[0].hasSuffix(" | " + words + line), "\(lines)")
     let setup = typed.split(separator: "\n").dropLast().joined(separator: "\n")
@@ -363,7 +365,9 @@ import Testing
       print "a" .. "b"
       -- 1:11 «..» there is no operator '..' here | join text with +, or put values into text: "{$a} {$b}"
       """#))
-  func isLedOnInWords(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
+  func phrasesOfOtherLanguagesGetHints(_ example: DiagnosticCase) {
+    #expect(example.diagnose().lines == example.expected)
+  }
 
   /// Braces after `reduce` are a record if a block follows them.
   @Test func aRecordBeginsAReduction() {

@@ -12,7 +12,7 @@ import Testing
     #expect(errors(lines).count == 100)
   }
 
-  @Test func whatMoreTextCouldCompleteIsIncomplete() throws {
+  @Test func completableTextIsIncomplete() throws {
     func isIncomplete(_ text: String) -> Bool {
       do {
         _ = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)

@@ -33,7 +33,7 @@ struct SentenceGenerator {
     while hasChanged {
       hasChanged = false
       for rule in grammar.order {
-        let height = leastHeight(grammar.rules[rule]!.body) + 1
+        let height = minimumHeight(grammar.rules[rule]!.body) + 1
         if height < heights[rule]! {
           heights[rule] = height
           hasChanged = true
@@ -42,12 +42,12 @@ struct SentenceGenerator {
     }
   }
 
-  private func leastHeight(_ node: EBNF.Node) -> Int {
+  private func minimumHeight(_ node: EBNF.Node) -> Int {
     switch node {
     case .terminal, .special, .glue, .not, .optional, .repetition: 0
     case .rule(let name): heights[name] ?? 1_000
-    case .sequence(let items): items.map(leastHeight).max() ?? 0
-    case .choice(let alternatives, _): alternatives.map(leastHeight).min() ?? 0
+    case .sequence(let items): items.map(minimumHeight).max() ?? 0
+    case .choice(let alternatives, _): alternatives.map(minimumHeight).min() ?? 0
     }
   }
 
@@ -88,9 +88,9 @@ struct SentenceGenerator {
     case .special, .glue, .not: return []
     case .sequence(let items): return try sequence(items, depth)
     case .choice(let alternatives, let id):
-      let least = alternatives.map(leastHeight).min()!
+      let least = alternatives.map(minimumHeight).min()!
       let isTight = depth > 40 || pieceCount > 250
-      let allowed = alternatives.indices.filter { !isTight || leastHeight(alternatives[$0]) == least }
+      let allowed = alternatives.indices.filter { !isTight || minimumHeight(alternatives[$0]) == least }
       for index in allowed.shuffled(using: &random) {
         guard let pieces = try? make(alternatives[index], depth: depth) else { continue }
         uses[id, default: [:]][index, default: 0] += 1

@@ -31,7 +31,7 @@ import Timeline
     ("2026-03-01 12:05 PM", "yyyy-MM-dd h:mm a", "2026-03-01T12:05:00"),
     ("2026-07-01T1h", "yyyy-MM-dd'T'H'h'", "2026-07-01T01:00:00"),
   ])
-  func areReadInAPattern(_ text: String, _ pattern: String, _ date: String) {
+  func datesAreReadByAPattern(_ text: String, _ pattern: String, _ date: String) {
     #expect(Self.run("print (date \"\(text)\" \"\(pattern)\")") == [date])
     // What `format` writes is read again.
     #expect(
@@ -54,12 +54,12 @@ import Timeline
     ("x", "Q", "letters such as yyyy-MM-dd, not \"Q\""),
     ("", "yyyy-MM-dd", "a date that exists, such as 2026-03-01, not \"\""),
   ])
-  func thatDoNotFitTheirPatternAreRefused(_ text: String, _ pattern: String, _ message: String) {
+  func datesThatDoNotMatchTheirPatternAreRefused(_ text: String, _ pattern: String, _ message: String) {
     let lines = Self.run("print (date \"\(text)\" \"\(pattern)\")")
     #expect(lines.count == 1 && lines[0].hasPrefix("error 1:8 'date' expects \(message)"), "\(lines)")
   }
 
-  @Test func areMadeSteppedAndWritten() {
+  @Test func datesAreMadeSteppedAndWritten() {
     let script = #"""
       print (date "2026-03-01")                       # => 2026-03-01
       print (date " 2026-03-01" | type)               # => error
@@ -107,7 +107,7 @@ import Timeline
     (#"print (format 2026-01-01 "'x")"#, #"'format' expects a closing ', not "'x""#),
     ("at 2026-01-05T08:00 { }", "'at 2026-01-05T08:00:00' has passed: it is now 2026-01-05T09:00:00"),
   ])
-  func whatIsNoDateIsRefused(_ script: String, _ message: String) {
+  func invalidDatesAreRefused(_ script: String, _ message: String) {
     let line = Self.run(script).last ?? ""
     #expect(line.contains(message), "\(line)")
   }

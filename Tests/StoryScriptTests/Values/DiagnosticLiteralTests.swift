@@ -225,7 +225,7 @@ import Testing
       print "é {$z}"
       -- 2:5 «x=2» operators need spaces around them: 'x=2' | with spaces: x = 2
       """#))
-  func everythingThatIsSaid(_ test: DiagnosticCase) {
+  func allDiagnostics(_ test: DiagnosticCase) {
     let found = test.diagnose()
     #expect(found.phase == .reading)
     #expect(found.lines == test.expected, "\(test.program)")

@@ -107,5 +107,5 @@ import Testing
     try { print (1 like "a") } catch e { print $e.message }  # => 'like' expects text on both sides, not a number and text
     """#,
   ])
-  func give(_ script: String) { #expect(run(script) == expectations(in: script)) }
+  func functionResults(_ script: String) { #expect(run(script) == expectations(in: script)) }
 }

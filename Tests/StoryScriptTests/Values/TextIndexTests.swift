@@ -6,15 +6,15 @@ import Testing
 @Suite struct TextIndexTests {
   /// Scalars that are counted without looking at their neighbours never join a neighbour.
   @Test func loneScalarsStandAlone() {
-    let alone = (0..<0x11_0000 as Range<UInt32>).compactMap(Unicode.Scalar.init).filter(\.standsAlone)
+    let alone = (0..<0x11_0000 as Range<UInt32>).compactMap(Unicode.Scalar.init).filter(\.formsOwnCharacter)
     #expect(alone.count > 20_000)
     for other in ["a", "\n", "é", "\u{AD}", "©", "я", "€", "中", "あ"] as [Unicode.Scalar] {
-      #expect(other.standsAlone, "\(other)")
+      #expect(other.formsOwnCharacter, "\(other)")
       let joined = alone.filter { scalar in
         var (before, after) = ("", "")
         before.unicodeScalars.append(contentsOf: [other, scalar])
         after.unicodeScalars.append(contentsOf: [scalar, other])
-        return !other.standsAlone ? false : before.count != 2 || after.count != 2
+        return !other.formsOwnCharacter ? false : before.count != 2 || after.count != 2
       }
       #expect(joined.isEmpty, "\(other): \(joined.prefix(5))")
     }

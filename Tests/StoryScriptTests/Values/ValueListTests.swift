@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Removed items are released, not only hidden.
-  @Test func holdsNothingThatIsGone() throws {
+  @Test func removedItemsAreReleased() throws {
     var list = ValueList((0..<10).map { .number(Double($0)) })
     list.keep(3..<10)
     let storage = try #require(Mirror(reflecting: list).children.first { $0.label == "storage" }?.value as? [Value])

@@ -54,7 +54,7 @@ import Testing
     #expect(run("let x = []\nlet y = []\nrepeat 1000 { x = [$x, 1] }\nprint (length $x)") == ["2"])
   }
 
-  @Test func whatSharesItsPartsIsNeverWrittenOut() {
+  @Test func sharedPartsAreNeverCopied() {
     let double = "let x = [1]\nlet y = [1]\nrepeat 100 { x = [$x, $x]; y = [$y, $y] }\n"
     for step in [
       "print $x", "$x", "print \"{$x}\"", "print (text $x)", "print (join $x)", "print $x == $y", "expect $x == $y",

@@ -76,7 +76,7 @@ import Timeline
       print [1][123456789012345678]
       -- 1:7 «[1][123456789012345678]» there is no item [123456789012345678]: the length is 1 | the first item is [0], the last is [-1]
       """#))
-  func whatDoesNotFitIsAnError(_ test: DiagnosticCase) { #expect(test.diagnose().lines == test.expected) }
+  func overflowIsAnError(_ test: DiagnosticCase) { #expect(test.diagnose().lines == test.expected) }
 
   @Test func durationsAgreeWithWiderArithmetic() {
     var chance = SystemRandomNumberGenerator()

@@ -29,7 +29,7 @@ import Timers
     #expect(plan.undone == [sample(2)] && plan.added == [sample(3)] && plan.conflicts == [])
   }
 
-  @Test func whatIsThereStays() throws {
+  @Test func existingSessionsStay() throws {
     let ledger = TimerLedger([saved(sample(0, .good)), saved(sample(1))])
     let plan = ledger.plan(for: try Self.file(sample(0, .amazing), sample(0), sample(1, actual: 20)))
     #expect(plan.known == 2, "a row without the rating takes none away")

@@ -106,7 +106,7 @@ import Timers
   }
 
   /// If the rest is imported anyway, all readable records are included.
-  @Test func whatCanBeReadOfADamagedFile() {
+  @Test func readablePartsOfADamagedFile() {
     let cut = TimerSessionJSON.read("[\n\(Self.good),\n\(Self.good.dropLast(9))")
     #expect(cut.records == [Self.record] && !cut.damaged.isEmpty)
     let open = TimerSessionJSON.read("[\n\(Self.good)\n")

@@ -40,7 +40,7 @@ import Timeline
   }
 
   @Test(arguments: ["", ".", "1.", ".5", "-1", "+1", "1e3", "0.0000001", "1,5", "1.2.3", " 1", "9999999999999", "∞"])
-  func otherTextsAreNoLengths(text: String) {
+  func invalidLengthsAreRejected(text: String) {
     #expect(TimerSessionText.duration(text) == nil)
   }
 

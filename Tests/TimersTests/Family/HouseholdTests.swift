@@ -46,7 +46,7 @@ import Timers
     #expect(Self.ids(first).last == next.text && Self.ids(second).last == next.text)
     #expect(first.ordinal(ofTimerStarted: zero + .minutes(20)) == 1)
     // A timer that began under another name of the device keeps that name, and its number.
-    _ = second.complete(Self.timerSession(started: 40), begunOn: "attic", ordinal: 3)
+    _ = second.complete(Self.timerSession(started: 40), deviceOfStart: "attic", ordinal: 3)
     #expect(Self.ids(second).last == "attic/\((zero + .minutes(40)).microseconds).3")
   }
 
@@ -74,7 +74,7 @@ import Timers
     #expect(Self.ids(household).first == imported.id.description)
   }
 
-  @Test func itIsAnotherOneWithAnyPartOfIt() throws {
+  @Test func idsDependOnEveryPart() throws {
     let first = Household(place: Self.place)
     var others = [Household](repeating: first, count: 4)
     try others[0].profile.rename("Ana")
@@ -86,7 +86,7 @@ import Timers
     #expect(Household(place: elsewhere) != first)
   }
 
-  @Test func takingTimerSessionsLeavesThePINTheNameAndTheSounds() throws {
+  @Test func adoptingSessionsKeepsPINNameAndSounds() throws {
     var (past, present) = (Household(place: Self.place), Household(place: Self.place))
     _ = past.complete(Self.timerSession(started: 0))
     present.needsPIN = true

@@ -59,7 +59,7 @@ import Timers
     #expect(throws: TimerSessionProblem.endingDoesNotFit(.timeUp)) { try Self.copy(actual: .zero) }
   }
 
-  @Test func whatATimerFinishesCanAlwaysBeStored() throws {
+  @Test func finishedTimersCanAlwaysBeStored() throws {
     let timerSession = TimerSession(
       activity: Activity(name: "x", icon: "\n", minutes: 5, kind: .own), started: zero, ended: zero, ending: .timeUp,
       allocated: .minutes(5), actual: .minutes(5))

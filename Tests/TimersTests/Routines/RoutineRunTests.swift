@@ -49,7 +49,7 @@ import Timeline
   }
 
   /// A long absence misses nothing: every step ends at its own instant.
-  @Test func oneJumpIsTheSame() throws {
+  @Test func oneJumpEqualsManySteps() throws {
     let play = try play([
       beginning,
       (

@@ -3,7 +3,7 @@ import Timers
 
 @Suite struct PINTests {
   @Test(arguments: ["0000", "1234", "0070", "9999"])
-  func fourDigitsAreOne(text: String) throws {
+  func fourDigitsAreAPIN(text: String) throws {
     #expect(try PIN(parsing: text).digits == text)
   }
 
@@ -17,7 +17,7 @@ import Timers
   ]
 
   @Test(arguments: problems)
-  func whatIsNoPINSaysWhy(text: String, problem: PIN.Problem) {
+  func invalidPINsGiveAReason(text: String, problem: PIN.Problem) {
     #expect(throws: problem) { try PIN(parsing: text) }
   }
 

@@ -14,7 +14,7 @@ struct OwnProfileCommands {
       "pin", [PostWriting.post], summary: "pins one of your posts to the top of your profile",
       details: "A profile shows one pinned post; another one replaces it.",
       examples: [.init("\(mine)\npin @1\nwait 1s\nexpect (posts of bob.test | first).pinned", "your own post")],
-      searchWords: ["profile", "top", "feature", "stick"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["profile", "top", "feature", "stick"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try OwnProfileCommands(session).pin(arguments[0]) },
     CommandEntry(
       "unpin", summary: "unpins the post at the top of your profile",
@@ -22,7 +22,7 @@ struct OwnProfileCommands {
         .init(
           "\(mine)\npin @1\nwait 1s\nunpin\nwait 1s\nexpect not (posts of bob.test | first).pinned", "no longer pinned")
       ],
-      searchWords: ["profile", "top"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["profile", "top"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, _) throws(Failure) in try OwnProfileCommands(session).change { $0.pin(nil) } },
     CommandEntry(
       "profile edit",
@@ -39,7 +39,7 @@ struct OwnProfileCommands {
           "login bob.test\nprofile edit name \"Bob\" about \"Reads maps\"\nwait 1s\nexpect (profile of bob.test).name == \"Bob\"",
           "both")
       ],
-      searchWords: ["display", "bio", "description", "change", "set"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["display", "bio", "description", "change", "set"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in
       try OwnProfileCommands(session).edit(name: arguments.text(0), about: arguments.text(1))
     },
@@ -61,7 +61,7 @@ struct OwnProfileCommands {
       examples: [
         .init("login bob.test\ntimeline 3\nreport @2 for spam about \"the same each hour\"", "a post")
       ],
-      searchWords: ["moderation", "abuse", "flag", "complain"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["moderation", "abuse", "flag", "complain"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in
       try OwnProfileCommands(session).report(arguments[0], arguments.text(1) ?? "", arguments.text(2) ?? "")
     },
@@ -76,7 +76,8 @@ struct OwnProfileCommands {
           "\(mine)\n\(words) @1\nwait 2h\nexpect (notifications replies | count) \(isOn ? "==" : ">") 0",
           "your own post")
       ],
-      searchWords: ["silence", "conversation", "notifications", "stop"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["silence", "conversation", "notifications", "stop"], advancesClock: true, effect: .saved,
+      in: .reading
     ) { (session, arguments) throws(Failure) in try OwnProfileCommands(session).muteThread(arguments[0], isOn: isOn) }
   }
 
@@ -118,7 +119,7 @@ struct OwnProfileCommands {
     } else {
       record = ProfileRecord(try PostReader.done(answer, way: nil))
     }
-    guard var profile = record else { throw .refused(XRPCAnswer.strange) }
+    guard var profile = record else { throw .refused(XRPCAnswer.unexpectedResponse) }
     let before = profile.json
     body(&profile)
     if profile.json == before { return .value(.none) }

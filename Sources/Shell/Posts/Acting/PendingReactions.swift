@@ -44,7 +44,7 @@ struct PendingReactions: Hashable, Sendable {
   // MARK: Wanting
 
   /// Applies a reaction that the user wants or no longer wants, at an instant.
-  mutating func want(_ pending: PendingReaction, at instant: Instant) {
+  mutating func setWanted(_ pending: PendingReaction, at instant: Instant) {
     put(pending)
     lastChange = instant
   }
@@ -67,18 +67,18 @@ struct PendingReactions: Hashable, Sendable {
   }
 
   /// Updates a reaction from a server's answer, unless the reaction is still to be sent.
-  mutating func see(_ name: String, _ isThere: Bool, at record: RecordAddress?) {
-    byName[name]?.see(isThere, at: record)
+  mutating func observe(_ name: String, _ isThere: Bool, at record: RecordAddress?) {
+    byName[name]?.observe(isThere, at: record)
   }
 
   /// Compares the reactions with a network that has gone back or forward in time: wanted reactions that are missing
   /// from it are sent again.
   /// - Parameter look: returns the state of a reaction in the network; `nil` if it cannot be known.
-  mutating func findAgain(_ look: (PendingReaction) -> (isThere: Bool, record: RecordAddress?)?) {
+  mutating func reconcile(_ look: (PendingReaction) -> (isThere: Bool, record: RecordAddress?)?) {
     for (name, pending) in byName {
       guard let found = look(pending) else { continue }
       var pending = pending
-      pending.findAgain(found.isThere, at: found.record, now: lastChange)
+      pending.reconcile(found.isThere, at: found.record, now: lastChange)
       put(pending, as: name)
     }
   }
@@ -89,7 +89,7 @@ struct PendingReactions: Hashable, Sendable {
     for (name, other) in others.byName where byName[name] == nil { put(other, as: name) }
     for (name, mine) in byName {
       var pending = mine
-      pending.want(others.byName[name]?.isWanted ?? mine.base, at: lastChange)
+      pending.setWanted(others.byName[name]?.isWanted ?? mine.base, at: lastChange)
       put(pending, as: name)
     }
   }
@@ -132,9 +132,9 @@ struct PendingReactions: Hashable, Sendable {
   }
 
   /// Reschedules the reactions whose attempts failed to an instant, because the network is back.
-  mutating func hasten(to soonest: Instant) {
-    for (name, plan) in plans where plan.tries > 0 && plan.due > soonest {
-      move(name, to: Plan(due: soonest, tries: plan.tries))
+  mutating func networkReturned(to earliest: Instant) {
+    for (name, plan) in plans where plan.tries > 0 && plan.due > earliest {
+      move(name, to: Plan(due: earliest, tries: plan.tries))
     }
   }
 

@@ -81,7 +81,7 @@ extension Reaction {
 }
 
 extension ReactionEvents {
-  func tell(reaction event: PostPart.Event) {
+  func report(reaction event: PostPart.Event) {
     switch event {
     case .reacted(let change): session.emit(ReactionEvents.changed, change, at: session.now)
     case .unreacted(let failure): session.emit(ReactionEvents.failed, failure, at: session.now)

@@ -57,7 +57,7 @@ struct ReactionSender {
     let (isThere, record) = post.reaction(kind)
     let pending =
       self.pending(reaction, as: account) ?? PendingReaction(reaction, by: account.did, isThere: isThere, at: record)
-    try want(pending, isOn, number)
+    try setWanted(pending, isOn, number)
     // The current state of the post, because a step of a pipeline passes posts on.
     let item = number.flatMap { session.world.posts.reading.references[$0] } ?? FeedItem(post)
     return .value(.record(session.world.posts.record(of: item, number: number)))
@@ -71,8 +71,8 @@ struct ReactionSender {
     let (isThere, record) = person.relation.reaction(kind)
     var pending =
       self.pending(reaction, as: account) ?? PendingReaction(reaction, by: account.did, isThere: isThere, at: record)
-    pending.see(isThere, at: record)
-    try want(pending, isOn, nil)
+    pending.observe(isThere, at: record)
+    try setWanted(pending, isOn, nil)
     return .value(.text(person.handle))
   }
 
@@ -80,16 +80,16 @@ struct ReactionSender {
     session.world.posts.pendingReactions[PendingReaction.name(reaction.name, by: account.did)]
   }
 
-  func want(_ pending: PendingReaction, _ isOn: Bool, _ number: Int?) throws(Failure) {
+  func setWanted(_ pending: PendingReaction, _ isOn: Bool, _ number: Int?) throws(Failure) {
     var pending = pending
     guard pending.isWanted != isOn else {
       // Repeating a reaction changes nothing.
       return session.notice("nothing changed: " + ReactionEvents.words(pending.reaction, isOn, number, isNew: false))
     }
     let now = session.now
-    pending.want(isOn, at: now)
-    session.change { $0.posts.pendingReactions.want(pending, at: now) }
-    session.happen(.posts(.reacted(ReactionChange(reaction: pending.reaction, isOn: isOn, number: number))))
+    pending.setWanted(isOn, at: now)
+    session.change { $0.posts.pendingReactions.setWanted(pending, at: now) }
+    session.process(.posts(.reacted(ReactionChange(reaction: pending.reaction, isOn: isOn, number: number))))
     // The reaction is sent at once, not after the next command, so that interrupting a script interrupts the sending
     // too.
     session.resources.posts.hasNetwork = true
@@ -172,7 +172,7 @@ struct ReactionSender {
 
   func end(_ pending: PendingReaction, _ outcome: PendingReaction.Outcome?) {
     let instant = max(session.now, session.livePresent)
-    for event in session.change({ $0.posts.end(pending, outcome, at: instant) }) { session.happen(.posts(event)) }
+    for event in session.change({ $0.posts.end(pending, outcome, at: instant) }) { session.process(.posts(event)) }
   }
 
   /// Sends the reactions that `undo` and similar commands have left to be sent, after the command.

@@ -22,7 +22,7 @@ enum ArchiveEvents {
     ],
     says: { line, fetched, _ in
       let new = Archive.Kind.own.reduce(0) { $0 + (fetched.new[$1] ?? 0) }
-      line.say(.done, "archived: ", new, " new")
+      line.write(.done, "archived: ", new, " new")
       if fetched.gone > 0 { line.add(text: ", \(fetched.gone) gone") }
       let counts = [(Archive.Kind.post, "post"), (.like, "like"), (.repost, "repost"), (.follow, "follow")].map {
         TimeText.count(fetched.archive.count($0.0), $0.1)

@@ -9,7 +9,7 @@ struct ArchiveExport {
   init(_ session: Session) { self.session = session }
 
   /// A repository's time limit and maximum size in bytes.
-  private static let repositoryPatience = Duration.minutes(30)
+  private static let repositoryTimeout = Duration.minutes(30)
   private static let repositoryLimit = 1 << 31
 
   /// Writes the archive as lines of JSON, or the repository as its host sends it.
@@ -32,7 +32,7 @@ struct ArchiveExport {
     var size = 0
     try FileAccess(session).write(to: path, replacing: replacing) { (_) throws(Failure) in
       let (bytes, answer) = try session.resources.posts.client.download(
-        .getRepo(account.did), at: account.host, limit: Self.repositoryLimit, patience: Self.repositoryPatience)
+        .getRepo(account.did), at: account.host, limit: Self.repositoryLimit, timeout: Self.repositoryTimeout)
       guard let bytes else {
         _ = try PostReader.done(answer, way: nil)
         throw .refused("the server sent nothing")

@@ -51,11 +51,11 @@ struct ArchiveFetcher {
 
   // MARK: Fetching
 
-  static let archiveWay = "`archive` continues where it stopped"
+  static let archiveAdvice = "`archive` continues where it stopped"
 
   /// Fetches in practice, which takes no time there, so that `undo` needs one step.
   private func practise(_ account: Account, isWhole: Bool) throws(Failure) -> FetchedArchive {
-    var request = PagedRequest(ArchiveReading(try archive(of: account), isWhole: isWhole))
+    var request = PagedRequest(ArchiveSync(try archive(of: account), isWhole: isWhole))
     try check(
       request.run(
         prepare: { (request, _) throws(Failure) in request.kept() },
@@ -65,13 +65,13 @@ struct ArchiveFetcher {
     return fetched(request.reading)
   }
 
-  private func check(_ outcome: PagedRequest<ArchiveReading>.Outcome?) throws(Failure) {
+  private func check(_ outcome: PagedRequest<ArchiveSync>.Outcome?) throws(Failure) {
     guard case .failed(let answer)? = outcome else { return }
-    _ = try PostReader.done(answer, way: Self.archiveWay)
-    throw .refused(XRPCAnswer.strange, Self.archiveWay)
+    _ = try PostReader.done(answer, way: Self.archiveAdvice)
+    throw .refused(XRPCAnswer.unexpectedResponse, Self.archiveAdvice)
   }
 
-  private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
+  private func fetched(_ reading: ArchiveSync) -> FetchedArchive {
     if reading.omitted > 0 {
       let values = TimeText.count(reading.omitted, "unreadable value was", "unreadable values were")
       session.notice("\(values) left out; try: archive whole")
@@ -90,8 +90,8 @@ struct ArchiveFetcher {
       } else if damage.cut > 0 {
         session.notice("the end of the archive is missing: fetching it again")
       }
-      var request = PagedRequest(ArchiveReading(file.archive, isWhole: isWhole))
-      let outcome: PagedRequest<ArchiveReading>.Outcome?
+      var request = PagedRequest(ArchiveSync(file.archive, isWhole: isWhole))
+      let outcome: PagedRequest<ArchiveSync>.Outcome?
       do throws(Failure) {
         outcome = try request.run(
           prepare: { (request, _) throws(Failure) in

@@ -15,7 +15,7 @@ struct ArchiveFile {
   private var written: Int
   /// The longest wait for another shell's lock, in milliseconds. The wait is short because a fetch by the other shell
   /// may take minutes.
-  private static let patience = 1_000
+  private static let timeout = 1_000
 
   /// Makes an archive that lasts as long as its session.
   init(_ archive: Archive) { (self.archive, path, descriptor, written) = (archive, nil, nil, 0) }
@@ -43,7 +43,7 @@ struct ArchiveFile {
   static func lock(_ path: String) throws(Failure) -> Descriptor {
     do throws(SystemError) {
       try Folder.make(FilePath.folder(of: path))
-      return try File.openOwnLocked(path + ".lock", patience: patience)
+      return try File.openOwnLocked(path + ".lock", timeout: timeout)
     } catch {
       if case .locked = error {
         throw .refused("another shell is fetching this archive", "`archive search` works in the meantime")

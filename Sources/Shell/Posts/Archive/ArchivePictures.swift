@@ -10,7 +10,7 @@ struct ArchivePictures {
   init(_ session: Session) { self.session = session }
 
   /// A picture's time limit and maximum size in bytes.
-  private static let picturePatience = Duration.minutes(2)
+  private static let pictureTimeout = Duration.minutes(2)
   private static let pictureLimit = 16 << 20
 
   func fetch(
@@ -32,18 +32,18 @@ struct ArchivePictures {
       let path = folder + "/" + name
       if File.exists(path) { continue }
       let (bytes, answer) = try session.resources.posts.client.download(
-        .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
+        .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, timeout: Self.pictureTimeout)
       guard let bytes, Self.are(bytes, named: cid) else {
         // A picture that the server has lost does not stop the other downloads; a server that is down does.
         if case .refused(let error) = answer, !error.isLimit {
         } else {
-          _ = try PostReader.done(answer, way: ArchiveFetcher.archiveWay)
+          _ = try PostReader.done(answer, way: ArchiveFetcher.archiveAdvice)
         }
         missing += 1
         continue
       }
       do throws(SystemError) { try File.replaceOwn(path, with: bytes) } catch {
-        throw .refused("cannot write the picture '\(path)': \(error)", ArchiveFetcher.archiveWay)
+        throw .refused("cannot write the picture '\(path)': \(error)", ArchiveFetcher.archiveAdvice)
       }
       new += 1
     }

@@ -27,7 +27,7 @@ struct ListeningTrouble: Sendable {
   /// The sentence that describes the trouble.
   let sentence: String
 
-  init(_ subscription: Listening.Subscription, _ trouble: Listening.Trouble) {
+  init(_ subscription: Listening.Subscription, _ trouble: Listening.Problem) {
     list = subscription.name
     switch trouble {
     case .pause(let words, let until):

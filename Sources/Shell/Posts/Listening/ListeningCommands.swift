@@ -39,7 +39,8 @@ enum ListeningCommands {
       searchWords: ["watch", "follow", "subscribe", "stream", "poll", "notify", "arrives", "live", "when"],
       in: .reading
     ) { (session, arguments) throws(Failure) in
-      try PostListener(session).listen(to: arguments[0], every: arguments.duration(1) ?? Listening.Subscription.usual)
+      try PostListener(session).listen(
+        to: arguments[0], every: arguments.duration(1) ?? Listening.Subscription.standard)
     },
     CommandEntry(
       "listen off", summary: "stops listening",
@@ -48,7 +49,7 @@ enum ListeningCommands {
         .init("expect error { listen off }", "there is nothing to stop"),
       ],
       searchWords: ["stop", "end", "unsubscribe", "quiet", "cancel"], in: .reading
-    ) { (session, _) throws(Failure) in try PostListener(session).listenToNothing() },
+    ) { (session, _) throws(Failure) in try PostListener(session).stopListening() },
     CommandEntry(
       "listen", summary: "lists what you are listening to, and the time of the next check",
       examples: [

@@ -101,7 +101,7 @@ struct ListeningEvents {
     } else {
       // An event is a single line; `show` displays all lines of the post.
       let said = (arrival.record["text"]?.text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
-      text.append(said.calmed(glyphs), .plain)
+      text.append(said.sanitizedText(glyphs), .plain)
     }
     line.add(styled: text)
   }
@@ -128,7 +128,7 @@ struct ListeningEvents {
 }
 
 extension ListeningEvents {
-  func tell(listening event: PostPart.Event) {
+  func report(listening event: PostPart.Event) {
     switch event {
     case .post(let arrival): session.emit(ListeningEvents.posts, arrival, at: session.now)
     case .notification(let arrival): session.emit(ListeningEvents.notifications, arrival, at: session.now)

@@ -18,7 +18,7 @@ struct PostListener {
     let account = try PostReader(session).reader()
     let (subject, name) = try source(value)
     session.change { $0.posts.listen(to: subject, name, by: account.did, every: every, at: now) }
-    session.happen(.posts(.listening(ListeningChange(list: name, every: every))))
+    session.process(.posts(.listening(ListeningChange(list: name, every: every))))
     return .value(.none)
   }
 
@@ -40,13 +40,13 @@ struct PostListener {
     return (.author(actor), value.record?["handle"]?.text ?? value.record?["author"]?.text ?? actor)
   }
 
-  func listenToNothing() throws(Failure) -> CommandOutcome {
+  func stopListening() throws(Failure) -> CommandOutcome {
     _ = try session.present()
     guard !session.world.posts.listening.isEmpty else {
       throw .refused("you are not listening to anything", "try: listen to timeline")
     }
     session.change { $0.posts.listening.removeAll() }
-    session.happen(.posts(.listening(ListeningChange(list: "", every: nil))))
+    session.process(.posts(.listening(ListeningChange(list: "", every: nil))))
     return .value(.none)
   }
 
@@ -54,22 +54,25 @@ struct PostListener {
 
   /// Sends the request that is due. Another command may be running, and at a prompt the user types the next line
   /// meanwhile.
-  func askWhatIsNew() {
+  func requestNews() {
     let mode = PostRequests(session).networkMode
     if mode == .practice { return }
     // What a fork hears could never be undone.
-    if session.past.isForked { return session.change { $0.posts.listening.giveUp(at: session.now) } }
+    if session.past.isForked { return session.change { $0.posts.listening.cancelAnswer(at: session.now) } }
     if mode == .background {
-      session.resources.posts.isToAsk = true
+      session.resources.posts.needsRequest = true
       return BackgroundRequests(session).departNext()
     }
     guard let question = dueQuestion() else { return }
     let account = try? AccountAccess(session).accounts()[did: question.account]
     do throws(Failure) {
-      hear(try session.resources.posts.client.request(question.call, as: question.account, isPatient: false), account)
+      receive(
+        try session.resources.posts.client.request(question.call, as: question.account, isPatient: false), account)
     } catch {
-      if case .interrupted = error.problem { return session.change { $0.posts.listening.giveUp(at: session.now) } }
-      hear(error, account)
+      if case .interrupted = error.problem {
+        return session.change { $0.posts.listening.cancelAnswer(at: session.now) }
+      }
+      receive(error, account)
     }
   }
 
@@ -86,27 +89,29 @@ struct PostListener {
   }
 
   /// Handles a failure to ask any server.
-  func hear(_ failure: Failure, _ account: Account?) {
-    hear(XRPCClient.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
+  func receive(_ failure: Failure, _ account: Account?) {
+    receive(XRPCClient.Answer(answer: .none(words: failure.problem.message, .obstructed)), account)
   }
 
   /// Continues at the positions that earlier sessions have reached.
-  func recallHeard() {
+  func loadPositions() {
     let heard = session.resources.posts.heard.read()
     if !heard.isEmpty { session.change { $0.posts.listen(from: heard) } }
   }
 
   /// Saves the positions of lists with the next commit.
-  func keepHeard() { session.beforeCommit = { [unowned session] in session.resources.posts.save(session.world.posts) } }
+  func savePositions() {
+    session.beforeCommit = { [unowned session] in session.resources.posts.save(session.world.posts) }
+  }
 
   /// Receives a server's answer. The position up to which the list was heard is saved before the answer has any
   /// effect, so that nothing arrives twice.
-  func hear(_ answer: XRPCClient.Answer, _ account: Account?) {
+  func receive(_ answer: XRPCClient.Answer, _ account: Account?) {
     let (said, instant) = (PostRequests(session).receive(answer, account), max(session.now, session.livePresent))
-    let events = session.change { $0.posts.hear(said, answer.limit, at: instant) }
+    let events = session.change { $0.posts.receive(said, answer.limit, at: instant) }
     guard !events.isEmpty else { return }
-    keepHeard()
+    savePositions()
     _ = session.isDurable()
-    for event in events { session.happen(.posts(event)) }
+    for event in events { session.process(.posts(event)) }
   }
 }

@@ -17,7 +17,7 @@ final class RequestTimeFile {
   private static let byteLimit = 1 << 16
   private static let version: Int64 = 1
   /// The longest wait for another shell's lock, in milliseconds; a shell holds the lock for less than one.
-  private static let patience = 100
+  private static let timeout = 100
 
   /// Keeps the times in a state folder from now on.
   /// - Parameter note: receives findings in the file.
@@ -32,7 +32,7 @@ final class RequestTimeFile {
   ///   later than `now` were made before the clock was set back, and are ignored.
   /// - Returns: how long to wait before asking; zero if the server may be asked now.
   func claim(_ host: Host, at now: @autoclosure () -> Instant) -> Duration {
-    guard let path, let lock = try? File.openOwnLocked(path, patience: Self.patience) else {
+    guard let path, let lock = try? File.openOwnLocked(path, timeout: Self.timeout) else {
       return .zero
     }
     defer { lock.close() }
@@ -41,7 +41,9 @@ final class RequestTimeFile {
     let known = Self.instants(bytes)
     var asked = known ?? [:]
     asked = asked.filter { $0.value <= now && $0.value.microseconds >= 0 }
-    if let last = asked[host.address], now - last < Listening.rest { return Listening.rest - (now - last) }
+    if let last = asked[host.address], now - last < Listening.minimumInterval {
+      return Listening.minimumInterval - (now - last)
+    }
     asked[host.address] = now
     let newest = asked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.limit)
     let hosts = newest.map { JSON.Field($0.key, .integer($0.value.microseconds)) }

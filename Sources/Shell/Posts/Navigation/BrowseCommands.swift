@@ -49,7 +49,7 @@ extension BrowseCommands {
     var (browser, answer) = (Browser(glyphs: session.output.glyphs), StyledText())
     defer {
       for text in browser.unsent {
-        if let number = DraftCommands(session).keepAsDraft(text) {
+        if let number = DraftCommands(session).saveAsDraft(text) {
           session.notice("your reply is saved as draft \(number)")
         }
       }

@@ -76,7 +76,7 @@ enum NavigationCommands {
           "to the previous tab"),
         .init("login bob.test\nexpect error { go back }", "there is nowhere to go back to"),
       ],
-      searchWords: ["return", "previous", "pop"], takesTime: true, in: .reading, shows: view, role: .loads,
+      searchWords: ["return", "previous", "pop"], advancesClock: true, in: .reading, shows: view, role: .loads,
       idle: idle
     ) { (session, _) throws(Failure) in try PostNavigator(session).move { $0.goBack() } },
     CommandEntry(
@@ -86,7 +86,7 @@ enum NavigationCommands {
           "login bob.test\ngo notifications\ngo feeds\ngo back\ngo back\ngo forward\nexpect navigation.tab == notifications",
           "forward again")
       ],
-      searchWords: ["next", "again"], takesTime: true, in: .reading, shows: view, role: .loads,
+      searchWords: ["next", "again"], advancesClock: true, in: .reading, shows: view, role: .loads,
       idle: idle
     ) { (session, _) throws(Failure) in try PostNavigator(session).move { $0.goForward() } },
   ]
@@ -115,7 +115,7 @@ enum NavigationCommands {
       details: "This shows the same as the command without `go`. `go back` returns.",
       examples: [.init("login bob.test\n" + example, "a place and its content")],
       searchWords: words + ["navigate", "open"],
-      takesTime: true, in: .reading, shows: view, role: .loads, idle: idle
+      advancesClock: true, in: .reading, shows: view, role: .loads, idle: idle
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       _ = try PostReader(session).reader()

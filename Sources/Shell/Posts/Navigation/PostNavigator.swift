@@ -26,13 +26,13 @@ struct PostNavigator {
 
   /// Reads the content of a destination.
   private func visit(_ destination: Destination) throws(Failure) -> CommandOutcome {
-    let count = ReadingCommands.usual
+    let count = ReadingCommands.defaultCount
     switch destination {
     case .timeline: return try PostReader(session).read(.timeline, count)
     case .feeds: return try PostReader(session).read(.feeds(.suggested), count)
     case .feed(let address): return try PostReader(session).read(.feed(address), count)
     case .notifications:
-      return try PostReader(session).read(.notifications(NotificationChoice()), NotificationCommands.usual)
+      return try PostReader(session).read(.notifications(NotificationChoice()), NotificationCommands.defaultCount)
     case .likes: return try PostReader(session).read(.likes(try PostReader(session).reader().did), count)
     case .profile(let actor?): return try ListCommands(session).readProfile(actor)
     case .profile(nil): return try ListCommands(session).readProfile(try PostReader(session).reader().did)

@@ -5,7 +5,7 @@ import Terminal
 /// The commands that read notifications.
 enum NotificationCommands {
   /// The number that a server returns at once, because grouping makes few lines of many notifications.
-  static let usual = ReadingList.pageLimit
+  static let defaultCount = ReadingList.pageLimit
   private static let kinds: KeyValuePairs<String, [NotificationItem.Kind]> = [
     "replies": [.reply], "mentions": [.mention], "quotes": [.quote], "likes": [.like, .likeViaRepost],
     "reposts": [.repost, .repostViaRepost], "follows": [.follow], "posts": [.subscribedPost],
@@ -46,7 +46,7 @@ enum NotificationCommands {
           "login bob.test\nexpect (notifications follows of \"people I follow\" | count) == 0", "from people you follow"
         ),
       ],
-      searchWords: ["mentions", "replies", "likes", "inbox", "alerts", "new", "who", "unread"], takesTime: true,
+      searchWords: ["mentions", "replies", "likes", "inbox", "alerts", "new", "who", "unread"], advancesClock: true,
       in: .reading, shows: .drawn { NotificationView($0).show($1) }, role: .loads,
       idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
@@ -55,7 +55,7 @@ enum NotificationCommands {
         throw .refused("give one number, not two", "try: notifications likes 500").about(1)
       }
       let kind = kinds.first { $0.key == word }?.value
-      let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? usual
+      let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? defaultCount
       return try PostReader(session).read(
         .notifications(NotificationChoice(kind ?? [], isOfFollowed: arguments.has(2))), count)
     },

@@ -83,7 +83,7 @@ struct NotificationLoader {
       ReactionSender(session).pending(reaction, as: account)
       ?? PendingReaction(reaction, by: account.did, isThere: before >= until, at: nil)
     if !pending.isWanted { session.change { $0.posts.reading.mark(until) } }
-    try ReactionSender(session).want(pending, true, nil)
+    try ReactionSender(session).setWanted(pending, true, nil)
     return .value(.none)
   }
 }

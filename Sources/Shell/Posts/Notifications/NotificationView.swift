@@ -18,7 +18,7 @@ struct NotificationView {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = session.printer.listed(records)
     for record in shown { session.printer.writeLines(lines(record, width: session.output.width)) }
-    session.printer.sayMore(records.count - shown.count)
+    session.printer.writeMore(records.count - shown.count)
     guard isWhole else { return }
     for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
@@ -45,7 +45,7 @@ struct NotificationView {
     let others = StyledText(String(repeating: " ", count: indent))
     var lines = line.wrapped(to: max(20, width - indent)).enumerated().map { ($0 == 0 ? first : others) + $1 }
     guard let text = record["text"]?.text, !text.isEmpty else { return lines }
-    let words = StyledText(text.calmed(posts.glyphs), .dim).clipped(
+    let words = StyledText(text.sanitizedText(posts.glyphs), .dim).clipped(
       to: max(20, width - indent), mark: posts.glyphs.cut)
     lines += posts.beneath(words, 0, width)
     return lines
@@ -81,7 +81,7 @@ struct NotificationView {
     case .repostViaRepost: return "\(isOne ? "reposts" : "repost") \(post), which you reposted"
     case .subscribedPost: return ""
     case .starterPackJoined:
-      let name = record["pack"]?.text.map { " " + $0.calmed(posts.glyphs) } ?? ""
+      let name = record["pack"]?.text.map { " " + $0.sanitizedText(posts.glyphs) } ?? ""
       return "joined Bluesky through your starter pack\(name)"
     case .verified: return "verified you"
     case .unverified: return "withdrew your verification"

@@ -27,7 +27,7 @@ extension PostPart {
     }
   }
 
-  static func words(_ concealment: PostView.Concealment) -> String {
+  static func words(_ concealment: PostView.HiddenReason) -> String {
     switch concealment {
     case .blocked: "you blocked the author"
     case .muted: "you muted the author"

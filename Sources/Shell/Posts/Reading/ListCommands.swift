@@ -32,7 +32,7 @@ struct ListCommands {
           "all replies"),
         .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "someone replies"),
       ],
-      searchWords: ["conversation", "replies", "answers", "context"], takesTime: true, in: .reading,
+      searchWords: ["conversation", "replies", "answers", "context"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).readThread(try PostReader(session).published(arguments[0]))
@@ -50,7 +50,7 @@ struct ListCommands {
       "likes", [count], summary: "reads the posts you liked, latest like first",
       details: "Only you can see this list.",
       examples: [.init("login bob.test\nexpect (likes | count) == 0", "no likes yet")],
-      searchWords: ["liked", "hearts", "favourites", "own"], takesTime: true, in: .reading,
+      searchWords: ["liked", "hearts", "favourites", "own"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -59,7 +59,7 @@ struct ListCommands {
     CommandEntry(
       "bookmarks", [count], summary: "reads your bookmarks, latest first",
       examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "no bookmarks yet")],
-      searchWords: ["saved", "later", "aside"], takesTime: true, in: .reading,
+      searchWords: ["saved", "later", "aside"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(.bookmarks, ReadingCommands.count(arguments, 0))
@@ -96,7 +96,7 @@ struct ListCommands {
           "login bob.test\nexpect (search the 5 of ana.test | where author != \"ana.test\" | count) == 0",
           "by one person"),
       ],
-      searchWords: ["find", "query", "look", "grep"], takesTime: true, in: .reading,
+      searchWords: ["find", "query", "look", "grep"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
@@ -115,7 +115,7 @@ struct ListCommands {
       "people", [Parameter("TEXT", .text, "a part of a name or a handle"), count], summary: "searches for people",
       details: "A leading @ is ignored.",
       examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
-      searchWords: ["search", "find", "actors", "users", "accounts"], takesTime: true, in: .reading,
+      searchWords: ["search", "find", "actors", "users", "accounts"], advancesClock: true, in: .reading,
       shows: .drawn { ListCommands($0).showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
@@ -138,7 +138,7 @@ struct ListCommands {
     CommandEntry(
       "profile of", [person], summary: "shows a person's profile, and whether you follow each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
-      searchWords: ["who", "about", "bio", "actor", "user"], takesTime: true, in: .reading,
+      searchWords: ["who", "about", "bio", "actor", "user"], advancesClock: true, in: .reading,
       shows: .drawn { ListCommands($0).showPerson($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try ListCommands(session).readProfile(try ListCommands(session).actor(arguments[0]))
@@ -162,13 +162,14 @@ struct ListCommands {
         .init(
           "login bob.test\ntimeline hot 5\nexpect (feeds recent | first).feed == \"hot\"", "feeds you read recently"),
       ],
-      searchWords: ["generators", "discover", "algorithms", "custom", "saved", "pinned"], takesTime: true, in: .reading,
+      searchWords: ["generators", "discover", "algorithms", "custom", "saved", "pinned"], advancesClock: true,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil, arguments.has(1) {
         throw .refused("give one number, not two", "try: feeds mine N").about(1)
       }
-      let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? ReadingCommands.usual
+      let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? ReadingCommands.defaultCount
       switch arguments.text(0) {
       case "mine": return try ListCommands(session).readSavedFeeds(count)
       case "recent": return try ListCommands(session).readRecentFeeds(count)
@@ -183,7 +184,7 @@ struct ListCommands {
           "login bob.test\nlet hot = feeds search pop | first\nexpect (timeline $hot 3 | first).likes > 20", "by a name"
         )
       ],
-      searchWords: ["find", "generators", "discover"], takesTime: true, in: .reading,
+      searchWords: ["find", "generators", "discover"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(.feeds(.named(arguments.text(0) ?? "")), ReadingCommands.count(arguments, 1))
@@ -191,7 +192,7 @@ struct ListCommands {
     CommandEntry(
       "feeds of", [person, count], summary: "lists the feeds that a person made",
       examples: [.init("login bob.test\nexpect (feeds of feeds.test 2 | count) == 2", "the first two")],
-      searchWords: ["generators", "made", "author"], takesTime: true, in: .reading,
+      searchWords: ["generators", "made", "author"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -210,7 +211,7 @@ struct ListCommands {
           "login bob.test\n\(act) june.test\nwait 1s\nexpect (\(word) | first).handle == \"june.test\" and (\(word) | first).\(field)",
           "one account")
       ],
-      searchWords: ["silenced", "banned", "hidden", "people", "own"], takesTime: true, in: .reading,
+      searchWords: ["silenced", "banned", "hidden", "people", "own"], advancesClock: true, in: .reading,
       shows: .drawn { ListCommands($0).showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(list, ReadingCommands.count(arguments, 0))
@@ -222,7 +223,7 @@ struct ListCommands {
   {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "ana's")],
-      searchWords: ["author", "user", "wrote", "feed"], takesTime: true, in: .reading,
+      searchWords: ["author", "user", "wrote", "feed"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -241,7 +242,8 @@ struct ListCommands {
           "login bob.test\nlet post = timeline 100 | sort by \(field) desc | first\nexpect (\(words) $post 100 | count) == $post.\(field)",
           "the same number as in the post's record")
       ],
-      searchWords: ["who", field], takesTime: true, in: .reading, shows: view, role: .loads, idle: ReadingCommands.idle
+      searchWords: ["who", field], advancesClock: true, in: .reading, shows: view, role: .loads,
+      idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
         list(try PostReader(session).published(arguments[0])), ReadingCommands.count(arguments, 1))
@@ -253,7 +255,7 @@ struct ListCommands {
   ) -> CommandEntry {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "as records")],
-      searchWords: ["who", "graph", "friends"], takesTime: true, in: .reading,
+      searchWords: ["who", "graph", "friends"], advancesClock: true, in: .reading,
       shows: .drawn { ListCommands($0).showPeople($1) },
       role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
@@ -308,7 +310,7 @@ extension ListCommands {
       return feed.address
     }
     // A user who has not listed feeds may mean one of the suggested feeds.
-    if !session.world.posts.reading.knowsSuggested, learnFeeds() { return try feed(value, about: place) }
+    if !session.world.posts.reading.hasSuggestedFeeds, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is not a known feed",
       meant: closest(to: text, among: known.map(\.address.key) + known.map(\.name)).map { Word.quotedIfNeeded($0) },
@@ -345,7 +347,7 @@ extension ListCommands {
         return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
       }
       let json = try PostReader.done(answer, way: "try: feeds mine")
-      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "try: feeds mine") }
+      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.unexpectedResponse, "try: feeds mine") }
       NewsReader(session).keep(json, to: SavedFeeds.call)
       return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
     }
@@ -371,7 +373,7 @@ extension ListCommands {
       if let (kept, words) = try NewsReader(session).kept(insteadOf: answer, to: call),
         let person = kept.single.flatMap({ Person(profile: $0) })
       {
-        NewsReader(session).tell(kept, instead: words, again: "profile of \(person.handle)")
+        NewsReader(session).report(kept, instead: words, again: "profile of \(person.handle)")
         return .value(.record(ReadingRecords.make(person)))
       }
       let json = try PostReader.done(answer, way: nil, about: actor)
@@ -403,7 +405,7 @@ extension ListCommands {
           .init("") { StyledText(self.relation($0), .dim) },
         ])
     }
-    session.printer.sayMore(people.count - shown.count)
+    session.printer.writeMore(people.count - shown.count)
     for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
 
@@ -446,7 +448,7 @@ extension ListCommands {
           .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
         ])
     }
-    session.printer.sayMore(feeds.count - shown.count)
+    session.printer.writeMore(feeds.count - shown.count)
     for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
 }

@@ -17,10 +17,10 @@ struct NewsReader {
     _ = try session.present()
     let mark = session.world.posts.mark(of: try PostReader(session).reader().did)
     session.change { $0.posts.reading.show(nil) }
-    return try goOn(CatchingUp(.timeline, from: mark, first: count), count, [])
+    return try goOn(NewItemsReading(.timeline, from: mark, first: count), count, [])
   }
 
-  private func goOn(_ begun: CatchingUp, _ count: Int, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
+  private func goOn(_ begun: NewItemsReading, _ count: Int, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
     guard let call = begun.next else {
       keep(pages, of: .timeline)
       return .value(try arrived(begun, count))
@@ -29,17 +29,17 @@ struct NewsReader {
       var catching = begun
       if pages.isEmpty, let (kept, words) = try self.cachedPages(of: .timeline, insteadOf: answer) {
         kept.catchUp(&catching)
-        self.tell(kept, instead: words, again: "timeline new")
+        self.report(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
       }
       let json = try PostReader.done(answer, way: "try: timeline new")
-      guard catching.receive(json) else { throw .refused(XRPCAnswer.strange, "try: timeline new") }
+      guard catching.receive(json) else { throw .refused(XRPCAnswer.unexpectedResponse, "try: timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
   }
 
   /// - Parameter isKept: `true` if the pages are old ones.
-  private func arrived(_ catching: CatchingUp, _ count: Int, isKept: Bool = false) throws(Failure) -> Value {
+  private func arrived(_ catching: NewItemsReading, _ count: Int, isKept: Bool = false) throws(Failure) -> Value {
     let (news, did) = (catching.news, try PostReader(session).reader().did)
     let shown = Array(news.prefix(count))
     let records = PostReader(session).records(shown, isKept: isKept)
@@ -162,7 +162,7 @@ struct NewsReader {
   }
 
   /// Says that the following list is old.
-  func tell(_ kept: CachedPages, instead words: String, again: String) {
+  func report(_ kept: CachedPages, instead words: String, again: String) {
     session.change { $0.posts.reading.show(kept) }
     session.notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
   }

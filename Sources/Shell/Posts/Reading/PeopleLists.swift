@@ -29,7 +29,7 @@ struct PeopleLists {
       ],
       summary: "lists lists of people; `timeline LIST` reads one, `members of LIST` shows who is on it",
       examples: [.init("\(made)\nexpect (lists | first).name == \"birds\"", "your lists")],
-      searchWords: ["people", "groups", "moderation", "curation", "members"], takesTime: true, in: .reading,
+      searchWords: ["people", "groups", "moderation", "curation", "members"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let actor =
@@ -43,7 +43,7 @@ struct PeopleLists {
         .init(
           "\(made)\nlist add ana.test birds\nwait 1s\nexpect (members of birds | first).handle == \"ana.test\"", "one")
       ],
-      searchWords: ["people", "list", "who"], takesTime: true, in: .reading,
+      searchWords: ["people", "list", "who"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -58,7 +58,7 @@ struct PeopleLists {
       ],
       summary: "creates a list of people (lists are public)",
       examples: [.init("\(made)\nexpect $birds.name == \"birds\" and $birds.purpose == \"reading\"", "a list to read")],
-      searchWords: ["create", "make", "group", "moderation"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["create", "make", "group", "moderation"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in
       try PeopleLists(session).create(
         arguments.text(0) ?? "", about: arguments.text(1) ?? "", arguments.flag(2) ? .moderation : .reading)
@@ -72,7 +72,7 @@ struct PeopleLists {
           "\(made)\nlist add ana.test birds\nlist add ana.test birds\nwait 1s\nexpect (members of birds | count) == 1",
           "once")
       ],
-      searchWords: ["put", "member", "moderation", "bulk"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["put", "member", "moderation", "bulk"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in
       try PeopleLists(session).change(arguments[0], arguments[1], isOn: true)
     },
@@ -83,7 +83,7 @@ struct PeopleLists {
           "\(made)\nlist add ana.test birds\nlist remove ana.test birds\nwait 1s\nexpect (members of birds | count) == 0",
           "added and removed")
       ],
-      searchWords: ["delete", "drop", "member"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["delete", "drop", "member"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in
       try PeopleLists(session).change(arguments[0], arguments[1], isOn: false)
     },
@@ -91,7 +91,7 @@ struct PeopleLists {
       "list delete", [list], summary: "deletes one of your lists",
       details: "A prompt asks for confirmation. The people on the list are not told.",
       examples: [.init("\(made)\nlist delete birds\nwait 1s\nexpect (lists | count) == 0", "gone")],
-      searchWords: ["remove", "drop"], takesTime: true, effect: .saved, in: .reading
+      searchWords: ["remove", "drop"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try PeopleLists(session).delete(arguments[0]) },
   ]
 
@@ -246,7 +246,7 @@ struct PeopleLists {
     var reading = ListMembers(list)
     while let call = reading.next {
       let json = try PostReader.done(try PostRequests(session).look(call, as: account), way: nil)
-      guard reading.receive(json) else { throw .refused(XRPCAnswer.strange) }
+      guard reading.receive(json) else { throw .refused(XRPCAnswer.unexpectedResponse) }
     }
     session.change { $0.posts.reading.note(reading.items, in: list) }
     return reading.items
@@ -278,7 +278,7 @@ struct PeopleLists {
           .init("about", overflow: .wrap, rank: 1) { StyledText(text($0, "about"), .dim) },
         ])
     }
-    session.printer.sayMore(lists.count - shown.count)
+    session.printer.writeMore(lists.count - shown.count)
     for words in ReadingView(session).readingEnd(value) { session.printer.writeWrapped(words) }
   }
 }

@@ -97,7 +97,7 @@ struct PostLines {
   private func heading(_ person: Person, _ created: Instant?) -> StyledText {
     var line = StyledText()
     if !person.name.isEmpty {
-      line += StyledText(person.name.calmed(glyphs), .heading).clipped(to: 40, mark: glyphs.cut) + " "
+      line += StyledText(person.name.sanitizedText(glyphs), .heading).clipped(to: 40, mark: glyphs.cut) + " "
     }
     line += StyledText("@" + person.handle, .mention)
     if let created { line += StyledText(glyphs.middleDot + age(created), .dim) }
@@ -145,7 +145,7 @@ struct PostLines {
     }
   }
 
-  private func words(_ concealment: PostView.Concealment) -> String { unshown(PostPart.words(concealment)) }
+  private func words(_ concealment: PostView.HiddenReason) -> String { unshown(PostPart.words(concealment)) }
 
   private func unshown(_ why: String) -> String { "hidden because " + why }
 
@@ -195,7 +195,7 @@ struct PostLines {
   private func media(_ embed: EmbedView, _ pictures: [Int: [StyledText]]) -> [StyledText] {
     var lines: [StyledText] = []
     for (place, image) in embed.images.enumerated() {
-      let alt = image.alt.isEmpty ? "without a description" : image.alt.calmed(glyphs)
+      let alt = image.alt.isEmpty ? "without a description" : image.alt.sanitizedText(glyphs)
       let which = embed.images.count == 1 ? "picture" : "picture \(place + 1)"
       var line = StyledText()
       line.append("\(which): \(alt)", .dim, target: image.uri)
@@ -204,17 +204,17 @@ struct PostLines {
       lines += pictures[place] ?? []
     }
     if let video = embed.video {
-      let alt = video.alt.isEmpty ? "without a description" : video.alt.calmed(glyphs)
+      let alt = video.alt.isEmpty ? "without a description" : video.alt.sanitizedText(glyphs)
       lines.append(StyledText("\(video.isGIF ? "GIF" : "video"): \(alt)", .dim))
     }
     if let card = embed.card, let alt = card.gifDescription {
       var line = StyledText("GIF: ", .dim)
-      line.append(alt.isEmpty ? "without a description" : alt.calmed(glyphs), .dim, target: card.uri)
+      line.append(alt.isEmpty ? "without a description" : alt.sanitizedText(glyphs), .dim, target: card.uri)
       line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
       lines.append(line)
     } else if let card = embed.card {
       var line = StyledText("page: ", .dim)
-      line.append(card.title.isEmpty ? "without a title" : card.title.calmed(glyphs), .link, target: card.uri)
+      line.append(card.title.isEmpty ? "without a title" : card.title.sanitizedText(glyphs), .link, target: card.uri)
       line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
       lines.append(line)
     }
@@ -236,7 +236,7 @@ struct PostLines {
     case .absent(let absent): return [bar + StyledText(sanitized(words(absent.reason), glyphs: glyphs), .dim)]
     case .other(let kind, let name):
       let word = Self.kinds[kind] ?? sanitized(kind, glyphs: glyphs)
-      return [bar + StyledText("\(word): \(name.calmed(glyphs))", .dim)]
+      return [bar + StyledText("\(word): \(name.sanitizedText(glyphs))", .dim)]
     case .post(let post):
       var rows = [heading(post.author, post.created)]
       if let concealment = posts.concealment(of: post) {
@@ -291,19 +291,19 @@ extension StyledText {
     func piece(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     for facet in facets {
       if start < facet.range.lowerBound {
-        append(piece(start..<facet.range.lowerBound).calmed(glyphs, keepingLines: true))
+        append(piece(start..<facet.range.lowerBound).sanitizedText(glyphs, keepingLines: true))
       }
       let shown = piece(facet.range)
       var target: String?
       if case .link(let uri) = facet.feature { target = uri }
-      append(shown.calmed(glyphs, keepingLines: true), Style(facet.feature), target: target)
-      if let target, let host = LinkHost.unsaid(target, in: shown) {
+      append(shown.sanitizedText(glyphs, keepingLines: true), Style(facet.feature), target: target)
+      if let target, let host = LinkHost.hostNotShown(target, in: shown) {
         append(" (\(sanitized(host, glyphs: glyphs)))", .dim)
       }
       if let other = other(facet) { append(" (\(sanitized(other, glyphs: glyphs)))", .dim) }
       start = facet.range.upperBound
     }
-    if start < bytes.count { append(piece(start..<bytes.count).calmed(glyphs, keepingLines: true)) }
+    if start < bytes.count { append(piece(start..<bytes.count).sanitizedText(glyphs, keepingLines: true)) }
   }
 }
 
@@ -313,7 +313,7 @@ extension String {
 
   /// Returns a text by other people with its control characters made visible, and without many combining marks on one
   /// character.
-  func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
+  func sanitizedText(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
     let clean = sanitized(self, keepingLines: keepingLines, glyphs: glyphs)
     guard clean.utf8.count > Self.characterLimit,
       clean.contains(where: { $0.unicodeScalars.count > Self.characterLimit })

@@ -63,7 +63,7 @@ struct PostPictures {
     guard let call = listing.next,
       listing.receive(try PostReader.done(try PostRequests(session).look(call, as: account), way: nil, about: actor))
     else {
-      throw .refused(XRPCAnswer.strange).about(0)
+      throw .refused(XRPCAnswer.unexpectedResponse).about(0)
     }
     let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
     let shown = posts.filter { session.world.posts.concealment(of: $0) == nil && $0.mediaWarning == nil }

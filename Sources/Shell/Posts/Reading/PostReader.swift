@@ -69,7 +69,7 @@ struct PostReader {
           let page = kept.single.flatMap({ ThreadPage($0) })
         {
           self.remember(last, .failed)
-          NewsReader(session).tell(kept, instead: words, again: "retry")
+          NewsReader(session).report(kept, instead: words, again: "retry")
           return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
         }
         if case .refused(let error) = answer, error.isUnknownPost {
@@ -77,7 +77,7 @@ struct PostReader {
           throw Self.gone.about(0)
         }
         let json = try self.read(answer, for: last)
-        guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.strange) }
+        guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.unexpectedResponse) }
         NewsReader(session).keep(json, to: call)
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
@@ -105,13 +105,13 @@ struct PostReader {
         })
     } catch {
       remember(.listing(task.reading), .failed)
-      keepPart(of: task.reading)
+      showPartialOnFailure(of: task.reading)
       throw error
     }
     let listing = task.reading
     switch outcome {
     case .whole?:
-      keepFirst(pages, of: listing)
+      saveFirstPages(pages, of: listing)
       return .value(try arrived(listing, .loaded))
     case .failed(let answer)?: return try failed(listing, answer)
     case nil: return try awaitPage(of: task, pages)
@@ -122,7 +122,7 @@ struct PostReader {
   private func awaitPage(of task: PagedRequest<Listing>, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
     guard let call = task.reading.next else { return .value(.none) }
     session.change { $0.posts.reading.note(.listing(task.reading), .loading) }
-    keepPart(of: task.reading)
+    showPartialOnFailure(of: task.reading)
     return try PostRequests(session).asking(call) { (answer) throws(Failure) in
       session.runtime.keep(partial: nil)
       var task = task
@@ -134,13 +134,13 @@ struct PostReader {
   /// Notes that a page did not come; the pages before it are not requested again.
   private func failed(_ listing: Listing, _ answer: XRPCAnswer) throws(Failure) -> CommandOutcome {
     if let kept = try kept(insteadOf: answer, listing) { return .value(kept) }
-    defer { keepPart(of: listing) }
+    defer { showPartialOnFailure(of: listing) }
     _ = try read(answer, for: .listing(listing))
-    throw failed(.listing(listing), XRPCAnswer.strange)
+    throw failed(.listing(listing), XRPCAnswer.unexpectedResponse)
   }
 
   /// - Parameter pages: the pages of one batch: a later batch is not kept without the pages before it.
-  private func keepFirst(_ pages: [JSON], of listing: Listing) {
+  private func saveFirstPages(_ pages: [JSON], of listing: Listing) {
     if listing.before == 0 { NewsReader(session).keep(pages, of: listing.list) }
   }
 
@@ -150,13 +150,13 @@ struct PostReader {
     guard begun.before == 0, begun.batch.isEmpty else { return nil }
     var answer = answer
     // The answer is not a page.
-    if case .done = answer { answer = .broken(XRPCError(status: 200, message: XRPCAnswer.strange)) }
+    if case .done = answer { answer = .broken(XRPCError(status: 200, message: XRPCAnswer.unexpectedResponse)) }
     let found = try noting(.listing(begun)) { () throws(Failure) in
       try NewsReader(session).cachedPages(of: begun.list, insteadOf: answer)
     }
     guard let (kept, words) = found else { return nil }
     remember(.listing(begun), .failed)
-    NewsReader(session).tell(kept, instead: words, again: "retry")
+    NewsReader(session).report(kept, instead: words, again: "retry")
     return try value(of: kept.listing(begun.list, begun.wanted), asks: false, isKept: true)
   }
 
@@ -265,7 +265,7 @@ struct PostReader {
   }
 
   /// Lets a list that does not complete, for any reason, show its items so far; `more` and `retry` continue it.
-  private func keepPart(of listing: Listing) {
+  private func showPartialOnFailure(of listing: Listing) {
     guard !listing.batch.isEmpty else { return session.runtime.keep(partial: nil) }
     session.runtime.keep(partial: { [weak session] in
       session.flatMap { try? PostReader($0).value(of: listing, asks: false) }

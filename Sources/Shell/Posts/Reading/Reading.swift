@@ -27,7 +27,7 @@ struct Reading: Hashable, Sendable {
   /// The feeds that were listed, which `timeline` accepts by name.
   private(set) var feeds: [FeedGenerator] = []
   /// `true` if the suggested feeds are among them, so that a name mistyped twice causes only one request.
-  private(set) var knowsSuggested = false
+  private(set) var hasSuggestedFeeds = false
 
   /// The lists of people that were read, which commands accept by name, and the records of the members of those that
   /// this session changes.
@@ -124,7 +124,7 @@ struct Reading: Hashable, Sendable {
   /// Adds suggested feeds to the known feeds.
   mutating func learn(suggested new: [FeedGenerator]) {
     learn(new)
-    knowsSuggested = true
+    hasSuggestedFeeds = true
   }
 
   /// Adds feeds to the known feeds.

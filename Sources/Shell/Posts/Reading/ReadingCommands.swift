@@ -7,7 +7,7 @@ enum ReadingCommands {
   static let count = Parameter(
     "N", .number(1...10_000, whole: true), optional: true, "the number of items (default 20)")
   /// The default number of items in a list.
-  static let usual = 20
+  static let defaultCount = 20
   /// The explanation that `explain` gives for a reading command.
   static let idle = "only read, and changed nothing"
 
@@ -39,7 +39,8 @@ enum ReadingCommands {
           "login bob.test\ndef loud { timeline 100 | where likes > 30 }\nexpect (loud | first).likes > 30",
           "a feed with a name"),
       ],
-      searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], takesTime: true, in: .reading,
+      searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], advancesClock: true,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil || arguments[0].isNone {
@@ -71,7 +72,7 @@ enum ReadingCommands {
         .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing new yet"),
       ],
       searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
-      takesTime: true, effect: .saved, in: .reading, shows: .drawn { NewsReader($0).showNews($1) },
+      advancesClock: true, effect: .saved, in: .reading, shows: .drawn { NewsReader($0).showNews($1) },
       idle: "read from where you stopped, and moved the mark to the last post shown"
     ) { (session, arguments) throws(Failure) in try NewsReader(session).catchUp(Self.count(arguments, 0)) },
     CommandEntry(
@@ -83,7 +84,7 @@ enum ReadingCommands {
         .init("login bob.test\nlet first = timeline 5\nexpect (more | first).ref == \"@6\"", "the next five"),
         .init("expect error { more }", "there is no list to continue"),
       ],
-      searchWords: ["next", "page", "continue", "scroll"], takesTime: true, in: .reading,
+      searchWords: ["next", "page", "continue", "scroll"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).readMore(arguments.number(0).map { Int($0) })
@@ -96,7 +97,7 @@ enum ReadingCommands {
           "login bob.test\nset network off\ntry { timeline } catch { print reading.state }\nset network on\nexpect (retry | count) == 20",
           "the network is back")
       ],
-      searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .reading,
+      searchWords: ["again", "reload", "failed", "network"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, _) throws(Failure) in try PostReader(session).retryReading() },
     CommandEntry(
@@ -128,12 +129,14 @@ enum ReadingCommands {
         .init(
           "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "your own post"),
       ],
-      searchWords: ["post", "open", "hidden", "warning", "label", "view"], takesTime: true, in: .reading,
-      shows: .drawn { DrawnPictures($0).showPost(read: $1) }, role: .loads, idle: ReadingCommands.idle
+      searchWords: ["post", "open", "hidden", "warning", "label", "view"], advancesClock: true, in: .reading,
+      shows: .drawn { PostPictureDrawing($0).showPost(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try PostReader(session).readPost(arguments[0]) },
   ]
 
-  static func count(_ arguments: Arguments, _ place: Int) -> Int { arguments.number(place).map { Int($0) } ?? usual }
+  static func count(_ arguments: Arguments, _ place: Int) -> Int {
+    arguments.number(place).map { Int($0) } ?? defaultCount
+  }
 
   static let states: [StateEntry] = [
     StateEntry("reading", "state", "the state of the last list of posts or people") {

@@ -31,7 +31,7 @@ struct ReadingView {
       if let line, line.place == place { session.printer.writeLine(line.line) }
       session.printer.writeLines(posts.lines(record, isWhole: value.record != nil, width: session.output.width))
     }
-    session.printer.sayMore(records.count - shown.count)
+    session.printer.writeMore(records.count - shown.count)
   }
 
   /// `true` if the value consists only of posts.

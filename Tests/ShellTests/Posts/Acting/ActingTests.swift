@@ -5,7 +5,7 @@ import Testing
 
 /// Likes and other reactions: shown at once, counted once, reverted by `undo`, and sent when there is a network.
 @Suite struct ActingTests {
-  @Test func itIsShownAtOnceAndCountedOnce() {
+  @Test func likesAreShownImmediatelyAndCountedOnce() {
     ScriptRun.passes(
       """
       login bob.test
@@ -26,7 +26,7 @@ import Testing
 
   /// Also after the post was read again, and again after `redo`.
   @Test(arguments: ["", "timeline 5", "timeline 5; wait 1h; timeline 20"])
-  func undoTakesItBackThere(between: String) {
+  func undoRemovesTheReactionOnTheServer(between: String) {
     ScriptRun.passes(
       """
       login bob.test
@@ -149,7 +149,7 @@ import Testing
       """)
   }
 
-  @Test func whoIsMutedIsNotShown() {
+  @Test func mutedPeopleAreHidden() {
     let run = ScriptRun()
     run("login bob.test; let posts = timeline 5; mute ($posts | first)")
     #expect(run("$posts | first 1").lines.contains { $0.contains("because you muted the author") })
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// An account that one user has muted stays visible to another user.
-  @Test func nobodyIsMutedForAnother() {
+  @Test func mutesBelongToOneAccount() {
     let run = ScriptRun()
     run("login bob.test; let posts = timeline 5; mute ($posts | first); wait 1s")
     #expect(run("$posts | first 1").lines.contains { $0.contains("muted") })
@@ -233,7 +233,7 @@ import Testing
     #expect(run("set network off; expect not (show @1).liked; like @1; expect (show @1).liked").error == nil)
   }
 
-  @Test func whatIsStillToBeSentIsKept() throws {
+  @Test func unsentReactionsAreSaved() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "acting-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     func session() throws -> ScriptRun {
@@ -243,11 +243,11 @@ import Testing
     }
     let first = try session()
     #expect(first("login bob.test; timeline 2; set network off; like @1; like @2; unlike @2").error == nil)
-    first.session.saveRest()
+    first.session.saveUnsaved()
     let second = try session()
     #expect(second("expect outbox.reactions == 1").error == nil)
     #expect(second("login bob.test; wait 1s; expect outbox.reactions == 0").error == nil)
-    second.session.saveRest()
+    second.session.saveUnsaved()
     #expect(try session()("expect outbox.reactions == 0").error == nil)
   }
 }

@@ -14,7 +14,7 @@ import Timeline
 
   /// Compares the queue with a table that is searched each time.
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func itAgreesWithATable(seed: UInt64) {
+  func deliveriesMatchTheTable(seed: UInt64) {
     var chance = SeededGenerator(seed: seed, stream: 4)
     var (pendingReactions, table) = (
       PendingReactions(), [String: (pending: PendingReaction, due: Instant?, tries: Int)]()
@@ -26,8 +26,8 @@ import Timeline
       switch Int.random(in: 0...5, using: &chance) {
       case 0, 1:
         var pending = pendingReactions[name] ?? Self.pending(number)
-        pending.want(Bool.random(using: &chance), at: instant)
-        pendingReactions.want(pending, at: instant)
+        pending.setWanted(Bool.random(using: &chance), at: instant)
+        pendingReactions.setWanted(pending, at: instant)
         let before = table[name]
         table[name] = (pending, pending.isPending ? before?.due : nil, before?.tries ?? 0)
       case 2:
@@ -47,13 +47,13 @@ import Timeline
             pendingReactions.postpone(pending, to: instant + .seconds(5), tries: tries + 1)
             table[pending.name] = (pending, instant + .seconds(5), tries + 1)
           } else {
-            pending.giveUp()
+            pending.discardChange()
             pendingReactions.put(pending)
             table[pending.name] = (pending, nil, 0)
           }
         }
       case 4:
-        pendingReactions.hasten(to: instant)
+        pendingReactions.networkReturned(to: instant)
         for (name, row) in table where row.tries > 0 && (row.due ?? .distantPast) > instant {
           table[name] = (row.pending, instant, row.tries)
         }
@@ -76,12 +76,12 @@ import Timeline
     var pendingReactions = PendingReactions()
     for number in 1...3 {
       var pending = Self.pending(number)
-      pending.want(true, at: .practiceStart)
-      pendingReactions.want(pending, at: .practiceStart)
+      pending.setWanted(true, at: .practiceStart)
+      pendingReactions.setWanted(pending, at: .practiceStart)
     }
     pendingReactions.plan(at: .practiceStart + .seconds(7))
     var new = Self.pending(9)
-    new.want(true, at: .practiceStart)
+    new.setWanted(true, at: .practiceStart)
     let kept = pendingReactions.pendingByName.filter { $0.key != Self.pending(2).name }
     pendingReactions.restore(kept.merging([new.name: new]) { $1 })
     #expect(pendingReactions.pendingInOrder.map(\.reaction.handle) == ["1.test", "3.test", "9.test"])

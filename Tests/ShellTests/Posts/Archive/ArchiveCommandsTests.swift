@@ -5,7 +5,7 @@ import Testing
 
 /// The archive of a practice session: a copy of the posts on its network, searched without the network.
 @Suite struct ArchiveCommandsTests {
-  @Test func onlyWhatIsNewIsFetched() {
+  @Test func onlyNewRecordsAreFetched() {
     ScriptRun.passes(
       """
       login bob.test
@@ -20,7 +20,7 @@ import Testing
       """)
   }
 
-  @Test func whatIsTakenBackIsGone() {
+  @Test func removedRecordsDisappear() {
     ScriptRun.passes(
       """
       login bob.test
@@ -38,7 +38,7 @@ import Testing
       """)
   }
 
-  @Test func itIsSearchedWithoutANetwork() {
+  @Test func searchWorksOffline() {
     ScriptRun.passes(
       """
       login bob.test
@@ -58,7 +58,7 @@ import Testing
       """)
   }
 
-  @Test func whatWasLikedIsSearchedByItsWordsAndItsWriter() {
+  @Test func likedPostsAreSearchable() {
     ScriptRun.passes(
       """
       login bob.test
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// The session's knowledge of a post stays: the archive knows less.
-  @Test func whatIsFoundCanBeActedOn() {
+  @Test func searchResultsSupportActions() {
     ScriptRun.passes(
       """
       login bob.test
@@ -133,7 +133,7 @@ import Testing
       """)
   }
 
-  @Test func aFaultLeavesWhatHasCome() {
+  @Test func anInterruptedFetchKeepsItsRecords() {
     let run = ScriptRun()
     #expect(run("login bob.test; post \"mine\"; wait 1s; set network off").error == nil)
     #expect(run("archive").error == "no response: there is no network | `archive` continues where it stopped")
@@ -156,14 +156,14 @@ import Testing
   }
 
   /// A note would say that something was left out; at a prompt, notes appear among the lines.
-  @Test func whatCameWholeHasNoNotes() {
+  @Test func completeArchivesHaveNoNotes() {
     var options = Session.Options()
     options.isPrompt = true
     let lines = ScriptRun(options)("login bob.test; post \"mine\"; wait 1s; archive").lines
     #expect(lines.contains { $0.contains("archived: 9 new") } && !lines.contains { $0.contains("note: ") }, "\(lines)")
   }
 
-  @Test func itIsWrittenOut() throws {
+  @Test func archivesAreExported() throws {
     let file = "/tmp/storyline-archive-\(UInt64.random(in: 0 ... .max)).jsonl"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let run = ScriptRun()
@@ -192,5 +192,5 @@ import Testing
       "a practice session cannot export .car: its records are neither hashed nor signed | try: archive export to FILE.jsonl, which writes every record; .car needs a real session: storyline, login HANDLE"
     ),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 }

@@ -38,7 +38,7 @@ import Testing
 
   private func fetch(_ store: ArchiveStore, _ keys: [String]) throws(Failure) {
     try store.exclusively(did) { (file) throws(Failure) in
-      var reading = ArchiveReading(file.archive, isWhole: false)
+      var reading = ArchiveSync(file.archive, isWhole: false)
       while let call = reading.next {
         _ = reading.receive(call["collection"] == RecordAddress.posts ? page(keys) : ["records": []])
         try file.write(reading.archive)
@@ -57,7 +57,7 @@ import Testing
     return nil
   }
 
-  @Test func itLastsAndOtherShellsSeeIt() throws {
+  @Test func archivesAreSavedAndShared() throws {
     let (store, other) = (store(), store())
     #expect(try !store.read(did).isFetched && other.read(did).count(.post) == 0)
     try fetch(store, ["b", "a"])
@@ -70,7 +70,7 @@ import Testing
     #expect(size == before)
   }
 
-  @Test func whatIsCutOffIsFetchedAgain() throws {
+  @Test func truncatedArchivesAreFetchedAgain() throws {
     try fetch(store(), ["b", "a"])
     let whole = try Data(contentsOf: URL(filePath: path))
     for length in [1, 50, 120, whole.count / 2, whole.count - 1] {
@@ -78,12 +78,12 @@ import Testing
       let store = store()
       #expect(try store.read(did).damage.cut > 0)
       try fetch(store, ["b", "a"])
-      let mended = try self.store().read(did)
-      #expect(mended.count(.post) == 2 && mended.damage.lines + mended.damage.cut == 0)
+      let corrected = try self.store().read(did)
+      #expect(corrected.count(.post) == 2 && corrected.damage.lines + corrected.damage.cut == 0)
     }
   }
 
-  @Test func whatIsDamagedIsFetchedAgain() throws {
+  @Test func damagedArchivesAreFetchedAgain() throws {
     try fetch(store(), ["c", "b", "a"])
     var bytes = try Data(contentsOf: URL(filePath: path))
     let place = try #require(bytes.firstRange(of: Data("post b".utf8))).lowerBound
@@ -92,11 +92,11 @@ import Testing
     let store = store()
     #expect(try store.read(did).damage.lines == 1 && store.read(did).count(.post) == 2)
     try fetch(store, ["c", "b", "a"])
-    let mended = try self.store().read(did)
-    #expect(mended.count(.post) == 3 && mended.damage.lines + mended.damage.cut == 0)
+    let corrected = try self.store().read(did)
+    #expect(corrected.count(.post) == 3 && corrected.damage.lines + corrected.damage.cut == 0)
   }
 
-  @Test func deletedItIsFetchedAgain() throws {
+  @Test func deletedArchivesAreFetchedAgain() throws {
     let store = store()
     try fetch(store, ["b", "a"])
     try FileManager.default.removeItem(atPath: folder + "/archive")
@@ -115,7 +115,7 @@ import Testing
     #expect(words { try fetch(other, ["a"]) } == nil)
   }
 
-  @Test func whatIsNoArchiveStays() throws {
+  @Test func otherFilesStay() throws {
     try FileManager.default.createDirectory(atPath: folder + "/archive", withIntermediateDirectories: true)
     try Data("hello\nthere\n".utf8).write(to: URL(filePath: path))
     let error = "'\(path)' is not an archive of this account | move it away, then run `archive` again"
@@ -124,7 +124,7 @@ import Testing
     #expect(size == 12)
   }
 
-  @Test func aFolderThatCannotBeMadeIsSaid() throws {
+  @Test func uncreatableFoldersAreReported() throws {
     try Data().write(to: URL(filePath: folder + "/archive"))
     let error = words { try fetch(store(), ["a"]) }
     #expect(error?.hasPrefix("cannot write the archive '\(path)': ") == true)

@@ -28,14 +28,14 @@ import Timeline
     #expect(mode == 0o600)
   }
 
-  @Test func nothingHeardIsNoFile() {
+  @Test func withoutPositionsThereIsNoFile() {
     file().keep([:])
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(file().read().isEmpty)
   }
 
   /// Two sessions of one folder listen, each to its own lists and to one that they share.
-  @Test func whatOthersHaveHeardStays() {
+  @Test func otherListsPositionsStay() {
     let (one, other) = (file(), file())
     #expect(one.read().isEmpty && other.read().isEmpty)
     one.keep(["a": mark(1), "both": mark(5)])
@@ -46,14 +46,14 @@ import Timeline
   }
 
   @Test(arguments: ["", "{", "[]", #"{"version":1}"#, #"{"version":9,"lists":{}}"#, "\u{0}\u{FFFD}"])
-  func whatIsDamagedIsNone(text: String) throws {
+  func damagedFilesAreIgnored(text: String) throws {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
     #expect(file().read().isEmpty)
     file().keep(["a": mark(1)])
     #expect(file().read() == ["a": mark(1)])
   }
 
-  @Test func theListsHeardLongestAgoGo() {
+  @Test func theOldestPositionsAreDropped() {
     var marks: [String: ReadMark] = [:]
     for number in 0..<80 { marks["\(number)"] = mark(Int64(number)) }
     file().keep(marks)

@@ -6,7 +6,7 @@ import Timeline
 
 /// Listening for what arrives, in practice sessions.
 @Suite struct ListeningCommandTests {
-  @Test func whatIsWrittenArrivesOnce() {
+  @Test func postsArriveOnce() {
     ScriptRun.passes(
       """
       login bob.test
@@ -41,7 +41,7 @@ import Timeline
       """)
   }
 
-  @Test func whatIsNotShownSaysWhy() {
+  @Test func hiddenPostsGiveAReason() {
     ScriptRun.passes(
       """
       login bob.test
@@ -90,7 +90,7 @@ import Timeline
   }
 
   /// Otherwise two sessions with such a handler would answer each other, and one would answer itself.
-  @Test func whatOneWritesOneselfDoesNotArrive() {
+  @Test func ownPostsDoNotArrive() {
     ScriptRun.passes(
       """
       login bob.test
@@ -129,7 +129,7 @@ import Timeline
     #expect(run("listen off").error == "you are not listening to anything | try: listen to timeline")
   }
 
-  @Test func withoutANetworkItIsSaidOnceAndNothingIsLost() {
+  @Test func offlineListeningIsReportedOnceAndLosesNothing() {
     let run = ScriptRun()
     run("login bob.test; let heard = []; when timeline.arrived { heard = $heard + [$uri] }; listen to timeline")
     run("wait 10m; set network off")
@@ -141,7 +141,7 @@ import Timeline
     #expect(run("expect ($heard | count) > $before + 3 and ($heard | unique | count) == ($heard | count)").error == nil)
   }
 
-  @Test func whoIsGoneIsNotListenedToAnyMore() {
+  @Test func removedAccountsAreNoLongerListenedTo() {
     let lines = ScriptRun()("login bob.test; listen to nobody.example.com; wait 1h; listen").lines
     #expect(
       lines.contains { $0.contains("cannot check nobody.example.com") && $0.contains("listening to it has stopped") })
@@ -154,7 +154,7 @@ import Timeline
     #expect(ScriptRun()(script).lines.count > 10)
   }
 
-  @Test func rewoundItIsHeardAgain() {
+  @Test func rewindRepeatsArrivals() {
     ScriptRun.passes(
       """
       login bob.test
@@ -181,7 +181,7 @@ import Timeline
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
   /// Listening never ends by itself, unless a part of the script may end it.
-  @Test func nobodyWaitsUntilNothingIsListenedTo() {
+  @Test func waitingForListeningIsAnError() {
     #expect(
       ScriptRun.error("login bob.test; listen to timeline; wait until idle")
         == "this can never become true: 'listen to' runs forever | try: listen off")

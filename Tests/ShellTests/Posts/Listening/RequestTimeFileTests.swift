@@ -43,7 +43,7 @@ import Timeline
   }
 
   /// A request with a time in the future was made before the clock was set back.
-  @Test func aClockThatWasSetBackSilencesNobody() {
+  @Test func aClockSetBackDoesNotStopListening() {
     #expect(shell().claim(host, at: start + .hours(3)) == .zero)
     #expect(shell().claim(host, at: start) == .zero)
     #expect(shell().claim(host, at: start + .seconds(10)) == .seconds(20))
@@ -52,7 +52,7 @@ import Timeline
   /// The clock is read after the file is locked. If it were read earlier, a shell that had to wait would find the
   /// other shell's request in its future, mistake it for one from before the clock was set back, and send its own
   /// request as well.
-  @Test func whoWaitedForTheFileAsksNotAgain() {
+  @Test func waitingSessionsDoNotRepeatTheRequest() {
     let (one, two) = (shell(), shell())
     let path = folder + "/asked"
     var wasMine = false
@@ -60,7 +60,7 @@ import Timeline
     let wait = two.claim(
       host,
       at: {
-        wasMine = (try? File.openLocked(path, O_RDWR, patience: 0).close()) == nil
+        wasMine = (try? File.openLocked(path, O_RDWR, timeout: 0).close()) == nil
         return start + .seconds(1)
       }())
     #expect(wait == .seconds(29))
@@ -86,7 +86,7 @@ import Timeline
     #expect(file.claim(host, at: start) == .zero && file.claim(host, at: start) == .zero)
   }
 
-  @Test func onlyItsOwnerReadsItAndItStaysSmall() throws {
+  @Test func theFileIsPrivateAndSmall() throws {
     for number in 0...(RequestTimeFile.limit + 5) {
       let host = try Bluesky.Host("host\(number).example") { _ in false }
       #expect(shell().claim(host, at: start + .seconds(Int64(number))) == .zero)

@@ -43,7 +43,7 @@ import Testing
     terminal.expect("one is there") { $0.lines.contains("notifications") }
   }
 
-  @Test func whatFailsIsSaidAndWhatWasThereStays() throws {
+  @Test func failuresAreReportedAndKeepTheView() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("login bob.test; timeline 2 | count; set network off")
     terminal.expect("off") { $0.lines.contains("2") }
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// While a response is pending, the screen shows the wait, and ^C leaves at once.
-  @Test(arguments: [(80, 24), (40, 12)]) func whileItWaitsItLeavesAtOnce(_ columns: Int, _ rows: Int) throws {
+  @Test(arguments: [(80, 24), (40, 12)]) func escapeWorksWhileWaiting(_ columns: Int, _ rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
     terminal.enter("login bob.test; set network-delay 1m")
     terminal.expect("logged in") { $0.lines.contains { $0.contains("logged in as") } }
@@ -126,7 +126,7 @@ import Testing
     terminal.expect("goes on") { $0.lines.contains("42") }
   }
 
-  @Test func elsewhereItIsNotPossible() {
+  @Test func browseNeedsATerminal() {
     #expect(
       ScriptRun.error("login bob.test; browse")
         == "`browse` needs a prompt in a terminal | `go` shows the same pages as plain text"

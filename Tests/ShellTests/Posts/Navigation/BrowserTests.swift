@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [20, 40, 80])
-  func theKeysAreListedAndTheNextOneGoesOn(columns: Int) {
+  func anyKeyClosesTheKeyList(columns: Int) {
     var browser = Self.browser(5)
     let footer = Self.rows(&browser, columns: columns, rows: 24).last ?? ""
     #expect(footer.contains("? keys") && !footer.contains("…"), "no hint is cut")
@@ -55,7 +55,7 @@ import Testing
     #expect(liked == .run("like @3"))
   }
 
-  @Test func onceMoreTakesItBack() {
+  @Test func pressingAKeyTwiceUndoes() {
     var target = Self.post
     (target.isLiked, target.isReposted, target.isBookmarked, target.isMuted) = (true, true, true, true)
     let actions = ["l", "t", "b", "m"].map { (key: Character) in
@@ -66,7 +66,7 @@ import Testing
       actions == [.run("unlike @3"), .run("unrepost @3"), .run("unbookmark @3"), .run("unmute ana.test")])
   }
 
-  @Test func whereThereIsNoPostNothingIsDoneToOne() {
+  @Test func keysDoNothingWithoutAPost() {
     for key in ["l", "t", "b", "r", "m", "p"] as [Character] {
       var browser = Self.browser(0)
       let taken = browser.handle(.character(key), on: .init())
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A user who leaves the line finds the typed text again at the same post, and at no other post.
-  @Test(arguments: [ScreenKey.escape, .interrupt]) func anAnswerThatIsLeftIsNotForgotten(key: ScreenKey) {
+  @Test(arguments: [ScreenKey.escape, .interrupt]) func abandonedRepliesAreKept(key: ScreenKey) {
     var browser = Self.browser(5)
     for key in "rhalf" { _ = browser.handle(.character(key), on: Self.post) }
     _ = browser.handle(key, on: Self.post)
@@ -150,7 +150,7 @@ import Testing
     #expect(Self.rows(&browser, columns: 60).last?.hasPrefix("reply to @3 14 too many: ") == true)
   }
 
-  @Test func theChosenOneIsAlwaysWholeOnTheScreen() {
+  @Test func theSelectedPostIsFullyVisible() {
     for (columns, rows) in [(80, 24), (40, 15), (20, 8)] {
       var browser = Self.browser(40)
       for key in Array(repeating: ScreenKey.down, count: 45) + Array(repeating: .up, count: 45) + [
@@ -166,7 +166,7 @@ import Testing
     #expect(Self.rows(&browser, rows: 6, height: 30)[1] == ">item 1 row 0")
   }
 
-  @Test func behindTheLastOneTheListGoesOn() {
+  @Test func theListContinuesAfterTheLastPost() {
     var browser = Self.browser(2, hasMore: true)
     let first = browser.handle(.down, on: Self.post)
     let second = browser.handle(.down, on: Self.post)
@@ -180,7 +180,7 @@ import Testing
     #expect(browser.chosen == 3)
   }
 
-  @Test func theFirstRowSaysWhereOneIs() {
+  @Test func theFirstRowShowsTheLocation() {
     var browser = Self.browser(1)
     #expect(Self.rows(&browser, columns: 80)[0] == " 1 timeline  2 feeds  3 notifications  4 likes  5 profile")
     #expect(

@@ -31,7 +31,7 @@ import Testing
       """)
   }
 
-  @Test func itShowsWhatTheCommandsOfThoseNamesShow() {
+  @Test func tabsShowTheirCommandsLists() {
     ScriptRun.passes(
       """
       login bob.test
@@ -79,7 +79,7 @@ import Testing
       """)
   }
 
-  @Test func withoutANetworkOneIsThereAllTheSame() {
+  @Test func navigationWorksOffline() {
     let run = ScriptRun()
     run("login bob.test; set network off")
     #expect(run("go notifications").error == "no response: there is no network | try: retry")
@@ -87,7 +87,7 @@ import Testing
     #expect(run("expect (retry | count) > 3; go back; expect navigation.tab == timeline").error == nil)
   }
 
-  @Test func anotherAccountBeginsAnew() {
+  @Test func anotherAccountStartsFresh() {
     ScriptRun.passes(
       "login bob.test\ngo notifications\nlogin ana.test\ngo\nexpect navigation.tab == timeline and not navigation.back")
   }

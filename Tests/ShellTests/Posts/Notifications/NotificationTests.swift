@@ -44,7 +44,7 @@ import Testing
       """)
   }
 
-  @Test func whatComesLaterIsUnreadAgain() {
+  @Test func laterNotificationsAreUnread() {
     ScriptRun.passes(
       """
       login bob.test
@@ -60,7 +60,7 @@ import Testing
       """)
   }
 
-  @Test func withoutANetworkItWaitsAndIsNeverSentWhereItWasTakenBack() {
+  @Test func undoneOfflineReadsAreNeverSent() {
     ScriptRun.passes(
       """
       login bob.test
@@ -90,7 +90,7 @@ import Testing
       """)
   }
 
-  @Test func eachKindAndOnlyWhomOneFollows() {
+  @Test func kindsAndFollowedPeopleAreFiltered() {
     ScriptRun.passes(
       """
       login bob.test
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// A notification's text alone names a post, but does not contain the user's own reactions to it.
-  @Test func aPostThatIsKnownStaysKnown() {
+  @Test func knownPostsKeepTheirNumbers() {
     ScriptRun.passes(
       """
       login bob.test
@@ -140,7 +140,7 @@ import Testing
       """)
   }
 
-  @Test func whatFailsIsAskedForAgain() {
+  @Test func failedRequestsCanBeRetried() {
     let run = ScriptRun()
     run("login bob.test; set network off")
     #expect(run("notifications").error == "no response: there is no network | try: retry")

@@ -75,7 +75,7 @@ import Timeline
     #expect(lines.contains("      mentions you"), "\(lines)")
   }
 
-  @Test func whatOthersSayCommandsNoTerminal() {
+  @Test func notificationsCannotControlTheTerminal() {
     for width in [80, 40, 20] {
       let lines = Self.lines(
         Self.record(

@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The feeds that were read in this session, whichever account reads now.
-  @Test func whatWasReadIsRecent() {
+  @Test func readListsAreRecent() {
     ScriptRun.passes(
       """
       login ana.test
@@ -61,7 +61,7 @@ import Testing
     ("listen to pcitures", "'pcitures' is not a known feed | did you mean 'Pictures'?"),
     ("timeline zzzzzz", "'zzzzzz' is not a known feed | try: feeds, or the link to its page"),
   ])
-  func aNameThatIsNearlyAFeedsNamesIt(script: String, error: String) {
+  func similarFeedNamesAreSuggested(script: String, error: String) {
     #expect(ScriptRun.error("login bob.test; \(script)") == error)
     // Feeds are known after the first request.
     #expect(ScriptRun.error("login bob.test; try { timeline qqqq } catch { }; \(script)") == error)

@@ -7,7 +7,7 @@ import Testing
 
 /// The place of a user in a timeline: `timeline new`, and the posts shown without a network.
 @Suite struct NewsTests {
-  @Test func whatCameSinceIsShownOnceTheOldestFirst() {
+  @Test func newPostsAreShownOnceOldestFirst() {
     ScriptRun.passes(
       """
       login bob.test
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// `undo` moves the mark back with the command that moved it, and `redo` moves it forward again.
-  @Test func undoTakesTheMarkBack() {
+  @Test func undoRestoresTheMark() {
     ScriptRun.passes(
       """
       login bob.test
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Each account has its own place.
-  @Test func othersHaveTheirOwnPlace() {
+  @Test func accountsHaveSeparateMarks() {
     ScriptRun.passes(
       """
       login ana.test
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// Lists of all kinds, conversations and people alike.
-  @Test func whateverWasReadIsShownWithItsAge() {
+  @Test func cachedListsShowTheirAge() {
     let run = ScriptRun()
     run("login bob.test; post \"hello\"; wait 2h")
     let questions = [
@@ -147,7 +147,7 @@ import Testing
     arguments: [
       (.none(words: "the connection failed", .offline), "the connection failed"),
       (.none(words: "the connection ended before the response", .unheard), "the connection ended before the response"),
-      (.none(words: "the response was too long", .hindered), "the response was too long"),
+      (.none(words: "the response was too long", .obstructed), "the response was too long"),
       (.broken(XRPCError(status: 502)), "the server responded with status 502"),
       (.broken(XRPCError(status: 302)), "the server responded with status 302"),
       (.broken(XRPCError(status: 200, message: "the response is not JSON")), "the response is not JSON"),
@@ -156,10 +156,12 @@ import Testing
       (.refused(XRPCError(status: 401)), nil), (.refused(XRPCError(status: 429)), nil),
       (.broken(XRPCError(status: 501)), nil), (.done([:]), nil),
     ] as [(XRPCAnswer, String?)])
-  func whatIsNoWordOfTheServer(answer: XRPCAnswer, words: String?) { #expect(NewsReader.trouble(answer) == words) }
+  func unreachableServersShowCachedPages(answer: XRPCAnswer, words: String?) {
+    #expect(NewsReader.trouble(answer) == words)
+  }
 
   /// Newer knowledge of a post is not overwritten by an old page.
-  @Test func whatWasDoneSinceStaysAsItIs() {
+  @Test func laterReactionsOverrideCachedPages() {
     ScriptRun.passes(
       """
       login bob.test
@@ -177,7 +179,7 @@ import Testing
       """)
   }
 
-  @Test func whatIsNewInTheLastPagesCanBeReadOn() {
+  @Test func newPostsInCachedPagesCanBeRead() {
     ScriptRun.passes(
       """
       login bob.test

@@ -15,7 +15,7 @@ import Testing
 
   /// Completes users who appeared in a list and users who are followed, with the @ or without.
   @Test(arguments: ["follow @", "follow ", "posts of @"])
-  func peopleAreCompletedWhereverTheyWereMet(line: String) {
+  func peopleOfAnyListAreCompleted(line: String) {
     let run = ScriptRun()
     run("login bob.test; follow june.test; people kai; profile of pau.test; followers of ana.test 2; timeline 1")
     let names = Completer(session: run.session).completions(line, line.utf8.count).map(\.text)

@@ -18,7 +18,7 @@ import Timeline
 
   /// A user listens for months: numbers and addresses stay, but the posts themselves are dropped, except those that
   /// the user asked for.
-  @Test func whatArrivedLongAgoIsKeptByItsAddress() throws {
+  @Test func oldArrivalsAreKeptByAddress() throws {
     var references = PostReferences()
     let count = PostReferences.arrivedLimit * 2
     for number in 1...count {

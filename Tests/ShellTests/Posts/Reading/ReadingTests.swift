@@ -36,7 +36,7 @@ import Testing
       """)
   }
 
-  @Test func whatIsUndoneLeavesNoNumberToAnother() {
+  @Test func undoneNumbersAreNotReused() {
     ScriptRun.passes(
       """
       post "one"
@@ -51,7 +51,7 @@ import Testing
     ScriptRun.passes("post \"one\"\nundo\npost \"two\"\nexpect (outbox | first).post == 1")
   }
 
-  @Test func moreGoesOnAndNothingComesTwice() {
+  @Test func moreContinuesWithoutRepeats() {
     ScriptRun.passes(
       """
       login bob.test
@@ -72,7 +72,7 @@ import Testing
     #expect(run("expect clock.elapsed == 1500ms").error == nil)
   }
 
-  @Test func whatDidNotComeIsAskedForAgain() {
+  @Test func missingPagesAreRequestedAgain() {
     let run = ScriptRun()
     run("login bob.test; set network off")
     #expect(run("timeline 30").error == "no response: there is no network | try: retry")
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// Items that arrived before ^C are not lost and are not requested again.
-  @Test func whatWasInterruptedGoesOn() {
+  @Test func interruptedListsContinue() {
     for next in ["retry", "more"] {
       let run = ScriptRun()
       run("login bob.test")
@@ -133,7 +133,7 @@ import Testing
     return listing
   }
 
-  @Test func moreAfterAFailureBeginsWithWhatHadCome() {
+  @Test func moreAfterAFailureStartsWithTheReceivedItems() {
     let run = ScriptRun()
     run("login bob.test; set network-failures 50%")
     while run("timeline 400").error == nil {}
@@ -199,7 +199,7 @@ import Testing
   }
 
   /// A user who logs in has an account that other users see, and `undo` restores a deleted post.
-  @Test func whoLogsInIsThere() {
+  @Test func loggedInUsersExistInPractice() {
     ScriptRun.passes(
       """
       login zoe.test
@@ -218,7 +218,7 @@ import Testing
       """)
   }
 
-  @Test func rewindGivesNumbersAnew() {
+  @Test func rewindRenumbersPosts() {
     ScriptRun.passes(
       """
       login bob.test
@@ -236,7 +236,7 @@ import Testing
     #expect(ScriptRun()(script).lines.count > 80)
   }
 
-  @Test func whatAPipelineGivesIsShownAsPosts() {
+  @Test func pipelineResultsAreShownAsPosts() {
     let lines = ScriptRun()("login bob.test; timeline 300 | where likes > 20 | sort by likes desc | first 2").lines
     #expect(lines.count { $0.hasPrefix(" @") } == 2)
     #expect(lines.count { $0.contains(" likes") } == 2)
@@ -256,7 +256,7 @@ import Testing
 
   /// Every command that asks for a deleted post gets the same answer.
   @Test(arguments: ["show", "thread"])
-  func aPostThatIsGoneIsSaidToBe(command: String) {
+  func deletedPostsAreReported(command: String) {
     let gone = "that post was deleted or never existed"
     #expect(ScriptRun.error("login bob.test; \(command) at://ana.test/app.bsky.feed.post/3mbo36fa7z27o") == gone)
   }

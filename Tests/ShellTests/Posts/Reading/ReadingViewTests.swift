@@ -110,13 +110,13 @@ import Testing
   }
 
   /// Only the facets that the record names are used; none is detected in the text.
-  @Test func facetsAreNotDetectedAnew() throws {
+  @Test func readFacetsAreNotDetectedAgain() throws {
     let page = try #require(ListPage(["feed": [["post": Self.post("#tag @bob.test https://a.com")]]], of: .timeline))
     guard case .post(let item)? = page.items.first else { return }
     #expect(item.post?.facets.isEmpty == true)
   }
 
-  @Test func whoAndWhatIsAroundIt() throws {
+  @Test func postHeadings() throws {
     let reply: [JSON.Field] = [
       .init(
         "reply",
@@ -139,7 +139,7 @@ import Testing
     #expect(try Self.lines(answer)[1] == "      replies to another post")
   }
 
-  @Test func whatIsNotThereIsALine() throws {
+  @Test func missingPostsAreOneLine() throws {
     let kinds: [(JSON, String)] = [
       (["$type": "app.bsky.feed.defs#notFoundPost"], "      a post that was deleted or never existed"),
       (["$type": "app.bsky.feed.defs#blockedPost"], "      a post by a blocked account"),
@@ -151,7 +151,7 @@ import Testing
     for (json, line) in kinds { #expect(try Self.lines([["post": json]]) == [line]) }
   }
 
-  @Test func whatItShows() throws {
+  @Test func embeddedContent() throws {
     let quoted: JSON = [
       "$type": "app.bsky.embed.record#viewRecord", "uri": "at://did:plc:b/app.bsky.feed.post/3kb", "cid": "b",
       "author": ["did": "did:plc:b", "handle": "ben.test"],

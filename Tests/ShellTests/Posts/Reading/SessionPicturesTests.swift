@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A labelled picture is played only if the user names its post.
-  @Test func whatIsLabelledIsLeftOutOfAPersonsPictures() throws {
+  @Test func labelledPicturesAreSkipped() throws {
     let result = try Program.run(["-c", "login bob.test; story play deck @cleo.test"])
     let words = "2 posts left out (`media of cleo.test` shows why); to play a single post, try: story play deck @N"
     #expect(result.errors == "note: \(words)\n")
@@ -87,5 +87,5 @@ import Testing
       "that post has no pictures | try: media of gus.test"
     ),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 }

@@ -9,7 +9,7 @@ import Testing
     "login bob.test\nlet all = timeline 40\nlet post = $all | where author != \"bob.test\" | first\n"
     + "let word = split $post.text \" \" | where (length $it) > 4 | first\n"
 
-  @Test func itsPostsAreNotShownUntilSomebodyAsks() {
+  @Test func mutedPostsAreHiddenUntilRequested() {
     let run = ScriptRun()
     #expect(run(Self.login + "mute word $word").error == nil)
     let shown = run("show $post.ref").lines.joined()
@@ -41,14 +41,14 @@ import Testing
   }
 
   /// A hidden post is not offered as a completion either.
-  @Test func whatIsHiddenIsNotOfferedByItsWords() {
+  @Test func hiddenPostsAreNotCompletedByTheirWords() {
     let run = ScriptRun()
     _ = run(Self.login + "mute word $word")
     let names = run.session.catalog.names(.post, run.session)
     #expect(names.contains { $0.description.hasSuffix("hidden") })
   }
 
-  @Test func onesOwnAreShown() {
+  @Test func ownPostsAreShown() {
     let run = ScriptRun()
     _ = run("login bob.test; post \"football tonight\"; wait 1s; mute word football")
     #expect(run("posts of bob.test").lines.contains { $0.contains("football tonight") })
@@ -61,9 +61,9 @@ import Testing
     ("mute word football; unmute word fotball", "\"fotball\" is not muted | did you mean 'football'?"),
     ("mute word (repeated \"x\" 101)", "a muted word can have at most 100 characters, not 101"),
   ])
-  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+  func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
-  @Test func theyLast() throws {
+  @Test func mutedWordsAreSaved() throws {
     let folder = "/tmp/storyline-words-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     func run(_ script: String) throws -> String { try Program.output(script, state: folder) }

@@ -3,7 +3,7 @@
 ///
 /// A sentence has fewer secrets than a line of the language: a handle alone, or a handle with a preposition after it,
 /// is about logging in and reveals nothing.
-struct SecretProse {
+struct SecretSentence {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -22,13 +22,13 @@ struct SecretProse {
   ]
   private static let passwords: Set = ["password", "passwd", "passphrase", "passcode", "pwd", "pw"]
   /// The shortest word that counts as a password after its name.
-  private static let shortest = 6
+  private static let minimumLength = 6
 
   /// Returns the ranges of UTF-8 bytes; they may overlap.
   /// - Complexity: O(bytes).
   func ranges(in part: Range<Int>) -> [Range<Int>] {
     // Most texts are about something else.
-    guard part.count > Self.shortest, mayHaveSecret(part) else { return [] }
+    guard part.count > Self.minimumLength, mayHaveSecret(part) else { return [] }
     var found: [Range<Int>] = []
     let words = words(in: part)
     var index = 0
@@ -47,7 +47,7 @@ struct SecretProse {
         while !value.isEmpty, bytes[value.upperBound - 1].isOne(of: ".!?") {
           value = value.lowerBound..<value.upperBound - 1
         }
-        if value.count >= Self.shortest, isMixed(value) { found.append(value) }
+        if value.count >= Self.minimumLength, isMixed(value) { found.append(value) }
       }
       index += 1
     }

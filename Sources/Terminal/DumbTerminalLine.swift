@@ -1,13 +1,13 @@
 /// The line on a terminal that can only write, ring, return to a row's start and step back: one row, without colours or
 /// additions. A line of several lines shows the one with the cursor; a longer one than the row, the part around it.
-struct DumbLine {
+struct DumbTerminalLine {
   private var shown: [Cell] = []
   private var column = 0
   /// The number of line ends before the shown line of the text.
   private var index = 0
 
   /// Notes that the row is empty.
-  mutating func forget() { self = DumbLine() }
+  mutating func forget() { self = DumbTerminalLine() }
 
   mutating func show(_ content: LineContent, columns: Int, into out: inout String) {
     let before = content.text[..<content.cursor]

@@ -6,7 +6,7 @@ import Timeline
 @testable import Journal
 
 /// A state folder that was set back unnoticed gets its own lines back, and no line that others wrote in its name.
-@Suite struct OwnProofTests {
+@Suite struct AuthorshipProofTests {
   private let files = MemoryFileSystem()
   private let now = Instant.practiceStart + .hours(1)
 
@@ -34,7 +34,7 @@ import Timeline
   // MARK: Set back
 
   /// The user goes on before the sync, or not; twice, because the second time there is more to lose.
-  @Test(arguments: [false, true]) func whatWasSyncedComesBackInPlace(goesOn: Bool) throws {
+  @Test(arguments: [false, true]) func syncedEventsAreRestoredInPlace(goesOn: Bool) throws {
     try exchanged(1...2)
     let backup = backup()
     try exchanged(3...4)
@@ -60,7 +60,7 @@ import Timeline
     #expect(a.notices.isEmpty)
   }
 
-  @Test func theSameOnADisk() throws {
+  @Test func restoringInPlaceWorksOnADisk() throws {
     let temporary = TemporaryFolder()
     let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
     var a = try open(POSIXFileSystem(), folder: folder)
@@ -113,7 +113,7 @@ import Timeline
 
   // MARK: Forgeries
 
-  @Test func whatOthersWroteStaysOutAfterARestoreInPlace() throws {
+  @Test func foreignLinesStayOutAfterARestoreInPlace() throws {
     try exchanged(1...2)
     let backup = backup()
     try exchanged(3...4)
@@ -232,7 +232,7 @@ import Timeline
 
   /// A folder that was moved is no restored one: what others wrote in its name stays out, and so it does after a
   /// restored backup, which gets its own lines back.
-  @Test(arguments: [false, true]) func whatOthersWroteStaysOutAfterAMove(isOlder: Bool) throws {
+  @Test(arguments: [false, true]) func foreignLinesStayOutAfterAMove(isOlder: Bool) throws {
     try exchanged(1...2)
     let older = backup()
     try exchanged(3...4)
@@ -261,7 +261,7 @@ import Timeline
   }
 
   /// Ordinary work on the files of a state folder does not open it to forged lines.
-  @Test(arguments: ["chmod", "link", "rename", "touch"]) func careOfTheFolderOpensNothing(what: String) throws {
+  @Test(arguments: ["chmod", "link", "rename", "touch"]) func editingTheProofFileAcceptsNothing(what: String) throws {
     let temporary = TemporaryFolder()
     let (folder, shared) = (temporary.path + "/a", temporary.path + "/shared")
     var a = try open(POSIXFileSystem(), folder: folder)
@@ -290,7 +290,8 @@ import Timeline
 
   /// Whoever can forge lines can also remove the proof: a folder that has made an exchange accepts none of them, also
   /// after ordinary work on its files, or when one of its lines is damaged.
-  @Test(arguments: [false, true], [false, true]) func withoutAProofNothingComesIn(isDamaged: Bool, isFirst: Bool) throws
+  @Test(arguments: [false, true], [false, true]) func withoutAProofNothingIsAccepted(isDamaged: Bool, isFirst: Bool)
+    throws
   {
     try exchanged(1...3)
     move(backup())
@@ -444,7 +445,7 @@ import Timeline
   // MARK: Copies in use
 
   /// A copy of the folder under the same name, as of a virtual machine: both keep all, and say so.
-  @Test func aCopyInUseElsewhereLosesNothingAndIsTold() throws {
+  @Test func aCopyInUseElsewhereLosesNothingAndIsReported() throws {
     try exchanged(1...2)
     for path in files.paths where path.hasPrefix("a/") { files["b" + path.dropFirst()] = files[path]! }
     try exchanged(3...3, in: "a")

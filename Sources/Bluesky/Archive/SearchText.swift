@@ -2,7 +2,7 @@ import JSON
 
 /// The words of a record and of a query in one form that can be compared byte by byte: lowercase, with single spaces
 /// and without characters that JSON would escape.
-enum ArchiveWords {
+enum SearchText {
   private static let space = UInt8(ascii: " ")
 
   /// - Complexity: O(text).
@@ -53,7 +53,7 @@ public struct ArchiveQuery: Hashable, Sendable {
     var needles: [[UInt8]] = []
     // A quoted text is one needle; an unclosed quote extends to the end.
     for (place, piece) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
-      let folded = ArchiveWords.folded(String(piece))
+      let folded = SearchText.folded(String(piece))
       needles += place % 2 == 1 ? [folded] : folded.split(separator: UInt8(ascii: " ")).map { Array($0) }
     }
     needles = needles.filter { !$0.isEmpty }.sorted { $0.count > $1.count }

@@ -1,5 +1,5 @@
 /// The secrets that people type after a value although the command accepts none: `login bob.bsky.social PASSWORD`.
-struct SecretBehind {
+struct TrailingSecret {
   private let bytes: [UInt8]
   private let prepositions: Set<String>
   /// `true` if the command is complete, so that its first value follows.

@@ -4,7 +4,7 @@ import System
 ///
 ///     var walk = LineWalk(file, from: 0)
 ///     while try walk.next() { walk.withLine { line in … } }
-struct LineWalk {
+struct LineIterator {
   private let file: any JournalFile
   /// The offset of the current line.
   private(set) var offset: Int64
@@ -59,8 +59,8 @@ struct LineWalk {
       let piece = try file.bytes(at: next, count: Int(min(Int64(LineScanner.piece), limit - next)))
       guard !piece.isEmpty else { return false }
       buffer += piece
-      if !isTooLong, buffer.count > Format.longestLine {
-        isTooLong = buffer.withUnsafeBytes { memchr($0.baseAddress!, 0x0A, Format.longestLine) == nil }
+      if !isTooLong, buffer.count > Format.lineLengthLimit {
+        isTooLong = buffer.withUnsafeBytes { memchr($0.baseAddress!, 0x0A, Format.lineLengthLimit) == nil }
       }
     }
   }

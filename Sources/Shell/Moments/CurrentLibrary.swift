@@ -5,7 +5,7 @@ import System
 import Timeline
 
 /// The photos for commands that name no folder: a session continues with the previous folder.
-struct LibraryAtHand {
+struct CurrentLibrary {
   let session: Session
 
   init(_ session: Session) { self.session = session }
@@ -41,8 +41,8 @@ struct LibraryAtHand {
   }
 
   /// Distinguishes photos of this library from those that other sessions have reviewed.
-  func tellPhotosApart() {
-    guard let album = session.world.photos.album?.toldApart(by: session.world.photos.review) else { return }
+  func distinguishPhotos() {
+    guard let album = session.world.photos.album?.distinguished(by: session.world.photos.review) else { return }
     session.change { $0.photos.refine(album) }
   }
 
@@ -67,7 +67,7 @@ struct LibraryChoice: Hashable, Sendable {
   var rule = Clustering.Rule.smart
   var cap: Duration?
   /// `true` if the moments most worth reviewing come first, not the earliest.
-  var isByWorth = false
+  var isByScore = false
 
   // MARK: Journal
 
@@ -80,7 +80,7 @@ struct LibraryChoice: Hashable, Sendable {
     let gap: Duration? = if case .fixed(let gap) = rule { gap } else { nil }
     return [
       "folder": .string(folder), "rule": .string(gap == nil ? "smart" : "fixed"),
-      "gap": .integer(gap?.microseconds ?? 0), "cap": .integer(cap?.microseconds ?? 0), "best": .bool(isByWorth),
+      "gap": .integer(gap?.microseconds ?? 0), "cap": .integer(cap?.microseconds ?? 0), "best": .bool(isByScore),
     ]
   }
 
@@ -88,7 +88,7 @@ struct LibraryChoice: Hashable, Sendable {
     let lengths: ClosedRange<Int64> = 1...Duration.days(3_650).microseconds
     guard let folder = payload["folder"]?.stringValue, folder.hasPrefix("/"), let rule = payload["rule"]?.stringValue,
       let gap = payload["gap"]?.integerValue, let cap = payload["cap"]?.integerValue,
-      case .bool(let isByWorth)? = payload["best"], cap == 0 || lengths.contains(cap)
+      case .bool(let isByScore)? = payload["best"], cap == 0 || lengths.contains(cap)
     else { return nil }
     switch rule {
     case "smart": self.rule = .smart
@@ -97,13 +97,13 @@ struct LibraryChoice: Hashable, Sendable {
     }
     self.folder = folder
     self.cap = cap == 0 ? nil : Duration(microseconds: cap)
-    self.isByWorth = isByWorth
+    self.isByScore = isByScore
   }
 
   init(folder: String) { self.folder = folder }
 
-  init(folder: String, rule: Clustering.Rule, cap: Duration?, isByWorth: Bool) {
-    (self.folder, self.rule, self.cap, self.isByWorth) = (folder, rule, cap, isByWorth)
+  init(folder: String, rule: Clustering.Rule, cap: Duration?, isByScore: Bool) {
+    (self.folder, self.rule, self.cap, self.isByScore) = (folder, rule, cap, isByScore)
   }
 }
 

@@ -14,9 +14,9 @@ private final class Gate: @unchecked Sendable {
   func open() { for _ in closed { semaphore.signal() } }
 }
 
-@Suite struct ReadRoundTests {
-  private func round(_ count: Int, threads: Int, _ gate: Gate, patience: Int64 = 500_000) -> ReadRound<Int> {
-    ReadRound(count, threads: threads, patience: patience) { _ in
+@Suite struct ConcurrentReadingTests {
+  private func round(_ count: Int, threads: Int, _ gate: Gate, timeout: Int64 = 500_000) -> ConcurrentReading<Int> {
+    ConcurrentReading(count, threads: threads, timeout: timeout) { _ in
       { index in
         gate.pass(index)
         return index * 2
@@ -27,20 +27,20 @@ private final class Gate: @unchecked Sendable {
   @Test(arguments: [(0, 1), (1, 1), (1, 2), (7, 2), (100, 3)])
   func allAreReadInTheirPlaces(count: Int, threads: Int) {
     var told = 0
-    let read = round(count, threads: threads, Gate(closed: []), patience: .max)
+    let read = round(count, threads: threads, Gate(closed: []), timeout: .max)
       .run(progress: { told += $0 }, while: { true })
     #expect(read == (0..<count).map { $0 * 2 })
     #expect(told == count)
   }
 
   @Test(arguments: [[0], [9], [3, 4], [0, 5, 9]])
-  func whatDoesNotAnswerIsLeftAndTheOthersAreRead(closed: Set<Int>) {
+  func hungFilesAreAbandonedAndOthersRead(closed: Set<Int>) {
     let gate = Gate(closed: closed)
     defer { gate.open() }
     #expect(round(10, threads: 2, gate).run(while: { true }) == (0..<10).map { closed.contains($0) ? nil : $0 * 2 })
   }
 
-  @Test func aDriveThatIsGoneIsNotAskedForEachFile() {
+  @Test func missingDrivesAreNotAskedPerFile() {
     let gate = Gate(closed: Set(0..<1_000))
     defer { gate.open() }
     let begin = SystemClock.steady
@@ -49,10 +49,10 @@ private final class Gate: @unchecked Sendable {
     #expect(SystemClock.steady - begin < 25_000_000)
   }
 
-  @Test func whatComesBeforeTheEndCounts() {
+  @Test func resultsBeforeTheEndCount() {
     let (gate, goingOn) = (Gate(closed: [0]), DispatchSemaphore(value: 0))
     // The second item releases the first one and gives it time to finish.
-    let round = ReadRound<Int>(2, threads: 1, patience: 500_000) { _ in
+    let round = ConcurrentReading<Int>(2, threads: 1, timeout: 500_000) { _ in
       { index in
         gate.pass(index)
         if index == 0 { goingOn.signal() }
@@ -67,11 +67,11 @@ private final class Gate: @unchecked Sendable {
     #expect(round.run(while: { true }) == [0, 1])
   }
 
-  @Test func whoeverStopsWaitsForNothing() {
+  @Test func stoppingDoesNotWait() {
     let gate = Gate(closed: [0])
     defer { gate.open() }
     var looks = 0
-    let read = round(3, threads: 1, gate, patience: .max)
+    let read = round(3, threads: 1, gate, timeout: .max)
       .run(while: {
         looks += 1
         return looks < 3
@@ -79,9 +79,9 @@ private final class Gate: @unchecked Sendable {
     #expect(read == nil)
   }
 
-  @Test func aReaderIsToldThatNobodyWaits() {
+  @Test func readersLearnThatTheyWereAbandoned() {
     let (begun, told) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let round = ReadRound<Int>(1, threads: 1, patience: .max) { isWanted in
+    let round = ConcurrentReading<Int>(1, threads: 1, timeout: .max) { isWanted in
       { _ in
         begun.signal()
         while isWanted() { SystemClock.sleep(microseconds: 1_000) }

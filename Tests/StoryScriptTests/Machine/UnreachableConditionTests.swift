@@ -3,7 +3,7 @@ import Testing
 @testable import StoryScript
 
 /// `wait until` with a condition that never becomes true gives up soon, even if blocks and handlers run meanwhile.
-@Suite struct VainWaitTests {
+@Suite struct UnreachableConditionTests {
   @Test func handlersThatDoNotRunHideNoRepetition() {
     let lines = run("when beeped { say no }\nlight on\nwait until light.count < 0", repeats: true)
     #expect(lines.last?.contains("the same events repeat") == true, "\(lines)")
@@ -14,12 +14,12 @@ import Testing
     arguments: [
       "every 1s { }\nlight on\nwait until light.count < 0", "when light.off { }\nlight on\nwait until light.count < 0",
     ])
-  func whatRunsForEverIsGivenUp(_ script: String) {
+  func endlessWaitsAreStopped(_ script: String) {
     let lines = run(script, repeats: true)
     #expect(lines.last?.contains("this did not become true within 100000 events") == true, "\(lines)")
   }
 
-  @Test func whatComesLateStillComes() {
+  @Test func lateConditionsAreStillFound() {
     #expect(run("let n = 0\nevery 1s { n = $n + 1 }\nwait until $n == 50000\nsay yes").last == "yes")
     let timed = "every 1s { }\nlet end = clock.now + 2d\nwait until clock.now >= $end\nsay yes"
     #expect(run(timed).last == "yes")

@@ -6,7 +6,7 @@ import Terminal
 import Timeline
 
 /// Showing a requested post, with its pictures if the terminal can draw them.
-struct DrawnPictures {
+struct PostPictureDrawing {
   let session: Session
 
   init(_ session: Session) { self.session = session }
@@ -14,7 +14,7 @@ struct DrawnPictures {
   /// The maximum size of a picture that is drawn, in bytes: a thumbnail of the network has a tenth of it.
   private static let drawnLimit = 2 << 20
   /// The longest time for which a post's pictures may delay its text.
-  private static let drawnPatience = Duration.seconds(3)
+  private static let drawingTimeout = Duration.seconds(3)
   private static let drawnColumns = 48
   private static let (leastDrawnRows, mostDrawnRows) = (3, 14)
 
@@ -41,7 +41,7 @@ struct DrawnPictures {
     let columns = min(session.output.width - PostLines.indent - 1, Self.drawnColumns)
     let room = min((session.output.pictureRows - lines) / images.count, Self.mostDrawnRows)
     guard columns > 0, room >= Self.leastDrawnRows else { return [:] }
-    let end = SystemClock.now + Self.drawnPatience
+    let end = SystemClock.now + Self.drawingTimeout
     var rows: [Int: [StyledText]] = [:]
     for (place, image) in images.enumerated() {
       do throws(Failure) {
@@ -75,10 +75,10 @@ struct DrawnPictures {
     guard let isOutward = Self.isOutward(picture: address, for: AccountAccess(session).account?.host) else {
       return nil
     }
-    let patience = end - SystemClock.now
-    guard patience > .zero,
+    let timeout = end - SystemClock.now
+    guard timeout > .zero,
       let bytes = try session.resources.posts.client.download(
-        picture: address, limit: Self.drawnLimit, patience: patience, isOutward: isOutward)
+        picture: address, limit: Self.drawnLimit, timeout: timeout, isOutward: isOutward)
     else { return nil }
     session.resources.posts.seen.keep(bytes, of: address)
     return bytes

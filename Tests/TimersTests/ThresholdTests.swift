@@ -3,7 +3,7 @@ import Timeline
 import Timers
 
 /// The thresholds of colours and messages, for any length of timer: queried values and reported events must agree.
-@Suite struct BordersTests {
+@Suite struct ThresholdTests {
   /// Returns the colour by the rules of the specification, in thousandths and without precomputed thresholds.
   static func colour(_ left: Int64, _ total: Int64) -> RingColour {
     let share = { (percent: Int64) in (left * 100, total * percent) }

@@ -7,12 +7,12 @@ import System
 ///     proof.write(for: own)                        // before the shared folder's copy of `own` changes
 ///     let bytes = proof.provenLength(of: theirs)   // this device wrote the lines up to there
 ///
-/// Anyone who can reach a shared folder can write lines in this device's name, and `OwnMark` does not notice every
+/// Anyone who can reach a shared folder can write lines in this device's name, and `ExchangeMark` does not notice every
 /// older copy that was put back: `cp` and `git checkout` write into the files that exist. A proof tells the lines that
 /// such a folder lost from forged ones. `DEVICE.secret` in the state folder holds random bytes that never leave the
 /// folder; `DEVICE.proof` beside the shared file holds codes that only these bytes yield, each for the file's first
 /// lines. An older secret is the same secret, and a device never takes lines out of its file, so a proof stays true.
-struct OwnProof {
+struct AuthorshipProof {
   private let home: StateFolder
   /// The path of the shared folder's file of proofs.
   private let path: String
@@ -22,8 +22,8 @@ struct OwnProof {
   static let ending = ".proof"
   private static let secretSize = 32
   /// The maximum number of proofs in a file: the file that they are for may be older than the last one.
-  private static let most = 8
-  private static let longest = 4_096
+  private static let limit = 8
+  private static let lengthLimit = 4_096
 
   init(_ home: StateFolder, for shared: String) {
     self.home = home
@@ -56,7 +56,7 @@ struct OwnProof {
       guard let last else { return }
       let known = codes()
       guard known.first != last else { return }
-      let codes = [last] + known.filter { $0 != last }.prefix(Self.most - 1)
+      let codes = [last] + known.filter { $0 != last }.prefix(Self.limit - 1)
       try home.files.replace(path, in: FilePath.folder(of: path)) { file throws(FileError) in
         try file.appendAll(codes.flatMap(\.line))
       }
@@ -73,10 +73,10 @@ struct OwnProof {
   func provenLength(of theirs: OtherDeviceFile) -> Int64 {
     guard let secret = (try? secret()) ?? nil else { return 0 }
     let codes = Set(codes())
-    guard let most = codes.map(\.lines).max() else { return 0 }
+    guard let limit = codes.map(\.lines).max() else { return 0 }
     let wanted = Set(codes.map(\.lines))
     var proven: Int64 = 0
-    try? walk(theirs.file, to: theirs.size, most: most, secret) { lines, end, hash in
+    try? walk(theirs.file, to: theirs.size, limit: limit, secret) { lines, end, hash in
       guard wanted.contains(lines), codes.contains(Code(lines: lines, text: Self.hex(hash.code))) else { return }
       proven = end
     }
@@ -84,21 +84,21 @@ struct OwnProof {
   }
 
   /// Calls `body` with the number of lines, the offset after them and their hash, after each line that may end a
-  /// proof: the last one, or all if `most` is given. Line ends make no difference.
+  /// proof: the last one, or all if `limit` is given. Line ends make no difference.
   private func walk(
-    _ file: any JournalFile, to size: Int64, most: Int? = nil, _ secret: [UInt8], _ body: (Int, Int64, HMAC) -> Void
+    _ file: any JournalFile, to size: Int64, limit: Int? = nil, _ secret: [UInt8], _ body: (Int, Int64, HMAC) -> Void
   ) throws(FileError) {
     var hash = HMAC(key: secret)
     Array("\(Format.name)\n\(home.device)\n".utf8).withUnsafeBytes { hash.update($0) }
-    var walk = LineWalk(file, from: 0, to: size)
+    var walk = LineIterator(file, from: 0, to: size)
     var lines = 0
-    while lines < most ?? .max, try walk.next() {
+    while lines < limit ?? .max, try walk.next() {
       walk.withLine { hash.update($0) }
       withUnsafeBytes(of: UInt8(ascii: "\n")) { hash.update($0) }
       lines += 1
-      if most != nil { body(lines, walk.end, hash) }
+      if limit != nil { body(lines, walk.end, hash) }
     }
-    if most == nil, lines > 0 { body(lines, walk.end, hash) }
+    if limit == nil, lines > 0 { body(lines, walk.end, hash) }
   }
 
   private func codes() -> [Code] {
@@ -110,9 +110,10 @@ struct OwnProof {
   }
 
   private func lines(of path: String) -> [JSON] {
-    guard let file = try? home.files.open(path, for: .reading), let bytes = try? file.bytes(at: 0, count: Self.longest)
+    guard let file = try? home.files.open(path, for: .reading),
+      let bytes = try? file.bytes(at: 0, count: Self.lengthLimit)
     else { return [] }
-    return bytes.split(separator: 0x0A).prefix(2 * Self.most).compactMap { line in
+    return bytes.split(separator: 0x0A).prefix(2 * Self.limit).compactMap { line in
       line.withUnsafeBytes { Line.json(of: Line.trimmed($0), Checksum()).flatMap { try? JSON(parsing: $0) } }
     }
   }

@@ -5,7 +5,7 @@ import JSON
 ///
 ///     let sent = SentSecrets(call, tokens: [token])
 ///     sent.masked("'hunter2' is wrong")  // "'…' is wrong"
-public struct SentSecrets: Hashable, Sendable {
+public struct SentSecretMask: Hashable, Sendable {
   /// The replacement for a secret of any length.
   public static let mask = "…"
 
@@ -16,21 +16,21 @@ public struct SentSecrets: Hashable, Sendable {
   private var bareForms: [[UInt8]] = []
 
   /// The shortest secret that is replaced inside a longer word: shorter ones occur in many words.
-  private static let shortestPart = 4
+  private static let minimumPartLength = 4
   /// The length from which a secret is a token, of which a server may repeat a part.
   private static let tokenLength = 32
   /// The shortest part of a token that is replaced.
-  private static let shortestTokenPart = 12
+  private static let minimumTokenPartLength = 12
   /// The longest text that is read, in bytes: users see far less of it.
-  private static let longestText = 4_096
+  private static let textLengthLimit = 4_096
   /// The number of forms that are remembered; each secret has up to eight.
   private static let limit = 128
   /// The fewest letters and digits of a secret that is recognised by them alone.
-  private static let shortestBare = 8
+  private static let minimumBareLength = 8
   /// The longest secret that a server encodes; a longer one is a token.
-  private static let longestEncoded = 64
+  private static let encodedLengthLimit = 64
   /// The longest text of a server that users see.
-  private static let longestShown = 200
+  private static let shownLengthLimit = 200
 
   /// - Parameter secrets: the secrets; `nil` and empty ones are skipped.
   public init(_ secrets: [String?] = []) { for case let secret? in secrets { insert(secret) } }
@@ -42,7 +42,7 @@ public struct SentSecrets: Hashable, Sendable {
   }
 
   /// Adds other secrets; of very many, the oldest are dropped.
-  public mutating func insert(_ other: SentSecrets) {
+  public mutating func insert(_ other: SentSecretMask) {
     for form in other.forms where !forms.contains(form) { forms.append(form) }
     for form in other.bareForms where !bareForms.contains(form) { bareForms.append(form) }
     if forms.count > Self.limit { forms.removeFirst(forms.count - Self.limit) }
@@ -52,7 +52,7 @@ public struct SentSecrets: Hashable, Sendable {
   private mutating func insert(_ secret: String) {
     var texts = [secret, XRPCCall.encoded(secret), String(JSON.string(secret).text.dropFirst().dropLast())]
     let bytes = Array(secret.utf8)
-    if (Self.shortestPart...Self.longestEncoded).contains(bytes.count) {
+    if (Self.minimumPartLength...Self.encodedLengthLimit).contains(bytes.count) {
       texts += [String(secret.reversed()), Self.hex(bytes)] + Self.base64(bytes)
     }
     for text in texts {
@@ -60,7 +60,7 @@ public struct SentSecrets: Hashable, Sendable {
       if !form.isEmpty, !forms.contains(form) { forms.append(form) }
     }
     let bare = bytes.map(Self.folded).filter(Self.isBareByte)
-    guard (Self.shortestBare...Self.longestEncoded).contains(bare.count) else { return }
+    guard (Self.minimumBareLength...Self.encodedLengthLimit).contains(bare.count) else { return }
     for form in [bare, bare.reversed()] where !bareForms.contains(form) { bareForms.append(form) }
   }
 
@@ -86,7 +86,7 @@ public struct SentSecrets: Hashable, Sendable {
   /// Returns a server's text for users: without secrets, and no longer than a message.
   public func shown(_ text: String) -> String {
     let text = masked(text)
-    return text.count > Self.longestShown ? text.prefix(Self.longestShown) + "…" : text
+    return text.count > Self.shownLengthLimit ? text.prefix(Self.shownLengthLimit) + "…" : text
   }
 
   /// Returns a server's text with `mask` in place of each secret, and of each part of a token.
@@ -96,13 +96,13 @@ public struct SentSecrets: Hashable, Sendable {
     var bytes = Array(text.utf8)
     let longest = forms.reduce(0) { max($0, $1.count) }
     // A secret that the limit cuts in two is dropped as a whole.
-    if bytes.count > Self.longestText + longest { bytes.removeLast(bytes.count - Self.longestText - longest) }
+    if bytes.count > Self.textLengthLimit + longest { bytes.removeLast(bytes.count - Self.textLengthLimit - longest) }
     var isSecret = [Bool](repeating: false, count: bytes.count)
     let folded = bytes.map(Self.folded)
     for form in forms { mark(form, in: folded, &isSecret) }
     if !bareForms.isEmpty { markBare(in: folded, &isSecret) }
     guard bytes.count < text.utf8.count || isSecret.contains(true) else { return text }
-    let end = bytes.count < text.utf8.count ? Self.longestText : bytes.count
+    let end = bytes.count < text.utf8.count ? Self.textLengthLimit : bytes.count
     var (result, place) = ("", 0)
     while place < end {
       let next = isSecret[place..<end].firstIndex { $0 != isSecret[place] } ?? end
@@ -115,7 +115,7 @@ public struct SentSecrets: Hashable, Sendable {
   /// Marks the places of a secret, and of its parts if it is a token.
   private func mark(_ form: [UInt8], in bytes: [UInt8], _ isSecret: inout [Bool]) {
     let isToken = form.count >= Self.tokenLength
-    let length = isToken ? Self.shortestTokenPart : form.count
+    let length = isToken ? Self.minimumTokenPartLength : form.count
     guard length <= bytes.count else { return }
     let parts: Set<ArraySlice<UInt8>> =
       isToken ? Set((0...form.count - length).map { form[$0..<$0 + length] }) : [form[...]]
@@ -123,7 +123,7 @@ public struct SentSecrets: Hashable, Sendable {
       let end = start + length
       let isInWord =
         start > 0 && Self.isWordByte(bytes[start - 1]) || end < bytes.count && Self.isWordByte(bytes[end])
-      if length < Self.shortestPart, isInWord { continue }
+      if length < Self.minimumPartLength, isInWord { continue }
       for place in start..<end { isSecret[place] = true }
     }
   }
@@ -141,7 +141,7 @@ public struct SentSecrets: Hashable, Sendable {
       place += length
     }
     for form in bareForms {
-      let length = max(Self.shortestBare, form.count - form.count / 4)
+      let length = max(Self.minimumBareLength, form.count - form.count / 4)
       guard length <= letters.count, length <= form.count else { continue }
       let parts = Set((0...form.count - length).map { form[$0..<$0 + length] })
       for start in 0...letters.count - length where parts.contains(letters[start..<start + length]) {

@@ -6,7 +6,7 @@ import Testing
 @testable import Shell
 
 /// Events that earlier versions did not report.
-@Suite struct SpokenAtPromptTests {
+@Suite struct ReportedEventTests {
   /// Returns the output of the last of some typed lines.
   /// - Parameters:
   ///   - speed: the speed of the clock as a multiple of real time.
@@ -35,18 +35,18 @@ import Testing
   func isSaid(_ lines: [String], _ expected: String) { #expect(said(lines).contains { $0.hasPrefix(expected) }) }
 
   /// A repeating block can be cancelled even if it was due within the line or before it.
-  @Test func whatWasDueMeanwhileIsTakenBackAllTheSame() {
+  @Test func undoAlsoRevertsEventsDueMeanwhile() {
     let note = "note: cancelled: `every 10s as t { print 1 }`"
     #expect(said(["every 10s as t { print 1 }", "skip 25s; cancel t"]).contains(note))
     #expect(said(["every 10s as t { print 1 }", "cancel t"], speed: 1_000, pause: 30_000).contains(note))
   }
 
-  @Test func nothingMoreIsSaid() {
+  @Test func noOtherMessagesAreWritten() {
     #expect(said(["after 1s { print 1 }", "skip 2s"]).filter { $0.contains("cancelled") } == [])
     #expect(said(["print 1"]) == ["1"])
   }
 
-  @Test func aSearchInVainLeadsToALine() {
+  @Test func aFailedSearchSuggestsALine() {
     #expect(ScriptRun.error("help search xyzzy")?.hasSuffix("| try: help all") == true)
   }
 }

@@ -24,7 +24,7 @@ extension Journal {
   ) -> Int64? {
     let home = StateFolder(folder, device: device, files: files)
     let size = ownLength(of: device, in: folder, files: files)
-    guard let bytes = OwnMark(home).exchangedBytes, bytes > size else { return nil }
+    guard let bytes = ExchangeMark(home).exchangedBytes, bytes > size else { return nil }
     let header = Int64(Header(kind: .practice, device: device.name).line.count)
     // The first line of a copied folder's file is longer.
     return size <= header || home.hasOnlyHeader(size) ? bytes : nil
@@ -32,10 +32,10 @@ extension Journal {
 
   /// Returns the devices that have made exchanges in this very folder, rather than in one that it is a copy of.
   public static func devicesAtHome(in folder: String, files: any FileSystem = POSIXFileSystem()) -> [DeviceID] {
-    let ending = OwnMark.endings[1]
+    let ending = ExchangeMark.endings[1]
     let names = (try? files.names(in: folder)) ?? []
     return names.filter { $0.hasSuffix(ending) }.compactMap { DeviceID(String($0.dropLast(ending.count))) }
-      .filter { OwnMark(StateFolder(folder, device: $0, files: files)).isAtHome }.sorted()
+      .filter { ExchangeMark(StateFolder(folder, device: $0, files: files)).isAtHome }.sorted()
   }
 
   /// `true` if a device has made an exchange in this folder or in one that it is a copy of. This is one system call.
@@ -43,7 +43,8 @@ extension Journal {
     _ device: DeviceID, in folder: String, files: any FileSystem = POSIXFileSystem()
   ) -> Bool {
     let home = StateFolder(folder, device: device, files: files)
-    return ((try? files.status(of: home.path(of: device.name + OwnMark.endings[1]), followsLinks: false)) ?? nil) != nil
+    return ((try? files.status(of: home.path(of: device.name + ExchangeMark.endings[1]), followsLinks: false)) ?? nil)
+      != nil
   }
 }
 
@@ -53,7 +54,7 @@ extension StateFolder {
     guard let file = try? files.open(ownPath, for: .reading),
       case .header? = try? Source.beginning(of: file, size: size)
     else { return false }
-    var walk = LineWalk(file, from: 0)
+    var walk = LineIterator(file, from: 0)
     return (try? walk.next()) == true && walk.end == size
   }
 }
@@ -66,7 +67,7 @@ extension StateFolder {
 /// others are forged. A file that is copied, moved to another disk or unpacked gets another inode number, or another
 /// time of its last change, which no program can set: so `DEVICE.place`, an empty file, distinguishes a folder from
 /// its copy.
-struct OwnMark {
+struct ExchangeMark {
   private let home: StateFolder
 
   init(_ home: StateFolder) { self.home = home }

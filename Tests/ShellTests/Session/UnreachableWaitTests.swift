@@ -5,7 +5,7 @@ import Timeline
 @testable import Shell
 
 /// A `wait until` that can never end says so before any time passes, at any speed of the clock.
-@Suite struct ForesightTests {
+@Suite struct UnreachableWaitTests {
   /// Runs a script at a speed at which a second takes a thousand years, so a script that needs the clock would never
   /// end.
   private func run(_ script: String) -> (lines: [String], error: String?, run: ScriptRun) {
@@ -106,7 +106,7 @@ import Timeline
     #expect(error == "this can never become true: the same events repeat, and it remains false")
   }
 
-  @Test func nothingHasHappenedByLookingAhead() {
+  @Test func predictingChangesNothing() {
     let result = run("story play 4; try { wait until story.number == 99 } catch { }; print story.number; cache")
     #expect(result.error == nil)
     #expect(result.lines.contains("4") && result.lines.count == 1 + 1 + 7)
@@ -117,7 +117,7 @@ import Timeline
     ScriptRun.passes("story play 4; try { wait until story.number == 99 } catch { }; expect clock.elapsed == 0s")
   }
 
-  @Test func whatCanComeIsWaitedFor() {
+  @Test func reachableConditionsAreAwaited() {
     var options = Session.Options()
     options.speed = 1_000_000
     let run = ScriptRun(options)

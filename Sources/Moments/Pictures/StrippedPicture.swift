@@ -4,7 +4,7 @@ import System
 ///
 /// Data that affects the display stays: colours, and for a JPEG its orientation. Pixels are copied unchanged. Source
 /// of the layouts: PNG (third edition), RFC 9649; for JPEG see `PlainJPEG`.
-public struct BarePicture: Sendable {
+public struct StrippedPicture: Sendable {
   public let bytes: [UInt8]
   /// The media type: `image/jpeg`, `image/png` or `image/webp`.
   public let type: String
@@ -38,7 +38,7 @@ public struct BarePicture: Sendable {
     // An orientation of 5 or more exchanges width and height.
     let lies = format == .jpeg && orientation >= 5
     (bytes, self.width, self.height) = (bare, lies ? height : width, lies ? width : height)
-    description = PictureWords.reading(source)
+    description = PictureDescription.reading(source)
   }
 
   // MARK: PNG

@@ -7,7 +7,7 @@
 ///
 /// Anyone who can reach a shared folder can write lines in this device's name. At most, such lines cost the device a
 /// run.
-struct OwnCount: Hashable {
+struct SequenceCounter: Hashable {
   /// The latest run in the own file, and the highest number in that run.
   private(set) var run: UInt32 = 1
   private var top: UInt32 = 0
@@ -17,7 +17,7 @@ struct OwnCount: Hashable {
   /// The exclusive upper bound of numbers: an honest device never reaches it.
   private static let end: UInt32 = 1 << 31
   /// The maximum distance of a run ahead of the known run; runs further ahead are ignored.
-  private static let farthest: UInt32 = 1_000
+  private static let runDistanceLimit: UInt32 = 1_000
 
   var next: Journal.Origin.Number {
     floor > run ? .init(run: floor, sequence: 1) : .init(run: run, sequence: top + 1)
@@ -53,7 +53,7 @@ struct OwnCount: Hashable {
 
   private func isPossible(_ run: UInt32) -> Bool {
     let known = max(self.run, floor)
-    return run < Self.end && run <= known + Self.farthest
+    return run < Self.end && run <= known + Self.runDistanceLimit
   }
 }
 

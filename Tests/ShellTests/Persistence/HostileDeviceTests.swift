@@ -12,7 +12,7 @@ import Timers
 
 /// A stranger writes into a shared folder: no change of this device is altered, nothing crashes, and the writer is
 /// named.
-@Suite final class StrangerTests {
+@Suite final class HostileDeviceTests {
   private let root = "/tmp/storyline-stranger-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
@@ -190,7 +190,7 @@ import Timers
   // MARK: Far ahead
 
   @Test(arguments: [Session.Options.Kind.practice, .real])
-  func whatLiesFarAheadDoesNotCountUntilThen(kind: Session.Options.Kind) throws {
+  func futureEventsDoNotCountYet(kind: Session.Options.Kind) throws {
     let victim = try open("victim", kind)
     #expect(victim(Self.life).error == nil)
     let before = State(victim.session)
@@ -257,7 +257,7 @@ import Timers
     let victim = try open("victim", .real)
     #expect(victim("post \"mine\"").error == nil)
     let entry = try #require(victim.session.world.posts.outbox.entries.first)
-    let name = try #require(victim.session.world.posts.sending.keptName(entry.identity))
+    let name = try #require(victim.session.world.posts.sending.savedName(entry.identity))
     func sending(_ post: Post, _ number: Int) -> Journal.Event {
       event(
         "post.state", "\(number)", at: victim.session.clock.now,
@@ -282,7 +282,7 @@ import Timers
     let victim = try open("victim", showsNotes: false)
     #expect(victim("login bob.test; set network off; post \"mine\"; post \"other\"").error == nil)
     let entries = victim.session.world.posts.outbox.entries
-    let names = try entries.map { try #require(victim.session.world.posts.sending.keptName($0.identity)) }
+    let names = try entries.map { try #require(victim.session.world.posts.sending.savedName($0.identity)) }
     let did = try #require(entries[0].account)
     let instant = isEarlier ? Instant.practiceStart - .days(1) : victim.session.clock.now
     func state(_ number: Int, _ state: String, _ uri: String? = nil) -> Journal.Event {
@@ -308,7 +308,7 @@ import Timers
     #expect(said.lines.last == "mallory")
   }
 
-  @Test func whoLikesInTheNetworkIsNamed() throws {
+  @Test func reactionsNameTheirDevice() throws {
     let (a, b) = (try open("a", showsNotes: false), try open("b"))
     #expect(a("login bob.test").error == nil)
     #expect(b("login bob.test; timeline 2; set network off; like @1; \(sync)").error == nil)
@@ -322,7 +322,7 @@ import Timers
 
   /// A session that another device saved with the ID of the running timer does not end it, and the timer's own session
   /// counts in the end.
-  @Test(arguments: ["victim", "mallory"]) func nobodyElseEndsATimer(device: String) throws {
+  @Test(arguments: ["victim", "mallory"]) func otherDevicesCannotEndATimer(device: String) throws {
     let first = try open("victim", .real)
     #expect(first("timer start reading 20").error == nil)
     let own = DeviceName.known(in: "\(root)/victim")!.name
@@ -377,7 +377,7 @@ import Timers
   // MARK: What changed nothing
 
   /// A later rating of another device counts, as a parent's on a phone, and `sync` says so.
-  @Test func whoChangesARatingIsNamed() throws {
+  @Test func ratingChangesNameTheirDevice() throws {
     let victim = try open("victim", showsNotes: false)
     #expect(victim("timer start reading; timer done; rate amazing; timer start shower; timer done").error == nil)
     let ids = victim.session.ledger.timerSessions.timerSessions().map(\.id)
@@ -399,7 +399,7 @@ import Timers
   }
 
   /// Events that came too late, that change nothing, or that do not count until another day.
-  @Test func whatDidNotCountIsNotReported() throws {
+  @Test func ignoredEventsAreNotReported() throws {
     let victim = try open("victim", showsNotes: false)
     #expect(victim(Self.life).error == nil)
     #expect(victim("profile name Ann; activity edit shower for 20").error == nil)
@@ -483,11 +483,11 @@ import Timers
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     bytes[2] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: path))
-    let mended = try open("a")
+    let corrected = try open("a")
     #expect(
-      mended.session.output.drainLines().joined(separator: " ").contains(
+      corrected.session.output.drainLines().joined(separator: " ").contains(
         "this device is still \(name)"))
-    #expect(mended("expect outbox.count == 1").error == nil)
+    #expect(corrected("expect outbox.count == 1").error == nil)
     #expect(try open("a").session.output.drainLines().isEmpty, "told once")
   }
 

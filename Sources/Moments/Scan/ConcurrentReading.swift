@@ -5,16 +5,16 @@ import System
 /// whose bytes are at a cloud service, may take minutes to deliver the first byte.
 ///
 /// The caller's thread checks at least twenty times a second whether the result is still wanted. A thread that has
-/// spent more than `patience` on one item is abandoned, and another continues in its place; a result that it delivers
-/// before the round ends still counts. After `mostLeft` abandoned threads none are replaced: then the drive is gone,
+/// spent more than `timeout` on one item is abandoned, and another continues in its place; a result that it delivers
+/// before the round ends still counts. After `abandonedLimit` abandoned threads none are replaced: then the drive is gone,
 /// and not just a file on it.
-final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
+final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
   /// Reads one item after another on one thread, and may keep state between them.
   typealias Reader = (_ index: Int) -> Outcome
 
   /// The time that the caller's thread sleeps between two checks.
   private static var pulse: DispatchTimeInterval { .milliseconds(20) }
-  static var mostLeft: Int { 4 }
+  static var abandonedLimit: Int { 4 }
 
   private struct Worker {
     var next: Int
@@ -25,7 +25,7 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
     var isLeft = false
   }
 
-  private let patience: Int64
+  private let timeout: Int64
   private let makeReader: @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> Reader
   private let ended = DispatchSemaphore(value: 0)
   private let lock = Lock()
@@ -36,13 +36,13 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - threads: The number of threads, 1 or more; each reads an equal run of the items.
-  ///   - patience: The maximum time for one item, in microseconds.
+  ///   - timeout: The maximum time for one item, in microseconds.
   ///   - makeReader: Creates the reader of a thread; the reader may ask whether the round continues.
   init(
-    _ count: Int, threads: Int, patience: Int64,
+    _ count: Int, threads: Int, timeout: Int64,
     _ makeReader: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> Reader
   ) {
-    (self.patience, self.makeReader) = (patience, makeReader)
+    (self.timeout, self.makeReader) = (timeout, makeReader)
     outcomes = [Outcome?](repeating: nil, count: count)
     workers = (0..<threads).map { Worker(next: count * $0 / threads, end: count * ($0 + 1) / threads) }
   }
@@ -81,9 +81,9 @@ final class ReadRound<Outcome: Sendable>: @unchecked Sendable {
     let now = SystemClock.steady
     var fresh: [Int] = []
     for number in workers.indices {
-      guard let since = workers[number].since, !workers[number].isLeft, now - since > patience else { continue }
+      guard let since = workers[number].since, !workers[number].isLeft, now - since > timeout else { continue }
       workers[number].isLeft = true
-      guard workers.count(where: \.isLeft) <= Self.mostLeft, workers[number].next < workers[number].end
+      guard workers.count(where: \.isLeft) <= Self.abandonedLimit, workers[number].next < workers[number].end
       else { continue }
       workers.append(Worker(next: workers[number].next, end: workers[number].end))
       fresh.append(workers.count - 1)

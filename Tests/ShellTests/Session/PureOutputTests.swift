@@ -6,7 +6,7 @@ import Timers
 @testable import Shell
 
 /// Printing changes nothing: neither the world nor the file of the PIN.
-@Suite final class TellingTests {
+@Suite final class PureOutputTests {
   private let folder = "/tmp/storyline-telling-\(UInt64.random(in: 0 ... .max))"
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -22,7 +22,7 @@ import Timers
 
   private func isOffered() -> Bool { FileManager.default.fileExists(atPath: folder + "/pin") }
 
-  @Test func theOfferOfAPINFollowsTheTelling() throws {
+  @Test func thePINOfferFollowsTheReport() throws {
     let run = try prompt()
     let timerSession = TimerSession(
       activity: .custom, started: run.session.now - .minutes(5), ended: run.session.now, ending: .timeUp,
@@ -30,7 +30,7 @@ import Timers
     let record = TimerSessionRecord(timerSession, device: "kitchen", offset: .zero)
     let event = CompletionFlow.Event(at: run.session.now, kind: .saved(record))
     let before = run.session.world
-    TimerRating(run.session).tell(event)
+    TimerRating(run.session).report(event)
     #expect(run.session.output.drainLines().contains { $0.contains(": rate it with") })
     #expect(!isOffered() && run.session.world.aspects(changedSince: before).isEmpty)
     TimerRating(run.session).followed(.flow(event))

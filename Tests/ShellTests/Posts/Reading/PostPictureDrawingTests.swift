@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 /// The pictures of a post that the user has asked to see.
-@Suite struct DrawnPicturesTests {
+@Suite struct PostPictureDrawingTests {
   private static let block = "▀"
 
   private func makeRun(_ format: Output.Format = .text, hasColour: Bool = true, isTerminal: Bool = true) -> ScriptRun {
@@ -31,7 +31,7 @@ import Testing
     return (result.lines.count { $0.contains(Self.block) }, result.lines)
   }
 
-  @Test func eachPictureStandsBeneathItsWords() throws {
+  @Test func picturesAppearBelowTheirTexts() throws {
     let run = makeRun()
     _ = rows(run, posted)
     let (drawn, lines) = rows(run, "show @1")
@@ -50,14 +50,14 @@ import Testing
 
   /// A pipe, a terminal without colours and a reader of JSON get no picture.
   @Test(arguments: [(Output.Format.text, true, false), (.text, false, true), (.json, true, true)])
-  func nobodyElseGetsOne(_ format: Output.Format, _ hasColour: Bool, _ isTerminal: Bool) {
+  func otherCommandsDrawNoPictures(_ format: Output.Format, _ hasColour: Bool, _ isTerminal: Bool) {
     let run = makeRun(format, hasColour: hasColour, isTerminal: isTerminal)
     let (drawn, lines) = rows(run, posted + "\nshow @1")
     #expect(drawn == 0 && lines.contains { $0.contains("two ducks") })
   }
 
   /// A user who asks for a post that lists conceal sees all of it.
-  @Test func whatIsConcealedIsShownToWhoAsks() {
+  @Test func hiddenPicturesAreShownOnRequest() {
     let run = makeRun()
     _ = rows(run, posted + "\nlogin ana.test\nmute bob.test")
     #expect(!rows(run, "posts of bob.test").lines.contains { $0.contains("ducks") })
@@ -65,7 +65,7 @@ import Testing
     #expect(drawn > 8 && lines.contains { $0.contains("two ducks") })
   }
 
-  @Test func withoutANetworkTheWordsStand() {
+  @Test func offlinePostsShowWords() {
     let run = makeRun()
     _ = rows(run, posted + "\nshow @1")
     let (drawn, lines) = rows(run, "set network off\nshow @1")
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Pictures of other users in practice are descriptions only, since no bytes exist.
-  @Test func whatNobodyHasIsWords() {
+  @Test func missingPicturesBecomeWords() {
     let run = makeRun()
     let (drawn, lines) = rows(run, "login bob.test\nlet post = media of ana.test 1 | first\nshow $post")
     #expect(drawn == 0 && lines.contains { $0.contains("picture") })
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// A picture is not drawn if it would make the output longer than a page of the terminal.
-  @Test func whereThereIsNoRoomTheWordsStand() {
+  @Test func smallWindowsShowWords() {
     let run = makeRun()
     _ = rows(run, posted)
     run.session.output.pageRows = 9

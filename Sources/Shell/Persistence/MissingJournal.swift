@@ -2,7 +2,7 @@ import Journal
 import System
 
 /// The note about a device's journal that was emptied or removed, although its folder has saved something.
-enum LostJournal {
+enum MissingJournal {
   /// The file with the numbers of posts and drafts: a device that has it has a journal.
   private static let numbers = "numbers"
 

@@ -7,7 +7,7 @@ import Timeline
 ///
 /// Time is divided into slots of 13 minutes. Each slot has one post, from 600 slots before the session's start,
 /// without an end.
-struct PracticeCrowd: Hashable, Sendable {
+struct PracticePopulation: Hashable, Sendable {
   let seed: UInt64
   /// The start of slot 0: the start of the session.
   let start: Instant

@@ -9,7 +9,7 @@ import Timeline
 /// already has. A known record that is missing among the listed ones was deleted. `com.atproto.repo.listRecords`
 /// returns plain records page by page, and can resume after a fault; `com.atproto.sync.getRepo` with `since` returns
 /// blocks of a tree instead, which mean nothing without all earlier blocks.
-public struct ArchiveReading: Sendable {
+public struct ArchiveSync: Sendable {
   public private(set) var archive: Archive
   /// The number of new or changed records of each kind.
   public private(set) var new: [Archive.Kind: Int] = [:]
@@ -28,11 +28,11 @@ public struct ArchiveReading: Sendable {
 
   /// The state of reading one collection.
   private struct Walk: Sendable {
-    let before: ArchivePlace
+    let before: ArchivePosition
     /// The keys that the archive had before, sorted.
     let known: [String]
     /// The part of the collection read so far; its newest key is `top`.
-    var part: ArchivePlace.Part?
+    var part: ArchivePosition.Part?
     /// The key just above the next page; `nil` before the first page and when it is unknown.
     var above: String?
     var isFirst = true
@@ -80,7 +80,7 @@ public struct ArchiveReading: Sendable {
   /// - Returns: `true` if starting again may help.
   public mutating func forgetPlace() -> Bool {
     guard let kind = kinds.first, walk?.isResumed == true || walk?.part != nil else { return false }
-    archive.note(ArchivePlace(kind, through: archive.place(kind).through))
+    archive.note(ArchivePosition(kind, through: archive.place(kind).through))
     begin()
     return true
   }
@@ -117,7 +117,7 @@ public struct ArchiveReading: Sendable {
       begin()
       return true
     }
-    let part = ArchivePlace.Part(top: walk.part?.top ?? keys[0], low: low, cursor: cursor)
+    let part = ArchivePosition.Part(top: walk.part?.top ?? keys[0], low: low, cursor: cursor)
     if !isWhole, let through = walk.before.through, low <= through {
       finish(kind, walk, top: part.top)
       return true
@@ -126,12 +126,12 @@ public struct ArchiveReading: Sendable {
     walk.above = low
     // An earlier reading continued from here and stopped further down.
     if !isWhole, !walk.isResumed, let rest = walk.before.part, low <= rest.top {
-      walk.part = ArchivePlace.Part(
+      walk.part = ArchivePosition.Part(
         top: part.top, low: min(low, rest.low), cursor: low < rest.low ? cursor : rest.cursor)
       walk.above = walk.part?.low
       walk.isResumed = true
     }
-    archive.note(ArchivePlace(kind, through: walk.before.through, part: walk.part))
+    archive.note(ArchivePosition(kind, through: walk.before.through, part: walk.part))
     self.walk = walk
     return true
   }
@@ -153,7 +153,7 @@ public struct ArchiveReading: Sendable {
     let at = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) }?.microseconds ?? 0
     let words: [UInt8]
     if kind == .post {
-      words = ArchiveWords.folded(ArchiveWords.words(of: row.value).joined(separator: " "))
+      words = SearchText.folded(SearchText.words(of: row.value).joined(separator: " "))
     } else {
       let subject = row.value["subject"]?["uri"]?.stringValue ?? row.value["subject"]?.stringValue ?? ""
       words = isPlain(subject) ? Array(subject.utf8) : []
@@ -195,7 +195,7 @@ public struct ArchiveReading: Sendable {
 
   private mutating func finish(_ kind: Archive.Kind, _ walk: Walk, top: String?) {
     // An empty key is older than all others: it notes that nothing is there.
-    archive.note(ArchivePlace(kind, through: max(top ?? "", walk.before.through ?? "")))
+    archive.note(ArchivePosition(kind, through: max(top ?? "", walk.before.through ?? "")))
     kinds.removeFirst()
     begin()
   }
@@ -222,7 +222,7 @@ public struct ArchiveReading: Sendable {
       // A deleted post is noted as well, so that it is not requested each time.
       let view = found[uri]
       let cid = view?["cid"]?.stringValue ?? ""
-      let words = view.map { ArchiveWords.folded(ArchiveWords.words(ofView: $0).joined(separator: " ")) } ?? []
+      let words = view.map { SearchText.folded(SearchText.words(ofView: $0).joined(separator: " ")) } ?? []
       archive.put(.liked, uri: uri, cid: isPlain(cid) ? cid : "", at: at, words: words, view ?? .null)
       new[.liked, default: 0] += 1
     }

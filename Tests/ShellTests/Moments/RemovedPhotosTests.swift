@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 /// Photos that disappear while a review shows them one by one, and files next to photos that were never read.
-@Suite final class GonePhotosTests {
+@Suite final class RemovedPhotosTests {
   private let folder = "/tmp/storyline-gone-\(UInt64.random(in: 0 ... .max))"
   private var library: String { folder + "/lib" }
 
@@ -17,7 +17,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  @Test func whatIsGoneIsNotLookedAt() throws {
+  @Test func removedPhotosAreSkipped() throws {
     let run = ScriptRun()
     #expect(run("cluster \"\(library)\"; review").error == nil)
     let second = try #require(try Folder.names(in: library).sorted().dropFirst().first)
@@ -29,7 +29,7 @@ import Testing
     #expect(run("expect review.done == 1").error == nil)
   }
 
-  @Test func nothingIsWrittenBesideAPhotoThatNobodyHasRead() throws {
+  @Test func nothingIsWrittenBesideUnreadPhotos() throws {
     let copy = folder + "/copy"
     try FileManager.default.copyItem(atPath: library, toPath: copy)
     let run = ScriptRun()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["IMG_1.AAE", "IMG_1.jpg.pp3", "IMG_1.dop", "IMG_1.xmp"])
-  func whatEditorsWriteIsNotReplaced(_ name: String) throws {
+  func editorsFilesAreNotReplaced(_ name: String) throws {
     let path = "\(folder)/\(name)"
     try "anything\n".write(toFile: path, atomically: false, encoding: .utf8)
     let error = ScriptRun()("save 1 to \"\(path)\" replace").error ?? ""

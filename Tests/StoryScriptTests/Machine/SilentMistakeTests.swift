@@ -4,7 +4,7 @@ import Testing
 @testable import StorySyntax
 
 /// Mistakes that an earlier version accepted silently.
-@Suite struct SilentTrapTests {
+@Suite struct SilentMistakeTests {
   @Test(arguments: [
     #"""
     # the value of `return` belongs to what is tried
@@ -193,7 +193,7 @@ import Testing
   ])
   func scripts(_ script: String) { #expect(run(script) == expectations(in: script), "\(script)") }
 
-  @Test func whatCanNeverRunIsAWarning() throws {
+  @Test func unreachableStatementsAreWarnings() throws {
     let text = "def f { return 1\nbeep }\nwhile true { break; beep; beep }\nprint (f)"
     var program = Program()
     _ = try Compiler.compile(

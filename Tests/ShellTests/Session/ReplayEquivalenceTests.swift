@@ -6,13 +6,13 @@ import Timeline
 @testable import Shell
 
 /// The world and the history are the same whether time passes, is predicted or is replayed.
-@Suite struct LivedWorldTests {
+@Suite struct ReplayEquivalenceTests {
   @Test(arguments: ["sessions >= 1", "streak == 1", "unrated == 1"])
-  func theHistoryIsForeseen(_ condition: String) {
+  func theHistoryIsPredicted(_ condition: String) {
     ScriptRun.passes("timer start reading 1; wait until rewards.\(condition); expect clock.elapsed == 1m")
   }
 
-  @Test func whatCannotComeIsStillFoundOut() {
+  @Test func unreachableConditionsAreStillDetected() {
     #expect(ScriptRun.error("timer start reading 1; wait until rewards.sessions >= 2")?.contains("never") == true)
     #expect(ScriptRun.error("timer start reading 1; wait until rewards.stars >= 1")?.contains("never") == true)
   }
@@ -46,7 +46,7 @@ import Timeline
   /// After any script, the predicted world of the next minutes is the one that then happens, and a replay reaches the
   /// same world again.
   @Test(arguments: 1...40)
-  func theForeseenWorldIsTheLivedOne(seed: UInt64) throws {
+  func thePredictedWorldIsTheRealOne(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     let folder = "/tmp/storyline-lived-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -59,7 +59,7 @@ import Timeline
         let other = ScriptRun()
         try other.session.openState(folder)
         other("story play 8; like; timer start shower 5; timer done; rate good; profile name Ben")
-        run.session.lookAround()
+        run.session.pollOtherSessions()
       }
       guard round % 5 == 4 else { continue }
       let length = Duration.seconds(Int64.random(in: 1...200, using: &chance))
@@ -95,7 +95,7 @@ import Timeline
   /// Returns the world and the history that the session expects at an instant.
   private func foreseen(in session: Session, at target: Instant) throws -> (world: World, ledger: World.Ledger) {
     var (world, ledger) = (session.world, session.ledger)
-    try session.foresee { pass in
+    try session.predict { pass in
       while let next = session.nextDeadline, next <= target { pass() }
       (world, ledger) = (session.world, session.ledger)
     }
@@ -104,7 +104,7 @@ import Timeline
   }
 
   /// The PIN is stored outside the world, but the prediction still knows whether one is set.
-  @Test func theQuestionForThePINIsForeseen() throws {
+  @Test func thePINQuestionIsPredicted() throws {
     let run = ScriptRun()
     run("timer start reading 1; pin set 2580")
     let (world, _) = try foreseen(in: run.session, at: run.session.now + .minutes(2))

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 /// `storyline check --fix`.
-@Suite struct MendingTests {
+@Suite struct CheckFixTests {
   @Test(arguments: [
     ("stroy play 4\ntimr start reading", "story play 4\ntimer start reading", 2),
     ("print story.nubmer", "print story.number", 1), ("let apple = 1\nprint $aple", "let apple = 1\nprint $apple", 1),
@@ -17,9 +17,9 @@ import Testing
     ("if true { print 1 } esle { print 2 }", "if true { print 1 } else { print 2 }", 1),
     ("rate amazzing\nwait 5", "rate amazing\nwait 5", 1), ("stroy play 4\nwait 5", "story play 4\nwait 5", 1),
   ])
-  func whatIsSuggestedIsTaken(_ text: String, _ mended: String, _ count: Int) throws {
-    let result = Checker(Catalog.standard).mended(try Source(name: "test", text: text))
-    #expect(result.text == mended)
+  func suggestionsAreApplied(_ text: String, _ corrected: String, _ count: Int) throws {
+    let result = Checker(Catalog.standard).corrected(try Source(name: "test", text: text))
+    #expect(result.text == corrected)
     #expect(result.changes.count == count)
   }
 
@@ -29,8 +29,10 @@ import Testing
     "print \"{clock,elapsed} x\"", "if storystate == playing { print 1 }", "print story-number",
   ])
   func aMisspeltStateBecomesNoText(_ text: String) throws {
-    let mended = Checker(Catalog.standard).mended(try Source(name: "test", text: text)).text
-    #expect(!mended.contains("\"timer") && !mended.contains("\"clock,") && !mended.contains("\"story"), "\(mended)")
+    let corrected = Checker(Catalog.standard).corrected(try Source(name: "test", text: text)).text
+    #expect(
+      !corrected.contains("\"timer") && !corrected.contains("\"clock,") && !corrected.contains("\"story"),
+      "\(corrected)")
   }
 
   /// Replaces the notation of other languages with Storyline's own.
@@ -63,10 +65,10 @@ import Testing
     ("print match 5 { 1 { 2 } _ { 3 } }", "print match 5 { 1 { 2 } else { 3 } }"),
     ("print match 5 { 1 { 2 } default { 3 } }", "print match 5 { 1 { 2 } else { 3 } }"),
   ])
-  func whatHasOneMeaningIsChanged(_ text: String, _ mended: String) throws {
+  func unambiguousErrorsAreFixed(_ text: String, _ corrected: String) throws {
     let checker = Checker(Catalog.standard)
-    #expect(checker.mended(try Source(name: "test", text: text)).text == mended)
-    #expect(checker.errors(in: try Source(name: "test", text: mended)).allSatisfy(\.problem.isWarning))
+    #expect(checker.corrected(try Source(name: "test", text: text)).text == corrected)
+    #expect(checker.errors(in: try Source(name: "test", text: corrected)).allSatisfy(\.problem.isWarning))
   }
 
   /// Guesses are only suggestions for the author: the file stays as it is.
@@ -102,8 +104,8 @@ import Testing
     "echo \"$x\"", "puts \"{x}\"", "print match 5 { 1 { 2 } other { 3 } }",
     "if true { print 1 } otherwise { print 2 }", "cd \"x\"", "print 2^3",
   ])
-  func guessesAreNotTaken(_ text: String) throws {
-    let result = Checker(Catalog.standard).mended(try Source(name: "test", text: text))
+  func guessesAreNotApplied(_ text: String) throws {
+    let result = Checker(Catalog.standard).corrected(try Source(name: "test", text: text))
     #expect(result.text == text && result.changes.isEmpty, "\(result.text)")
   }
 
@@ -122,14 +124,14 @@ import Testing
       (.spaces, "let v = 2+3; print $v", "let v = 2 + 3; print $v"),
     ]
     #expect(Set(examples.map { $0.0 }) == Set(Fix.allCases))
-    for (fix, text, mended) in examples {
+    for (fix, text, corrected) in examples {
       #expect(!fix.reason.isEmpty)
       let checker = Checker(Catalog.standard)
       let source = try Source(name: "test", text: text)
       let kinds = checker.errors(in: source).compactMap { Fix($0.problem) }
-      let result = checker.mended(source).text
+      let result = checker.corrected(source).text
       // A suggestion of this kind is taken, or left to the author, but nothing else is made of it.
-      #expect(result == mended && kinds.contains(fix) || result == text, "\(fix) \(kinds) \(result)")
+      #expect(result == corrected && kinds.contains(fix) || result == text, "\(fix) \(kinds) \(result)")
     }
   }
 
@@ -145,14 +147,14 @@ import Testing
       for second in lines {
         let source = try Source(name: "test", text: first + "\n" + second)
         let count = checker.errors(in: source).count { !$0.problem.isWarning }
-        let (text, changes) = checker.mended(source)
+        let (text, changes) = checker.corrected(source)
         let left = checker.errors(in: try Source(name: "test", text: text)).count { !$0.problem.isWarning }
         #expect(changes.isEmpty ? text == first + "\n" + second : left < count, "\(first) \(second): \(text)")
       }
     }
   }
 
-  @Test func theFileIsWrittenAndTheRestIsTold() throws {
+  @Test func theFileIsFixedAndOtherErrorsAreReported() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-mending-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
