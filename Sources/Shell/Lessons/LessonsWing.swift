@@ -17,7 +17,7 @@ final class LessonsWing: Wing {
 extension LessonsWing: Tutor {
   func recorder(_ session: Session) -> Recorder? { LessonGuide(session).lessonRecorder }
   func meant(_ text: String, _ session: Session) -> String? { LessonGuide(session).meant(text) }
-  func begins(_ script: Script, commands: Set<String>, _ session: Session) {
+  func statementBegins(_ script: Script, commands: Set<String>, _ session: Session) {
     LessonGuide(session).begins(script, commands)
   }
   func pressed(_ session: Session) { session.resumeClock() }

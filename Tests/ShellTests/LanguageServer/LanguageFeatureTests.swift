@@ -206,7 +206,6 @@ import Testing
     let client = try EditorClient(
       before + "when story.started {\n  print $\n}\nif true {\n  print 1\n}\nel\nprint $a7.\n  sto\n" + before)
     #expect(try client.labels(401, 9).contains("$story"))
-    #expect(try client.labels(406, 2).contains("else"))
     #expect(try client.labels(407, 10) == ["city"])
     #expect(try client.labels(408, 5).contains("story"))
     let story = try client.ask("completion", at: 408, 5)["items"]?.arrayValue?.first { $0["label"] == "story" }
