@@ -21,7 +21,11 @@ enum LanguageTag {
       return false
     }
     func skip(_ most: Int, _ fits: ([UInt8]) -> Bool) {
-      for _ in 0..<most where parts.first.map(fits) ?? false { parts.removeFirst() }
+      var left = most
+      while left > 0, let first = parts.first, fits(first) {
+        parts.removeFirst()
+        left -= 1
+      }
     }
     // Extended languages such as `yue` in `zh-yue`; then one script and one region.
     skip(3) { $0.count == 3 && $0.allSatisfy(isLetter) }

@@ -11,16 +11,17 @@ struct OwnProfileCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "pin", [PostWriting.post], summary: "pins one of your posts to the top of your profile",
+      "profile pin", [PostWriting.post], summary: "pins one of your posts to the top of your profile",
       details: "A profile shows one pinned post; another one replaces it.",
-      examples: [.init("\(mine)\npin @1\nwait 1s\nexpect (posts of bob.test | first).pinned", "your own post")],
+      examples: [.init("\(mine)\nprofile pin @1\nwait 1s\nexpect (posts of bob.test | first).pinned", "your own post")],
       searchWords: ["profile", "top", "feature", "stick"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try OwnProfileCommands(session).pin(arguments[0]) },
     CommandEntry(
-      "unpin", summary: "unpins the post at the top of your profile",
+      "profile unpin", summary: "unpins the post at the top of your profile",
       examples: [
         .init(
-          "\(mine)\npin @1\nwait 1s\nunpin\nwait 1s\nexpect not (posts of bob.test | first).pinned", "no longer pinned")
+          "\(mine)\nprofile pin @1\nwait 1s\nprofile unpin\nwait 1s\nexpect not (posts of bob.test | first).pinned",
+          "no longer pinned")
       ],
       searchWords: ["profile", "top"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, _) throws(Failure) in try OwnProfileCommands(session).change { $0.pin(nil) } },

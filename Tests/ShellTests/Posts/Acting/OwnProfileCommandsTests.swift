@@ -34,14 +34,14 @@ import Testing
       wait 1s
       post "two"
       wait 1s
-      pin @1
+      profile pin @1
       wait 1s
       let mine = posts of bob.test
       expect $mine[0].text == "one" and $mine[0].pinned and ($mine | where text == "one" | count) == 1
-      pin @2
+      profile pin @2
       wait 1s
       expect (posts of bob.test | where pinned | each { $it.text }) == ["two"]
-      unpin; unpin
+      profile unpin; profile unpin
       wait 1s
       expect (posts of bob.test | where pinned | count) == 0
       """)
@@ -54,7 +54,7 @@ import Testing
       login bob.test
       post "one"
       wait 1s
-      pin @1
+      profile pin @1
       profile edit name "Bob" about "Reads maps"
       wait 1s
       profile edit name "Robert"
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("pin (timeline 1 | first)", "only your own posts can be pinned, and that one is by @"),
+    ("profile pin (timeline 1 | first)", "only your own posts can be pinned, and that one is by @"),
     ("profile edit", "nothing to change | try: profile edit name \"…\" about \"…\""),
     ("profile edit name (repeated \"x\" 65)", "this name is too long: 65 characters (limit 64)"),
     ("profile edit about (repeated \"x\" 257)", "this description is too long: 257 characters (limit 256)"),
