@@ -35,13 +35,14 @@ import Testing
     ),
     ("https://bsky.app/profile/did:plc:abc/post/x?y=z#w", "at://did:plc:abc/app.bsky.feed.post/x"),
     ("HTTPS://other.example/profile/bob.bsky.social/post/x", "at://bob.bsky.social/app.bsky.feed.post/x"),
+    ("https://bsky.app/profile/bob.bsky.social/lists/x", "at://bob.bsky.social/app.bsky.graph.list/x"),
   ])
   func pages(page: String, address: String) { #expect(RecordAddress(page: page)?.description == address) }
 
   @Test(arguments: [
     "https://bsky.app/profile/bob.bsky.social", "https://bsky.app/profile/bob/post/x",
     "bsky.app/profile/bob.bsky.social/post/x",
-    "https://bsky.app/profile/bob.bsky.social/lists/x", "https://bsky.app/profile/bob.bsky.social/post/x/likes",
+    "https://bsky.app/profile/bob.bsky.social/lists", "https://bsky.app/profile/bob.bsky.social/post/x/likes",
   ])
   func otherPagesAreRejected(page: String) { #expect(RecordAddress(page: page) == nil) }
 }

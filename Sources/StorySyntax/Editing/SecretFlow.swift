@@ -15,6 +15,8 @@ struct SecretFlow {
 
   private let bytes: [UInt8]
   private var tokens: [Token] = []
+  /// The end of a value that begins at a token, and of a loop's list that begins there.
+  private var ends: (values: [Int], lists: [Int]) = ([], [])
   /// Returns `true` for a word that passes its values on: a function, or a statement such as `if`. A command's arguments
   /// are no part of its result.
   private let forwardsValues: (String) -> Bool
@@ -37,6 +39,7 @@ struct SecretFlow {
     (self.bytes, self.forwardsValues, self.variables) = (bytes, forwardsValues, variables)
     guard bytes.contains(UInt8(ascii: "$")) || !variables.isEmpty || bytes.contains(UInt8(ascii: "=")) else { return }
     tokens = Self.tokens(of: bytes)
+    ends = Self.ends(of: tokens, bytes)
     findGiven(needs)
     follow()
   }
@@ -162,8 +165,9 @@ struct SecretFlow {
     let assignments = assignments
     for _ in 0..<8 {
       let known = variables
-      for (name, value) in assignments where known.contains(name) && !isResultOfCommand(value) {
-        for index in value { variables.formUnion(names(in: tokens[index]).filter { $0 != Self.item }) }
+      let sources = assignments.filter { known.contains($0.name) && !isResultOfCommand($0.value) }.map(\.value)
+      for index in Self.apart(sources).joined() {
+        variables.formUnion(names(in: tokens[index]).filter { $0 != Self.item })
       }
       if variables == known { return }
     }
@@ -189,13 +193,40 @@ struct SecretFlow {
   /// Returns the tokens of a value, up to the end of its statement.
   private func value(from start: Int, isLoop: Bool = false) -> Range<Int> {
     guard start < tokens.count else { return start..<start }
-    let depth = tokens[start].depth
-    let end = tokens[start...].firstIndex { token in
-      if token.depth < depth || token.depth == depth && token.kind == .end { return true }
-      guard token.kind == .sign, token.depth == depth else { return false }
-      return bytes[token.range.lowerBound].isOne(of: isLoop ? "{" : "")
+    return start..<(isLoop ? ends.lists[start] : ends.values[start])
+  }
+
+  /// Returns the ends of the values and lists that may begin at each token: where a bracket around them closes, or their
+  /// statement ends. Both are found from the last token on, because values of which no bracket is closed reach to the end
+  /// of the text.
+  private static func ends(of tokens: [Token], _ bytes: [UInt8]) -> (values: [Int], lists: [Int]) {
+    let deepest = tokens.reduce(0) { max($0, $1.depth) }
+    var (values, lists) = ([Int](repeating: 0, count: tokens.count), [Int](repeating: 0, count: tokens.count))
+    // The next end of a statement and the next brace at each depth.
+    var statementEnds = [Int](repeating: tokens.count, count: deepest + 1)
+    var braces = statementEnds
+    // The following tokens that are each less deep than all before them.
+    var shallower: [Int] = []
+    for index in tokens.indices.reversed() {
+      let token = tokens[index]
+      while let next = shallower.last, tokens[next].depth >= token.depth { shallower.removeLast() }
+      if token.kind == .end { statementEnds[token.depth] = index }
+      if token.kind == .sign, bytes[token.range.lowerBound] == UInt8(ascii: "{") { braces[token.depth] = index }
+      values[index] = min(shallower.last ?? tokens.count, statementEnds[token.depth])
+      lists[index] = min(values[index], braces[token.depth])
+      shallower.append(index)
     }
-    return start..<(end ?? tokens.count)
+    return (values, lists)
+  }
+
+  /// Returns values, in the order of their beginnings, without the parts that are in an earlier one as well.
+  private static func apart(_ values: [Range<Int>]) -> [Range<Int>] {
+    var end = 0
+    return values.compactMap { value in
+      let start = max(value.lowerBound, end)
+      end = max(end, value.upperBound)
+      return start < value.upperBound ? start..<value.upperBound : nil
+    }
   }
 
   private func isResultOfCommand(_ value: Range<Int>) -> Bool {
@@ -208,14 +239,11 @@ struct SecretFlow {
   /// Returns the literals that become secrets, as ranges of bytes.
   /// - Parameter isNamed: returns `true` for a name that says that its value is secret.
   func literals(isNamed: (ArraySlice<UInt8>) -> Bool) -> (sure: [Range<Int>], named: [Range<Int>]) {
-    var (sure, named): ([Range<Int>], [Range<Int>]) = ([], [])
-    for (name, value) in assignments where !isResultOfCommand(value) {
-      if variables.contains(name) {
-        sure += literals(in: value)
-      } else if isNamed(Array(name.utf8)[...]) {
-        named += literals(in: value)
-      }
-    }
+    let values = assignments.filter { !isResultOfCommand($0.value) }
+    var sure = Self.apart(values.filter { variables.contains($0.name) }.map(\.value)).flatMap(literals)
+    let named = Self.apart(
+      values.filter { !variables.contains($0.name) && isNamed(Array($0.name.utf8)[...]) }.map(\.value)
+    ).flatMap(literals)
     for index in given where names(in: tokens[index]).contains(Self.item) {
       sure += literals(in: pipeline(around: index)).filter { !$0.overlaps(tokens[index].range) }
     }

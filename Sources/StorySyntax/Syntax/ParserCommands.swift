@@ -72,7 +72,13 @@ extension Parser {
       let command = vocabulary.commands.commands[index].words
       return command.count == words.count && zip(command, words).allSatisfy { $0 == $1.text }
     }
-    guard let match else { throw unfinishedCommand(words.map(\.text), range, candidates) }
+    guard let match else {
+      // A variable may have the name of a command's first word.
+      if words.count == 1, token.kind != .word, knowsVariable(words[0].text) {
+        throw failure(.unknownCommand(words[0].text, meant: ["$" + words[0].text], otherwise: nil), range)
+      }
+      throw unfinishedCommand(words.map(\.text), range, candidates)
+    }
     return .command(try parseArguments(of: match, words: range, isPiped: isPiped))
   }
 

@@ -120,20 +120,20 @@ import Timeline
   }
 
   @Test func namesAreDefinitionsEventsAndInstants() throws {
+    let lines = try DebugClient.lines(
+      Self.playing, "fn story.started if $story == 5, 0:04.5", "start", "continue", "eval story.position",
+      "world clock", "continue", "locals", "continue")
     #expect(
-      try DebugClient.lines(
-        Self.playing, "fn story.started if $story == 5, 0:04.5", "start", "continue", "eval story.position",
-        "world clock", "continue", "locals", "continue")
-        == [
-          "entry: Held at 0:00.000, script:1", "| 0:00.000  ▶ story 4 by @ana plays, 15 s a story",
-          "| story 4", "| 0:03.000  ‖ held at 3.0 s",
-          "function breakpoint: Instant 0:04.500, script:4", "= 3s",
-          "now = 2026-01-05T09:00:04.5, elapsed = 4.5s",
-          "| 0:05.000  ▶ released after 2 s, resumes at 3.0 s", "| 0:17.000  ⏭ story 5 by @ben",
-          "function breakpoint: Event story.started at 0:17.000, script:5",
-          "story = 5, author = \"ben\", place = 5, cause = \"advanced\"", "| story 5", "| done", "exited 0",
-          "terminated",
-        ])
+      lines == [
+        "entry: Held at 0:00.000, script:1", "| 0:00.000  ▶ story 4 by @ana plays, 15 s a story",
+        "| story 4", "| 0:03.000  ‖ held at 3.0 s",
+        "function breakpoint: Instant 0:04.500, script:4", "= 3s",
+        "step = 0s, now = 2026-01-05T09:00:04.5, elapsed = 4.5s",
+        "| 0:05.000  ▶ released after 2 s, resumes at 3.0 s", "| 0:17.000  ⏭ story 5 by @ben",
+        "function breakpoint: Event story.started at 0:17.000, script:5",
+        "story = 5, author = \"ben\", place = 5, cause = \"advanced\"", "| story 5", "| done", "exited 0",
+        "terminated",
+      ], "\(lines)")
     #expect(
       try DebugClient.lines(Self.doubling, "fn double", "start", "continue").last
         == "function breakpoint: Held at 0:00.000, double:3 in script:7")

@@ -6,7 +6,7 @@ import Testing
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
-  private static let table = acts + reads + ways + reactions + marks + archives
+  private static let table = acts + reads + ways + reactions + marks + archives + lists + profile
 
   private static let day = "routine add day \"a 1m, b 1m\""
   private static let acts: [(command: String, script: String, reason: String)] = [
@@ -468,7 +468,9 @@ import Testing
     ("posts of", "posts of ana.test 3"), ("replies of", "replies of ana.test 3"), ("media of", "media of ana.test 3"),
     ("likes", "likes"), ("bookmarks", "bookmarks"), ("quotes of", "quotes of @1"), ("likers of", "likers of @1"),
     ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
-    ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"),
+    ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"), ("lists", "lists"),
+    ("mutes", "mutes"),
+    ("blocks", "blocks"),
     ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("feeds search", "feeds search \"pop\""),
     ("feeds of", "feeds of feeds.test"), ("notifications", "notifications likes 20"),
     ("archive search", "archive; archive search \"tram\""),
@@ -539,6 +541,46 @@ import Testing
     #expect(run(script).error == nil)
     #expect(Explanations(run.session).text() == reason)
   }
+
+  private static let bob = "login bob.test; "
+
+  private static let lists: [(command: String, script: String, reason: String)] = [
+    ("list new", bob + "list new spam", "`list new \"spam\"` created a list on your server."),
+    (
+      "list add", bob + "list new spam; list add ana.test spam",
+      "`list add` and `list remove` change the list on your server at once."
+    ),
+    (
+      "list remove", bob + "list new spam; list add ana.test spam; list remove ana.test spam",
+      "`list add` and `list remove` change the list on your server at once."
+    ),
+    (
+      "members of", bob + "list new spam; list add ana.test spam; members of spam",
+      "`members of spam` only read, and changed nothing."
+    ),
+    ("list delete", bob + "list new spam; list delete spam", "`list delete spam` deleted a list on your server."),
+  ]
+
+  private static let profile: [(command: String, script: String, reason: String)] = [
+    (
+      "profile pin", bob + "post \"mine\"; wait 1s; profile pin @1",
+      "`profile pin @1` changed your profile on your server."
+    ),
+    ("profile unpin", bob + "profile unpin", "`profile unpin` changed your profile on your server."),
+    (
+      "profile edit", bob + "profile edit name Bob",
+      "`profile edit name \"Bob\"` changed your profile on your server."
+    ),
+    (
+      "mute thread", bob + "timeline 3; mute thread @1",
+      "`mute thread @1` changed the notifications about this conversation on your server."
+    ),
+    (
+      "unmute thread", bob + "timeline 3; unmute thread @1",
+      "`unmute thread @1` changed the notifications about this conversation on your server."
+    ),
+    ("report", bob + "timeline 3; report @1 for spam", "`report @1 for spam` sent a report to the moderators."),
+  ]
 
   /// Commands that write files or exist only at a prompt; they have their own tests.
   private static let elsewhere: Set = [

@@ -21,7 +21,12 @@ import Timeline
   private static func walk(_ name: String) throws -> Recording {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
-    return recording(["learn \(name)"] + parsedLesson.steps.map { parsedLesson.solution(of: $0) })
+    let answers = LessonSheet(Catalog.standard).answers(of: parsedLesson)
+    let lines = parsedLesson.steps.enumerated().map { index, step in
+      let solution = parsedLesson.solution(of: step)
+      return solution.isEmpty ? answers[index].map { ValueWriter().literal($0) } ?? "" : solution
+    }
+    return recording(["learn \(name)"] + lines)
   }
 
   private static func tour() throws -> Recording {

@@ -10,6 +10,8 @@ syn match storyKeyword /\v%(^|\s)@1<=%(for|as|by|until|desc|descending|and|in|li
 syn match storyKeyword /\v%(\s)@1<=else\ze\s+["']/
 syn match storyKeyword /\v%(expect\s+)@20<=error\ze\s*\{/
 syn match storyKeyword /\v%(wait\s+until\s+)@30<=idle\ze%([ \t;()\[\]{}|]|$)/
+syn match storyKeyword /\v%(goal\s+)@20<=happened\ze%([ \t;()\[\]{}|]|$)/
+syn match storyKeyword /\v%(predict\s.*\s)@200<=after\ze\s*\{/
 syn match storyKeyword /\v%(\|\s*)@20<=%(all|any|count|each|first|group|last|number|reduce|select|sort|sum|where)\ze%([ \t;()\[\]{}|]|$)/
 syn match storyEvent /\v%(when\s+)@20<=[^ \t;(){}|]+/
 syn match storyState /\v%([[:alnum:]_.$])@1<!%(account|archive|cache|clock|drafts|feed|images|learn|listening|navigation|network|notifications|outbox|photos|pin|profile|reading|review|rewards|routine|session|story|timer)%(\.[[:alnum:]_]+|\ze\[)+/

@@ -9,12 +9,15 @@ struct OwnProfileCommands {
 
   private static let mine = "login bob.test\npost \"mine\"\nwait 1s"
 
+  private static let changedProfile = "changed your profile on your server"
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "profile pin", [PostWriting.post], summary: "pins one of your posts to the top of your profile",
       details: "A profile shows one pinned post; another one replaces it.",
       examples: [.init("\(mine)\nprofile pin @1\nwait 1s\nexpect (posts of bob.test | first).pinned", "your own post")],
-      searchWords: ["profile", "top", "feature", "stick"], advancesClock: true, effect: .saved, in: .reading
+      searchWords: ["profile", "top", "feature", "stick"], advancesClock: true, effect: .saved, in: .reading,
+      idle: Self.changedProfile
     ) { (session, arguments) throws(Failure) in try OwnProfileCommands(session).pin(arguments[0]) },
     CommandEntry(
       "profile unpin", summary: "unpins the post at the top of your profile",
@@ -23,7 +26,7 @@ struct OwnProfileCommands {
           "\(mine)\nprofile pin @1\nwait 1s\nprofile unpin\nwait 1s\nexpect not (posts of bob.test | first).pinned",
           "no longer pinned")
       ],
-      searchWords: ["profile", "top"], advancesClock: true, effect: .saved, in: .reading
+      searchWords: ["profile", "top"], advancesClock: true, effect: .saved, in: .reading, idle: Self.changedProfile
     ) { (session, _) throws(Failure) in try OwnProfileCommands(session).change { $0.pin(nil) } },
     CommandEntry(
       "profile edit",
@@ -40,7 +43,9 @@ struct OwnProfileCommands {
           "login bob.test\nprofile edit name \"Bob\" about \"Reads maps\"\nwait 1s\nexpect (profile of bob.test).name == \"Bob\"",
           "both")
       ],
-      searchWords: ["display", "bio", "description", "change", "set"], advancesClock: true, effect: .saved, in: .reading
+      searchWords: ["display", "bio", "description", "change", "set"], advancesClock: true, effect: .saved,
+      in: .reading,
+      idle: Self.changedProfile
     ) { (session, arguments) throws(Failure) in
       try OwnProfileCommands(session).edit(name: arguments.text(0), about: arguments.text(1))
     },
@@ -62,7 +67,8 @@ struct OwnProfileCommands {
       examples: [
         .init("login bob.test\ntimeline 3\nreport @2 for spam about \"the same each hour\"", "a post")
       ],
-      searchWords: ["moderation", "abuse", "flag", "complain"], advancesClock: true, effect: .saved, in: .reading
+      searchWords: ["moderation", "abuse", "flag", "complain"], advancesClock: true, effect: .saved, in: .reading,
+      idle: "sent a report to the moderators"
     ) { (session, arguments) throws(Failure) in
       try OwnProfileCommands(session).report(arguments[0], arguments.text(1) ?? "", arguments.text(2) ?? "")
     },
@@ -78,7 +84,7 @@ struct OwnProfileCommands {
           "your own post")
       ],
       searchWords: ["silence", "conversation", "notifications", "stop"], advancesClock: true, effect: .saved,
-      in: .reading
+      in: .reading, idle: "changed the notifications about this conversation on your server"
     ) { (session, arguments) throws(Failure) in try OwnProfileCommands(session).muteThread(arguments[0], isOn: isOn) }
   }
 

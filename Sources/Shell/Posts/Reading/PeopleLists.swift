@@ -58,7 +58,8 @@ struct PeopleLists {
       ],
       summary: "creates a list of people (lists are public)",
       examples: [.init("\(made)\nexpect $birds.name == \"birds\" and $birds.purpose == \"reading\"", "a list to read")],
-      searchWords: ["create", "make", "group", "moderation"], advancesClock: true, effect: .saved, in: .reading
+      searchWords: ["create", "make", "group", "moderation"], advancesClock: true, effect: .saved, in: .reading,
+      idle: "created a list on your server"
     ) { (session, arguments) throws(Failure) in
       try PeopleLists(session).create(
         arguments.text(0) ?? "", about: arguments.text(1) ?? "", arguments.flag(2) ? .moderation : .reading)
@@ -91,7 +92,8 @@ struct PeopleLists {
       "list delete", [list], summary: "deletes one of your lists",
       details: "A prompt asks for confirmation. The people on the list are not told.",
       examples: [.init("\(made)\nlist delete birds\nwait 1s\nexpect (lists | count) == 0", "gone")],
-      searchWords: ["remove", "drop"], advancesClock: true, effect: .saved, in: .reading
+      searchWords: ["remove", "drop"], advancesClock: true, effect: .saved, in: .reading,
+      idle: "deleted a list on your server"
     ) { (session, arguments) throws(Failure) in try PeopleLists(session).delete(arguments[0]) },
   ]
 

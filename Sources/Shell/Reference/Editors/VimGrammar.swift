@@ -34,6 +34,8 @@ public enum VimGrammar {
       syn match storyKeyword /\\v%(\\s)@1<=else\\ze\\s+["']/
       syn match storyKeyword /\\v%(expect\\s+)@20<=error\\ze\\s*\\{/
       syn match storyKeyword /\\v%(wait\\s+until\\s+)@30<=idle\(end)/
+      syn match storyKeyword /\\v%(goal\\s+)@20<=happened\(end)/
+      syn match storyKeyword /\\v%(predict\\s.*\\s)@200<=after\\ze\\s*\\{/
       syn match storyKeyword /\\v\(pipe)\(any(words.stages))\(end)/
       syn match storyEvent /\\v%(when\\s+)@20<=[^ \\t;(){}|]+/
       syn match storyState /\\v%([[:alnum:]_.$])@1<!\(any(words.roots))%(\\.[[:alnum:]_]+|\\ze\\[)+/
