@@ -15,12 +15,17 @@ private let words: MutedWords = {
 }()
 
 private let lists: [ReadingList] = [
-  .timeline, .notifications(NotificationChoice()), .feeds(.suggested), .author("ana.test", .posts),
+  .timeline, .notifications(NotificationChoice()), .feeds(.suggested), .author("ana.test", .posts), .lists("ana.test"),
+  .mutes,
 ]
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzReading(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard let json = try? JSON(parsing: Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  // A page that a link leads to, whose title becomes a card.
+  let page = WebPage(bytes, at: "https://example.com/page")
+  precondition([page.title, page.description].allSatisfy { $0.count <= 1_000 }, "a text of a card is too long")
+  guard let json = try? JSON(parsing: bytes) else { return 0 }
   for list in lists {
     guard let page = ListPage(json, of: list) else { continue }
     var notifications: [NotificationItem] = []
@@ -30,7 +35,7 @@ public func fuzzReading(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       case .notification(let item):
         notifications.append(item)
         if let post = item.post { check(post) }
-      case .person, .feed: break
+      case .person, .feed, .list: break
       }
     }
     let groups = NotificationReader(notifications).groups()
