@@ -32,6 +32,7 @@ struct KeyReader {
   var takesEscape = true
   /// The terminal's replies about itself that have not been taken yet.
   private(set) var replies: [TerminalReply] = []
+  private var input: TerminalInput?
   var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
 
   mutating func append(_ new: some Sequence<UInt8>) {
@@ -70,9 +71,11 @@ struct KeyReader {
   /// Reads the terminal's available bytes.
   /// - Returns: `true` if there were any; `nil` if the terminal is gone.
   mutating func read(from terminal: Descriptor) -> Bool? {
+    let input = self.input.flatMap { $0.original == terminal ? $0 : nil } ?? TerminalInput(terminal)
+    self.input = input
     var buffer = [UInt8](repeating: 0, count: 4_096)
     do throws(SystemError) {
-      let count = try terminal.read(into: &buffer)
+      let count = try input.descriptor.read(into: &buffer)
       append(buffer[..<count])
       return count > 0 ? true : nil
     } catch {

@@ -562,9 +562,10 @@ public final class LineEditor {
   }
 
   private func resume(_ picture: LinePicture) {
-    // The end of the stop is reported as a signal too.
-    _ = SignalInbox.drain()
+    // The end of the stop is reported as a signal too. Others may have arrived with it.
+    let signals = SignalInbox.drain().filter { $0 != SIGCONT }
     picture.session.prepareTerminal(true)
     picture.redrawBelow()
+    signals.forEach(handle)
   }
 }

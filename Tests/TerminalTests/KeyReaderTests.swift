@@ -1,4 +1,5 @@
 import System
+import TerminalTesting
 import Testing
 
 @testable import Terminal
@@ -84,6 +85,33 @@ import Testing
     #expect(reader.next() == .key(.scalar("q")))
     close(ends[1])
     #expect(reader.read(from: Descriptor(ends[0])) == nil)
+  }
+
+  /// ^C makes the terminal discard keys that `poll` has already seen; a `read` that waited then would hold up the ^C.
+  @Test func readingATerminalNeverWaits() throws {
+    let (master, name) = try #require(PseudoTerminal.openTerminal())
+    let terminal = try Descriptor.open(name, O_RDWR | O_NOCTTY)
+    defer {
+      terminal.close()
+      close(master)
+    }
+    var settings = termios()
+    tcgetattr(terminal.number, &settings)
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(terminal.number, TCSANOW, &settings)
+    // A reader that waits would get this, and the test would fail rather than hang.
+    let spare = dup(master)
+    _ = SystemThread.detach {
+      sleep(5)
+      _ = write(spare, "late", 4)
+      close(spare)
+    }
+    var reader = KeyReader()
+    #expect(reader.read(from: terminal) == false)
+    #expect(write(master, "q", 1) == 1)
+    #expect(reader.read(from: terminal) == true)
+    #expect(reader.next() == .key(.scalar("q")))
+    #expect(fcntl(terminal.number, F_GETFL) & O_NONBLOCK == 0, "a shell shares this descriptor")
   }
 
   /// Available bytes are returned before the timeout ends, without further waiting.

@@ -224,10 +224,9 @@ import Testing
     let terminal = try ProbeTerminal(["--vi"])
     terminal.send("e\u{301}👨‍👩‍👧a\u{302}b c")
     terminal.expect("typed") { $0.line(0).hasSuffix("b c") }
-    terminal.send("\u{1B}")
-    terminal.pump(atMost: 150)
-    terminal.send("02xxbi+\u{1B}")
-    terminal.pump(atMost: 150)
+    leaveInsertion(terminal)
+    terminal.send("02xxbi+")
+    leaveInsertion(terminal)
     terminal.send("p\r")
     terminal.expect("two, then one; and the last deleted comes back whole") {
       $0.lines.contains("got: +a\u{302}b c")
@@ -589,18 +588,22 @@ import Testing
     terminal.expect(["›"], cursor: (0, 2))
   }
 
+  /// Presses Esc in vi mode, and waits until keys are commands: before, the next key would make it Alt with that key.
+  private func leaveInsertion(_ terminal: ProbeTerminal, sourceLocation: SourceLocation = #_sourceLocation) {
+    terminal.send("\u{1B}")
+    terminal.expect("keys are commands", sourceLocation: sourceLocation) { $0.lines.last?.hasPrefix("‹") == true }
+  }
+
   @Test func viMode() throws {
     let terminal = try ProbeTerminal(["--vi"])
     terminal.send("hello warld")
     terminal.expect(["› hello warld"], cursor: (0, 13))
-    terminal.send("\u{1B}")
-    terminal.pump(atMost: 150)
+    leaveInsertion(terminal)
     terminal.send("bfaroA\u{1B}[D\u{1B}[D!")
     terminal.expect("command mode, and arrow keys that do not leave insertion") { $0.line(0) == "› hello wor!ld" }
     terminal.send("\u{1B}[200~ #tag\u{1B}[201~\u{1B}\rx\r")
     terminal.expect("pastes and Alt-Enter") { $0.lines.contains("got: hello wor! #tag␊xld") }
-    terminal.send("\u{1B}")
-    terminal.pump(atMost: 150)
+    leaveInsertion(terminal)
     terminal.send("kA?\r")
     terminal.expect("k takes the history") { $0.lines.contains("got: hello wor! #tag␊xld?") }
   }
@@ -616,10 +619,7 @@ import Testing
   func viShowsItsMode(_ keys: String, _ line: String, _ shape: Int) throws {
     let terminal = try ProbeTerminal(["--vi", "--shapes"])
     terminal.expect("a bar") { $0.cursorShape == 6 }
-    for key in keys {
-      terminal.send(String(key))
-      if key == "\u{1B}" { terminal.pump(atMost: 150) }
-    }
+    for key in keys { if key == "\u{1B}" { leaveInsertion(terminal) } else { terminal.send(String(key)) } }
     terminal.expect(line) { $0.line(0) == line && $0.cursorShape == shape }
     terminal.send("\u{03}")
     terminal.expect("the next line is typed") { $0.lines.last == "›" && $0.cursorShape == 6 }
@@ -630,14 +630,13 @@ import Testing
   /// libedit would ask for the text in a place that nobody sees.
   @Test func viSearchesInTheList() throws {
     let terminal = try ProbeTerminal(["--vi", "--entry", "one", "--entry", "two"])
-    terminal.send("x\u{1B}")
-    terminal.pump(atMost: 150)
+    terminal.send("x")
+    leaveInsertion(terminal)
     terminal.send("0D/on")
     terminal.expect("the list") { $0.line(0) == "search: on › one" }
     terminal.send("\r")
     terminal.expect("it runs") { $0.lines.contains("got: one") }
-    terminal.send("\u{1B}")
-    terminal.pump(atMost: 150)
+    leaveInsertion(terminal)
     terminal.send(":x")
     terminal.expect("no command of libedit") { $0.lines.last == "‹" && $0.column == 2 }
   }
@@ -670,8 +669,7 @@ import Testing
     let vi = try ProbeTerminal(environment: ["EDITRC": viSettings])
     vi.send("abc\u{14}x")
     vi.expect(["› xabc"], cursor: (0, 3))
-    vi.send("\u{1B}")
-    vi.pump(atMost: 150)
+    leaveInsertion(vi)
     vi.send("$x")
     vi.expect(["‹ xab"], cursor: (0, 4))
 
@@ -749,6 +747,17 @@ import Testing
     terminal.expect("the line again") { $0.lines.last == "› hold" && !terminal.isCooked }
     terminal.send(" 5s\r")
     terminal.expect("and goes on") { $0.lines.contains("got: hold 5s") }
+  }
+
+  /// A ^C that arrives while the program is stopped is not lost with the news that it continues.
+  @Test func aStoppedProgramIsInterrupted() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("hold")
+    terminal.expect(["› hold"], cursor: (0, 6))
+    kill(terminal.process, SIGSTOP)
+    terminal.send("\u{03}")
+    kill(terminal.process, SIGCONT)
+    terminal.expect("the next line") { $0.lines.contains("› hold^C") && $0.lines.last == "›" }
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
