@@ -128,30 +128,34 @@ extension ToolUsage.Tool {
     }
   }
 
-  /// Runs `FILE to TARGET`, with `--cast N`, `--replace` and `--trust` anywhere.
+  /// Runs `FILE to TARGET`, with options anywhere.
   private func render(_ words: [String]) -> Int32 {
-    var (left, version, replaces, trusts) = ([String](), 3, false, false)
-    var index = words.startIndex
-    while index < words.endIndex {
-      switch words[index] {
-      case Flag.replace.rawValue: replaces = true
+    var (left, options, trusts) = ([String](), Rendering.Options(), false)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case Flag.replace.rawValue: options.replaces = true
       case Flag.trust.rawValue: trusts = true
+      case Flag.frame.rawValue: options.hasFrame = true
+      case Flag.animate.rawValue: options.animates = true
+      case Flag.from.rawValue, Flag.to.rawValue:
+        guard let place = rest.popFirst() else { return complain("\(word) expects a step, a line or a time", hint) }
+        if word == Flag.from.rawValue { options.from = place } else { options.to = place }
       case Flag.cast.rawValue:
-        index += 1
-        let text = index < words.endIndex ? words[index] : ""
+        let text = rest.popFirst() ?? ""
         guard let number = Int(text), (2...3).contains(number) else {
           return complain("--cast expects 2 or 3, not '\(text)'", hint)
         }
-        version = number
-      default: left.append(words[index])
+        options.version = number
+      default: left.append(word)
       }
-      index += 1
     }
     guard left.count == 3, left[1] == "to" else {
       return complain(
-        "'render' expects a recording and an output file", "try: storyline render walk.story to walk.cast")
+        "'render' expects a recording or a script, and an output file",
+        "try: storyline render walk.story to walk.cast")
     }
-    return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], version: version, replaces: replaces)
+    return Rendering(Catalog.standard, trusts: trusts).run(left[0], to: left[2], options)
   }
 
   /// Runs `check [FOLDER]` and `name NAME [FOLDER]`; the folder may also follow `--state`, as everywhere else.

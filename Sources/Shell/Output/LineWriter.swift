@@ -247,12 +247,23 @@ private struct Digits {
 
 /// Escapes texts for HTML, SVG and other XML.
 enum Markup {
+  /// Returns whether phones show a symbol as a coloured picture, unless a variation selector says that it is text.
+  private static func mayBecomeEmoji(_ symbol: Unicode.Scalar) -> Bool {
+    switch symbol {
+    case "\u{23E9}"..."\u{23FA}", "▶", "◀", "♥": true
+    default: false
+    }
+  }
+
   /// Returns a text for HTML and XML, without control characters and bidirectional controls, which are not allowed
   /// there.
   /// - Parameter keepingLines: whether line ends stay.
   static func escaped(_ text: String, keepingLines: Bool = false) -> String {
-    var escaped = String.UnicodeScalarView()
+    var (escaped, pending) = (String.UnicodeScalarView(), false)
     for scalar in text.unicodeScalars {
+      // A symbol followed by its own variation selector keeps that.
+      if pending, scalar != "\u{FE0F}", scalar != "\u{FE0E}" { escaped.append("\u{FE0E}") }
+      pending = false
       switch scalar {
       case "<": escaped += "&lt;".unicodeScalars
       case ">": escaped += "&gt;".unicodeScalars
@@ -269,9 +280,11 @@ enum Markup {
           escaped += "\\x\(String(byte, radix: 16, uppercase: true))".unicodeScalars
         } else {
           escaped.append(scalar)
+          if Markup.mayBecomeEmoji(scalar) { pending = true }
         }
       }
     }
+    if pending { escaped.append("\u{FE0E}") }
     return String(escaped)
   }
 }

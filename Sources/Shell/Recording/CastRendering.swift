@@ -3,7 +3,9 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Renders a recording as an asciicast: a film of the terminal, with a marker for each typed line.
+/// Renders a recording as an asciicast: a film of the terminal, in which each line is typed, with a marker for each.
+///
+/// The time for typing is added to that of the recording.
 struct CastRendering {
   /// The version of the format: 3, or 2 for players that do not know version 3.
   let version: Int
@@ -18,7 +20,7 @@ struct CastRendering {
       title: sanitized(name))
     var sign = StyledText("› ")
     film.show(sign.rendered(palette), at: .zero)
-    for item in recording.items {
+    for item in replay.items(of: recording) {
       let moment = replay.run(item)
       // Events in between appear above the line.
       for shown in moment.before {
@@ -31,8 +33,12 @@ struct CastRendering {
         continue
       }
       film.mark(sanitized(line.text), at: moment.began)
-      let typed = moment.line.rendered(palette).replacing("\n", with: "\r\n  ")
-      film.show("\r\u{1B}[K\(moment.prompt.rendered(palette))\(typed)\r\n", at: moment.began)
+      film.show("\r\u{1B}[K\(moment.prompt.rendered(palette))", at: moment.began)
+      for key in Typing.keys(of: moment.line) {
+        film.show(key.text.rendered(palette).replacing("\n", with: "\r\n  "), at: moment.began)
+        film.pass(key.pause)
+      }
+      film.show("\r\n", at: moment.began)
       for shown in moment.lines { film.show(shown.text + "\r\n", at: shown.at) }
       sign = replay.prompt.text
       film.show(sign.rendered(palette), at: moment.ended)
@@ -45,6 +51,8 @@ struct CastRendering {
     private var json = JSONWriter(escaping: .controls)
     private let version: Int
     private var last = Duration.zero
+    /// The time for typing so far.
+    private var typed = Duration.zero
     var text: String { json.text }
 
     init(version: Int, columns: Int, rows: Int, idle: Double, title: String) {
@@ -74,8 +82,9 @@ struct CastRendering {
       json.add(Int64(rows))
     }
 
-    mutating func show(_ text: String, at time: Duration) { add("o", text, at: time) }
-    mutating func mark(_ label: String, at time: Duration) { add("m", label, at: time) }
+    mutating func show(_ text: String, at time: Duration) { add("o", text, at: time + typed) }
+    mutating func mark(_ label: String, at time: Duration) { add("m", label, at: time + typed) }
+    mutating func pass(_ time: Duration) { typed += time }
 
     private mutating func add(_ kind: String, _ text: String, at time: Duration) {
       json.beginArray()

@@ -33,12 +33,13 @@ struct PageDocument {
     <p>\(Markup.escaped(summary))</p>
     </header>
     <main>
-    \(Self.player)
-    <section aria-labelledby="typed">
+    \(Self.stage)
+    <section id="transcript" aria-labelledby="typed">
     <h2 id="typed">Transcript</h2>
     <ol id="lines" tabindex="0" aria-labelledby="typed">
     \(entries.enumerated().map { Self.item($0.offset, $0.element) }.joined())</ol>
     </section>
+    \(Self.player)
     </main>
     <script type="application/json" id="data">\(data)</script>
     <script>\(PageScript.text)</script>
@@ -115,11 +116,31 @@ struct PageDocument {
     return .array([.integer(Int64(entry.page))] + times.map { .integer($0) })
   }
 
-  // MARK: Player
+  // MARK: Player and stage
 
-  /// The player, hidden until the script shows it.
+  /// The stage, which shows the state of an instant, and the player, which chooses the instant; hidden until the script
+  /// shows them.
+  private static let stage = """
+    <section id="stage" aria-label="Current view" hidden>
+    <p id="lesson" hidden></p>
+    <section id="story" aria-label="Story" hidden><div class="frame">
+    <svg class="scene" viewBox="0 0 90 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true"></svg>
+    <div class="top"><div class="bars" role="img"></div><p class="who"><span class="face" aria-hidden="true"></span>\
+    <span class="name"></span><span class="heart" role="img" aria-label="liked">♥</span></p></div>
+    <p class="caption"></p></div><p class="state"></p></section>
+    <section id="timer" aria-label="Timer" hidden><div class="bars" aria-hidden="true"></div>\
+    <svg viewBox="0 0 120 120" role="img"><circle class="ground" cx="60" cy="60" r="50"/>\
+    <circle class="ring" cx="60" cy="60" r="50" pathLength="100"/><text x="60" y="67"></text></svg><p></p></section>
+    <section id="map" aria-label="Map of the moments" hidden>\
+    <svg viewBox="-40 -40 1080 580" role="img"></svg><p></p><ol></ol></section>
+    <section id="posts" aria-label="Posts" hidden><ol></ol></section>
+    <p id="empty">Nothing plays at this instant.</p>
+    </section>
+    """
+
   private static let player = """
     <section id="player" aria-label="Player" hidden>
+    <p id="typing" aria-hidden="true"></p>
     <div class="track"><svg id="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
     <path class="lines"/><path class="steps"/></svg>
     <input id="instant" type="range" min="0" step="any" value="0" aria-label="Position"></div>
@@ -132,21 +153,9 @@ struct PageDocument {
     <option>2</option><option>4</option><option>8</option></select></label>
     <label id="chapters" hidden>Step <select id="step"></select></label>
     </div>
-    <p class="keys">Space plays and pauses; ← and → move by a second, with Shift by ten; comma and full stop move by a \
+    <p class="keys">Space plays and pauses; ← and → move by a second, or by ten with Shift; comma and full stop move by a \
     line; Home and End go to the start and the end.</p>
-    <p id="typing" aria-hidden="true"></p>
     <p id="news" class="unseen" role="status" aria-live="polite"></p>
-    </section>
-    <section id="stage" aria-label="Current view" hidden>
-    <p id="lesson" hidden></p>
-    <section id="story" aria-label="Story" hidden><div class="bars" role="img"></div><p class="who"></p>\
-    <p class="state"></p></section>
-    <section id="timer" aria-label="Timer" hidden><div class="bars" aria-hidden="true"></div><svg viewBox="0 0 120 120" role="img">\
-    <circle class="ground" cx="60" cy="60" r="50"/><circle class="ring" cx="60" cy="60" r="50" pathLength="100"/>\
-    <text x="60" y="66"></text></svg><p></p></section>
-    <section id="map" aria-label="Map of the moments" hidden>\
-    <svg viewBox="-40 -40 1080 580" role="img"></svg><p></p><ol></ol></section>
-    <section id="posts" aria-label="Posts" hidden><ol></ol></section>
     </section>
     """
 }

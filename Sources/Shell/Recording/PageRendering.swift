@@ -33,6 +33,7 @@ struct PageRendering {
     let palette = replay.palette
     var (clock, states, entries) = (PageClock(), PageStates(replay.pageModels), [Entry()])
     var end = Duration.zero
+    var (lesson, hasTyped): (String?, Bool) = (nil, false)
     func show(_ lines: [Replay.Shown]) {
       for line in lines {
         guard let text = Self.shown(StyledText(rendered: line.text, palette)) else { continue }
@@ -44,7 +45,7 @@ struct PageRendering {
         states.add(observation.states, at: observation.at, page: clock.page(observation.at))
       }
     }
-    for item in recording.items {
+    for item in replay.items(of: recording) {
       let moment = replay.run(item)
       let isLine = if case .line = item.content { true } else { false }
       clock.pass(to: moment.began, isLine: isLine)
@@ -58,6 +59,11 @@ struct PageRendering {
       clock.pass(to: moment.ended, isLine: false)
       show(moment.lines)
       see(moment.seen)
+      if isLine, !hasTyped {
+        hasTyped = true
+        let model = replay.pageModels.firstIndex { $0.name == "lesson" }
+        lesson = model.flatMap { moment.seen.last?.states[$0]?["lesson"]?.stringValue }
+      }
       end = moment.ended
     }
     // The reader needs time for the last line as well.
@@ -65,7 +71,9 @@ struct PageRendering {
     entries[entries.count - 1].clip()
     if entries[0].rows.isEmpty { entries.removeFirst() }
     return PageDocument(
-      title: sanitized(name), head: recording.head, entries: entries, length: end, clock: clock, states: states
+      // A recording that begins with a lesson is known by it.
+      title: lesson ?? sanitized(name), head: recording.head, entries: entries, length: end,
+      clock: clock, states: states
     ).text
   }
 

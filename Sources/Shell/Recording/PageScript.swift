@@ -47,6 +47,7 @@ enum PageScript {
       let t = times[0];
       return {t, rows: times.slice(1).map(step => t += step)};
     });
+    const parts = state => ['story', 'timer', 'map', 'posts'].filter(name => state[name]).length;
     const running = (part, t) => part.p + part.r * (own(t) - own(part.since));
     const clockText = ms => {
       const s = Math.max(0, Math.floor(ms / 1000)), two = n => String(n).padStart(2, '0');
@@ -67,7 +68,7 @@ enum PageScript {
   private static let drawing = #"""
     const shown = {};
     function make(name, attributes, ...children) {
-      const isSVG = ['circle', 'path', 'text', 'g', 'title'].includes(name);
+      const isSVG = ['circle', 'path', 'text', 'g', 'title', 'linearGradient', 'stop'].includes(name);
       const element = isSVG ? document.createElementNS('http://www.w3.org/2000/svg', name)
         : document.createElement(name);
       for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -84,6 +85,28 @@ enum PageScript {
       if (isNew) { shown[name] = part; id(name).hidden = !part; }
       return [part, part && isNew];
     }
+    // A landscape in place of a picture, always the same for a name.
+    const skies = [['#23395b', '#e07a5f', '#f2cc8f'], ['#1d3557', '#457b9d', '#f1faee'], ['#3d2c5c', '#c06c84', '#f8b195'],
+      ['#12372a', '#436850', '#e9d8a6'], ['#22223b', '#7f6aa6', '#f2e9e4'], ['#0b3954', '#087e8b', '#ffd6a5']];
+    function paint(svg, name) {
+      let seed = 2166136261;
+      for (const character of name) seed = Math.imul(seed ^ character.codePointAt(0), 16777619);
+      const chance = () => (seed = Math.imul(seed ^ seed >>> 15, 2246822507) + 1 | 0, (seed >>> 8) / 16777216);
+      const [dark, middle, light] = skies[Math.floor(chance() * skies.length)];
+      const hill = (height, colour, opacity) => {
+        let d = `M0 120V${height}`, y = height;
+        for (let x = 0; x < 90; x += 30) {
+          const next = height + chance() * 16 - 8;
+          d += `C${x + 10} ${y} ${x + 20} ${next} ${x + 30} ${next}`;
+          y = next;
+        }
+        return make('path', {d: d + 'V120z', fill: colour, 'fill-opacity': opacity});
+      };
+      svg.replaceChildren(make('linearGradient', {id: 'sky', x2: 0, y2: 1}, make('stop', {'stop-color': middle}),
+          make('stop', {offset: .75, 'stop-color': light})), make('path', {d: 'M0 0h90v120h-90z', fill: 'url(#sky)'}),
+        make('circle', {cx: 15 + 60 * chance(), cy: 40 + 25 * chance(), r: 6 + 6 * chance(), fill: light}),
+        hill(72, middle, 0.7), hill(86, dark, 0.7), hill(102, dark, 1));
+    }
     function drawStory(state, t) {
       const [part, isNew] = change('story', state.story);
       if (!part) return;
@@ -96,7 +119,12 @@ enum PageScript {
           bar.firstChild.style.transform = `scaleX(${!whole && i < part.place ? 1 : 0})`;
         });
         box.classList.toggle('resting', !!part.rests);
-        set(box.querySelector('.who'), `${part.liked ? '♥ ' : ''}@${part.author}, story ${part.number}: ${part.picture}`);
+        set(box.querySelector('.face'), (part.author.match(/[a-z0-9]/i) || ['?'])[0].toUpperCase());
+        set(box.querySelector('.name'), `@${part.author}, story ${part.number}`);
+        set(box.querySelector('.caption'), part.picture.replace(/-/g, ' '));
+        box.querySelector('.heart').classList.toggle('on', !!part.liked);
+        box.querySelector('.heart').toggleAttribute('aria-hidden', !part.liked);
+        if (shown.scene !== part.picture) paint(box.querySelector('.scene'), shown.scene = part.picture);
       }
       const at = Math.min(part.length, Math.max(0, running(part, t)));
       const bar = bars.children[whole ? 0 : part.place];
@@ -217,10 +245,11 @@ enum PageScript {
   /// The position in time, and the ways to change it.
   private static let moving = #"""
     const slider = id('instant'), play = id('play');
-    let now = 0, isPlaying = false, last = 0, drawn = 0, second = -1;
+    let now = 0, isPlaying = false, isOpening = false, last = 0, drawn = 0, second = -1;
     function draw() {
       const state = states[Math.max(0, place(states, now, one => one.t))];
       drawLesson(state); drawStory(state, now); drawTimer(state, now); drawMap(state); drawPosts(state);
+      id('empty').hidden = parts(state) > 0;
       drawLines(now);
       slider.value = now;
       const time = Math.floor(own(now) / 1000);
@@ -230,7 +259,7 @@ enum PageScript {
         set(id('clock'), `${clockText(time * 1000)} of ${clockText(end)}`);
         slider.setAttribute('aria-valuetext', `${spoken(time * 1000)} of ${spoken(end)}`);
       }
-      const step = state.lesson ? place(steps, now, one => one.t) : -1;
+      const step = place(steps, now, one => one.t);
       if (id('step').selectedIndex !== step) id('step').selectedIndex = step;
     }
     function frame(stamp) {
@@ -244,13 +273,14 @@ enum PageScript {
     function pause() { isPlaying = false; set(play, 'Play'); }
     function toggle() {
       if (isPlaying) return pause();
-      if (now === data.length) seek(0);
+      if (now === data.length || isOpening) seek(0);
       [isPlaying, isSilent] = [true, false];
       set(play, 'Pause');
       last = performance.now();
       requestAnimationFrame(frame);
     }
     function seek(t, isSaid = false) {
+      isOpening = false;
       now = Math.min(data.length, Math.max(0, t));
       isSilent = !isSaid;
       draw();
@@ -283,6 +313,16 @@ enum PageScript {
     """#
 
   private static let beginning = #"""
+    // The middle of the first stretch of time in which most is to see: a story that plays counts most.
+    function opening() {
+      let [best, most] = [0, 0];
+      for (let i = 1; i < states.length; i++) {
+        const story = states[i].story, count = parts(states[i]) + (story ? story.rests ? 1 : 2 : 0);
+        const length = (i + 1 < states.length ? states[i + 1].t : data.length) - states[i].t;
+        if (count > most && length > 0) [best, most] = [states[i].t + length / 2, count];
+      }
+      return most ? best : data.length;
+    }
     const steps = [];
     for (const {t, lesson} of states) {
       const before = steps[steps.length - 1];
@@ -290,6 +330,7 @@ enum PageScript {
       steps.push({t, lesson: lesson.lesson, step: lesson.step,
         title: lesson.step < lesson.count ? `${lesson.step + 1}: ${lesson.title}` : 'over'});
     }
+    if (steps.length && steps[0].t > 0) steps.unshift({t: 0, title: 'before the lesson'});
     const x = t => (1000 * t / (data.length || 1)).toFixed(1);
     document.querySelector('#marks .lines').setAttribute('d', lines.map(entry => `M${x(entry.t)} 4v6`).join(''));
     document.querySelector('#marks .steps').setAttribute('d', steps.map(step => `M${x(step.t)} 0v10`).join(''));
@@ -310,7 +351,11 @@ enum PageScript {
     for (const name of ['player', 'stage']) id(name).hidden = false;
     document.documentElement.classList.add('live');
     const asked = /^#l\d+$/.test(location.hash) ? items.indexOf(id(location.hash.slice(1))) : -1;
-    seek(asked < 0 ? 0 : lines[asked].t);
+    if (asked < 0) {
+      // The page opens where most is to see; Play then begins at the start.
+      seek(opening());
+      isOpening = true;
+    } else seek(lines[asked].t);
 
     """#
 }

@@ -67,6 +67,10 @@ final class Replay {
   private var begun = 0
   /// The last item that was replayed.
   private(set) var last: Int?
+  /// `true` to end with the first line that fails, as a script does.
+  var stopsAtError = false
+  /// The item that ended it; `nil` if none did.
+  private(set) var failedItem: Int?
   /// The items with other results than when they were typed.
   private(set) var differences: [(item: Int, difference: Difference)] = []
 
@@ -103,11 +107,30 @@ final class Replay {
     defer { begun += 1 }
     let moment = ThreadSandbox.closed(isSealed) { replayed(item) }
     if let difference = moment.difference { differences.append((begun, difference)) }
+    if stopsAtError, failedItem == nil, prompt.exitCode != ExitCode.success { failedItem = begun }
     return moment
   }
 
+  /// Returns the items to run: all up to the one that ends it.
+  func items(of recording: Recording) -> some Sequence<Recording.Item> {
+    recording.items.lazy.prefix { _ in self.failedItem == nil }
+  }
+
   /// Returns the results of all items of a recording.
-  func moments(of recording: Recording) -> [Moment] { recording.items.map { run($0) } }
+  func moments(of recording: Recording) -> [Moment] { items(of: recording).map { run($0) } }
+
+  /// Replays the items before a part of a recording, unseen.
+  /// - Returns: the part as a recording of its own, which begins now.
+  func skip(to part: Range<Int>, of recording: Recording) -> Recording {
+    if part == recording.items.indices { return recording }
+    for item in items(of: recording).prefix(part.lowerBound) { _ = run(item) }
+    var rest = recording
+    rest.items = Array(recording.items[part])
+    rest.head.start = recording.head.start + elapsed
+    left = left.map { ($0.session, $0.at - elapsed) }
+    elapsed = .zero
+    return rest
+  }
 
   private func replayed(_ item: Recording.Item) -> Moment {
     let began = elapsed

@@ -39,8 +39,9 @@ public enum ShellCompletions {
       if !tool.flags.isEmpty {
         text += "        [[ $word == -* ]] && { \(call(tool.flags.map(\.rawValue))); return; }\n"
       }
-      for flag in tool.flags where !flag.values.isEmpty {
-        text += "        [[ $previous == \(flag.rawValue) ]] && { \(call(flag.values)); return; }\n"
+      for flag in tool.flags where flag.value != nil {
+        let action = flag.values.isEmpty ? ":" : call(flag.values)
+        text += "        [[ $previous == \(flag.rawValue) ]] && { \(action); return; }\n"
       }
       if tool == .render {
         text += "        (( operands == 1 )) && { _storyline_words to; return; }\n"
@@ -147,7 +148,8 @@ public enum ShellCompletions {
     }
     let cases = tools.map { tool -> String in
       let flags = tool.flags.map { flag in
-        let values = flag.values.isEmpty ? "" : ":number:(\(flag.values.joined(separator: " ")))"
+        let words = flag.values.isEmpty ? "" : "(\(flag.values.joined(separator: " ")))"
+        let values = flag.value.map { ":\($0.lowercased()):\(words)" } ?? ""
         return ShellWord.quoted("\(flag.rawValue)[\(text(flag.summary))]\(values)") + " "
       }.joined()
       if tool == .render {
@@ -221,7 +223,8 @@ public enum ShellCompletions {
       let name = tool.rawValue
       let isIn = "__fish_seen_subcommand_from \(name)"
       for flag in tool.flags {
-        let values = flag.values.isEmpty ? "" : " -xa \(quoted(flag.values.joined(separator: " ")))"
+        let values =
+          flag.value == nil ? "" : flag.values.isEmpty ? " -x" : " -xa \(quoted(flag.values.joined(separator: " ")))"
         lines.append(
           "complete -c storyline -n \(quoted(isIn)) -l \(flag.rawValue.dropFirst(2))\(values) -d \(quoted(flag.summary))"
         )

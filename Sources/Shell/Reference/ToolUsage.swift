@@ -17,6 +17,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case trust = "--trust"
       case replace = "--replace"
       case cast = "--cast"
+      case from = "--from"
+      case to = "--to"
+      case frame = "--frame"
+      case animate = "--animate"
       case json = "--json"
       case sarif = "--sarif"
       case stdio = "--stdio"
@@ -30,6 +34,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .trust: "allows access to files and removes the limits, for files you wrote"
         case .replace: "overwrites the file if it exists"
         case .cast: "the asciicast version: 3 (default), or 2 for older players"
+        case .from: "begins with a step of a lesson, a line (12) or a time (1m30s)"
+        case .to: "ends with a step, a line or a time"
+        case .frame: "draws a picture in the frame of a window"
+        case .animate: "makes a picture in which the lines are typed"
         case .json: "prints one JSON object per problem"
         case .sarif: "prints SARIF 2.1.0, for code review tools"
         case .stdio: "uses standard input and output (the default)"
@@ -38,6 +46,18 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
       /// The values of the option; empty if it has none.
       var values: [String] { self == .cast ? ["2", "3"] : [] }
+
+      /// The option with the name of its value.
+      var typed: String { rawValue + (value.map { " " + $0 } ?? "") }
+
+      /// The name of the option's value; `nil` if it has none.
+      var value: String? {
+        switch self {
+        case .cast: "N"
+        case .from, .to: "PLACE"
+        default: nil
+        }
+      }
     }
 
     /// The kind of an argument, for the completions.
@@ -67,7 +87,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     fileprivate var words: String {
       let options =
         flags.count > 2
-        ? " [OPTION…]" : flags.map { " [\($0.rawValue)\($0.values.isEmpty ? "" : " N")]" }.joined()
+        ? " [OPTION…]" : flags.map { " [\($0.typed)]" }.joined()
       return " " + rawValue + options + description.operands
     }
     var meaning: String { description.meaning }
@@ -126,7 +146,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         )
       case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, creates, prints and grades lessons")
       case .render:
-        ([.replace, .cast, .trust], " FILE.story to FILE.html|cast|md|svg", "makes a page or picture from a recording")
+        (
+          [.replace, .from, .to, .frame, .animate, .cast, .trust], " FILE.story to FILE.html|cast|md|svg",
+          "makes a page, a film or a picture from a recording or a script"
+        )
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or selects this device's journal")
       case .lsp: ([.stdio], "", "runs a language server for editors")
       case .dap: ([.stdio], "", "runs a debugger for editors, which can step back")
@@ -195,7 +218,7 @@ public enum ToolHelp {
     var text = "\(tool.usage)\n  \(tool.meaning)\n"
     if !tool.choices.isEmpty { text += "\n" + rows(tool.choices.map { ($0.word, $0.summary) }, 14) }
     if !tool.flags.isEmpty {
-      text += "\n" + rows(tool.flags.map { ($0.rawValue + ($0.values.isEmpty ? "" : " N"), $0.summary) }, 14)
+      text += "\n" + rows(tool.flags.map { ($0.typed, $0.summary) }, 14)
     }
     return text
   }

@@ -1,5 +1,6 @@
 import Foundation
 import StoryScript
+import Terminal
 import Testing
 import Timeline
 
@@ -90,7 +91,9 @@ import Timeline
   @Test func aCastCountsAsItsVersionDoes() throws {
     let recording = Self.recording(["story play 4 for 15s", "wait 20s", "hold"])
     func events(_ version: Int) throws -> [(Double, String, String)] {
-      let lines = Self.rendering.text(of: recording, as: .cast, named: "x", version: version).split(separator: "\n")
+      var options = Rendering.Options()
+      options.version = version
+      let lines = Self.rendering.text(of: recording, as: .cast, named: "x", options).split(separator: "\n")
       let head = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
       #expect(head["version"] as? Int == version)
       #expect((version == 2 ? head["width"] : (head["term"] as? [String: Any])?["cols"]) as? Int == 80)
@@ -104,9 +107,11 @@ import Timeline
     #expect(two.map(\.0) == two.map(\.0).sorted() && three.allSatisfy { $0.0 >= 0 })
     #expect(abs(three.map(\.0).reduce(0, +) - (two.last?.0 ?? 0)) < 0.001)
     #expect(two.filter { $0.1 == "m" }.map(\.2) == ["story play 4 for 15s", "wait 20s", "hold"])
-    // Story 5 starts in the middle of the wait and not at its end.
+    // Story 5 starts in the middle of the wait and not at its end; the time for typing is added.
     let next = try #require(two.first { $0.2.contains("story 5") || $0.2.contains("⏭") })
-    #expect(abs(next.0 - 16.5) < 0.001, "\(next)")
+    let typed = ["story play 4 for 15s", "wait 20s"].flatMap { Typing.keys(of: StyledText($0)) }
+    let time = typed.reduce(Duration.zero) { $0 + $1.pause }
+    #expect(time > .milliseconds(28 * 45) && abs(next.0 - 16.5 - time.seconds) < 0.001, "\(next)")
   }
 
   @Test func theToolSaysWhatIsWrong() throws {
@@ -126,7 +131,8 @@ import Timeline
     #expect(try render(["walk.story", "to", "walk.svg", "--replace"]).status == 0)
     #expect(try render(["walk.story", "to", "walk.html"]).status == 0)
     #expect(try render(["walk.story", "to", "walk"]).errors.contains("does not name a format"))
-    #expect(try render(["walk.story", "walk.svg"]).errors.contains("expects a recording and an output file"))
+    #expect(
+      try render(["walk.story", "walk.svg"]).errors.contains("expects a recording or a script, and an output file"))
     #expect(try render(["--cast", "1", "walk.story", "to", "x.cast"]).errors.contains("--cast expects 2 or 3"))
     #expect(try render(["none.story", "to", "x.cast"]).errors.contains("none.story"))
     let played = try Program.run(["walk.story"], folder: folder)
@@ -334,43 +340,6 @@ import Timeline
     }
   }
 
-  /// Comments and answers in a recording cannot send control characters to the reader of the document.
-  @Test func aDocumentHasNoControlCharacters() throws {
-    let text =
-      Recording(head: .init()).text + "# \u{1B}]52;c;UFdO\u{7} \u{9B}2J \u{202E}\nwait 1s\ntimer stop\n"
-      + "# answered: \u{1B}[2J\nwait 1s\nprint \"\u{1B}[31m\"\n"
-    let recording = try Recording(try Source(name: "x.story", text: text))
-    for form in Rendering.Form.allCases where form != .cast {
-      let document = Self.rendering.text(of: recording, as: form, named: "\u{1B}]0;x\u{7}\u{202E}")
-      let harmful = document.unicodeScalars.filter {
-        ($0.value < 32 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || (0x202A...0x202E).contains($0.value)
-      }
-      #expect(harmful.isEmpty, "\(form): \(harmful)")
-    }
-    let cast = Self.rendering.text(of: recording, as: .cast, named: "\u{1B}]0;x\u{7}")
-    #expect(!cast.contains("\\u001b]") && !cast.contains("\\u0007"))
-  }
-}
-
-/// A check whether a text is XML.
-private final class XMLCheck {
-  func isWellFormed(_ text: String) -> Bool {
-    var open: [String] = []
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "<") {
-      guard let end = rest[start...].firstIndex(of: ">") else { return false }
-      let tag = rest[rest.index(after: start)..<end]
-      let name = tag.prefix { !$0.isWhitespace && $0 != "/" || tag.first == "/" && $0 == "/" }
-      if tag.hasPrefix("/") {
-        guard open.popLast() == String(tag.dropFirst()) else { return false }
-      } else if !tag.hasSuffix("/") {
-        open.append(String(name))
-      }
-      rest = rest[rest.index(after: end)...]
-    }
-    return open.isEmpty
-  }
-
   /// Somebody else may have typed the lines of a recording, or of a page made from one: `test` reads no file for them
   /// unless it is told to.
   @Test func testedRecordingsAreSealed() throws {
@@ -390,5 +359,42 @@ private final class XMLCheck {
     try write("page.md", "```story prompt\n› print (open \"secret.txt\")\nTOP-SECRET\n```\n")
     let trusted = try Program.run(["test", "--trust", "page.md"], folder: folder)
     #expect(trusted.status == 0, "\(trusted)")
+  }
+
+  /// Comments and answers in a recording cannot send control characters to the reader of the document.
+  @Test func aDocumentHasNoControlCharacters() throws {
+    let text =
+      Recording(head: .init()).text + "# \u{1B}]52;c;UFdO\u{7} \u{9B}2J \u{202E}\nwait 1s\ntimer stop\n"
+      + "# answered: \u{1B}[2J\nwait 1s\nprint \"\u{1B}[31m\"\n"
+    let recording = try Recording(try Source(name: "x.story", text: text))
+    for form in Rendering.Form.allCases where form != .cast {
+      let document = Self.rendering.text(of: recording, as: form, named: "\u{1B}]0;x\u{7}\u{202E}")
+      let harmful = document.unicodeScalars.filter {
+        ($0.value < 32 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || (0x202A...0x202E).contains($0.value)
+      }
+      #expect(harmful.isEmpty, "\(form): \(harmful)")
+    }
+    let cast = Self.rendering.text(of: recording, as: .cast, named: "\u{1B}]0;x\u{7}")
+    #expect(!cast.contains("\\u001b]") && !cast.contains("\\u0007"))
+  }
+}
+
+/// A check whether a text is XML.
+final class XMLCheck {
+  func isWellFormed(_ text: String) -> Bool {
+    var open: [String] = []
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<") {
+      guard let end = rest[start...].firstIndex(of: ">") else { return false }
+      let tag = rest[rest.index(after: start)..<end]
+      let name = tag.prefix { !$0.isWhitespace && $0 != "/" || tag.first == "/" && $0 == "/" }
+      if tag.hasPrefix("/") {
+        guard open.popLast() == String(tag.dropFirst()) else { return false }
+      } else if !tag.hasSuffix("/") {
+        open.append(String(name))
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return open.isEmpty
   }
 }
