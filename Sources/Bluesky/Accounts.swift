@@ -80,8 +80,8 @@ public struct Accounts: Hashable, Sendable {
     if let place = all.firstIndex(where: { $0.did == account.did }) { all[place] = account }
   }
 
-  /// Publishes with another account.
-  public mutating func use(_ did: String) { if self[did: did] != nil { used = did } }
+  /// Publishes with another account; with none if it is not logged in.
+  public mutating func use(_ did: String?) { used = did.flatMap { self[did: $0] }?.did }
 
   /// Removes an account, and remembers its server. If it was the one that publishes, the account added last takes
   /// over.

@@ -18,8 +18,11 @@ public struct AccountAccess {
     isOnWire ? try session.resources.posts.accounts.read() : session.world.posts.accounts
   }
 
-  func changeAccounts<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
-    if isOnWire { return try session.resources.posts.accounts.change(body) }
+  /// - Parameter isChoice: `true` if the account that publishes afterwards is the user's choice.
+  func changeAccounts<Result>(
+    isChoice: Bool, _ body: (inout Accounts) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if isOnWire { return try session.resources.posts.accounts.change(isChoice: isChoice, body) }
     return try session.change { (world) throws(Failure) in try body(&world.posts.accounts) }
   }
 
@@ -128,7 +131,7 @@ public struct AccountAccess {
     case nil: return .value(.none)
     }
     let isAwaited = session.world.posts.outbox.entries.contains { $0.account == account.did }
-    try changeAccounts { (accounts) throws(Failure) in
+    try changeAccounts(isChoice: true) { (accounts) throws(Failure) in
       do throws(Login.Problem) {
         try accounts.admit(account, isProven: login.isProven, isAwaited: isAwaited)
       } catch {
@@ -200,14 +203,15 @@ public struct AccountAccess {
       // The tokens are forgotten here, whatever the server answers.
       _ = try session.resources.posts.client.logOut(account)
     }
-    try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
+    let isOwn = account.did == self.account?.did
+    try changeAccounts(isChoice: isOwn) { (accounts) throws(Failure) in accounts.remove(account.did) }
     reportAccount(left: account.handle)
   }
 
   func useAccount(_ name: String) throws(Failure) {
     _ = try session.present()
     let account = try named(name)
-    try changeAccounts { (accounts) throws(Failure) in accounts.use(account.did) }
+    try changeAccounts(isChoice: true) { (accounts) throws(Failure) in accounts.use(account.did) }
     reportAccount()
     resumeAll(of: account)
   }
@@ -263,6 +267,10 @@ public struct AccountAccess {
 
   /// In practice every person has an account.
   var noAccount: Failure {
-    .refused("no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
+    if isOnWire, let others = try? accounts().all, let first = others.first {
+      let known = others.count == 1 ? first.handle : "HANDLE"
+      return .refused("this session's account was logged out by another session", "try: account use \(known)")
+    }
+    return .refused("no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
   }
 }

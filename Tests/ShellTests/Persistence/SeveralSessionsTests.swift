@@ -80,14 +80,51 @@ import Timers
     other.runner.run("when account.changed { print \"heard {$left} {$handle}\" }")
     _ = other.session.output.drainLines()
     let host = try Host("pds.example", isLoopback: { _ in false })
-    try AccountAccess(one.session).changeAccounts { (accounts) throws(Failure) in
+    try AccountAccess(one.session).changeAccounts(isChoice: true) { (accounts) throws(Failure) in
       accounts.add(Account(did: "did:plc:b", handle: "bob.test", host: host, access: "A", refresh: "R"))
     }
     #expect(other.runner.secondsToNext != nil)
     #expect(other.runner.wake().lines.contains("heard none bob.test"))
-    try AccountAccess(one.session).changeAccounts { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
+    try AccountAccess(one.session).changeAccounts(isChoice: true) { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
     #expect(other.runner.wake().lines.contains("heard bob.test none"))
     #expect(other.runner.wake().lines == [])
+  }
+
+  /// What another session chooses must not publish this one's posts as somebody else.
+  @Test func eachSessionKeepsItsAccount() throws {
+    let one = try open(.real)
+    let host = try Host("pds.example", isLoopback: { _ in false })
+    func add(_ name: String) throws {
+      try AccountAccess(one.session).changeAccounts(isChoice: true) { (accounts) throws(Failure) in
+        accounts.add(Account(did: "did:plc:\(name)", handle: "\(name).test", host: host, access: "A", refresh: "R"))
+      }
+    }
+    try add("ana")
+    try add("bob")
+    let other = try open(.real)
+    func publisher(_ session: Session) -> String? { AccountAccess(session).account?.handle }
+    #expect(publisher(other.session) == "bob.test")
+    one.runner.run("account use ana.test")
+    #expect(publisher(one.session) == "ana.test" && publisher(other.session) == "bob.test")
+    #expect(other.runner.wake().lines == [])
+    // A new session begins with the last choice. New tokens of another account change nothing.
+    let third = try open(.real)
+    #expect(publisher(third.session) == "ana.test")
+    try AccountAccess(other.session).changeAccounts(isChoice: false) { (accounts) throws(Failure) in
+      accounts.update(Account(did: "did:plc:bob", handle: "bob.test", host: host, access: "A2", refresh: "R2"))
+    }
+    #expect(publisher(try open(.real).session) == "ana.test" && publisher(other.session) == "bob.test")
+    // Logged out elsewhere, it is nobody, and not the next account.
+    one.runner.run("account use bob.test")
+    try AccountAccess(one.session).changeAccounts(isChoice: true) { (accounts) throws(Failure) in
+      accounts.remove("did:plc:bob")
+    }
+    #expect(publisher(one.session) == "ana.test" && publisher(other.session) == nil)
+    other.runner.run("whoami")
+    let lines = other.session.output.drainLines()
+    #expect(lines.contains { $0.contains("logged out by another session") }, "\(lines)")
+    other.runner.run("account use ana.test")
+    #expect(publisher(other.session) == "ana.test")
   }
 
   /// The virtual clocks of practice sessions begin at the same instant, so all of them start the same timers at the
