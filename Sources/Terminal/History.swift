@@ -14,6 +14,10 @@ public final class History {
   private let file: HistoryFile?
   /// The entries that must never be written to the file.
   private var unstored: Set<String> = []
+  /// The entries that could not be written to the file.
+  private var unwritten: Set<String> = []
+  /// The entries that were removed or replaced here, but are still in the file, because it could not be changed.
+  private var stale: Set<String> = []
   /// The entries that failed when they were last entered.
   private var failed: Set<String> = []
   /// The entries that were added here, and not by another shell or earlier.
@@ -50,7 +54,10 @@ public final class History {
     }
     unstored.remove(entry)
     guard let file else { return true }
+    catchUp()
+    stale.remove(entry)
     let isStored = file.append(entry)
+    if isStored { unwritten.remove(entry) } else { unwritten.insert(entry) }
     // Several times the limit: the file is worth rewriting.
     if file.recordCount > 4 * log.limit { rewrite() }
     return isStored
@@ -63,14 +70,33 @@ public final class History {
     if !isPrivate, !unstored.contains(entry) { file?.append(entry, hasFailed: true) }
   }
 
+  /// `true` if the file still contains entries that were removed or replaced here: it could not be changed. This is
+  /// tried again with each entry.
+  public var isBehind: Bool { !stale.isEmpty }
+
   /// Reads the entries that other shells have stored since. Cheap if there are none.
   public func refresh() {
     guard let file else { return }
-    append(file.readNew())
+    merge(file.readNew())
+    catchUp()
+  }
+
+  private func catchUp() { if isBehind { rewrite() } }
+
+  private func merge(_ news: HistoryFile.News) {
+    if news.isWhole {
+      // What another shell has removed or masked must not come back from this one's memory.
+      let rest = log.newestFirst().reversed().filter { unstored.contains($0) || unwritten.contains($0) }
+      log = EntryLog(limit: log.limit)
+      append(news.entries)
+      for entry in rest where !log.contains(entry) { log.add(entry) }
+    } else {
+      append(news.entries)
+    }
   }
 
   private func append(_ records: [HistoryFile.Entry]) {
-    for record in records {
+    for record in records where !stale.contains(record.text) {
       if record.hasFailed {
         failed.insert(record.text)
       } else {
@@ -105,11 +131,20 @@ public final class History {
   }
 
   /// Removes an entry, from the file too.
-  public func remove(_ entry: String) { rewrite(without: entry) }
+  /// - Returns: `false` if the file could not be changed yet; see `isBehind`.
+  @discardableResult
+  public func remove(_ entry: String) -> Bool {
+    refresh()
+    log.remove(entry)
+    stale.insert(entry)
+    return rewrite()
+  }
 
   /// Replaces entries where they are, in the file too, such as those that contain a secret.
   /// - Parameter change: returns an entry's new text, or the same one.
-  public func replace(_ change: (_ entry: String, _ isOwn: Bool) -> String) {
+  /// - Returns: `false` if the file could not be changed yet; see `isBehind`.
+  @discardableResult
+  public func replace(_ change: (_ entry: String, _ isOwn: Bool) -> String) -> Bool {
     refresh()
     var isChanged = false
     var changed = EntryLog(limit: log.limit)
@@ -118,29 +153,46 @@ public final class History {
       changed.add(text)
       guard text != entry else { continue }
       isChanged = true
-      for keyPath in [\History.failed, \.own, \.unstored] where self[keyPath: keyPath].remove(entry) != nil {
+      stale.insert(entry)
+      for keyPath in [\History.failed, \.own, \.unstored, \.unwritten]
+      where self[keyPath: keyPath].remove(entry) != nil {
         self[keyPath: keyPath].insert(text)
       }
     }
-    guard isChanged else { return }
+    guard isChanged else { return !isBehind }
     log = changed
-    rewrite()
+    return rewrite()
   }
 
   /// Removes all entries, from the file too.
-  public func removeAll() {
+  /// - Returns: `false` if the file could not be changed yet; see `isBehind`.
+  @discardableResult
+  public func removeAll() -> Bool {
+    refresh()
+    stale.formUnion(log.newestFirst())
     own = []
+    unwritten = []
     log = EntryLog(limit: log.limit)
-    file?.replace { _ in [] }
+    return rewrite()
   }
 
-  private func rewrite(without entry: String? = nil) {
-    if let entry { log.remove(entry) }
-    file?.replace { unseen in
-      append(unseen.filter { $0.text != entry })
+  /// Writes the entries to a new file, with those that other shells have stored meanwhile.
+  @discardableResult
+  private func rewrite() -> Bool {
+    guard let file else {
+      stale = []
+      return true
+    }
+    let isDone = file.replace { unseen in
+      merge(unseen)
       return log.newestFirst().reversed().filter { !unstored.contains($0) }
         .map { HistoryFile.Entry(text: $0, hasFailed: failed.contains($0)) }
     }
+    if isDone {
+      stale = []
+      unwritten = []
+    }
+    return isDone
   }
 
   var end: Int { log.end }

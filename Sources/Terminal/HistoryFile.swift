@@ -24,9 +24,17 @@ final class HistoryFile {
     var hasFailed = false
   }
 
-  /// Returns the entries added since the last call, including this shell's own; oldest first.
-  func readNew() -> [Entry] {
-    guard let descriptor = try? File.open(path).descriptor else { return [] }
+  /// What was read of the file.
+  struct News {
+    /// Oldest first.
+    var entries: [Entry] = []
+    /// `true` if these are all entries of the file, because another shell has replaced it, or it was not read before.
+    var isWhole = false
+  }
+
+  /// Returns the entries added since the last call, including this shell's own.
+  func readNew() -> News {
+    guard let descriptor = try? File.open(path).descriptor else { return News() }
     defer { descriptor.close() }
     try? descriptor.lock(isShared: true, timeout: Self.timeout)
     return readNew(descriptor)
@@ -53,8 +61,10 @@ final class HistoryFile {
 
   /// Writes a new file and replaces the old one. Does nothing if there is no old one.
   /// - Parameter make: receives the entries not read yet, and returns all entries of the new file, oldest first.
-  func replace(_ make: (_ unseen: [Entry]) -> [Entry]) {
-    guard let old = try? File.openLocked(path, O_RDWR, timeout: Self.timeout) else { return }
+  /// - Returns: `false` if the old file is still there, unchanged.
+  func replace(_ make: (_ unseen: News) -> [Entry]) -> Bool {
+    guard File.exists(path) else { return true }
+    guard let old = try? File.openLocked(path, O_RDWR, timeout: Self.timeout) else { return false }
     defer { old.close() }
     let entries = make(readNew(old))
     let bytes = Array(
@@ -62,17 +72,19 @@ final class HistoryFile {
         lines += Self.line(Entry(text: entry.text)) + "\n"
         if entry.hasFailed { lines += Self.line(entry) + "\n" }
       }.utf8)
-    guard let new = try? File.replace(path, with: bytes, mode: 0o600) else { return }
+    guard let new = try? File.replace(path, with: bytes, mode: 0o600) else { return false }
     identity = new.identity
     offset = new.size
     recordCount = entries.count
+    return true
   }
 
   private static func line(_ entry: Entry) -> String { (entry.hasFailed ? "\\!" : "") + encode(entry.text) }
 
-  private func readNew(_ descriptor: Descriptor) -> [Entry] {
-    guard let status = try? FileStatus(descriptor) else { return [] }
-    if status.identity != identity || status.size < offset {
+  private func readNew(_ descriptor: Descriptor) -> News {
+    guard let status = try? FileStatus(descriptor) else { return News() }
+    let isWhole = status.identity != identity || status.size < offset
+    if isWhole {
       identity = status.identity
       offset = 0
       recordCount = 0
@@ -80,7 +92,7 @@ final class HistoryFile {
     // An entry without its line end was cut off by a crash; the next writer ends it.
     guard status.size > offset, let bytes = try? descriptor.read(at: offset, count: Int(status.size - offset)),
       let last = bytes.lastIndex(of: 0x0A)
-    else { return [] }
+    else { return News(isWhole: isWhole) }
     offset += Int64(last + 1)
     // Split by hand: this is most of the start-up time of a prompt with a long history.
     var entries: [Entry] = []
@@ -94,7 +106,7 @@ final class HistoryFile {
       }
     }
     recordCount += entries.count
-    return entries
+    return News(entries: entries, isWhole: isWhole)
   }
 
   static func encode(_ entry: String) -> String {

@@ -134,6 +134,43 @@ import Testing
     #expect(one.entries == ["again", "from one"])
   }
 
+  /// What one shell deletes or masks does not come back from the memory of another.
+  @Test func whatOneShellRemovesStaysRemoved() {
+    let path = newPath()
+    let (one, two) = (History(path: path), History(path: path))
+    for entry in ["secret diary", "let p = \"Zebra77\"", "hold"] { one.add(entry) }
+    two.refresh()
+    two.isPrivate = true
+    two.add("only here")
+    two.isPrivate = false
+    one.remove("secret diary")
+    one.replace { entry, _ in entry.contains("Zebra77") ? "let p = \"…\"" : entry }
+    two.remove("hold")
+    #expect(contents(path) == "let p = \"…\"\n")
+    #expect(two.entries == ["only here", "let p = \"…\""])
+    one.refresh()
+    #expect(one.entries == ["let p = \"…\""])
+  }
+
+  /// What could not be written or removed while the disk was full is done later.
+  @Test func changesOfTheFileAreTriedAgain() throws {
+    let path = newPath()
+    let (history, other) = (History(path: path), History(path: path))
+    for entry in ["one", "two", "three"] { history.add(entry) }
+    let held = try File.openLocked(path, O_RDWR, timeout: 1_000)
+    #expect(!history.remove("two") && history.isBehind)
+    #expect(!history.replace { entry, _ in entry == "one" ? "masked" : entry })
+    #expect(!history.add("four"))
+    #expect(history.entries == ["four", "three", "masked"] && contents(path) == "one\ntwo\nthree\n")
+    held.close()
+    other.add("five")
+    history.refresh()
+    #expect(!history.isBehind && contents(path) == "masked\nthree\nfour\nfive\n", "\(contents(path))")
+    #expect(history.entries == ["five", "four", "three", "masked"])
+    other.refresh()
+    #expect(other.entries == history.entries)
+  }
+
   @Test func aTornEntryDoesNotSpoilTheNext() {
     let path = newPath()
     let history = History(path: path)

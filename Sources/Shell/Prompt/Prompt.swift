@@ -167,6 +167,10 @@ public final class Prompt {
       // A line of another day may contain the digits of a PIN by chance.
       isOwn ? secrets.maskedLine(entry) : secrets.masked(entry)
     }
+    if state.history.isBehind {
+      session.notice(
+        "the history file cannot be changed now, and still contains a secret: masking it is tried again with each line")
+    }
     state.recorder?.hide(secrets)
     session.catalog.services.tutor.recorder(session)?.hide(secrets)
   }

@@ -28,7 +28,7 @@ struct PromptCommands {
       "recall delete", [Parameter("TEXT", .text, "the whole line, in quotes")],
       summary: "deletes a line from the history and its file",
       examples: [.init("expect error { recall delete \"story play 4\" }", "only at a prompt")],
-      searchWords: ["history", "forget", "remove", "erase", "typed"], in: .prompt, role: .looks
+      searchWords: ["history", "forget", "remove", "erase", "typed"], effect: .outside, in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
         throw .refused("`recall delete` needs a prompt: a script has no typed lines", "try: storyline")
@@ -40,7 +40,10 @@ struct PromptCommands {
       prompt.history.remove(line)
       // The recorded line contains the same text.
       prompt.history.remove(prompt.line)
-      session.notice("deleted from the history")
+      session.notice(
+        prompt.history.isBehind
+          ? "deleted here, but the history file cannot be changed now: this is tried again with each line"
+          : "deleted from the history")
     },
     CommandEntry(
       "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "on or off")],
