@@ -631,7 +631,7 @@ public final class Session: ScriptHost {
   // MARK: The language's host
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    if options.isReplay || options.isSealed, try staysInside(command, arguments) { return .value(.none) }
+    if isReplaying || options.isSealed, try staysInside(command, arguments) { return .value(.none) }
     if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
     let outcome =
       if let monitor, leavesSession(catalog.entries[command].command) {
@@ -687,7 +687,7 @@ public final class Session: ScriptHost {
     if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
       try refuseFiles(of: command.name, writes: command.effect == .outside)
     }
-    return options.isReplay && leavesSession(command)
+    return isReplaying && leavesSession(command)
   }
 
   private func leavesSession(_ command: Command) -> Bool {

@@ -476,6 +476,25 @@ import Timeline
     #expect(second.run?.walk.isOver == true)
   }
 
+  /// What a learner saved in a lesson is not saved again when the lesson continues: the file may be another by then.
+  @Test func filesAreNotWrittenAgain() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    let path = home + "/mine.txt"
+    first.type("save \"old\" to \"\(path)\" replace")
+    first.type("hold")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    first.run?.record.close()
+    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+    let second = Learner(file, folder: home)
+    #expect(second.number == 2, "\(second.all)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    second.type("save \"new\" to \"\(path)\" replace")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+  }
+
   @Test func aLessonContinuesInTheStepReturnedTo() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
