@@ -210,7 +210,7 @@ extension ToolUsage.Tool {
       return nil
     }
     if paths == ["-"] { return [nil] }
-    guard let files = ScriptFiles.findOrReport(paths, leavesFolders: !fixes) else { return nil }
+    guard let files = ScriptFiles.findOrReport(paths) else { return nil }
     if files.isEmpty { _ = complain("no .story files found", hint) }
     return files.isEmpty ? nil : files
   }

@@ -153,14 +153,16 @@ extension Session {
         .refused("'include' uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
-    if options.includesScriptsOnly, !path.hasSuffix(".story") {
+    let expanded = FilePath.expanded(path)
+    let beside = expanded.hasPrefix("/") ? expanded : FilePath.folder(of: base) + "/" + expanded
+    // A link counts as what it leads to.
+    let targets = [path] + [expanded, beside].compactMap { try? FilePath.resolved($0) }
+    if options.includesScriptsOnly, !targets.allSatisfy({ $0.hasSuffix(".story") }) {
       throw Diagnostic(
         .refused(
           "'\(path)' is not a .story file, and only those are checked", suggestion: "rename it to end in .story"),
         SourceRange(0, 0), in: nil)
     }
-    let expanded = FilePath.expanded(path)
-    let beside = expanded.hasPrefix("/") ? expanded : FilePath.folder(of: base) + "/" + expanded
     if options.readsFolder, !ThreadSandbox.allows(expanded), !ThreadSandbox.allows(beside) {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(

@@ -9,7 +9,8 @@ public struct ScriptFiles {
   /// The files; those reached by links come last.
   public private(set) var paths: [String] = []
   private let extensions: [String]
-  /// `true` to follow links that lead out of the named folders; tools that write do not.
+  /// `true` to follow links that lead out of the named folders. Only trusted tests do: somebody else's folder may
+  /// contain links to any file, whose lines an error would show.
   private let leavesFolders: Bool
   private var seen: Set<FileStatus.Identity> = []
   private var links: [String] = []
@@ -20,7 +21,7 @@ public struct ScriptFiles {
   ///   reported.
   /// - Returns: `nil` if a path does not exist, which is reported.
   public static func findOrReport(
-    _ paths: [String], _ extensions: [String] = ["story"], leavesFolders: Bool = true
+    _ paths: [String], _ extensions: [String] = ["story"], leavesFolders: Bool = false
   ) -> [String]? {
     var files = ScriptFiles(extensions, leavesFolders: leavesFolders)
     return files.find(paths) ? files.paths : nil

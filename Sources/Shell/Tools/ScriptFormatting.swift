@@ -16,7 +16,7 @@ public struct ScriptFormatting {
   /// - Returns: 0 if everything is canonical (now), 1 if `checks` found differences, 2 for errors.
   public func run(_ paths: [String], output: Output) -> Int32 {
     if paths == ["-"] { return formatStandardInput(output) }
-    guard let files = ScriptFiles.findOrReport(paths, leavesFolders: false) else { return ExitCode.usage }
+    guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
     var code = ExitCode.success
     var changed = 0
     for file in files {

@@ -35,7 +35,7 @@ public struct TestRunner: Sendable {
   /// Runs all tests in the paths and writes the report.
   /// - Returns: 0 if all passed, 1 if a test failed, 2 if there was nothing to run.
   public func run(_ paths: [String], output: Output) -> Int32 {
-    guard let files = ScriptFiles.findOrReport(paths, ["story", "md"], leavesFolders: !updates) else {
+    guard let files = ScriptFiles.findOrReport(paths, ["story", "md"], leavesFolders: trusts && !updates) else {
       return ExitCode.usage
     }
     let folders = paths.filter { (try? FileStatus($0))?.isFolder == true }
@@ -156,12 +156,20 @@ public struct TestRunner: Sendable {
         } ?? reach.run { run(block, path, session, &rewritten) })
     }
     if updates, !rewritten.isEmpty {
+      func fail(_ words: String) {
+        for index in outcomes.indices where outcomes[index].updated {
+          (outcomes[index].updated, outcomes[index].failure) = (false, words)
+        }
+      }
+      // Tests may run for a while, and an editor may save the document meanwhile.
+      guard let now = try? SourceFile.read(path), now.text(SourceRange(0, now.bytes.count)) == text else {
+        fail("the document was changed while its tests ran, so nothing was rewritten: try again")
+        return outcomes
+      }
       do throws(UserFileWriter.Refusal) {
         try UserFileWriter(catalog).write(transcript.updated(rewritten).utf8, to: path, replacing: true)
       } catch {
-        for index in outcomes.indices where outcomes[index].updated {
-          (outcomes[index].updated, outcomes[index].failure) = (false, error.words(path))
-        }
+        fail(error.words(path))
       }
     }
     return outcomes

@@ -34,7 +34,8 @@ import Testing
     #expect(try Program.run(["fmt", folder + "/in"]).output == "2 scripts already formatted\n")
   }
 
-  @Test func linksOutOfTheFolderAreReadOnly() throws {
+  /// Somebody else's folder may contain links to any file: errors would show its lines, and corrections change it.
+  @Test func linksOutOfTheFolderAreNotFollowed() throws {
     try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
     try write("out/o.story", "print   1\n")
     try write("out/o.md", "```story\n› print 2\n3\n```\n")
@@ -58,8 +59,19 @@ import Testing
       #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == "print   1\n")
     }
     #expect(try String(contentsOfFile: folder + "/out/o.md", encoding: .utf8).contains("\n3\n"))
-    // Reading follows links.
-    #expect(try Program.run(["test", folder + "/in"]).output.hasSuffix("2 passed, 2 failed\n"))
+    // Trusted tests follow links.
+    #expect(try Program.run(["test", folder + "/in"]).output.hasSuffix("0 passed, 1 failed\n"))
+    #expect(try Program.run(["test", "--trust", folder + "/in"]).output.hasSuffix("2 passed, 2 failed\n"))
+    try write("secret.txt", "squeamish ossifrage\n")
+    try link("in/secret.story", to: folder + "/secret.txt")
+    try write("in/pry.story", "include \"secret.story\"\nprint 1\n")
+    for words in [["check"], ["check", "--json"], ["check", "--sarif"], ["test"]] {
+      let run = try Program.run(words + [folder + "/in"])
+      #expect(!(run.output + run.errors).contains("ossifrage"), "\(run)")
+    }
+    let included = try Program.run(["check", folder + "/in/pry.story"])
+    #expect(included.status != 0 && included.errors.contains("is not a .story file"), "\(included)")
+    for name in ["secret", "pry"] { try FileManager.default.removeItem(atPath: folder + "/in/\(name).story") }
     // A link that the user names is followed.
     #expect(try Program.run(["fmt", folder + "/in/link"]).output == "\(folder)/in/link/o.story rewritten\n")
     #expect(try Program.run(["fmt", folder + "/in/file.story"]).output == "\(folder)/in/file.story rewritten\n")

@@ -160,4 +160,17 @@ import Testing
       #expect(try Program.run(["check", "in/i33.story"], folder: folder).status == 0)
     }
   }
+
+  /// An editor may save a document while its tests run: that is not overwritten.
+  @Test func aDocumentThatChangedIsNotRewritten() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-update-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appending(path: "page.md")
+    let text = "```story\n› save \"my new notes\" to \"page.md\" replace\n› print 1\n2\n```\n"
+    try text.write(to: page, atomically: true, encoding: .utf8)
+    let result = try Program.run(["test", "--update", "--trust", "page.md"], folder: folder)
+    #expect(result.status == 1 && result.output.contains("was changed while its tests ran"), "\(result)")
+    #expect(try String(contentsOf: page, encoding: .utf8) == "my new notes")
+  }
 }
