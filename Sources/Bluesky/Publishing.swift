@@ -13,9 +13,12 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     /// The DID of the account that publishes the post.
     public let account: String
     public let record: JSON
+    /// `true` if another device says that it has begun to send the post. Nothing but that is believed: the post is
+    /// looked for under its own key, and sent as it was written if it is not there.
+    public let isClaimed: Bool
 
-    public init(key: RecordKey, account: String, record: JSON) {
-      (self.key, self.account, self.record) = (key, account, record)
+    public init(key: RecordKey, account: String, record: JSON, isClaimed: Bool = false) {
+      (self.key, self.account, self.record, self.isClaimed) = (key, account, record, isClaimed)
     }
 
     /// The first post of the conversation; `nil` if the post is not an answer.
@@ -65,13 +68,15 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   private let preparedPost: PreparedPost
   private let account: String
-  private let key: RecordKey
+  private var key: RecordKey
   private var people: [String: String] = [:]
   private var reply: Post.Reply?
   private var quoted: StrongReference?
   private var stage: Stage
   private var rounds = 0
   private var hasUploadedAgain = false
+  /// The first post of the conversation in which the post was published; `nil` if that is the post itself.
+  public private(set) var root: StrongReference?
   /// `true` if a try has ended in doubt that no later answer has resolved.
   private var isInDoubt = false
   /// The number of tries before it waits.
@@ -87,6 +92,15 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     (reply, quoted, blobs) = (preparedPost.reply, preparedPost.quoted, preparedPost.blobs)
     stage = .preparing([])
     prepare(preparedPost.steps[...])
+  }
+
+  /// Publishes a post that another device may have published already: it is looked for first.
+  public init(_ preparedPost: PreparedPost, as account: String, key: RecordKey, claimed: Bool) {
+    self.init(preparedPost, as: account, key: key)
+    guard claimed else { return }
+    // A record is found by its text and time.
+    let record = preparedPost.post.record(planned: preparedPost.planned) { _ in nil }
+    stage = .looking(Attempt(key: key, account: account, record: record, isClaimed: true))
   }
 
   /// Publishes a post whose record was made before.
@@ -269,6 +283,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
         doubt(attempt)
         return
       }
+      root = attempt.root
       stage = .over(.sent(reference))
     case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
     case .refused(let error) where error.isAboutToken: stage = .over(.locked(error))
@@ -297,12 +312,18 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
         return
       }
       if Self.isSame(there, attempt.record) {
+        root = Attempt(key: attempt.key, account: attempt.account, record: there).root
         stage = .over(.sent(reference))
         return
       }
       // Another post has that key: this one was never written.
-      let free = RecordKey(.distantPast, device: attempt.key.description, after: attempt.key)
-      stage = .keeping(Attempt(key: free, account: attempt.account, record: attempt.record))
+      let free = attempt.key.next
+      let next = Attempt(
+        key: free, account: attempt.account, record: attempt.record, isClaimed: attempt.isClaimed)
+      stage = attempt.isClaimed ? .looking(next) : .keeping(next)
+    case .refused(let error) where error.isAbsence && attempt.isClaimed:
+      key = attempt.key
+      prepare(preparedPost.steps[...])
     case .refused(let error) where error.isAbsence:
       rounds += 1
       isInDoubt = false

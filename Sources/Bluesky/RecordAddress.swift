@@ -124,6 +124,9 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
   }
 
   public static func < (a: RecordKey, b: RecordKey) -> Bool { a.value < b.value }
+
+  /// The key to use if another record has this one: the same on every device.
+  public var next: RecordKey { RecordKey(.distantPast, device: description, after: self) }
 }
 
 /// A reference to one version of a record (`com.atproto.repo.strongRef`): its address, and the hash of its content.

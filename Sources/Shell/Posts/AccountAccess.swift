@@ -271,6 +271,7 @@ public struct AccountAccess {
       let known = others.count == 1 ? first.handle : "HANDLE"
       return .refused("this session's account was logged out by another session", "try: account use \(known)")
     }
-    return .refused("no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
+    return .refused(
+      "no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
   }
 }

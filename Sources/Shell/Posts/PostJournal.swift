@@ -79,6 +79,7 @@ struct PostJournal: PersistedShare {
           "state": "waiting, removed, sending (written before the first attempt), sent or refused",
           "key": "the record's key, while sending", "account": "the DID of the account, while sending or refused",
           "record": "the record, while sending",
+          "claimed": "`true` if only another device says that it is being sent",
           "until": "while a server's limit applies: the time at which it resets, in microseconds since 1970",
           "uri": "the post's address, once sent", "cid": "the post's text, once sent",
           "root": "the first post of the conversation, for a reply",
@@ -86,7 +87,7 @@ struct PostJournal: PersistedShare {
         ],
         forms: [
           "post": .line(), "state": .word(["waiting", "removed", "sending", "sent", "refused"]), "key": .line(),
-          "account": .line(), "record": .object(), "until": .instant, "uri": .line(), "cid": .line(),
+          "account": .line(), "record": .object(), "claimed": .flag, "until": .instant, "uri": .line(), "cid": .line(),
           "root": .object(), "words": .text,
         ])
     case .draft:
@@ -130,30 +131,47 @@ struct PostJournal: PersistedShare {
     }
   }
 
-  /// `true` if a device's state of a post may be true. A post that another device has begun to send is sent as it was
-  /// written, and one that another device has sent lies where the account that it was written for has its posts. A
-  /// server's limit ends within a day.
-  private func isCredible(_ state: JSON, _ saved: Journal.SavedEvent) -> Bool {
-    guard let id = state["post"]?.stringValue else { return true }
+  /// Returns what is believed of a device's state of a post; `nil` if nothing is.
+  ///
+  /// Of a post that another device has begun to send only that is believed: it is looked for, and else sent as it was
+  /// written. One that another device has sent lies where the account that it was written for has its posts, under the
+  /// key that every device makes for it, and in the conversation that it answers. A server's limit ends within a day.
+  private func believed(_ state: JSON, _ saved: Journal.SavedEvent) -> JSON? {
+    guard let id = state["post"]?.stringValue else { return state }
     let written = writers[id]
-    if written?.device == saved.origin.device { return true }
+    if written?.device == saved.origin.device { return state }
     if let until = state["until"]?.integerValue,
       Instant(microseconds: until) - saved.event.instant > Self.longestLimit
     {
-      return false
+      return nil
     }
     if state["state"]?.stringValue == "sent", let (place, _) = written {
-      guard let address = state["uri"]?.stringValue.flatMap({ RecordAddress($0) }),
-        address.collection == RecordAddress.posts
-      else { return false }
-      return posts[place].account.map { $0 == address.repository } ?? true
+      return isPlace(state, of: posts[place]) ? state : nil
     }
-    guard let record = state["record"] else { return true }
-    return written.map { ClaimedRecord(record).isMade(of: posts[$0.place]) } ?? false
+    guard state["record"] != nil, case .object(let fields) = state else { return state }
+    return .object(fields.filter { $0.name != "claimed" } + [.init("claimed", true)])
   }
 
   /// The longest wait that another device's word about a server's limit causes.
   private static let longestLimit = Duration.hours(25)
+
+  /// Returns whether a post can have been sent to the place that another device names.
+  private func isPlace(_ state: JSON, of post: Persisted) -> Bool {
+    guard let address = state["uri"]?.stringValue.flatMap({ RecordAddress($0) }),
+      address.collection == RecordAddress.posts, post.account.map({ $0 == address.repository }) ?? true
+    else { return false }
+    var before: (StrongReference, root: StrongReference?)?
+    if let answered = post.answers, case .sent(let reference, let root)? = snapshot.savedStates[answered] {
+      before = (reference, root)
+    }
+    // Other records may have the first keys.
+    let first = RecordKey(post.post.created, device: post.id, after: before.flatMap { RecordKey($0.0.address.key) })
+    let keys = [first, first.next, first.next.next, first.next.next.next].map(\.description)
+    guard keys.contains(address.key) else { return false }
+    let root = state["root"].flatMap { StrongReference($0) }
+    if let (reference, itsRoot) = before { return root == (itsRoot ?? reference) }
+    return post.answers != nil || root == nil
+  }
 
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     guard let payload = try? saved.event.payload.json else { return false }
@@ -163,7 +181,7 @@ struct PostJournal: PersistedShare {
         early[id, default: []].append(saved)
         return true
       }
-      return isCredible(payload, saved) && snapshot.fold(name, payload)
+      return believed(payload, saved).map { snapshot.fold(name, $0) } ?? false
     }
     guard let text = payload["text"]?.stringValue else { return false }
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
@@ -184,10 +202,8 @@ struct PostJournal: PersistedShare {
           account: payload["account"]?.stringValue,
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
       for state in early.removeValue(forKey: saved.event.id.text) ?? [] {
-        let isTrue = (try? state.event.payload.json).map {
-          isCredible($0, state) && snapshot.fold(.state, $0)
-        }
-        if isTrue != true { refused.append(state) }
+        let claim = (try? state.event.payload.json).flatMap { believed($0, state) }
+        if claim.map({ snapshot.fold(.state, $0) }) != true { refused.append(state) }
       }
     }
     return true

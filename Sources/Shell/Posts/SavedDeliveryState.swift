@@ -61,14 +61,14 @@ enum SavedDeliveryState: Hashable, Sendable {
     [
       .init("key", .string(attempt.key.description)), .init("account", .string(attempt.account)),
       .init("record", attempt.record),
-    ]
+    ] + (attempt.isClaimed ? [.init("claimed", true)] : [])
   }
 
   private static func attempt(_ json: JSON) -> Publishing.Attempt? {
     guard let key = json["key"]?.stringValue.flatMap({ RecordKey($0) }), let account = json["account"]?.stringValue,
       DID.isValid(account), let record = json["record"]
     else { return nil }
-    return Publishing.Attempt(key: key, account: account, record: record)
+    return Publishing.Attempt(key: key, account: account, record: record, isClaimed: json["claimed"] == true)
   }
 
   /// - Returns: `nil` for JSON that `fields` does not write.

@@ -84,7 +84,14 @@ struct Sending: Hashable, Sendable {
     let delivery = delivery(number)
     deliveries.remove(number)
     if origin != nil { savedStates[name(entry.identity)] = .removed }
-    return RemovedPost(entry: entry, place: delivery.state == .unsure ? delivery.attempt?.address : nil)
+    return RemovedPost(entry: entry, place: delivery.state == .unsure ? place(entry, delivery.attempt) : nil)
+  }
+
+  /// Returns where a post is, if it was published.
+  private func place(_ entry: Outbox.Entry, _ attempt: Publishing.Attempt?) -> RecordAddress? {
+    guard let attempt, attempt.isClaimed else { return attempt?.address }
+    return RecordAddress(
+      repository: entry.account ?? attempt.account, collection: RecordAddress.posts, key: key(entry).description)
   }
 
   // MARK: When
@@ -230,13 +237,13 @@ struct Sending: Hashable, Sendable {
     change(number) { begins = $0.begin(input) }
     guard begins else { return nil }
     let delivery = delivery(number)
-    if let attempt = delivery.attempt {
+    if let attempt = delivery.attempt, !attempt.isClaimed {
       // A post that may be on the server is already recorded as such. It is looked up on the server before anything
       // is sent.
       let isKept = savedStates[name(entry.identity)]?.hasLeft == true
       return Publishing(preparedPost(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
     }
-    return Publishing(preparedPost(entry), as: account, key: key(entry))
+    return Publishing(preparedPost(entry), as: account, key: key(entry), claimed: delivery.attempt != nil)
   }
 
   /// Notes an attempt before it is sent, so that it can be saved.
@@ -252,7 +259,7 @@ struct Sending: Hashable, Sendable {
     _ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant, _ choices: PostChoices
   ) -> PostPart.Event? {
     guard let entry = outbox[number] else { return nil }
-    let (root, jitter) = (delivery(number).attempt?.root, chance.unit())
+    let (root, jitter) = (publishing.root, chance.unit())
     var isAsBefore = false
     change(number) {
       $0.keep(publishing.blobs)

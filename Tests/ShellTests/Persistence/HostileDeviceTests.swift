@@ -252,38 +252,52 @@ import Timers
     #expect(!a(sync).lines.joined().contains("queued"))
   }
 
-  /// Another device that began to send a post of this device cannot change its text.
-  @Test func aPostOfThisDeviceIsSentAsItWasWritten() throws {
+  /// Another device that claims to have begun to send a post of this one cannot change its text, place or key: the post
+  /// is looked for where it belongs, and sent as it was written.
+  @Test(arguments: ["spam", "mine"]) func aPostOfThisDeviceIsSentAsItWasWritten(claimed: String) throws {
     let victim = try open("victim", .real)
     #expect(victim("post \"mine\"").error == nil)
     let entry = try #require(victim.session.world.posts.outbox.entries.first)
     let name = try #require(victim.session.world.posts.sending.savedName(entry.identity))
-    func sending(_ post: Post, _ number: Int) -> Journal.Event {
-      event(
-        "post.state", "\(number)", at: victim.session.clock.now,
-        [
-          .init("post", .string(name)), .init("state", .string("sending")), .init("key", .string("3jzfcijpj2z2a")),
-          .init("account", .string("did:plc:ewvi7nxzyoun6zhxrhs64oiz")),
-          .init("record", post.record { _ in nil }),
-        ])
-    }
-    let spam = sending(try Post("spam", created: entry.post.created), 1)
-    try put([spam], .real)
-    #expect(victim(sync).lines.contains { $0.contains("1 event of mallory could not be understood") })
-    #expect(victim.session.world.posts.sending.savedStates[name] == nil)
-    try put([spam, sending(entry.post, 2)], .real)
+    let record = try Post(claimed, created: entry.post.created).record { _ in nil }
+    let elsewhere = "at://did:plc:mallory/app.bsky.feed.post/3jzfcijpj2z2a"
+    let reply: JSON = [
+      "root": ["uri": .string(elsewhere), "cid": "c"], "parent": ["uri": .string(elsewhere), "cid": "c"],
+    ]
+    guard case .object(let fields) = record else { return }
+    try put(
+      [
+        event(
+          "post.state", "1", at: victim.session.clock.now,
+          [
+            .init("post", .string(name)), .init("state", .string("sending")), .init("key", .string("3jzfcijpj2z2a")),
+            .init("account", .string("did:plc:mallory")), .init("record", .object(fields + [.init("reply", reply)])),
+          ])
+      ], .real)
     #expect(victim(sync).error == nil)
-    #expect(victim.session.world.posts.sending.savedStates[name] != nil)
+    var sending = victim.session.world.posts.sending
+    #expect(sending.savedStates[name]?.hasLeft == true)
+    var publishing = try #require(
+      sending.begin(entry.id, by: .send, as: "did:plc:bob", at: victim.session.clock.now), "\(sending.savedStates)")
+    let key = RecordKey(entry.post.created, device: name)
+    let place = RecordAddress(repository: "did:plc:bob", collection: RecordAddress.posts, key: key.description)
+    guard case .ask(let call) = publishing.step else { throw JSON.SyntaxError(expected: "a question", offset: 0) }
+    #expect(call == .getRecord(place))
+    publishing.receive(.refused(XRPCError(status: 400, name: "RecordNotFound")))
+    guard case .prepare(let attempt) = publishing.step else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
+    #expect(attempt.address == place && !attempt.isClaimed && attempt.root == nil)
+    #expect(attempt.record == entry.post.record { _ in nil })
   }
 
-  /// Another device says that it sent or removed a post of this one: only an address among the account's posts is
-  /// believed, even if the line is dated before the post, and `sync` names the device.
+  /// Another device says that it sent or removed a post of this one: only the address that every device makes
+  /// for it is believed, even if the line is dated before the post, and `sync` names the device.
   @Test(arguments: [false, true]) func noPostOfThisDeviceVanishesSilently(isEarlier: Bool) throws {
     let victim = try open("victim", showsNotes: false)
     #expect(victim("login bob.test; set network off; post \"mine\"; post \"other\"").error == nil)
     let entries = victim.session.world.posts.outbox.entries
     let names = try entries.map { try #require(victim.session.world.posts.sending.savedName($0.identity)) }
     let did = try #require(entries[0].account)
+    let keys = zip(entries, names).map { RecordKey($0.post.created, device: $1) }
     let instant = isEarlier ? Instant.practiceStart - .days(1) : victim.session.clock.now
     func state(_ number: Int, _ state: String, _ uri: String? = nil) -> Journal.Event {
       let address = uri.map { [JSON.Field("uri", .string($0)), .init("cid", .string("bafy"))] } ?? []
@@ -293,14 +307,15 @@ import Timers
     }
     let forged = [
       state(0, "sent"), state(0, "sent", "at://did:plc:mallory/app.bsky.feed.post/3jzfcijpj2z2a"),
-      state(0, "sent", "at://\(did)/app.bsky.feed.like/3jzfcijpj2z2a"),
+      state(0, "sent", "at://\(did)/app.bsky.feed.like/\(keys[0])"),
+      state(0, "sent", "at://\(did)/app.bsky.feed.post/3jzfcijpj2z2a"),
     ]
     try put(forged)
     let refused = victim(sync)
     #expect(refused.error == nil && victim("expect outbox.count == 2").error == nil, "\(refused.lines)")
     #expect(!refused.lines.joined(separator: " ").contains("by mallory"))
     try put(
-      forged + [state(0, "sent", "at://\(did)/app.bsky.feed.post/3jzfcijpj2z2a"), state(1, "removed")])
+      forged + [state(0, "sent", "at://\(did)/app.bsky.feed.post/\(keys[0])"), state(1, "removed")])
     let said = victim("let done = \(sync); print ($done.published | first).device")
     #expect(said.error == nil && victim("expect outbox.count == 0").error == nil)
     let line = said.lines.joined(separator: " ")

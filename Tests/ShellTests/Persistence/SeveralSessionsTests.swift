@@ -85,7 +85,9 @@ import Timers
     }
     #expect(other.runner.secondsToNext != nil)
     #expect(other.runner.wake().lines.contains("heard none bob.test"))
-    try AccountAccess(one.session).changeAccounts(isChoice: true) { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
+    try AccountAccess(one.session).changeAccounts(isChoice: true) { (accounts) throws(Failure) in
+      accounts.remove("did:plc:b")
+    }
     #expect(other.runner.wake().lines.contains("heard bob.test none"))
     #expect(other.runner.wake().lines == [])
   }
