@@ -22,7 +22,7 @@ public enum Catalog {
 
   private static let core = CommandCatalog.Core(
     commands: [
-      ViewCommands.entries, SyncCommands.entries, DeviceCommands.entries,
+      ViewCommands.entries, SyncCommands.entries, DeviceCommands.entries, DateCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(World.settings),
       LogCommands.entries, WaitingCommands.entries, GeneralCommands.entries, PracticeCommands.entries,

@@ -1,3 +1,5 @@
+import CSystem
+
 /// The machine's clocks, in microseconds. They do not need Foundation, so startup stays fast.
 public enum SystemClock {
   /// The time since 1970 on the wall clock, which users and time servers set.
@@ -38,6 +40,10 @@ public enum SystemClock {
 
   /// The change of the wall clock since this program began: above 0 if set forward, below 0 if set back.
   public static var shift: Int64 { wall - present }
+
+  /// `true` if the system says that a time server keeps the wall clock right; `false` if it does not, or on systems
+  /// that do not say.
+  public static var isSynchronised: Bool { csystem_clock_is_synchronised() == 1 }
 
   /// The processor time used by this thread.
   public static var worked: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }

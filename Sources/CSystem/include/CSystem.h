@@ -7,4 +7,7 @@ int csystem_argument_count(void);
 /// One of these words.
 const char *_Nonnull csystem_argument(int index);
 
+/// 1 if the kernel says that a time server keeps the wall clock right, else 0: also where no one knows.
+int csystem_clock_is_synchronised(void);
+
 #endif

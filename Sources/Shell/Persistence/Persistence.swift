@@ -9,7 +9,7 @@ import Timeline
 /// An event's ID is derived from its cause, so that nothing is saved twice. A `Persistence` belongs to one thread.
 final class Persistence {
   let place: PersistedPlace
-  private let journal: Journal
+  let journal: Journal
   /// The changes that are not in the journal yet.
   private var waiting: [Change] = []
   /// The events that this session wrote, by name, so that they can be undone; the latest of each name last.
@@ -32,7 +32,7 @@ final class Persistence {
   /// whatever the clock says, since a user who changes something has seen its previous value. Other things keep the
   /// clock's time: a change that another device dated ahead would otherwise move all changes here. Of the changes
   /// that were read, only those ahead of the clock are here.
-  private var latestChanges: [String: Instant] = [:]
+  var latestChanges: [String: Instant] = [:]
   /// The latest instant of any change; only in practice sessions, whose virtual clock starts again with every session,
   /// stops between commands and goes back with `rewind`.
   private var latestChange = Instant.distantPast
@@ -60,14 +60,16 @@ final class Persistence {
     let id: Journal.Event.ID
   }
 
-  init(_ journal: Journal, zone: Zone) {
-    self.journal = journal
+  init(_ journal: Journal, zone: Zone, clockTrust: ClockTrust = .system) {
+    (self.journal, self.clockTrust) = (journal, clockTrust)
     place = PersistedPlace(device: journal.device.name, zone: zone, isReal: journal.kind == .real)
   }
 
   /// Opens a state folder, or creates it.
   /// - Throws: the reason why it cannot be used, such as that it belongs to the other kind of session.
-  static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Persistence {
+  static func open(
+    _ folder: String, isReal: Bool, zone: Zone, clockTrust: ClockTrust = .system
+  ) throws(Failure) -> Persistence {
     do {
       var name = DeviceName(in: folder)
       guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
@@ -87,7 +89,8 @@ final class Persistence {
           journal = try opened()
         }
       }
-      let persistence = Persistence(journal, zone: zone)
+      let persistence = Persistence(journal, zone: zone, clockTrust: clockTrust)
+      if isReal { persistence.dates.record = ClockRecordFile(in: folder) }
       persistence.earlier = name.earlier
       if let loss { persistence.findings.append(loss) }
       if let original = name.copiedFrom {
@@ -131,6 +134,8 @@ final class Persistence {
   /// The types by the names under which they are written.
   private static let kinds = Dictionary(uniqueKeysWithValues: World.Persisted.kinds.map { ($0.kind.name, $0.kind) })
 
+  /// The names of the types that any device may write.
+  static let sharedTypes = names.filter { !$0.value.isLocal }.map(\.key)
   /// The types whose events count only if this device wrote them.
   private static let localTypes = Set(names.filter(\.value.isLocal).keys)
   /// The folder's earlier names, the latest first.
@@ -145,14 +150,14 @@ final class Persistence {
 
   /// Returns the latest instant that events of other devices may have. The virtual clocks of practice sessions are
   /// days and weeks apart.
-  private func limit(_ now: Instant) -> Instant {
+  func limit(_ now: Instant) -> Instant {
     if place.isReal { return now + .days(1) }
     let latest = journal.latest(ofOthersUpTo: .distantPast) ?? now
     return (latest < Self.end ? max(now, latest) : now) + .days(366)
   }
 
   /// The end of all dates.
-  private static let end = Instant(secondsSince1970: 253_402_300_800)
+  static let end = Instant(secondsSince1970: 253_402_300_800)
 
   /// Returns whether an event was saved by this device, or under an earlier name of its folder.
   private func isOurs(_ saved: Journal.SavedEvent, isOwn: Bool) -> Bool {
@@ -184,113 +189,9 @@ final class Persistence {
   private(set) var uncounted: Set<Journal.Event.ID> = []
   private static let uncountedLimit = 10_000
 
-  /// The events that this device dated more than a day ahead, by a clock that was wrong. They count here, while other
-  /// devices leave them out.
-  private var ahead: [Journal.SavedEvent] = []
-  /// The devices that have events dated more than a day ahead, by the times of these events: this device's clock may be
-  /// the one that is behind.
-  private var devicesAhead: [Int64: String] = [:]
-  private static let aheadLimit = 10_000
-  /// Events of other devices are evidence for events of about the same time. A single one in a distant year is not.
-  private static func period(_ instant: Instant) -> Int64 { instant.microseconds / Duration.days(31).microseconds }
-
-  private func deviceAhead(near instant: Instant) -> String? {
-    let period = Self.period(instant)
-    return (-1...1).lazy.compactMap { self.devicesAhead[period + $0] }.first
-  }
-
-  /// The longest error of a clock that is corrected. Sessions and posts whose dates are further apart keep them,
-  /// because the earlier clock may have been the right one.
-  private static let clockErrorLimit = Duration.days(7)
-
-  /// Dates the events again that a wrong clock dated far ahead, once the clock is right: else no later change would
-  /// count here, and none of them elsewhere. Each event keeps its ID.
-  ///
-  /// A clock before the date of the program itself is not right: a machine with an empty battery begins in such a year.
-  /// - Returns: `true` if there were any.
-  @discardableResult
-  func correctDates(at now: Instant) -> Bool {
-    guard !ahead.isEmpty else { return false }
-    let wrong = ahead
-    ahead = []
-    // No clock shows an instant beyond all dates.
-    func isImpossible(_ saved: Journal.SavedEvent) -> Bool { saved.event.instant >= Self.end }
-    let isPossible = !place.isReal || Self.programDate.map { now >= $0 } ?? true
-    let first = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).min() ?? now
-    let last = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).max() ?? now
-    let isBrief = last - first <= Self.clockErrorLimit
-    var corrected: [Journal.SavedEvent] = []
-    var kept = 0
-    var device: String?
-    for saved in wrong {
-      let other = isImpossible(saved) ? nil : deviceAhead(near: saved.event.instant)
-      let changes = Self.names[saved.event.type]?.changes ?? false
-      if isPossible, other == nil, changes || isBrief || isImpossible(saved) {
-        corrected.append(saved)
-        continue
-      }
-      device = device ?? other
-      if other != nil { kept += 1 }
-      // Then the next change comes after it, whichever clock is wrong.
-      if changes { raise(saved.event) }
-    }
-    if let device, isPossible {
-      let isOne = kept == 1
-      findings.append(
-        "\(noun(wrong, kept)) of this device \(isOne ? "is" : "are") dated more than a day in the future as "
-          + "well, and \(isOne ? "keeps its date" : "keep their dates"): if this device's clock is right, `devices forget "
-          + "\(device)` lets \(isOne ? "it" : "them") have today's date")
-    }
-    guard !corrected.isEmpty else { return false }
-    // The same order and, as far as it is one error of the clock, the same distances, before anything that happens now.
-    let end = now - Duration(microseconds: Int64(corrected.count))
-    let back = isBrief ? last - end : Duration.days(1_000_000)
-    var next = isBrief ? min(beginning(before: corrected), end) : end
-    var earliest = now
-    for saved in corrected {
-      var event = saved.event
-      next = max(next, isImpossible(saved) ? end : min(event.instant - back, end))
-      event.instant = later(than: next, event.type, event.payload)
-      earliest = min(earliest, event.instant)
-      next = max(next, event.instant) + Duration(microseconds: 1)
-      if event.local != nil { event.local = place.day(event.instant) }
-      if let kind = Self.names[event.type]?.kind {
-        event.payload = kind.payload(event.payload, movedBack: saved.event.instant - event.instant, if: limit(now))
-      }
-      waiting.append(.redate(event))
-    }
-    let isOne = corrected.count == 1
-    let date =
-      place.day(earliest) == place.day(now)
-      ? "\(isOne ? "it now has" : "they now have") today's date"
-      : "their dates now begin \(TimeText.length(now - earliest)) ago, with the same time between them"
-    findings.append(
-      "\(noun(corrected, corrected.count)) of this device \(isOne ? "was" : "were") dated more than a "
-        + "day ahead because the clock was wrong: \(date)")
-    return true
-  }
-
-  /// Returns the instant after everything that this device had saved before some events, as far as its clock was right
-  /// then: they did not happen earlier.
-  private func beginning(before wrong: [Journal.SavedEvent]) -> Instant {
-    guard let first = wrong.map(\.origin).min() else { return .distantPast }
-    let ahead = Set(wrong.map(\.event.id))
-    var latest = Instant.distantPast
-    var cursor = journal.cursor(of: Self.names.filter { !$0.value.isLocal }.map(\.key))
-    while let saved = (try? cursor.next()) ?? nil {
-      if cursor.isOwn, saved.origin < first, !ahead.contains(saved.event.id) {
-        latest = max(latest, saved.event.instant)
-      }
-    }
-    return latest == .distantPast ? latest : latest + Duration(microseconds: 1)
-  }
-
-  private func noun(_ events: [Journal.SavedEvent], _ count: Int) -> String {
-    TimeText.count(count, events.allSatisfy(\.event.isChange) ? "change" : "event")
-  }
-
-  /// The date of the running program, less a day, since archives may hold local times; `nil` if unknown.
-  private static let programDate = Environment.programDate.map { Instant(microseconds: $0) - .days(1) }
+  /// The events that are dated far ahead of this device's clock.
+  var dates = EventDates()
+  let clockTrust: ClockTrust
 
   private func leaveOut(_ saved: Journal.SavedEvent) {
     if uncounted.count < Self.uncountedLimit { uncounted.insert(saved.event.id) }
@@ -321,7 +222,8 @@ final class Persistence {
     var kept = World.Persisted()
     var strange = 0
     var leftOut: [String: LeftOut] = [:]
-    (uncounted, ahead, devicesAhead) = ([], [], [:])
+    uncounted = []
+    beginDates()
     let limit = limit(now)
     latestOfOthers = limit
     var own: [LatestOwnEvent: (rank: Int, saved: Journal.SavedEvent)] = [:]
@@ -339,7 +241,7 @@ final class Persistence {
           let device = saved.origin.device.name
           if saved.event.instant > limit {
             leftOut[device, default: LeftOut()].ahead += 1
-            if devicesAhead.count < Self.aheadLimit { devicesAhead[Self.period(saved.event.instant)] = device }
+            dates.insert(saved.event.instant, of: device)
             leaveOut(saved)
             continue
           }
@@ -350,7 +252,7 @@ final class Persistence {
           }
         }
         if saved.event.instant > limit, cursor.isOwn, !row.isLocal {
-          ahead.append(saved)
+          dates.own.append(saved)
         } else if row.changes, !row.isLocal {
           if place.isReal {
             if saved.event.instant >= now { raise(saved.event) }
@@ -385,7 +287,8 @@ final class Persistence {
         "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
     }
     report(leftOut)
-    ahead.sort { $0.origin < $1.origin }
+    dates.own.sort { $0.origin < $1.origin }
+    reportDates(at: now)
     (snapshot, choices) = (kept.snapshot, nil)
     let inherited = own.filter { $0.value.rank < 0 }.map { ($0.key.name, $0.value.saved) }
     for (name, saved) in inherited.sorted(by: { $0.1 < $1.1 }) { inherit(name, saved) }
@@ -548,6 +451,9 @@ final class Persistence {
           id: id, type: fact.type, instant: instant, local: fact.day ?? place.day(fact.at), payload: fact.payload)))
   }
 
+  /// Queues an earlier date for a saved event.
+  func redate(_ event: Journal.Event) { waiting.append(.redate(event)) }
+
   /// Queues the changes of the world's snapshot.
   func settle(_ world: World, at instant: Instant) {
     let isTakingBack = isTakingBack
@@ -623,7 +529,7 @@ final class Persistence {
 
   /// Returns the instant for an event written now: later than any event that it may undo. The device's facts about
   /// itself count in the order in which they were written, so they have the clock's time.
-  private func later(than instant: Instant, _ type: String, _ payload: Journal.Payload) -> Instant {
+  func later(than instant: Instant, _ type: String, _ payload: Journal.Payload) -> Instant {
     guard let kind = Self.names[type]?.kind, kind.changes, kind.authority != .device else { return instant }
     let things = place.isReal ? kind.things(payload) : []
     let latest = things.compactMap { latestChanges[$0] }.max() ?? (place.isReal ? .distantPast : latestChange)
@@ -635,7 +541,7 @@ final class Persistence {
   }
 
   /// Dates later changes of the same thing after an event.
-  private func raise(_ event: Journal.Event) {
+  func raise(_ event: Journal.Event) {
     guard place.isReal else {
       latestChange = max(latestChange, event.instant)
       return
@@ -763,7 +669,7 @@ final class Persistence {
 
 extension Journal.Event {
   /// `true` if later events of this kind override the event.
-  fileprivate var isChange: Bool { Persistence.kind(of: type)?.changes ?? false }
+  var isChange: Bool { Persistence.kind(of: type)?.changes ?? false }
 }
 
 extension Journal.Failure {

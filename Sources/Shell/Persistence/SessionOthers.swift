@@ -61,7 +61,7 @@ extension Session {
     let news = try persistence.news()
     if exchange.received > 0 || !news.isEmpty { try mergeOthers() }
     // Only now it is known whether other devices have events of that time.
-    if persistence.correctDates(at: clock.now) {
+    if persistence.correctDates(at: clock.now, by: .sync) {
       try commit()
       try mergeOthers()
       exchange.sentBytes += try persistence.exchange(with: folder, at: clock.now).sentBytes

@@ -56,6 +56,8 @@ public final class Session: ScriptHost {
     var includesScriptsOnly = false
     /// The texts that are included in place of files on the disk.
     var openTexts = OpenTexts()
+    /// The knowledge about the machine's clock, which decides whether saved events get other dates.
+    var clockTrust = ClockTrust.system
     /// This thread's processor time, in microseconds, at which the running code stops, so that no one waits for a
     /// trial.
     var limit: Int64?
@@ -561,7 +563,8 @@ public final class Session: ScriptHost {
 
   /// Saves to a folder from now on, and loads what was saved there.
   public func openState(_ folder: String) throws(Failure) {
-    let persistence = try Persistence.open(folder, isReal: options.kind == .real, zone: options.zone)
+    let persistence = try Persistence.open(
+      folder, isReal: options.kind == .real, zone: options.zone, clockTrust: options.clockTrust)
     var kept = try persistence.read(at: clock.now)
     resources.open(folder, isReal: options.kind == .real) { [weak persistence] in persistence?.note($0) }
     kept.number(by: resources)
@@ -570,7 +573,7 @@ public final class Session: ScriptHost {
     ledger = World.Ledger(kept)
     self.persistence = persistence
     reportFindings()
-    if options.kind == .real, let latest = persistence.latest,
+    if options.kind == .real, !persistence.dates.isReported, let latest = persistence.latest,
       let doubt = WallClock.doubt(now: clock.now, latest: latest)
     {
       notice(doubt)

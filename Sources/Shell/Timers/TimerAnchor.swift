@@ -44,48 +44,6 @@ struct TimerAnchor: Hashable, Sendable {
   }
 }
 
-/// A time of the steady clock, which no one can set; valid until the machine restarts.
-struct SteadyMoment: Hashable, Sendable {
-  /// The identifier of the machine's run.
-  let boot: String
-  /// Microseconds of `SystemClock.steady`.
-  let steady: Int64
-
-  /// Creates the moment of an instant; `nil` if the system does not identify its runs.
-  init?(at present: Instant) {
-    guard let boot = SystemClock.boot else { return nil }
-    self.init(boot: boot, steady: SystemClock.steady(at: present.microseconds))
-  }
-
-  init(boot: String, steady: Int64) { (self.boot, self.steady) = (boot, steady) }
-
-  func shifted(by length: Duration) -> SteadyMoment {
-    let (sum, isTooFar) = steady.addingReportingOverflow(length.microseconds)
-    return SteadyMoment(boot: boot, steady: isTooFar ? steady : sum)
-  }
-
-  /// Returns the time from here to another moment; `nil` if that one is of another run of the machine, or earlier by
-  /// more than the clocks of several sessions may differ.
-  /// - Parameter least: the shortest time that is possible, negative for a moment in the future, apart from that
-  ///   difference.
-  func passed(until other: SteadyMoment?, atLeast least: Duration = .zero) -> Duration? {
-    guard let other, other.boot == boot else { return nil }
-    let (passed, isTooFar) = other.steady.subtractingReportingOverflow(steady)
-    return isTooFar || passed < least.microseconds - Self.slack ? nil : Duration(microseconds: passed)
-  }
-
-  private static let slack: Int64 = 60_000_000
-
-  // MARK: In the journal
-
-  init?(_ json: JSON) {
-    guard let boot = json["boot"]?.stringValue, let steady = json["steady"]?.integerValue else { return nil }
-    self.init(boot: boot, steady: steady)
-  }
-
-  var fields: [JSON.Field] { [.init("boot", .string(boot)), .init("steady", .integer(steady))] }
-}
-
 /// The difference between the timer of a session's world and the saved one.
 struct TimerLink: Hashable, Sendable {
   /// The time by which the session's clock is ahead of the clock of the saved timer. It is not zero if the clock was

@@ -102,7 +102,7 @@ public struct StateCheck {
 
   /// `true` if the program itself writes a file of this name beside the journals.
   private static func isOwn(_ name: String) -> Bool {
-    ["device", "numbers", "pin", "accounts", "journal.lock"].contains(name)
+    ["device", "numbers", "pin", "accounts", ClockRecordFile.name, "journal.lock"].contains(name)
       || [".sent", ".place", ".secret"].contains { name.hasSuffix($0) }
   }
 

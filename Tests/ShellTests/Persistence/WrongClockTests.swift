@@ -8,8 +8,8 @@ import Timers
 @testable import Journal
 @testable import Shell
 
-/// Changes that a device saved while its clock was a year ahead: once the clock is right, they count everywhere, and
-/// later changes replace them.
+/// Changes that a device saved while its clock was a year ahead: once the clock is right, as the system says, they count
+/// everywhere, and later changes replace them.
 @Suite final class WrongClockTests {
   private let root = Scratch.path()
 
@@ -295,12 +295,13 @@ import Timers
     #expect(try open("a")(Self.life).error == nil)
     let before = try dates("a")
     let past = Instant(secondsSince1970: 1_000_000_000)
-    let persistence = try Persistence.open("\(root)/a", isReal: true, zone: .utc)
+    let right = ClockTrust(isSynchronised: { true })
+    let persistence = try Persistence.open("\(root)/a", isReal: true, zone: .utc, clockTrust: right)
     _ = try persistence.read(at: past)
     #expect(!persistence.correctDates(at: past))
     try persistence.commit()
     #expect(try dates("a") == before && persistence.drainNotices().isEmpty)
-    let later = try Persistence.open("\(root)/a", isReal: true, zone: .utc)
+    let later = try Persistence.open("\(root)/a", isReal: true, zone: .utc, clockTrust: right)
     var world = World(at: past, seed: 1, zone: .utc, isReal: true)
     world.adopt(try later.read(at: past), later.place, isBeginning: true)
     world.timers.profile = Profile(name: "Ann", onboarding: .done)

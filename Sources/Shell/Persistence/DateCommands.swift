@@ -1,0 +1,56 @@
+import StoryScript
+import System
+import Timeline
+
+/// The command by which a user vouches for the machine's clock.
+struct DateCommands {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "clock confirm", summary: "confirms the system clock, and corrects the dates of events in the future",
+      details: """
+        A clock that was ahead dates events in the future, which other devices ignore until then. A clock that is \
+        behind makes correct dates look the same. Storyline corrects dates by itself only if a time server sets the \
+        clock, or with the first change after a day by the same clock. If you know that the clock is right, this \
+        command corrects them at once. It cannot be undone. The events keep their order, and, if their dates are at \
+        most a week apart, the time between them.
+        """,
+      examples: [.init("expect error { clock confirm }", "a practice session has its own clock")],
+      searchWords: ["wrong", "date", "dates", "future", "ahead", "behind", "time", "correct", "repair"],
+      effect: .outside, in: .rewards
+    ) { (session, _) throws(Failure) in
+      try DateCommands(session).confirm()
+    }
+  ]
+}
+
+extension DateCommands {
+  fileprivate func confirm() throws(Failure) {
+    _ = try session.present()
+    guard session.options.kind == .real, let persistence = session.persistence else {
+      throw .refused("a practice session has its own clock, which is always right", "try: storyline --real")
+    }
+    try session.commit()
+    guard !persistence.clockTrust.wasSet else {
+      throw .refused(
+        "the system clock was set since this session began, and the session keeps its earlier time",
+        "start Storyline again, then use `clock confirm`")
+    }
+    guard persistence.isPossible(session.clock.now) else {
+      throw .refused(
+        "the system clock is wrong: it shows a time before Storyline was installed",
+        "set the clock, then start Storyline again")
+    }
+    // What this session wrote after those events belongs to them.
+    try session.mergeOthers()
+    guard persistence.correctDates(at: session.clock.now, by: .user) else {
+      throw .refused("no event of this device is dated more than a day ahead of the system clock", "try: history")
+    }
+    try session.commit()
+    try session.mergeOthers()
+    session.reportFindings()
+  }
+}
