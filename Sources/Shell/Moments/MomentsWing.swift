@@ -19,7 +19,7 @@ final class MomentsWing: Wing {
     session.world.photos.countsAsChoice(saved, since: before.photos)
   }
   func opened(_ session: Session, _ kept: World.Persisted) { session.resources.photos.add(kept.photos.libraries) }
-  func joined(_ session: Session, _ kept: World.Persisted) {
+  func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {
     session.resources.photos.add(kept.photos.libraries)
     CurrentLibrary(session).distinguishPhotos()
   }

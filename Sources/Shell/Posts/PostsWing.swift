@@ -34,7 +34,9 @@ final class PostsWing: Wing {
     PostCommands(session).resumeSending()
     PostCommands(session).sweepPictures()
   }
-  func joined(_ session: Session, _ kept: World.Persisted) { PostCommands(session).resumeArrived() }
+  func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {
+    PostCommands(session).resumeArrived()
+  }
   func settle(_ session: Session) {
     ReactionSender(session).settlePendingReactions()
     PostListener(session).savePositions()

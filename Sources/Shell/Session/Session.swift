@@ -602,10 +602,11 @@ public final class Session: ScriptHost {
     guard let persistence, !past.isForked, persistence.isWritten else { return }
     var kept = try persistence.read(at: clock.now)
     kept.number(by: resources)
+    let known = ledger
     ledger.restart(kept)
     let before = world
     world.adopt(kept, persistence.place, isBeginning: false)
-    for wing in catalog.wings { wing.joined(self, kept) }
+    for wing in catalog.wings { wing.joined(self, kept, since: known) }
     let changed = world.aspects(changedSince: before)
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps

@@ -38,7 +38,7 @@ protocol Wing: AnyObject, Sendable {
   /// Called when the session has opened its state folder.
   func opened(_ session: Session, _ kept: World.Persisted)
   /// Called when other sessions or devices have added to the saved events.
-  func joined(_ session: Session, _ kept: World.Persisted)
+  func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger)
   /// Returns whether an event of another device, which came since `before`, changed something that is not part of the
   /// snapshot; `nil` for the events of other wings and of the snapshot.
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool?
@@ -114,7 +114,7 @@ protocol Wing: AnyObject, Sendable {
 
 extension Wing {
   func opened(_ session: Session, _ kept: World.Persisted) {}
-  func joined(_ session: Session, _ kept: World.Persisted) {}
+  func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {}
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     nil
   }

@@ -19,7 +19,8 @@ struct SavedTimer {
   }
 
   /// Adopts the changes that other sessions have saved. One timer runs on a device, whichever session started it.
-  func joined(_ kept: TimerJournal) {
+  /// - Parameter before: the history before these changes.
+  func joined(_ kept: TimerJournal, since before: World.Ledger) {
     // The question is about the timer session that ended last, whichever session saw it end, and no user is asked
     // twice.
     if let asked = session.world.timers.flow.record {
@@ -43,7 +44,8 @@ struct SavedTimer {
     let ours = session.world.timers.countdown
     let isSame = ours.isOn && session.world.timers.timerSessionID == session.world.timers.id(of: kept.snapshot)
     if ours.isOn, !isSame, let activity = ours.activity {
-      session.notice("another session \(outcomeOfOther(of: activity.name, snapshot.run, kept.snapshot.run))")
+      session.notice(
+        "another session \(outcomeOfOther(of: activity.name, snapshot.run, kept.snapshot.run, since: before))")
     }
     guard kept.snapshot.timer != nil else {
       let now = session.clock.now
@@ -66,8 +68,11 @@ struct SavedTimer {
   /// - Parameters:
   ///   - ours: the routine as this session knows it.
   ///   - theirs: the routine as it was saved since.
-  private func outcomeOfOther(of name: String, _ ours: RoutineRun?, _ theirs: RoutineRun?) -> String {
-    if isSaved(session.world.timers.timerSessionID) { return "finished \(name)" }
+  ///   - before: the history as this session knew it.
+  private func outcomeOfOther(
+    of name: String, _ ours: RoutineRun?, _ theirs: RoutineRun?, since before: World.Ledger
+  ) -> String {
+    if isSaved(session.world.timers.timerSessionID) || isBack(name, since: before) { return "finished \(name)" }
     // Not by its start: undo gives back the time that has passed since.
     guard let ours, ours.state == .step, let step = ours.present, let theirs, theirs.routine == ours.routine,
       theirs.count == ours.count
@@ -78,6 +83,14 @@ struct SavedTimer {
     }
     return
       "\(theirs.past.contains { $0.number == step.number } ? "left \(name) out" : "stopped \(name)"), so it does not count"
+  }
+
+  /// Returns whether another session has brought back a session of an activity, as `redo` does. Undoing its end had
+  /// moved the timer's start, so that the timer has another ID than the session.
+  private func isBack(_ activity: String, since before: World.Ledger) -> Bool {
+    session.ledger.timerSessions.latest(8).contains {
+      $0.activity == activity && before.timers.ledger[$0.id] == nil && isSaved($0.id)
+    }
   }
 
   /// Reports that a saved routine could not be continued.

@@ -22,7 +22,9 @@ final class TimersWing: Wing {
   var settings: [Setting] { TimerSettings.all + [TimerSettings.rest] }
 
   func opened(_ session: Session, _ kept: World.Persisted) { SavedTimer(session).opened(kept.timers) }
-  func joined(_ session: Session, _ kept: World.Persisted) { SavedTimer(session).joined(kept.timers) }
+  func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {
+    SavedTimer(session).joined(kept.timers, since: before)
+  }
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     SavedTimer(session).countsAsRating(saved, since: past)
   }

@@ -38,6 +38,22 @@ import Timers
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
+  /// A session that another session brings back counts, whatever its timer's start was in between.
+  @Test(arguments: [("redo", "finished reading"), ("timer stop", "stopped reading, so it does not count")])
+  func whatHappenedToTheTimerIsSaid(line: String, said: String) throws {
+    let (one, other) = (try open(.real), try open(.real))
+    one.runner.run("timer start reading; timer done")
+    Thread.sleep(forTimeInterval: 1.1)
+    one.runner.run("undo")
+    other.runner.run("timer")
+    Thread.sleep(forTimeInterval: 1.1)
+    one.runner.run(line)
+    _ = other.session.output.drainLines()
+    other.runner.run("history")
+    let lines = other.session.output.drainLines()
+    #expect(lines.contains { $0.contains("another session \(said)") }, "\(lines)")
+  }
+
   /// A session can undo its changes whatever other sessions did meanwhile, unless another session has changed the
   /// same things.
   @Test func othersLeaveWhatOneCanUndo() throws {
