@@ -20,15 +20,16 @@ struct DeviceCommands {
     CommandEntry(
       "devices", summary: "lists the devices that have saved data here",
       details: """
-        This device comes first. `seen` is the time of a device's latest event, by its own clock. `events` is the \
-        number of events that the device saved, and `takenBack` is the number of events that it undid. A device can \
-        undo only its own events.
+        This device comes first. `seen` is the time of a device's latest event, by its own clock; a time in the \
+        future is shown as now. `events` is the number of events that the device saved, and `takenBack` is the number \
+        of events that it undid. A device can undo only its own events.
         """,
       examples: [.init("devices | count", "the number of devices: 0 in a session that saves nothing")],
       searchWords: searchWords, in: .rewards,
       shows: .list(orElse: " no devices: this session saves nothing", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
-      .value(.list(DeviceCommands(session).devices.map { .record(record(of: $0)) }))
+      let now = try session.present()
+      return .value(.list(DeviceCommands(session).devices.map { .record(record(of: $0, at: now)) }))
     },
     CommandEntry(
       "devices forget", [name], summary: "ignores all events of another device",
@@ -90,9 +91,10 @@ struct DeviceCommands {
       summary: "a forgotten device's events count again", fields: ["device": "the device's name"]),
   ]
 
-  private static func record(of device: Journal.Device) -> Record {
+  private static func record(of device: Journal.Device, at now: Instant) -> Record {
     [
-      "device": .text(device.name), "here": .bool(device.isOwn), "seen": device.lastSeen.map { .date($0) } ?? .none,
+      "device": .text(device.name), "here": .bool(device.isOwn),
+      "seen": device.lastSeen.map { .date(min($0, now)) } ?? .none,
       "events": .number(Double(device.events)), "takenBack": .number(Double(device.retracted)),
       "forgotten": .bool(device.isForgotten),
     ]

@@ -183,6 +183,8 @@ import Timers
       line.contains("of \(name) are dated more than a day in the future and are ignored until that date"), "\(line)")
     #expect(line.contains("and sync on \(name) again"))
     #expect(!line.contains("by \(name)"), "\(line)")
+    // The list shows no time that has not come.
+    #expect(b("expect (devices | where device == \"\(name)\" | first).seen <= clock.now").error == nil)
     #expect(try open("a")(sync).error == nil)
     #expect(b("\(sync); \(Self.lived)").error == nil)
   }
