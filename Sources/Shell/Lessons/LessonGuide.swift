@@ -60,6 +60,7 @@ public struct LessonGuide {
       if session.resources.lessons.graded == nil {
         _ = try BuiltInLessons.parsedLesson(name, in: ParsedLesson.confinedSession(session.catalog))
       }
+      if BuiltInLessons.isFile(name) { session.confinedSources.insert(name) }
       let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
       let faults = parsedLesson.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
@@ -97,6 +98,7 @@ public struct LessonGuide {
   public func saveProgress(in folder: String?) { session.resources.lessons.folder = folder }
 
   private func begin(_ parsedLesson: ParsedLesson, anew: Bool) {
+    if parsedLesson.isConfined { session.confinedSources.insert(parsedLesson.script.source.name) }
     // Each lesson begins in the world that its author saw, whatever came before.
     var fresh = World(at: session.clock.now, seed: session.options.seed, zone: session.options.zone)
     fresh.prompt = session.world.prompt

@@ -48,6 +48,7 @@ final class LessonPlayer {
     (options.zone, options.seed) = (given.zone, given.seed)
     options.limit = SystemClock.worked + timeout
     session = Session(options: options, output: output, catalog: catalog)
+    if parsedLesson.isConfined { session.confinedSources.insert(parsedLesson.script.source.name) }
   }
 
   /// Runs the statements outside the lesson.

@@ -10,6 +10,8 @@ struct ParsedLesson {
   let lesson: Lesson
   /// `true` if the lesson comes from a file, and not with the program.
   let isForeign: Bool
+  /// `true` if the lesson includes only files in its own folder, whoever plays it.
+  let isConfined: Bool
 
   /// Returns a session in which another author's lesson is parsed: it includes nothing from outside of its folder.
   static func confinedSession(_ catalog: CommandCatalog) -> Session {
@@ -35,6 +37,7 @@ struct ParsedLesson {
       ])
     }
     (self.name, self.script, self.lesson, self.isForeign) = (name, script, lesson, isForeign)
+    isConfined = session.options.isConfined || session.confinedSources.contains(source.name)
   }
 
   /// The faults that prevent a walk: no steps, duplicate titles, steps without a goal, a second lesson.

@@ -142,7 +142,15 @@ extension Session {
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
       isVariable: { [unowned self] in runtime.variable($0) != nil },
-      include: { [options] in try Self.included($0, from: $1, options) }, within: parsingBounds)
+      include: { [options = includingOptions(for: source)] in try Self.included($0, from: $1, options) },
+      within: parsingBounds)
+  }
+
+  /// Returns the options for what a script includes, at any depth.
+  private func includingOptions(for source: Source) -> Options {
+    var options = options
+    if confinedSources.contains(source.name), !options.isSealed { options.isConfined = true }
+    return options
   }
 
   /// Returns a script that another one includes.
@@ -189,7 +197,8 @@ extension Session {
   func compile(_ script: Script, echoes: Bool? = nil) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
-      zoneOffset: { zone.offset(atLocal: $0) }, include: { [options] in try Self.included($0, from: $1, options) },
+      zoneOffset: { zone.offset(atLocal: $0) },
+      include: { [options = includingOptions(for: script.source)] in try Self.included($0, from: $1, options) },
       traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: parsingBounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)

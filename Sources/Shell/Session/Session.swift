@@ -75,6 +75,8 @@ public final class Session: ScriptHost {
   let past: Past
   public let questions = Questions()
   let resources = World.Resources()
+  /// The names of scripts that include only files in their own folders, as lessons do.
+  var confinedSources: Set<String> = []
   /// The object that saves what outlives the session; `nil` if the session is private.
   private(set) var persistence: Persistence?
   /// The observer, called after each event; `nil` if there is none.

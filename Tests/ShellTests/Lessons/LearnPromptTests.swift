@@ -180,4 +180,35 @@ import Testing
     terminal.send("q")
     sees(terminal, "lesson finished: 2 of 2")
   }
+
+  /// A lesson that is started reads no more than one that is checked: a link may not lead out of its folder.
+  @Test(arguments: [false, true]) func aStartedLessonIncludesOnlyItsFolder(leaves: Bool) throws {
+    let home = try TemporaryHome()
+    let room = home.url.appending(path: "room")
+    try FileManager.default.createDirectory(at: room, withIntermediateDirectories: true)
+    try "print \"far away\"".write(to: home.url.appending(path: "far.story"), atomically: true, encoding: .utf8)
+    try "include \"link.story\"".write(to: room.appending(path: "near.story"), atomically: true, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(
+      atPath: room.path + "/link.story", withDestinationPath: leaves ? "../far.story" : "own.story")
+    try "print \"close by\"".write(to: room.appending(path: "own.story"), atomically: true, encoding: .utf8)
+    try """
+    include "near.story"
+    lesson "Short" for 1m {
+      step "One" for 1m {
+        story play 4
+        say "Hold story 4."
+        goal story.state == pausedByHold
+        hint "a"
+        hint "b"
+        solution { hold }
+      }
+    }
+    """.write(to: room.appending(path: "lesson.story"), atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(home: home)
+    terminal.enter("learn \"\(room.path)/lesson.story\"")
+    sees(terminal, leaves ? "cannot be started" : "Hold story 4.")
+    let text = terminal.screen.lines.joined(separator: " ")
+    #expect(!text.contains("far away") && text.contains("close by") != leaves)
+    #expect(text.contains("is not in this lesson's folder") == leaves)
+  }
 }
