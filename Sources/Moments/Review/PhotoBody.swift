@@ -94,13 +94,21 @@ extension Photo {
   ///   - timeout: The maximum time in seconds.
   /// - Returns: The mark; if the file does not respond in time, the mark without the hashes after the first 4 KiB.
   public func lastingMark(at path: String, timeout: Double = 2) -> PhotoMark {
-    let isWhole = differsAnywhere && size <= Self.readLimit
+    // The whole file: one that differs only elsewhere may be met when this one is gone.
+    let isWhole = size <= Self.readLimit
     if let body = mark.body, body.whole != nil || !isWhole { return mark }
+    let body =
+      body(at: path, isWhole: isWhole, timeout) ?? (isWhole ? body(at: path, isWhole: false, timeout / 4) : nil)
+    return body.map { mark.with($0, path: self.path) } ?? mark
+  }
+
+  /// Returns the hashes of this photo's file; `nil` if it does not respond in time.
+  private func body(at path: String, isWhole: Bool, _ timeout: Double) -> PhotoBody? {
     let size = size
     let round = ConcurrentReading<PhotoBody?>(1, threads: 1, timeout: Int64(timeout * 1e6)) { isGoingOn in
       { _ in PhotoBody.reading(path, size: size, isWhole: isWhole, while: isGoingOn) }
     }
-    guard case .some(.some(.some(let body))) = round.run(while: { true })?.first else { return mark }
-    return mark.with(body, path: self.path)
+    guard case .some(.some(.some(let body))) = round.run(while: { true })?.first else { return nil }
+    return body
   }
 }

@@ -47,6 +47,9 @@ public struct PhotoMark: Hashable, Sendable {
   /// `true` if the file contains no capture date.
   var isUndated: Bool { beginning.taken == nil }
 
+  /// Returns whether the photo was stored under the same file name.
+  func hasName(of path: String) -> Bool { more.first?.name == Self.name(path) }
+
   /// Returns a copy with the hashes of the content after the first 4 KiB.
   func with(_ body: PhotoBody, path: String) -> PhotoMark {
     var mark = self

@@ -49,11 +49,11 @@ public struct Review: Equatable, Sendable {
     (looks.map(\.mark) + others.rows.map(\.mark)).filter { other.places[$0] == nil && other.others[$0] == nil }
   }
 
-  /// Returns the known hashes after the first 4 KiB of all viewed or chosen photos with the same beginning as
-  /// `photo`.
-  func bodies(beginningAs photo: PhotoMark) -> [PhotoBody] {
+  /// Returns the marks of all viewed or chosen photos with the same beginning as `photo`, if their hashes after the
+  /// first 4 KiB are known.
+  func marks(beginningAs photo: PhotoMark) -> [PhotoMark] {
     let marks = places.marks(beginningAs: photo) + others.marks(beginningAs: photo)
-    return (marks + decisions.marks(beginningAs: photo)).compactMap(\.body)
+    return (marks + decisions.marks(beginningAs: photo)).filter { $0.body != nil }
   }
 
   /// `true` if another session has viewed or chosen a photo with the same beginning that may be a different photo.

@@ -4,11 +4,15 @@ import Timeline
 ///
 /// Size, date and the first 4 KiB distinguish nearly all photos. But scans of the same size on white paper, and
 /// uncompressed pictures of a burst, have all of these in common. Only for such photos the middle and the end are
-/// read, and the whole file if these are equal as well. The index stores the results.
+/// read, and the whole file if these are equal as well. The same holds for photos that begin as a photo that was viewed
+/// does, here or in another library. The index stores the results.
 extension Scanner {
   /// The maximum number of bytes of compressed and dated photos that one scan reads completely. Most such photos with
   /// the same beginning are copies; those left over count as copies until the next scan continues with them.
   private static let copyByteLimit = 2 << 30
+  /// The maximum number of bytes of such photos that one scan reads because a photo with the same file name was viewed:
+  /// most of them are that photo. Those left over count as that photo until the next scan continues with them.
+  private static let viewedByteLimit = 128 << 20
   /// The minimum speed, in bytes per second, below which a disk counts as not responding.
   private static let minimumSpeed = 10_000_000.0
 
@@ -18,7 +22,7 @@ extension Scanner {
     _ photos: inout [Photo], _ index: inout PhotoIndex, below root: String, while isWanted: () -> Bool
   ) -> Bool {
     let groups = Self.beginningAlike(photos)
-    let known = review.isEmpty ? [] : photos.indices.filter { !review.bodies(beginningAs: photos[$0].mark).isEmpty }
+    let known = review.isEmpty ? [] : photos.indices.filter { !review.marks(beginningAs: photos[$0].mark).isEmpty }
     guard !groups.isEmpty || !known.isEmpty else { return true }
 
     var bodies: [Int: PhotoBody] = [:]
@@ -38,10 +42,24 @@ extension Scanner {
         equal.formUnion(copies)
       }
     }
+    var leftOfViewed = Self.viewedByteLimit
     for photo in known {
-      guard let body = bodies[photo] else { continue }
-      let kept = review.bodies(beginningAs: photos[photo].mark)
-      if kept.contains(where: { $0.whole != nil && $0.sample == body.sample }) { equal.insert(photo) }
+      guard let body = bodies[photo], !equal.contains(photo) else { continue }
+      let same = review.marks(beginningAs: photos[photo].mark).filter {
+        $0.body?.whole != nil && $0.body?.sample == body.sample
+      }
+      guard !same.isEmpty else { continue }
+      if body.whole == nil, !photos[photo].differsAnywhere {
+        let size = photos[photo].size
+        if same.contains(where: { $0.hasName(of: photos[photo].path) }) {
+          guard size <= leftOfViewed else { continue }
+          leftOfViewed -= size
+        } else {
+          guard size <= left else { continue }
+          left -= size
+        }
+      }
+      equal.insert(photo)
     }
     guard read(equal.sorted(), isWhole: true, photos, &index, &bodies, below: root, while: isWanted) else {
       return false

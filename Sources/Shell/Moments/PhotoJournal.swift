@@ -20,7 +20,7 @@ extension PhotoPart {
         "mark": "the photo's identity: bytes, microseconds of the camera's clock, a hash of the first 4 KiB",
         "photo": "the photo's path at that time",
         "body":
-          "hashes of the file's middle and end, and of the whole file if two scans differ only elsewhere; absent in older journals",
+          "hashes of the file's middle and end, and, up to 64 MiB, of the whole file; absent in older journals",
       ]
       let forms: [String: PersistedForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
@@ -42,7 +42,7 @@ extension PhotoPart {
           fields: [
             "mark": "the photo's identity; empty for the last reviewed photo",
             "body":
-              "hashes of the file's middle and end, and of the whole file if two scans differ only elsewhere; absent in older journals",
+              "hashes of the file's middle and end, and, up to 64 MiB, of the whole file; absent in older journals",
           ])
       case .library:
         PersistedKind(

@@ -86,9 +86,9 @@ import Timeline
   }
 
   /// A photo is distinguished from a reviewed photo of another library that begins alike.
-  @Test(arguments: [30_500, 20_000])
-  func otherLibrariesMarksAreSeparate(place: Int) throws {
-    try write("scan0001.bmp", file(Self.bitmap))
+  @Test(arguments: [30_500, 20_000], [(bitmap, "scan0001.bmp"), (dated, "scan0001.bmp"), (dated, "IMG_2.jpg")])
+  func otherLibrariesMarksAreSeparate(place: Int, other: (start: [UInt8], name: String)) throws {
+    try write("scan0001.bmp", file(other.start))
     var index = PhotoIndex()
     var photo = try scan(&index)[0]
     var review = Review()
@@ -96,7 +96,8 @@ import Timeline
     #expect(review.isReviewed(photo.mark))
     #expect(review.isReviewed(try marks(review)[0]), "moved or not, it is the same")
 
-    try write("scan0001.bmp", file(Self.bitmap, [place: 1]))
+    try FileManager.default.removeItem(atPath: folder + "/scan0001.bmp")
+    try write(other.name, file(other.start, [place: 1]))
     #expect(!review.isReviewed(try marks(review)[0]))
     photo = try scan(&index, review)[0]
     #expect(!review.isReviewed(photo.mark), "an index that knew the old file")
