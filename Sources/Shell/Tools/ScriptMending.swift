@@ -26,27 +26,64 @@ extension Checker {
 
   /// A script in the process of being fixed.
   private struct Draft {
-    var source: Source
+    var source: Source { didSet { words = Words() } }
     var errors: [Diagnostic]
     var changes: [Change] = []
     /// The places of changes that did not help.
     var refused: Set<SourceRange> = []
 
+    /// The words of `source`.
+    var words = Words()
+    let verdicts: Verdicts
+
     var count: Int { errors.count { !$0.problem.isWarning } }
+
+    init(source: Source, errors: [Diagnostic], _ language: Set<String>) {
+      (self.source, self.errors, verdicts) = (source, errors, Verdicts(language))
+    }
+  }
+
+  /// The words of a script, found when they are first needed.
+  private final class Words {
+    /// All names that the script may mean: those of the language and its own.
+    var names: Set<String>?
+    /// The names that it may declare.
+    var declared: Set<String>?
+  }
+
+  /// What was found out about lines: the same line with the same word of the language in it is as right elsewhere.
+  private final class Verdicts {
+    struct Trial: Hashable {
+      let line: String
+      let column: Int
+      let text: String
+    }
+    var helps: [Trial: Bool] = [:]
+    let language: Set<String>
+
+    init(_ language: Set<String>) { self.language = language }
   }
 
   /// Returns the text after fixing, from beginning to end, the errors that have only one meaning.
   ///
   /// A change stays only if it leaves fewer errors, or other errors that it hid: of two typos in a statement the
   /// second appears only when the first is fixed. Such a change stays together with those that follow, or not at all,
-  /// unless the script can now be parsed and could not before. O(errors × similar words × length).
+  /// unless the script can now be parsed and could not before.
+  ///
+  /// Independent changes are made together, as many as a check reports: O(length) for each such round, and for each
+  /// similar word of a line that differs from the earlier ones.
   /// - Parameter continues: called before each change; once it returns `false`, the result has no changes.
   func corrected(_ source: Source, while continues: () -> Bool = { true }) -> (text: String, changes: [Change]) {
-    var draft = Draft(source: source, errors: errors(in: source))
+    var draft = Draft(source: source, errors: errors(in: source), catalog.schema.words)
     // The draft before a change that only revealed another error.
     var before: (draft: Draft, range: SourceRange)?
+    var changesTogether = true
     while true {
       guard continues() else { return (source.text(SourceRange(0, source.bytes.count)), []) }
+      if changesTogether, before == nil, draft.refused.isEmpty {
+        changesTogether = changeTogether(&draft, while: continues)
+        if changesTogether { continue }
+      }
       guard let (error, edit) = next(in: draft), let text = changed(draft.source, edit) else {
         guard let back = before, draft.count >= back.draft.count,
           !isReadable(draft.source) || isReadable(back.draft.source)
@@ -80,6 +117,75 @@ extension Checker {
     return (draft.source.text(SourceRange(0, draft.source.bytes.count)), draft.changes)
   }
 
+  /// Makes the first sure changes of a draft at once, one in each line, if none of them can give another word a meaning.
+  /// - Returns: `false` if they must be made one after the other.
+  private func changeTogether(_ draft: inout Draft, while continues: () -> Bool) -> Bool {
+    var edits: [(line: Int, edit: Edit)] = []
+    for error in draft.errors where isOwn(error, draft) {
+      guard continues() else { return false }
+      guard error.sureEdit == nil else { break }
+      guard let edit = error.edit, isSure(error, edit, draft) else { continue }
+      let line = draft.source.position(of: Int(edit.range.start)).line
+      guard !edit.text.contains("\n"), declaresNothing(edit.text), edits.last.map({ $0.line < line }) ?? true else {
+        break
+      }
+      edits.append((line, edit))
+    }
+    guard edits.count > 1 else { return false }
+    var text: [UInt8] = []
+    var end = 0
+    for (_, edit) in edits {
+      text += draft.source.bytes[end..<Int(edit.range.start)]
+      text += edit.text.utf8
+      end = Int(edit.range.end)
+    }
+    text += draft.source.bytes[end...]
+    guard let source = try? Source(name: draft.source.name, text: String(decoding: text, as: UTF8.self)) else {
+      return false
+    }
+    let left = errors(in: source)
+    // Beyond the last reported error nothing is known yet.
+    func place(_ error: Diagnostic, _ source: Source) -> ErrorPlace {
+      ErrorPlace(line: source.position(of: Int(error.range.start)).line, message: error.problem.message)
+    }
+    let changed = Set(edits.map(\.line))
+    let known = Set(draft.errors.map { place($0, draft.source) }.filter { !changed.contains($0.line) })
+    let own = draft.errors.filter { isOwn($0, draft) }
+    let last = own.map { place($0, draft.source).line }.max() ?? 0
+    let isGood = left.allSatisfy { error in
+      guard error.source?.name == source.name, !error.problem.isWarning else { return true }
+      let place = place(error, source)
+      return known.contains(place) || place.line > last && !changed.contains(place.line)
+    }
+    guard isGood else { return false }
+    for (line, edit) in edits {
+      draft.changes.append(Change(line: line, before: draft.source.text(edit.range), after: edit.text))
+    }
+    (draft.source, draft.errors) = (source, left)
+    return true
+  }
+
+  private struct ErrorPlace: Hashable {
+    let line: Int
+    let message: String
+  }
+
+  /// Returns whether a text has no word that declares names or begins a block.
+  private func declaresNothing(_ text: String) -> Bool {
+    !text.contains(where: { "={}".contains($0) })
+      && Self.words(in: text).allSatisfy { Keyword(rawValue: $0) == nil || $0 == "print" }
+  }
+
+  /// Returns whether an error, which is no warning, is in the draft itself and may still be corrected.
+  private func isOwn(_ error: Diagnostic, _ draft: Draft) -> Bool {
+    guard error.source?.name == draft.source.name, !error.problem.isWarning, !draft.refused.contains(error.range) else {
+      return false
+    }
+    // A value without its unit may be in seconds or minutes.
+    if case .missingUnit = error.problem { return false }
+    return true
+  }
+
   private func isReadable(_ source: Source) -> Bool {
     (try? Session(output: Output(to: .nowhere), catalog: catalog).parse(source)) != nil
   }
@@ -88,10 +194,7 @@ extension Checker {
 
   /// Returns the first error that has only one meaning, and its fix.
   private func next(in draft: Draft) -> (error: Diagnostic, edit: Edit)? {
-    for error in draft.errors
-    where error.source?.name == draft.source.name && !error.problem.isWarning && !draft.refused.contains(error.range) {
-      // A value without its unit may be in seconds or minutes.
-      if case .missingUnit = error.problem { continue }
+    for error in draft.errors where isOwn(error, draft) {
       if let edit = error.sureEdit { return (error, edit) }
       if let edit = error.edit, isSure(error, edit, draft) { return (error, edit) }
     }
@@ -124,9 +227,9 @@ extension Checker {
       old.indices.allSatisfy({ $0 == place || old[$0] == new[$0] }),
       old[place].first?.isNumber == false, closest(to: old[place], among: [new[place]]) != nil,
       // `rate goo` may be `rate $goo`.
-      !declared(in: draft.source).contains(old[place])
+      !declared(in: draft).contains(old[place])
     else { return false }
-    return isOnly(old[place], meant: new[place], edit, draft)
+    return isOnly(old[place], meant: new[place], edit, fix, draft)
   }
 
   /// Words that may be a truth value as well as a text.
@@ -136,12 +239,22 @@ extension Checker {
   ]
 
   /// Returns whether no other word is about as similar to a misspelt one and valid in its place.
-  private func isOnly(_ word: String, meant: String, _ edit: Edit, _ draft: Draft) -> Bool {
+  private func isOnly(_ word: String, meant: String, _ edit: Edit, _ fix: Fix, _ draft: Draft) -> Bool {
     let most = slips(from: word, to: meant) + 1
-    return names(in: draft.source).allSatisfy { name in
+    let line = draft.source.lineRange(of: Int(edit.range.start))
+    return names(in: draft).allSatisfy { name in
       guard name != word, name != meant, slips(from: word, to: name) <= most else { return true }
       let other = edit.text.replacingFirst(meant, with: name)
-      return !wouldDo(other, edit.range, draft)
+      // The script's own words have a meaning only behind their declarations.
+      guard fix != .variable, draft.verdicts.language.contains(name), !declared(in: draft).contains(name) else {
+        return !wouldDo(other, edit.range, draft)
+      }
+      let trial = Verdicts.Trial(
+        line: draft.source.text(line), column: Int(edit.range.start) - Int(line.start), text: other)
+      if let helps = draft.verdicts.helps[trial] { return !helps }
+      let helps = wouldDo(other, edit.range, draft)
+      draft.verdicts.helps[trial] = helps
+      return !helps
     }
   }
 
@@ -153,7 +266,7 @@ extension Checker {
     if catalog.schema.states.contains(where: { closest(to: plain, among: [Self.plain($0.path)]) != nil }) {
       return true
     }
-    return names(in: draft.source).contains { $0 != word && closest(to: word, among: [$0]) != nil }
+    return names(in: draft).contains { $0 != word && closest(to: word, among: [$0]) != nil }
   }
 
   /// Returns the letters and digits of a word.
@@ -163,16 +276,19 @@ extension Checker {
   /// part of it is declared in the script, or it has an operator between its parts.
   private func isCalculation(_ word: String, in draft: Draft) -> Bool {
     if word.contains(where: { "*+/=<>%^&|!".contains($0) }) { return true }
-    let declared = declared(in: draft.source)
+    let declared = declared(in: draft)
     return word.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { declared.contains(String($0)) }
   }
 
   /// Returns the names that a script may declare: variables, parameters, items and definitions. It reads words, not
   /// `ScriptSymbols`, because the script to mend often cannot be parsed. A word too many only leaves an error to the
   /// author.
-  private func declared(in source: Source) -> Set<String> {
+  private func declared(in draft: Draft) -> Set<String> {
+    if let known = draft.words.declared { return known }
     var names: Set<String> = []
-    for line in source.text(SourceRange(0, source.bytes.count)).split(whereSeparator: { "\n;{}".contains($0) }) {
+    for line in draft.source.text(SourceRange(0, draft.source.bytes.count)).split(whereSeparator: {
+      "\n;{}".contains($0)
+    }) {
       let words = Self.words(in: String(line))
       for (index, word) in words.enumerated() {
         if Self.declaringOne.contains(word) { names.formUnion(words[(index + 1)...].prefix(1)) }
@@ -180,6 +296,7 @@ extension Checker {
       }
       if let name = words.first, line.contains("=") { names.insert(name) }
     }
+    draft.words.declared = names
     return names
   }
 
@@ -193,8 +310,12 @@ extension Checker {
   }
 
   /// Returns all names that a script may mean: those of the language and its own.
-  private func names(in source: Source) -> Set<String> {
-    catalog.schema.words.union(Self.words(in: source.text(SourceRange(0, source.bytes.count))))
+  private func names(in draft: Draft) -> Set<String> {
+    if let known = draft.words.names { return known }
+    let own = Self.words(in: draft.source.text(SourceRange(0, draft.source.bytes.count)))
+    let names = draft.verdicts.language.union(own)
+    draft.words.names = names
+    return names
   }
 
   private static func words(in text: String) -> [String] {

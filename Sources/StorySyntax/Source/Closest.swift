@@ -10,7 +10,15 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
   if target.count == 1 { return candidates.first { $0.count == 1 && $0.lowercased() == word.lowercased() } }
   let most = min(3, max(1, target.count / 3))
   var best: (distance: Int, candidate: String, goesOn: Bool)?
+  let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
   for candidate in candidates {
+    // Most candidates are too short, or too long without beginning with the word: their lengths show it.
+    let length = candidate.utf8.count
+    if isPlain, length + most < target.count || length > target.count + most,
+      candidate.utf8.allSatisfy({ $0 < 0x80 }), length < target.count || !begins(candidate, with: target)
+    {
+      continue
+    }
     let other = Array(candidate.lowercased().unicodeScalars)
     guard other.count <= 64 else { continue }
     var distance = editDistance(target, other)
@@ -24,6 +32,11 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
     }
   }
   return best?.candidate
+}
+
+/// Returns whether an ASCII word begins with lower-case letters, ignoring case.
+private func begins(_ word: String, with start: [Unicode.Scalar]) -> Bool {
+  zip(word.utf8, start).allSatisfy { UInt32($0 | (65...90 ~= $0 ? 0x20 : 0)) == $1.value }
 }
 
 /// Returns the number of slips between two words, ignoring case: missing, extra, wrong or swapped letters.

@@ -1,5 +1,6 @@
 import Foundation
 import StoryScript
+import System
 import Testing
 
 @testable import Shell
@@ -21,6 +22,30 @@ import Testing
     let result = Checker(Catalog.standard).corrected(try Source(name: "test", text: text))
     #expect(result.text == corrected)
     #expect(result.changes.count == count)
+  }
+
+  /// A thousand mistakes take about ten times as long as a hundred: a check of the script for each would take minutes.
+  @Test func manyMistakesAreCorrectedTogether() throws {
+    let lines = (0..<1_000).map { ["pritn \($0)", "stroy play 4", "timr start reading"][$0 % 3] }
+    let right = (0..<1_000).map { ["print \($0)", "story play 4", "timer start reading"][$0 % 3] }
+    let start = SystemClock.worked
+    let result = Checker(Catalog.standard).corrected(
+      try Source(name: "test", text: lines.joined(separator: "\n")))
+    #expect(result.text == right.joined(separator: "\n"))
+    #expect(result.changes.map(\.line) == Array(1...1_000))
+    #expect(SystemClock.worked - start < 20_000_000)
+  }
+
+  /// A correction that gives later words a meaning is made before them.
+  @Test(arguments: [
+    ("lte foo = 1\nlet fop = 2\nprint $foop", "let foo = 1\nlet fop = 2\nprint $foop"),
+    ("pritn 1\npritn 2\nxyzzyxyzzy\npritn 3", "print 1\nprint 2\nxyzzyxyzzy\nprint 3"),
+    (
+      "pritn 1\nif true { pritn 2 } esle { pritn 3 }\npritn 4", "print 1\nif true { print 2 } else { print 3 }\nprint 4"
+    ),
+  ])
+  func correctionsMadeTogetherAreThoseMadeOneByOne(_ text: String, _ corrected: String) throws {
+    #expect(Checker(Catalog.standard).corrected(try Source(name: "test", text: text)).text == corrected)
   }
 
   /// A state with another sign in place of its dot is no text.
