@@ -38,7 +38,10 @@ import Testing
 
   /// A correction that gives later words a meaning is made before them.
   @Test(arguments: [
-    ("lte foo = 1\nlet fop = 2\nprint $foop", "let foo = 1\nlet fop = 2\nprint $foop"),
+    (
+      "pritn 1\npritn 2\nvar foo = 1\nlet fop = 2\nprint $foop",
+      "print 1\nprint 2\nlet foo = 1\nlet fop = 2\nprint $foop"
+    ),
     ("pritn 1\npritn 2\nxyzzyxyzzy\npritn 3", "print 1\nprint 2\nxyzzyxyzzy\nprint 3"),
     (
       "pritn 1\nif true { pritn 2 } esle { pritn 3 }\npritn 4", "print 1\nif true { print 2 } else { print 3 }\nprint 4"
