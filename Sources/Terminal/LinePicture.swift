@@ -29,6 +29,8 @@ final class LinePicture {
   private var isModal = false
   /// The lines below the text.
   private var panel: [StyledText] = []
+  /// Returns these lines for the window's present size; `nil` if there are none.
+  private var panelLines: (() -> [StyledText])?
   private var shownStatus: StyledText?
   /// `true` if the status changes by itself, so that it must be requested again and again.
   private var isStatusLive = false
@@ -104,12 +106,15 @@ final class LinePicture {
     size = session.size
     let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
     session.output.write(
-      TerminalGuard.restoreSequence + mark + String(repeating: " ", count: size.columns - 1) + Painter.eraseBelow)
+      TerminalGuard.restoreSequence + mark + String(repeating: " ", count: size.columns - 1)
+        + Painter.eraseBelow)
   }
 
   /// Tells the terminal that a prompt or output begins here.
   private func markForTerminal(_ what: String) {
-    if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
+    if configuration.marksPrompts, session.canPaint {
+      session.output.write("\u{1B}]133;\(what)\u{07}")
+    }
   }
 
   // MARK: Painting
@@ -211,7 +216,9 @@ final class LinePicture {
   /// Returns a continuation of the line; `nil` if there is none, or it could not be shown.
   func suggestion(for line: UndoStack.Snapshot) -> String? {
     guard painter.palette.hasColour, line.text != recalled else { return nil }
-    if hinted?.text != line.text { hinted = (line.text, configuration.hint(spelling(of: line.text)) ?? "") }
+    if hinted?.text != line.text {
+      hinted = (line.text, configuration.hint(spelling(of: line.text)) ?? "")
+    }
     return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
   }
 
@@ -225,7 +232,9 @@ final class LinePicture {
   private func styles(_ line: UndoStack.Snapshot) -> [Style] {
     let text = line.text
     if !painter.palette.hasColour || text.isEmpty { return [] }
-    if highlighted?.text != text { highlighted = (text, configuration.highlight(spelling(of: text))) }
+    if highlighted?.text != text {
+      highlighted = (text, configuration.highlight(spelling(of: text)))
+    }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
     ranges += pair(line) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
@@ -254,7 +263,10 @@ final class LinePicture {
   private func pair(_ line: UndoStack.Snapshot) -> [StyledRange] {
     let (text, cursor) = (line.text, line.cursor)
     let brackets: Set<Grapheme> = ["(", ")", "[", "]", "{", "}"]
-    guard let place = [cursor, cursor - 1].first(where: { text.indices.contains($0) && brackets.contains(text[$0]) })
+    guard
+      let place = [cursor, cursor - 1].first(where: {
+        text.indices.contains($0) && brackets.contains(text[$0])
+      })
     else { return [] }
     let offset = text[..<place].reduce(0) { $0 + $1.utf8Count }
     guard let partner = configuration.partner(spelling(of: text), offset) else { return [] }
@@ -285,13 +297,16 @@ final class LinePicture {
     return status != shownStatus
   }
 
-  private func requestRightText() { rightText = (configuration.rightText(), SystemClock.steadySeconds) }
+  private func requestRightText() {
+    rightText = (configuration.rightText(), SystemClock.steadySeconds)
+  }
 
   /// Puts the user's text before the status; if both need more than half of the row, the status comes first.
   private func joined(_ text: StyledText?, _ status: StyledText?) -> StyledText? {
     guard let text, text.width > 0 else { return status }
     guard let status else { return text.width < size.columns - 2 ? text : nil }
-    return text.width + status.width + 2 <= size.columns / 2 ? text + StyledText("  ") + status : status
+    return text.width + status.width + 2 <= size.columns / 2
+      ? text + StyledText("  ") + status : status
   }
 
   /// `true` while a status may be on the screen.
@@ -314,10 +329,15 @@ final class LinePicture {
   /// Requests feedback on a line that has not changed for a moment, and shows it.
   func reflect() {
     let line = session.line
-    guard let due = reflectionDue, SystemClock.steadySeconds >= due, shownLine?.line == line else { return }
+    guard let due = reflectionDue, SystemClock.steadySeconds >= due, shownLine?.line == line else {
+      return
+    }
     let cursor = line.text[..<line.cursor].reduce(0) { $0 + $1.utf8Count }
-    var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(spelling(of: line.text), cursor)
-    if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil { reflection.outcome = nil }
+    var reflection =
+      line.text.isEmpty ? Reflection() : configuration.reflect(spelling(of: line.text), cursor)
+    if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil {
+      reflection.outcome = nil
+    }
     let said = reflected?.reflection ?? Reflection()
     reflected = (line, reflection, SystemClock.steadySeconds)
     guard reflection.problems != said.problems || reflection.outcome != said.outcome else { return }
@@ -331,7 +351,8 @@ final class LinePicture {
   /// On a terminal that cannot be painted on, there is no status to update: its due time would stay in the past, and
   /// waiting for it would use a whole processor.
   var statusDue: Double? {
-    hasPaintedStatus && shownStatus != nil && isStatusLive ? statusTime + LinePicture.statusInterval : nil
+    hasPaintedStatus && shownStatus != nil && isStatusLive
+      ? statusTime + LinePicture.statusInterval : nil
   }
 
   /// Keeps a displayed status up to date.
@@ -363,7 +384,8 @@ final class LinePicture {
         open.rows = lines.count
         openSeries = open
       } else {
-        openSeries = OpenSeries(name: series.name, since: series.since, rows: lines.count, columns: size.columns)
+        openSeries = OpenSeries(
+          name: series.name, since: series.since, rows: lines.count, columns: size.columns)
       }
     } else {
       openSeries = nil
@@ -383,9 +405,28 @@ final class LinePicture {
     isModal = true
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
-    panel = search.lines(height: max(3, size.rows / 3), glyphs: configuration.glyphs).map {
+    layOut(&search)
+    let shown = search
+    setPanel { [unowned self] in
+      var search = shown
+      return lines(of: &search)
+    }
+  }
+
+  /// Lays a search out in the window's present size, which decides how far its paging keys move.
+  func layOut(_ search: inout HistorySearch) { _ = lines(of: &search) }
+
+  private func lines(of search: inout HistorySearch) -> [StyledText] {
+    let size = session.size
+    return search.lines(height: max(3, size.rows / 3), glyphs: configuration.glyphs).map {
       $0.clipped(to: size.columns - 1)
     }
+  }
+
+  /// Sets the lines below the text, which are requested again when the window's size changes.
+  private func setPanel(_ lines: @escaping () -> [StyledText]) {
+    panelLines = lines
+    panel = lines()
   }
 
   /// The number of rows that a panel may take: those that the text leaves free, and at least half of the window, in
@@ -395,7 +436,9 @@ final class LinePicture {
     var content = LineContent()
     content.prompt = prompt
     (content.text, content.cursor) = (session.line.text, session.line.cursor)
-    return max(size.rows - LineFrame(content, columns: size.columns, rows: size.rows).textRows, size.rows / 2)
+    return max(
+      size.rows - LineFrame(content, columns: size.columns, rows: size.rows).textRows, size.rows / 2
+    )
   }
 
   /// Shows a menu below the line with its selected candidate. If nothing can be painted, the candidates are listed
@@ -409,9 +452,19 @@ final class LinePicture {
     }
     isModal = true
     redraw(prompt: prompt, line: menu.line)
-    panel = lines(of: &menu, min(roomForPanel, max(4, rows / 2)))
+    layOut(&menu)
+    let shown = menu
+    setPanel { [unowned self] in
+      var menu = shown
+      return lines(of: &menu, heightOfMenu)
+    }
     return true
   }
+
+  /// Lays a menu out in the window's present size, which decides how far its keys move.
+  func layOut(_ menu: inout CompletionMenu) { _ = lines(of: &menu, heightOfMenu) }
+
+  private var heightOfMenu: Int { min(roomForPanel, max(4, session.size.rows / 2)) }
 
   /// Shows lines below the text.
   /// - Returns: `true` if there is room for any.
@@ -419,7 +472,7 @@ final class LinePicture {
     guard session.canPaint, session.size.rows > 1 else { return false }
     isModal = true
     isPainted = false
-    panel = lines.map { $0.clipped(to: size.columns - 1) }
+    setPanel { [unowned self] in lines.map { $0.clipped(to: session.size.columns - 1) } }
     return true
   }
 
@@ -428,7 +481,11 @@ final class LinePicture {
   func show(_ walk: any LinePanel) -> Bool {
     self.walk = walk
     statusTime = -Double.infinity
-    return show(walk.rows(columns: size.columns - 1, rows: roomForPanel))
+    guard session.canPaint, session.size.rows > 1 else { return false }
+    isModal = true
+    isPainted = false
+    setPanel { [unowned self] in walk.rows(columns: session.size.columns - 1, rows: roomForPanel) }
+    return true
   }
 
   private func lines(of menu: inout CompletionMenu, _ height: Int) -> [StyledText] {
@@ -445,7 +502,7 @@ final class LinePicture {
   func forgetPanel() {
     match = nil
     isModal = false
-    panel = []
+    (panel, panelLines) = ([], nil)
     if walk != nil { (walk, statusTime) = (nil, -Double.infinity) }
   }
 
@@ -490,6 +547,7 @@ final class LinePicture {
     let above = painter.rowsAboveCursor(columns: new.columns)
     session.output.write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
     forgetPaint()
+    if let panelLines { panel = panelLines() }
   }
 
   /// Ends the line on the screen: its colours stay, additions disappear, the cursor moves to the row below.
