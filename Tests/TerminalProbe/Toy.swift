@@ -2,7 +2,8 @@ import System
 import Terminal
 
 let words = [
-  ("hold", "presses until released"), ("history", "the timer's sessions"), ("help", "what there is"),
+  ("hold", "presses until released"), ("history", "the timer's sessions"),
+  ("help", "what there is"),
   ("story", "plays stories"), ("日本", "a wide one"),
 ]
 
@@ -28,7 +29,9 @@ func colours(_ line: String) -> [StyledRange] {
         : word.hasPrefix("\"")
           ? .string
           : word == "bad"
-            ? .error : word.first!.isNumber && word.hasSuffix("s") ? .duration : start == 0 ? .command : .plain
+            ? .error
+            : word.first!.isNumber && word.hasSuffix("s")
+              ? .duration : start == 0 ? .command : .plain
     result.append(StyledRange(start..<end, style))
     start = end
   }
@@ -42,6 +45,20 @@ func completions(_ line: String, _ cursor: Int) -> [Completion] {
   return words.filter { $0.0.hasPrefix(typed) }.map {
     Completion($0.0 + " ", description: $0.1, replacing: start..<cursor)
   }
+}
+
+/// Words without a description, so many that a menu has several pages.
+let manyWords = (0..<60).map { "w\($0 / 10)\($0 % 10)" }
+
+/// Returns the completions, and those of the many words.
+func manyCompletions(_ line: String, _ cursor: Int) -> [Completion] {
+  let before = Array(line.utf8.prefix(cursor))
+  let start = (before.lastIndex(of: 0x20) ?? -1) + 1
+  let typed = String(decoding: before[start...], as: UTF8.self)
+  return completions(line, cursor)
+    + manyWords.filter { $0.hasPrefix(typed) }.map {
+      Completion($0 + " ", replacing: start..<cursor)
+    }
 }
 
 func isComplete(_ line: String) -> Bool {

@@ -8,7 +8,7 @@ struct EditingModel {
   var history: [String]
   private var recall: Recall?
   /// The text last recalled from the history; it gets no suggestion.
-  private var recalled: [Character]?
+  var recalled: [Character]?
   /// The line before the last kill, and before the undo that followed it.
   private var beforeKill: Line?
   private var beforeUndo: Line?
@@ -27,7 +27,7 @@ struct EditingModel {
 
   init(history: [String]) { self.history = history }
 
-  private var line: Line {
+  var line: Line {
     get { Line(text: text, cursor: cursor) }
     set { (text, cursor) = (newValue.text, newValue.cursor) }
   }
@@ -40,14 +40,18 @@ struct EditingModel {
     let words = ["hold", "history", "help", "story", "日本"].map { Array($0) }
     let known = history.reversed().map { Array($0) } + words
     // In the order of the words: the probe offers the first match.
-    guard let found = known.first(where: { $0.count > text.count && $0.starts(with: text) }) else { return [] }
+    guard let found = known.first(where: { $0.count > text.count && $0.starts(with: text) }) else {
+      return []
+    }
     return Array(found[text.count...])
   }
 
   /// The styles of the toy language, implemented a second time, word by word.
-  var styles: [String] {
+  static func styles(_ text: [Character]) -> [String] {
     var styles: [String] = []
-    for word in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0 == "\n" }) {
+    for word in text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0 == "\n" })
+    {
       let string = String(word)
       var style = ""
       if styles.isEmpty { style = "1" }
@@ -85,6 +89,50 @@ struct EditingModel {
 
   // MARK: Steps
 
+  /// Replaces the line, as a menu or a search does: one step for undo.
+  mutating func replace(with new: Line) {
+    let old = line
+    line = new
+    // A change of one character could also be the next step of typing or deleting.
+    beforeKill = old.text == new.text || abs(old.text.count - new.text.count) == 1 ? nil : old
+    beforeUndo = nil
+  }
+
+  /// Performs a key that has closed a menu or a search.
+  mutating func press(_ key: EditingPanel.Key) {
+    (beforeKill, beforeUndo) = (nil, nil)
+    switch key {
+    case .up: up()
+    case .down: down()
+    case .left: cursor = max(0, cursor - 1)
+    case .right: if cursor < text.count { cursor += 1 } else { insert(suggestion) }
+    case .home: moveToStart()
+    case .end: moveToEnd()
+    case .backspace:
+      if cursor > 0 {
+        text.remove(at: cursor - 1)
+        cursor -= 1
+      }
+    case .kill: killToStart()
+    default: if let character = key.character { insert([character]) }
+    }
+  }
+
+  private mutating func moveToStart() { cursor = lineStart == cursor ? 0 : lineStart }
+
+  private mutating func moveToEnd() {
+    if cursor == text.count {
+      insert(suggestion)
+    } else {
+      cursor = lineEnd == cursor ? text.count : lineEnd
+    }
+  }
+
+  private mutating func killToStart() {
+    let start = text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    kill((start == cursor ? 0 : start)..<cursor)
+  }
+
   mutating func insert(_ new: some Sequence<Character>) {
     let new = Array(new)
     text.insert(contentsOf: new, at: cursor)
@@ -99,7 +147,8 @@ struct EditingModel {
     switch Int.random(in: 0..<32, using: &chance) {
     case 0..<9:
       let words = [
-        "a", "post ", "#tag", " @bob ", "5s ", "bad ", "日本", "é", "👍", "x y", "\"q\" ", "語", "story", "st", "ho", "{ ",
+        "a", "post ", "#tag", " @bob ", "5s ", "bad ", "日本", "é", "👍", "x y", "\"q\" ", "語",
+        "story", "st", "ho", " w", " h", "{ ",
         "} ", "\\", "u\u{301}", "👨‍👩‍👧", "#o\u{302}\u{323} ",
       ]
       let word = words.randomElement(using: &chance)!
@@ -112,10 +161,10 @@ struct EditingModel {
       if cursor < text.count { cursor += 1 } else { insert(suggestion) }
       return ["\u{1B}[C", "\u{06}"].randomElement(using: &chance)
     case 14:
-      cursor = lineStart == cursor ? 0 : lineStart
+      moveToStart()
       return "\u{01}"
     case 15:
-      if cursor == text.count { insert(suggestion) } else { cursor = lineEnd == cursor ? text.count : lineEnd }
+      moveToEnd()
       return "\u{05}"
     case 16..<18:
       if cursor > 0 {
@@ -149,8 +198,7 @@ struct EditingModel {
       kill(cursor..<(end == cursor ? text.count : end))
       return "\u{0B}"
     case 24:
-      let start = text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-      kill((start == cursor ? 0 : start)..<cursor)
+      killToStart()
       return "\u{15}"
     case 25:
       if cursor > 0 { kill(wordStart(isWord)..<cursor) }
@@ -201,8 +249,10 @@ struct EditingModel {
     if !isRecalling {
       let prefix = text[..<cursor]
       let part = String(prefix)
-      let entries = history.reversed().filter { part.isEmpty || $0.contains(part) }.map { Array($0) }
-        .filter { $0 != text }
+      let entries = history.reversed().filter { part.isEmpty || $0.contains(part) }.map {
+        Array($0)
+      }
+      .filter { $0 != text }
       recall = Recall(typed: line, entries: entries, index: -1)
     }
     guard let found = recall, found.index + 1 < found.entries.count else { return }
@@ -263,7 +313,9 @@ struct EditingModel {
   private func isLetter(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
   /// Returns `true` if the character belongs to a word, for kills, which follow libedit's own rule.
-  private func isWord(_ character: Character) -> Bool { isLetter(character) || "*?_-.[]~=".contains(character) }
+  private func isWord(_ character: Character) -> Bool {
+    isLetter(character) || "*?_-.[]~=".contains(character)
+  }
 }
 
 /// SplitMix64: the same sequence on every machine.

@@ -27,16 +27,30 @@ struct EditingPage {
     }
   }
 
-  /// Returns prompt and text alone. Unlike output, a full row continues in the next row at once.
+  static let prompt: [(character: Character, style: String)] = [("›", "2"), (" ", "2")]
+
   static func line(_ model: EditingModel, columns: Int) -> Picture {
+    line(model.line, columns: columns)
+  }
+
+  /// Returns prompt and text alone. Unlike output, a full row continues in the next row at once.
+  /// - Parameter match: the characters that a search has found.
+  static func line(
+    _ model: EditingModel.Line, columns: Int,
+    prompt: [(character: Character, style: String)] = prompt,
+    match: Range<Int>? = nil
+  ) -> Picture {
     var picture = Picture()
-    let styles = ["2", "2"] + model.styles
-    for (index, character) in (Array("› ") + model.text).enumerated() {
+    var styles = EditingModel.styles(model.text)
+    if let match { for index in match { styles[index] = "1;4" } }
+    styles = prompt.map(\.style) + styles
+    for (index, character) in (prompt.map(\.character) + model.text).enumerated() {
       let width = DisplayWidth.of(character)
       let used = picture.rows[picture.rows.count - 1].count
-      if index - 2 == model.cursor {
+      if index - prompt.count == model.cursor {
         let fits = used + width <= columns
-        (picture.row, picture.column) = fits ? (picture.rows.count - 1, used) : (picture.rows.count, 0)
+        (picture.row, picture.column) =
+          fits ? (picture.rows.count - 1, used) : (picture.rows.count, 0)
       }
       if character == "\n" {
         picture.rows.append([])
@@ -46,7 +60,13 @@ struct EditingPage {
       if picture.rows[picture.rows.count - 1].count == columns { picture.rows.append([]) }
     }
     if model.cursor == model.text.count {
-      (picture.row, picture.column) = (picture.rows.count - 1, picture.rows[picture.rows.count - 1].count)
+      (picture.row, picture.column) = (
+        picture.rows.count - 1, picture.rows[picture.rows.count - 1].count
+      )
+    }
+    // The row behind a full one appears only for the cursor.
+    if picture.rows.last == [], picture.row < picture.rows.count - 1, model.text.last != "\n" {
+      picture.rows.removeLast()
     }
     return picture
   }
@@ -80,15 +100,48 @@ struct EditingPage {
     row += status.map { Cell(text: String($0), style: "93") }
   }
 
-  /// Returns the pictures of all windows that a screen may show of a line that is higher than it: each has the row of
-  /// the cursor, and says how many rows it leaves out, if there are at least four.
-  func windows(_ model: EditingModel, status: String, height: Int) -> [Picture] {
-    let picture = picture(model, status: "")
-    let line = Array(picture.rows.dropFirst(finished.count))
-    let cursor = picture.row - finished.count
+  /// Returns the pictures that a screen of this height may show: of a line that is higher than it, each window with
+  /// the row of the cursor, which says how many rows it leaves out if there are at least four.
+  /// - Parameter panel: a menu or a search, which replaces the prompt and the line.
+  func pictures(_ model: EditingModel, status: String, height: Int, panel: EditingPanel? = nil)
+    -> [Picture]
+  {
+    guard let panel else {
+      let picture = picture(model, status: status)
+      let line = Array(picture.rows.dropFirst(finished.count))
+      if line.count <= height { return [picture] }
+      let whole = self.picture(model, status: "")
+      return windows(
+        Picture(
+          rows: Array(whole.rows.dropFirst(finished.count)), row: whole.row - finished.count,
+          column: whole.column),
+        status: status, height: height, below: [])
+    }
+    let line = EditingPage.line(
+      panel.line, columns: columns, prompt: panel.prompt, match: panel.match)
+    return panel.rows(columns: columns, rows: height).flatMap { rows in
+      let below = Array(rows.prefix(max(0, height - 1)))
+      let room = height - below.count
+      guard line.rows.count <= room else {
+        return windows(line, status: status, height: room, below: below)
+      }
+      var picture = line
+      add(status, to: &picture.rows[0])
+      picture.rows = finished + picture.rows + below
+      picture.row += finished.count
+      return [picture]
+    }
+  }
+
+  private func windows(_ picture: Picture, status: String, height: Int, below: [[Cell]])
+    -> [Picture]
+  {
+    let (line, cursor) = (picture.rows, picture.row)
     func mark(_ count: Int) -> [Cell] {
-      var text = "⋮ \(count) more lines"
-      if text.count > columns - 1 { text = columns < 3 ? "…" : String(text.prefix(columns - 2)) + "…" }
+      var text = "⋮ \(count) more line\(count == 1 ? "" : "s")"
+      if text.count > columns - 1 {
+        text = columns < 3 ? "…" : String(text.prefix(columns - 2)) + "…"
+      }
       return text.map { Cell(text: String($0), style: "2") }
     }
     return (0...line.count - 1).compactMap { first in
@@ -98,13 +151,17 @@ struct EditingPage {
       let above = rows.count
       var end = min(line.count, first + height - above)
       if marks, end < line.count { end -= 1 }
-      guard end - first + above + (marks && end < line.count ? 1 : 0) == height, (first..<end).contains(cursor) else {
+      guard end - first + above + (marks && end < line.count ? 1 : 0) == height,
+        (first..<end).contains(cursor)
+      else {
         return nil
       }
       rows += line[first..<end]
       if marks, end < line.count { rows.append(mark(line.count - end)) }
       add(status, to: &rows[0])
-      return Picture(rows: finished + rows, row: finished.count + above + cursor - first, column: picture.column)
+      return Picture(
+        rows: finished + rows + below, row: finished.count + above + cursor - first,
+        column: picture.column)
     }
   }
 

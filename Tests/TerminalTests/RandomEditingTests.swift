@@ -40,8 +40,10 @@ struct EditingSession {
   private var sent: (anything: Bool, message: Bool, end: Bool) = (true, false, false)
 
   private static let entries = [
-    "story one", "hold 1s", "post #tag 日本語", "repeat {\nhold 5s\n}", "story two\nwith @bob\nand #x", "a",
-    "日本 日本 語 日本 語 日本 語 語 日本", "x \"q\" 12345678901234567890 which is longer than most rows", "two #x\nlines",
+    "story one", "hold 1s", "post #tag 日本語", "repeat {\nhold 5s\n}", "story two\nwith @bob\nand #x",
+    "a",
+    "日本 日本 語 日本 語 日本 語 語 日本", "x \"q\" 12345678901234567890 which is longer than most rows",
+    "two #x\nlines",
     "12345678901234567890123456\n123456789012345678901234567890",
   ]
 
@@ -65,7 +67,8 @@ struct EditingSession {
   /// Returns a width: mostly a common one, and sometimes an extreme one.
   private static func columns(_ chance: inout Chance) -> Int {
     Int.random(in: 0..<8, using: &chance) == 0
-      ? [3, 4, 5, 120, 200].randomElement(using: &chance)! : Int.random(in: 8...50, using: &chance)
+      ? [2, 3, 4, 5, 120, 200].randomElement(using: &chance)!
+      : Int.random(in: 8...50, using: &chance)
   }
 
   private static func rows(_ chance: inout Chance) -> Int {
@@ -83,6 +86,8 @@ struct EditingSession {
       case 13: interrupt()
       case 14: clear()
       case 15..<20: look()
+      case 20..<26: complete()
+      case 26..<32: search()
       default: edit()
       }
       // Sometimes the editor paints between two keys, and sometimes the keys arrive together.
@@ -105,6 +110,121 @@ struct EditingSession {
   private mutating func send(_ keys: String) {
     trace.append(keys.debugDescription)
     terminal.send(keys)
+    sent.anything = true
+  }
+
+  // MARK: Menus and searches
+
+  /// Presses Tab.
+  private mutating func complete() {
+    let menu = EditingMenu(model.line)
+    if let completed = menu.completed {
+      guard completed.text.count < 500 else { return }
+      model.replace(with: completed)
+      send("\t")
+    } else if menu.words.isEmpty {
+      send("\t")
+    } else {
+      look()
+      send("\t")
+      walk(.menu(menu))
+    }
+  }
+
+  private mutating func search() {
+    look()
+    send("\u{12}")
+    walk(.search(EditingSearch(model.line, history: model.history)))
+  }
+
+  /// Presses keys in a menu or a search until one of them closes it, while messages arrive and the window changes.
+  private mutating func walk(_ opened: EditingPanel) {
+    var panel = opened
+    var count = Int.random(in: 1...12, using: &chance)
+    look(at: panel)
+    while !terminal.hasFailed {
+      count -= 1
+      switch count < 0 ? 9 : Int.random(in: 0..<10, using: &chance) {
+      case 0:
+        look(at: panel)
+        message()
+        look(at: panel)
+      case 1:
+        look(at: panel)
+        resize(under: panel)
+        look(at: panel)
+      default:
+        let key = count < 0 ? .escape : panel.keys.randomElement(using: &chance)!
+        if press(key, in: &panel) { return }
+        // Sometimes the keys arrive together.
+        if count <= 0 || Bool.random(using: &chance) { look(at: panel) }
+      }
+    }
+  }
+
+  /// Presses a key.
+  /// - Returns: `true` if it has closed the panel.
+  private mutating func press(_ key: EditingPanel.Key, in panel: inout EditingPanel) -> Bool {
+    // A lone Esc is a key only after a moment.
+    if key == .escape { look(at: panel) }
+    guard case .ends(let line, let next) = panel.press(key, columns: page.columns, rows: rows)
+    else {
+      send(key.bytes)
+      return false
+    }
+    if case .search = panel, line.text != model.text { model.recalled = line.text }
+    model.replace(with: line)
+    switch next {
+    case .enter: enter()
+    case .tab, .search: preconditionFailure("such a key does not close a panel")
+    case let next?:
+      model.press(next)
+      send(key.bytes)
+    case nil: send(key.bytes)
+    }
+    if key == .escape {
+      // A key that follows at once would belong to it.
+      terminal.expect(
+        "seed \(seed), \(page.columns)x\(rows): Esc, \(trace.joined(separator: ", "))"
+      ) {
+        agrees($0, page.pictures(model, status: status, height: rows))
+      }
+    }
+    look()
+    return true
+  }
+
+  /// Waits until the screen shows a panel.
+  private mutating func look(at panel: EditingPanel) {
+    if !sent.anything || terminal.hasFailed { return }
+    sent = (false, false, false)
+    let pictures = page.pictures(model, status: status, height: rows, panel: panel)
+    terminal.expect("seed \(seed), \(page.columns)x\(rows): \(describe(pictures[0]))") {
+      agrees($0, pictures)
+    }
+    #expect(terminal.screen.unknown.isEmpty)
+  }
+
+  /// Resizes the window, if all its rows fit into the new one.
+  private mutating func resize(under panel: EditingPanel) {
+    let columns = EditingSession.columns(&chance)
+    let rows = EditingSession.rows(&chance)
+    func fits(_ picture: EditingPage.Picture, _ columns: Int) -> Bool {
+      picture.rows.count <= self.rows
+        && picture.rows.reduce(0) { $0 + max(1, ($1.count + columns - 1) / max(1, columns - 1)) }
+          < rows
+    }
+    let now = page.pictures(model, status: status, height: self.rows, panel: panel)
+    var resized = page
+    resized.columns = columns
+    let then = resized.pictures(model, status: status, height: rows, panel: panel)
+    // Finished rows that a terminal would wrap or join are not tested here.
+    if page.finished.contains(where: { $0.count >= min(columns, page.columns) - 1 }) { return }
+    guard (now + then).allSatisfy({ fits($0, columns) }) else { return }
+    trace.append("resize to \(columns)x\(rows)")
+    terminal.resize(columns: columns, rows: rows)
+    page.columns = columns
+    self.rows = rows
     sent.anything = true
   }
 
@@ -143,7 +263,8 @@ struct EditingSession {
     if sent.end { look() }
     messageCount += 1
     let texts = [
-      "done", "日本 語 done", "a message of two\nlines", "", "a long one: 日本 " + String(repeating: "x", count: 60),
+      "done", "日本 語 done", "a message of two\nlines", "",
+      "a long one: 日本 " + String(repeating: "x", count: 60),
     ]
     let text = "\(messageCount) " + texts.randomElement(using: &chance)!
     page.print(text)
@@ -164,7 +285,11 @@ struct EditingSession {
     let columns = EditingSession.columns(&chance)
     let rows = EditingSession.rows(&chance)
     // Rows of a line that was higher than the screen stay above it.
-    if !hasRoom(model) || !hasRoom(model, rows: rows) || !hasRoom(model, columns: columns, rows: rows) { return }
+    if !hasRoom(model) || !hasRoom(model, rows: rows)
+      || !hasRoom(model, columns: columns, rows: rows)
+    {
+      return
+    }
     // The status makes the first row as long as the window is wide, and a terminal may scroll to wrap it.
     let wrapped = status.isEmpty ? 0 : page.columns / columns
     let line = EditingPage.line(model, columns: min(columns, page.columns)).rows.count
@@ -189,31 +314,34 @@ struct EditingSession {
     sent = (false, false, false)
     lookCount += 1
     let wantedTitle = "\(lookCount)"
-    let expected = page.picture(model, status: status)
-    terminal.send("\t")
-    terminal.expect("seed \(seed), \(page.columns)x\(rows): \(describe(expected))") {
+    let expected = page.pictures(model, status: status, height: rows)
+    terminal.send("\u{1B}OP")
+    terminal.expect(
+      "seed \(seed), \(page.columns)x\(rows): \(describe(page.picture(model, status: status)))"
+    ) {
       $0.title == wantedTitle && agrees($0, expected)
     }
     #expect(terminal.screen.unknown.isEmpty)
     trace.removeFirst(max(0, trace.count - 12))
   }
 
-  private func agrees(_ screen: ScreenModel, _ expected: EditingPage.Picture) -> Bool {
-    let line = expected.rows.count - page.finished.count
-    if line <= rows { return agreesWhole(screen, expected) }
-    // Any window will do that shows the row of the cursor.
-    return page.windows(model, status: status, height: rows).contains { agreesWhole(screen, $0) }
+  private func agrees(_ screen: ScreenModel, _ expected: [EditingPage.Picture]) -> Bool {
+    expected.contains { agreesWhole(screen, $0) }
   }
 
   private func agreesWhole(_ screen: ScreenModel, _ expected: EditingPage.Picture) -> Bool {
     let offset = expected.row - screen.row
-    if screen.column != expected.column || offset != screen.scrolledOff.count - forgotten { return false }
+    if screen.column != expected.column || offset != screen.scrolledOff.count - forgotten {
+      return false
+    }
     for (row, cells) in screen.cells.enumerated() {
       let wanted = offset + row < expected.rows.count ? expected.rows[offset + row] : []
       for (column, cell) in cells.enumerated() {
         let wanted = column < wanted.count ? wanted[column] : ScreenModel.Cell()
         // The style of an empty cell is not visible.
-        if cell.text != wanted.text || cell.text != " " && cell.style != wanted.style { return false }
+        if cell.text != wanted.text || cell.text != " " && cell.style != wanted.style {
+          return false
+        }
       }
     }
     return zip(screen.scrolledOff.dropFirst(forgotten), expected.rows).allSatisfy { row, wanted in
@@ -223,7 +351,8 @@ struct EditingSession {
 
   private func describe(_ picture: EditingPage.Picture) -> String {
     let rows = picture.rows.map { "|" + $0.map(\.text).joined() }.joined(separator: "\n")
-    return "after \(trace.joined(separator: ", ")) wanted\n\(rows)\ncursor \(picture.row),\(picture.column)"
+    return
+      "after \(trace.joined(separator: ", ")) wanted\n\(rows)\ncursor \(picture.row),\(picture.column)"
   }
 }
 
@@ -235,7 +364,9 @@ final class MessageChannel {
   init() throws {
     var template = Array("/tmp/probe-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/messages"
+    path =
+      String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      + "/messages"
     mkfifo(path, 0o600)
     // Opened for reading too, so that opening does not wait for the other end.
     descriptor = open(path, O_RDWR | O_CLOEXEC)
