@@ -261,8 +261,9 @@ public struct AccountAccess {
     }
     if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
     let names = accounts.all.map(\.handle).joined(separator: ", ")
-    throw .refused("\(handle) is not logged in", names.isEmpty ? "try: login \(handle)" : "logged in: \(names)").about(
-      0)
+    guard names.isEmpty else { throw .refused("\(handle) is not logged in", "logged in: \(names)").about(0) }
+    let advice = Handle.isValid(handle) ? "try: login \(handle)" : loginAdvice
+    throw .refused("\(handle) is not logged in", advice).about(0)
   }
 
   /// In practice every person has an account.
@@ -271,7 +272,11 @@ public struct AccountAccess {
       let known = others.count == 1 ? first.handle : "HANDLE"
       return .refused("this session's account was logged out by another session", "try: account use \(known)")
     }
-    return .refused(
-      "no account is logged in", isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test")
+    return .refused("no account is logged in", loginAdvice)
   }
+
+  private var loginAdvice: String { isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test" }
+
+  /// Returns advice that needs an account: it is to log in if there is none.
+  func advice(_ way: String) -> String { account == nil ? loginAdvice : way }
 }

@@ -224,7 +224,7 @@ extension PostWriting {
     throw .refused(
       "there is no post \(text)",
       numbers.isEmpty
-        ? "try: at://… or the link to its page"
+        ? "give the post's address (at://…) or the link to its page"
         : "this session has \(PostWords.list(numbers, "@"))"
     ).about(place)
   }
@@ -239,7 +239,8 @@ extension PostWriting {
     else {
       throw .refused(
         "'\(text)' is not a post",
-        command(called: text) ?? "try: @1, the key from `post.sent`, at://… or the link to its page"
+        command(called: text)
+          ?? "a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
       ).about(place)
     }
     return address
@@ -249,6 +250,7 @@ extension PostWriting {
   private func command(called word: String) -> String? {
     let table = session.catalog.schema.vocabulary.commands
     guard table.hasFirstWord(word) else { return nil }
-    return table.commands.contains { $0.words == [word] } ? "try: \(word)" : "try: help \(word)"
+    let isCommand = table.commands.contains { $0.words == [word] && !$0.parameters.contains { $0.isRequired } }
+    return isCommand && Trial.outcome(of: word, in: session)?.isRefused != true ? "try: \(word)" : "try: help \(word)"
   }
 }

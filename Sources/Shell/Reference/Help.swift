@@ -58,8 +58,9 @@ public struct Help {
     }
     let known = topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] } + HelpGroup.names
     let meant = closest(to: asked, among: known)
-    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: "try: help search \(asked)").about(
-      0, through: 2)
+    let isFound = topics.contains { Self.weight(of: $0, for: asked.lowercased()) != nil }
+    let otherwise = isFound ? "try: help search \(Word.quotedIfNeeded(asked))" : "try: help all"
+    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: otherwise).about(0, through: 2)
   }
 
   /// Everything that `help` explains, commands first.

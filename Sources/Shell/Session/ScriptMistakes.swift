@@ -58,6 +58,15 @@ extension Session {
       && (try? FileStatus(FilePath.expanded(word)).isFolder) == false:
       // For a folder, the suggested command may be useful.
       fitted.problem = .foreign(diagnostic.problem.message, instead: "system programs do not run here")
+    // `ls`: the current folder, which may have no photos.
+    case .unknownCommand(_, let meant, _) where meant.count == 1 && meant[0].hasSuffix(" .") && !hasPictures:
+      fitted.problem = .foreign(
+        diagnostic.problem.message, instead: "system programs do not run here; try: \(meant[0].dropLast())FOLDER")
+    case .wrongArgument(let command, let parameter, let needs, let found, nil)
+    where isDay(found) && needs.contains("9:00"):
+      let day = found.dropFirst().dropLast()
+      fitted.problem = .wrongArgument(
+        command: command, parameter: parameter, needs: needs, found: found, suggestion: "\(day) 9:00")
     case .unknownCommand(let word, _, _) where ToolUsage.Tool(rawValue: word) != nil:
       fitted.problem = .foreign(diagnostic.problem.message, instead: "try: storyline \(word) …, outside the prompt")
     case .unknownCommand(let word, _, _) where word.hasPrefix("!"):
@@ -83,6 +92,18 @@ extension Session {
     default: break
     }
     return fitted
+  }
+
+  /// `true` if the current folder has pictures.
+  private var hasPictures: Bool {
+    let suffixes = [".jpg", ".jpeg", ".png", ".heic", ".webp", ".tif", ".tiff", ".gif"]
+    let names = (try? Folder.names(in: ".")) ?? []
+    return names.contains { name in suffixes.contains { name.lowercased().hasSuffix($0) } }
+  }
+
+  /// Returns `true` for `'tomorrow'` or `'sunday'`: a day, of which a time is missing.
+  private func isDay(_ found: String) -> Bool {
+    found.first == "'" && found.count > 2 && DayTime("\(found.dropFirst().dropLast()) 9:00") != nil
   }
 
   /// Returns the first few commands that begin with the given one and are longer: `review next` for `review`.

@@ -269,7 +269,9 @@ extension RoutineCommands {
         isOn = try world.timers.handle(input, at: now) { deliver(.timers($0)) }
       }
     } catch { throw RoutineWords.failure(error) }
-    guard isOn else { throw RoutineWords.noneIsOn }
+    guard isOn else {
+      throw RoutineWords.noneIsOn(hasRoutines: !session.world.timers.routines.catalog.routines.isEmpty)
+    }
   }
 
   /// Stops the routine, after a confirmation at a prompt.
@@ -296,7 +298,10 @@ extension RoutineCommands {
     _ = try session.present()
     session.pollOtherSessions()
     guard let run = session.world.timers.routines.run else {
-      throw .refused("there is no routine to rate: none has been started yet", "try: routine start")
+      let isAny = !session.world.timers.routines.catalog.routines.isEmpty
+      throw .refused(
+        "there is no routine to rate: none has been started yet",
+        isAny ? "try: routine start" : "try: \(RoutineWords.example)")
     }
     let ledger = session.ledger.timerSessions
     let waiting = run.past.compactMap(\.session).filter { ledger[$0] != nil && ledger[$0]?.rating == nil }

@@ -61,7 +61,11 @@ enum RoutineWords {
     }
   }
 
-  static var noneIsOn: Failure { .refused("no routine is on", "try: routine start") }
+  static var noneIsOn: Failure { noneIsOn(hasRoutines: true) }
+
+  static func noneIsOn(hasRoutines: Bool) -> Failure {
+    .refused("no routine is on", hasRoutines ? "try: routine start" : "try: \(example)")
+  }
 
   /// Returns the refusal of a timer's command during a break; `nil` if there is no break.
   static func inBreak(_ run: RoutineRun?, at now: Instant) -> Failure? {

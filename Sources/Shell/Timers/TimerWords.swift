@@ -70,7 +70,7 @@ enum TimerWords {
     case .nameTaken(let activity):
       return .refused(
         "the activity '\(activity.name)' already exists",
-        "to change it, try: activity edit \(Word.quotedIfNeeded(activity.name))")
+        "to change it, try: activity edit \(Word.quotedIfNeeded(activity.name)) for 25")
     case .stays(let activity):
       return .refused(
         "'\(activity.name)' is built in and cannot be removed", "`activity remove` removes only your own activities"

@@ -18,6 +18,8 @@ public struct Compiler {
   let environment: Environment
   /// `true` while compiling the condition or the value of a pipeline step, whose words are all fields of the item.
   var isInStep = false
+  /// The last word that is alone in the braces of a text, and its place.
+  var wordInBraces: (word: String, range: SourceRange)?
   /// The cancelled names, each of which some block must have.
   var cancelled: [(name: String, place: Place)] = []
   /// The names of blocks in statements that are not compiled.

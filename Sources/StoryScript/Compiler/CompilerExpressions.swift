@@ -107,7 +107,9 @@ extension Compiler {
       case .text(let text):
         checkNames(in: text, range)
         builder.emit(.constant, register, builder.constant(.text(text)))
-      case .expression(let expression): compile(expression, into: register)
+      case .expression(let expression):
+        if case .word(let word, let place) = expression { wordInBraces = (word, place) }
+        compile(expression, into: register)
       }
     }
     builder.emit(.interpolate, target, first, Int32(pieces.count), at: range)
@@ -197,6 +199,9 @@ extension Compiler {
     let quoted = ValueWriter.quoted(word)
     let asText = "for text, write it in quotes: \(quoted)"
     var (advice, meant): (String, String?) = (asText, quoted)
+    if let inner = wordInBraces, inner.word == word, inner.range == range {
+      (advice, meant) = ("for a variable, write {$\(word)}; for the braces themselves, \\{\(word)\\}", nil)
+    }
     if let result = resultField(word) {
       meant = result
       advice = Problem.question(about: result)

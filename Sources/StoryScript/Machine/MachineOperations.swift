@@ -300,6 +300,9 @@ extension Machine {
         continue
       }
       if let before = order.last, try keys[before].ordered(key, context) == nil {
+        if case .record(let record) = key, let field = record.names.first {
+          throw Failure(.unsortedRecords(field: field)).at(index, of: items, context)
+        }
         throw Failure(.incomparable(keys[before].kind.phrase, key.kind.phrase)).at(index, of: items, context)
       }
       order.append(index)

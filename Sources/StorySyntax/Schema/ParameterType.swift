@@ -46,6 +46,9 @@ public enum ParameterType: Sendable {
     }
   }
 
+  /// `true` if the type accepts a number of minutes.
+  var takesMinutes: Bool { if case .minutes = self { true } else { false } }
+
   /// `true` if the type may accept the path of a file or a folder.
   public var isPath: Bool {
     switch self {

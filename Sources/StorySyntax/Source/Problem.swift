@@ -125,6 +125,9 @@ public enum Problem: Hashable, Sendable {
   /// A text and a value of another kind, joined with `+`.
   case joined(String, String)
   case incomparable(String, String)
+  /// Records are sorted without a key.
+  /// - Parameter field: one of their fields.
+  case unsortedRecords(field: String)
   case divisionByZero
   case outOfRange(what: String)
   case indexOutOfRange(index: String, count: Int)

@@ -124,6 +124,7 @@ extension Problem {
     case .notARecord(let field, let found, _): "\(found) has no field '\(field)'"
     case .joined(let left, let right): "'+' expects compatible values, not \(left) and \(right)"
     case .unordered(let kind): "\(kind) has no order"
+    case .unsortedRecords: "a record and a record cannot be compared"
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .divisionByZero: "division by zero"
     case .outOfRange(let what): "the result of \(what) is out of range"
@@ -170,6 +171,8 @@ extension Problem {
     case .missingUnit(_, let meant): "try: \(meant)"
     case .unknownUnit(_, let suggestion): suggestion.map { Self.question(about: $0) } ?? "units: us ms s m h d w"
     case .unitOrder: "for example: 1h30m"
+    case .expectedEndOfGroup("[", let found, nil) where Self.isValue(found):
+      "separate the items with commas: [1, 2]"
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
     case .blockOnNextLine: "move the brace up: … {"
     case .decimalComma(let suggestion): Self.question(about: suggestion)
@@ -230,6 +233,9 @@ extension Problem {
       "check for none first: $x != none and $x > 5; in a pipeline: where age != none and age > 5"
     case .incomparable("a duration", "a number"), .incomparable("a number", "a duration"):
       "a duration needs a unit, such as 5s or 5m"
+    case .incomparable("a record", "a record"): "compare a field of the records, such as $it.name"
+    case .unsortedRecords(let field): "try: sort by \(field)"
+    case .expectedName("when", _): "try: when story.started { … }"
     case .incomparable(let left, let right) where left == right: "compare a part of the value, such as $it[0]"
     case .incomparable("a list", _), .incomparable(_, "a list"), .incomparable("a record", _),
       .incomparable(_, "a record"):
@@ -283,7 +289,7 @@ extension Problem {
   /// Asks whether `meant` was meant. Each text to type is shown in quotes: its own or added ones.
   public static func question(about meant: String...) -> String { question(about: meant) }
 
-  static func question(about meant: [String]) -> String {
+  package static func question(about meant: [String]) -> String {
     let quoted = meant.map { $0.hasPrefix("\"") && $0.hasSuffix("\"") ? $0 : "'\($0)'" }
     return "did you mean \(quoted.joined(separator: " or "))?"
   }
@@ -309,6 +315,12 @@ extension Problem {
     }
   }
 
+  /// Returns `true` if a found text, in quotes, begins a value.
+  private static func isValue(_ found: String) -> Bool {
+    guard found.first == "'", let first = found.dropFirst().first else { return false }
+    return first.isLetter || first.isNumber || "\"'$@#".contains(first)
+  }
+
   private static func count(_ arguments: Int) -> String {
     arguments == 0 ? "no arguments" : arguments == 1 ? "1 argument" : "\(arguments) arguments"
   }
@@ -317,7 +329,7 @@ extension Problem {
 
   private static func goesOn(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "\(words) \($0)" }
-    return "try: " + shown.joined(separator: ", ")
+    return "commands: " + shown.joined(separator: ", ")
   }
 
   /// Lists the fields that exist. If there are many, another suggestion comes first.

@@ -134,6 +134,9 @@ extension Parser {
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
         return "for a list of the results: $list | each { … }"
       }
+      if first == Keyword.wait.rawValue, before(failure, start) == "wait for " {
+        return "try: wait " + rest(of: failure)
+      }
       if first == Keyword.wait.rawValue, let length = one(word, behind: Int(failure.range.start)) {
         return "try: " + first + " " + length
       }

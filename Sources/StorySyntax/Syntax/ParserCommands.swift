@@ -94,20 +94,36 @@ extension Parser {
     let next = text(token)
     // `story pause`: the second word is a command by itself.
     if let whole = commandsAlone(next), closest(to: next, among: unique) == nil {
-      return failure(.refused("there is no command '\(all) \(next)'", suggestion: "try: \(whole)"))
+      let line = SourceRange(Int(range.start), Int(token.range.end))
+      return failure(
+        .refused("there is no command '\(all) \(next)'", suggestion: Problem.question(about: whole)), line)
     }
     return failure(
-      .unknownSubcommand(next, after: all, suggestion: closest(to: next, among: unique), continuations: unique))
+      .unknownSubcommand(
+        next, after: all,
+        suggestion: closest(to: next, among: unique) ?? known(as: next, candidates, behind: words),
+        continuations: unique))
   }
 
-  /// Returns a command of one word, and one that people look for by that word: `pause, or hold`; `nil` if the word is
+  /// Returns the next word of the only command that people look for by a word: `stop` for `timer cancel`.
+  private func known(as word: String, _ candidates: [Int], behind words: [String]) -> String? {
+    let found = candidates.map { vocabulary.commands.commands[$0] }.filter {
+      $0.words.dropLast() == words[...] && $0.searchWords.contains(word)
+    }
+    return found.count == 1 ? found[0].words.last : nil
+  }
+
+  /// Returns a command of one word, and one that people look for by that word: `pause` and `hold`; `nil` if the word is
   /// not a command.
-  private func commandsAlone(_ word: String) -> String? {
+  private func commandsAlone(_ word: String) -> [String]? {
     let commands = vocabulary.commands.commands
     guard let command = commands.first(where: { $0.words == [word] }), command.parameters.allSatisfy({ !$0.isRequired })
     else { return nil }
-    let other = commands.first { $0.words.count == 1 && $0.name != word && $0.searchWords.contains(word) }
-    return other.map { "\(word), or \($0.name)" } ?? word
+    let other = commands.first { other in
+      other.words.count == 1 && other.name != word && other.searchWords.contains(word)
+        && !other.parameters.contains { $0.isRequired }
+    }
+    return [word] + (other.map { [$0.name] } ?? [])
   }
 
   private mutating func parseArguments(
@@ -216,7 +232,11 @@ extension Parser {
   private func extraArgument(_ command: Command, behind called: SourceRange) -> Failure {
     let family = vocabulary.commands.starting(with: command.words[0])
     // `fork kep`: the user meant a longer command.
-    if command.parameters.isEmpty, token.kind == .word, text(token).first?.isLetter == true,
+    // `timer 20`, too; `pin 1234` could be a secret.
+    let word = text(token).first
+    let isSecret = family.contains { vocabulary.commands.commands[$0].parameters.contains(where: \.isSecret) }
+    if command.parameters.isEmpty, token.kind == .word,
+      word?.isLetter == true || word?.isNumber == true && !isSecret,
       family.contains(where: { index in
         let longer = vocabulary.commands.commands[index].words
         return longer.count > command.words.count && longer.starts(with: command.words)
@@ -229,6 +249,12 @@ extension Parser {
     // `story play 4 15s` lacks a preposition.
     if meant == nil, case .value(.duration) = Literal.read(source.bytes[token.start..<token.end]),
       let word = command.parameters.first(where: { $0.preposition != nil && $0.type.takesDuration })?.preposition
+    {
+      meant = "\(word) \(text(token))"
+    }
+    // `activity edit reading 25` lacks a preposition, too.
+    if meant == nil, case .value(.number) = Literal.read(source.bytes[token.start..<token.end]),
+      let word = command.parameters.first(where: { $0.preposition != nil && $0.type.takesMinutes })?.preposition
     {
       meant = "\(word) \(text(token))"
     }

@@ -88,6 +88,11 @@ extension Parser {
       let call = parameters.isEmpty ? word : "\(word) \(parameters)"
       return failure(.unknownCommand(word, meant: [], otherwise: "it is a function; try: print (\(call))"), range)
     }
+    // `len(stories)`, as in other languages.
+    if meant.isEmpty, token.kind == .leftParen, !token.spaceBefore, let function = OtherLanguageHints.functions[word] {
+      return failure(
+        .unknownCommand(word, meant: [], otherwise: "the function is '\(function)': (\(function) …)"), range)
+    }
     if meant.isEmpty, let line = line(with: word) { meant = [line] }
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
@@ -281,6 +286,15 @@ extension Parser {
 
   private func gluedOperator() -> Failure {
     let word = text(token)
+    // `'it's'`: the text ends at the apostrophe.
+    if token.start > 0, word.first?.isLetter == true, source.bytes[token.start - 1].isOne(of: "'\"") {
+      let isApostrophe = source.bytes[token.start - 1] == UInt8(ascii: "'")
+      return failure(
+        .foreign(
+          "the text ends at the quote before '\(word)'",
+          instead: isApostrophe ? "for an apostrophe, use double quotes: \"it's\"" : "for a quote in a text, write \\\""
+        ))
+    }
     let meant: String? =
       switch word {
       case "=", "===": "to compare, write =="

@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     (
       "post \"x\" reply-to everyone",
-      "'everyone' is not a list of people | try: lists, its address at://…, or the link to its page"
+      "'everyone' is not a list of people | try: lists; or give the list's address (at://…) or the link to its page"
     ),
     ("post \"x\" warning rude", "'warning' expects 'sexual', 'nudity', 'porn' or 'graphic-media', not 'rude'"),
   ])

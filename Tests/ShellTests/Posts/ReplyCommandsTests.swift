@@ -45,17 +45,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("reply @1 \"x\"", "there is no post @1 | try: at://… or the link to its page"),
+    ("reply @1 \"x\"", "there is no post @1 | give the post's address (at://…) or the link to its page"),
     ("post \"a\"; post \"b\"; quote @3 \"x\"", "there is no post @3 | this session has @1 and @2"),
-    ("reply @ \"x\"", "there is no post @ | try: at://… or the link to its page"),
+    ("reply @ \"x\"", "there is no post @ | give the post's address (at://…) or the link to its page"),
     (
       "reply @9999999999999999999999 \"x\"",
-      "there is no post @9999999999999999999999 | try: at://… or the link to its page"
+      "there is no post @9999999999999999999999 | give the post's address (at://…) or the link to its page"
     ),
-    ("reply x \"y\"", "'x' is not a post | try: @1, the key from `post.sent`, at://… or the link to its page"),
+    (
+      "reply x \"y\"",
+      "'x' is not a post | a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
+    ),
     (
       "reply at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue \"y\"",
-      "'at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue' is not a post | try: @1, the key from `post.sent`, at://… or the link to its page"
+      "'at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue' is not a post | a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
     ),
     ("post \"a\"; reply @1 \"\"", "a post needs some text"),
     (

@@ -48,7 +48,7 @@ import Testing
     ),
     (
       "login bob.test; delete x",
-      "'x' is not a post | try: @1, the key from `post.sent`, at://… or the link to its page"
+      "'x' is not a post | a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
     ),
     (
       "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",

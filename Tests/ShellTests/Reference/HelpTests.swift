@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("timr", "did you mean 'timer'?"), ("whre", "did you mean 'where'?"), ("xyzzy", "try: help search xyzzy"),
+    ("timr", "did you mean 'timer'?"), ("whre", "did you mean 'where'?"), ("xyzzy", "try: help all"),
   ])
   func unknownHelpTopics(_ asked: String, _ suggestion: String) throws {
     let failure = #expect(throws: Failure.self) { try page(asked) }

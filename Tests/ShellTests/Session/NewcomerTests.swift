@@ -7,8 +7,8 @@ import Testing
 @Suite struct NewcomerTests {
   /// A command of one word after the name of its domain.
   @Test(arguments: [
-    ("story pause", "there is no command 'story pause'", "try: pause, or hold"),
-    ("story hold", "there is no command 'story hold'", "try: hold"),
+    ("story pause", "there is no command 'story pause'", "did you mean 'pause' or 'hold'?"),
+    ("story hold", "there is no command 'story hold'", "did you mean 'hold'?"),
   ])
   func aCommandAloneIsSuggested(_ line: String, _ message: String, _ advice: String) throws {
     let run = try Program.run(["-c", line])

@@ -192,7 +192,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       "\(morning); routine edit morning",
       "say what to change: the steps or the name | try: routine edit morning steps \"dress 5m, teeth 3m\""
     ),
-    ("routine later", "no routine is on | try: routine start"),
+    ("routine later", "no routine is on | try: \(RoutineWords.example)"),
     ("\(morning); routine start; wait 1h; routine skip", "no routine is on | try: routine start"),
     (
       "\(morning); routine start; routine start",
@@ -219,7 +219,10 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       "morning has a break: breakfast starts in 20 s | try: routine next, or routine end"
     ),
     ("routine rate nice", "'nice' is not a rating | try: routine rate amazing, good or \"needs work\""),
-    ("routine rate good", "there is no routine to rate: none has been started yet | try: routine start"),
+    (
+      "routine rate good",
+      "there is no routine to rate: none has been started yet | try: \(RoutineWords.example)"
+    ),
     ("\(morning); routine start; routine rate good", "no step of morning is finished | try: timer done"),
     (
       "\(morning); routine start; wait 1h; routine rate good; routine rate good",

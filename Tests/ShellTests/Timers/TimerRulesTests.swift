@@ -339,7 +339,7 @@ import Testing
       "activity add \"a\\u(202E)b\"",
       "'a\u{202E}b' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
     ),
-    ("activity add reading", "the activity 'reading' already exists | to change it, try: activity edit reading"),
+    ("activity add reading", "the activity 'reading' already exists | to change it, try: activity edit reading for 25"),
     ("activity add x icon \"\"", "'' cannot be an icon: an icon is one visible character | try: icon 🎻"),
     ("activity add x icon ab", "'ab' cannot be an icon: an icon is one visible character | try: icon 🎻"),
     (

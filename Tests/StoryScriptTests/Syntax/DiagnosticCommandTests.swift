@@ -15,7 +15,7 @@ import Testing
       -- 1:6 «beep» 'beep' does not accept 'beep' | try: beep
 
       light
-      -- 1:1 «light» 'light' is not a complete command | try: light off, light on
+      -- 1:1 «light» 'light' is not a complete command | commands: light off, light on
 
       light onn
       -- 1:7 «onn» there is no command 'light onn' | did you mean 'light on'?

@@ -53,7 +53,7 @@ import Testing
       -- 2:3 «{1 +» this '{' in a string is not closed on its line | close it with '}', or write '\{' for the character itself
 
       print [1 2]
-      -- 1:10 «2» expected ',' or ']', found '2'
+      -- 1:10 «2» expected ',' or ']', found '2' | separate the items with commas: [1, 2]
 
       let r = {a: 1
       beep
@@ -220,7 +220,7 @@ import Testing
       -- 1:8 «:» expected a field name, found ':'
 
       when { }
-      -- 1:6 «{» expected a name after 'when', found '{'
+      -- 1:6 «{» expected a name after 'when', found '{' | try: when story.started { … }
 
       when light.off as { }
       -- 1:19 «{» expected a name after 'as', found '{'

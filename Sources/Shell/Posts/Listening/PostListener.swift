@@ -43,7 +43,7 @@ struct PostListener {
   func stopListening() throws(Failure) -> CommandOutcome {
     _ = try session.present()
     guard !session.world.posts.listening.isEmpty else {
-      throw .refused("you are not listening to anything", "try: listen to timeline")
+      throw .refused("you are not listening to anything", AccountAccess(session).advice("try: listen to timeline"))
     }
     session.change { $0.posts.listening.removeAll() }
     session.process(.posts(.listening(ListeningChange(list: "", every: nil))))

@@ -16,7 +16,7 @@ struct PostNavigator {
     _ = try PostReader(session).reader()
     let step = session.change { body(&$0.posts.reading.navigation) }
     switch step {
-    case .ignored(.nothingBehind): throw .refused("there is no place to go back to", "try: go post @3")
+    case .ignored(.nothingBehind): throw .refused("there is no place to go back to", "try: go feeds")
     case .ignored(.nothingAhead): throw .refused("there is no place to go forward to", "try: go")
     // A user who goes to the current place wants to reload it.
     case .ignored(.alreadyThere), .push, .turn, .top, .pop, .unpop, .tabBefore, .tabAhead: break

@@ -281,6 +281,7 @@ extension ListCommands {
     // A post stands for its author. No handle is a number.
     if text.hasPrefix("@"), let number = Int(plain) { return try author(of: number, about: place) }
     guard plain != Person.invalidHandle, Handle.isValid(plain) || DID.isValid(plain) else {
+      _ = try AccountAccess(session).named(nil)
       throw .refused(
         "'\(text)' is not a handle",
         plain.isEmpty || plain.contains(".")
@@ -311,10 +312,11 @@ extension ListCommands {
     }
     // A user who has not listed feeds may mean one of the suggested feeds.
     if !session.world.posts.reading.hasSuggestedFeeds, learnFeeds() { return try feed(value, about: place) }
+    _ = try AccountAccess(session).named(nil)
     throw .refused(
       "'\(text)' is not a known feed",
       meant: closest(to: text, among: known.map(\.address.key) + known.map(\.name)).map { Word.quotedIfNeeded($0) },
-      otherwise: "try: feeds, or the link to its page"
+      otherwise: "try: feeds; or give the link to its page"
     ).about(place)
   }
 

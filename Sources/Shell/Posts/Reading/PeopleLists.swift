@@ -109,10 +109,11 @@ struct PeopleLists {
     if value.record != nil {
       throw .refused("this record is not a list of people", "try: lists | first").about(place)
     }
+    _ = try AccountAccess(session).named(nil)
     throw .refused(
       "'\(text)' is not a list of people",
       meant: closest(to: text, among: known).map { Word.quotedIfNeeded($0) },
-      otherwise: "try: lists, its address at://…, or the link to its page"
+      otherwise: "try: lists; or give the list's address (at://…) or the link to its page"
     ).about(place)
   }
 

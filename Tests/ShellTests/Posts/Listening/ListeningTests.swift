@@ -173,7 +173,7 @@ import Timeline
     ("listen to timeline", "no account is logged in | any handle under .test works: login bob.test"),
     (
       "login bob.test; listen to nothing",
-      "'nothing' is not a known feed | try: feeds, or the link to its page"
+      "'nothing' is not a known feed | try: feeds; or give the link to its page"
     ),
     ("login bob.test; listen to timeline every 10s", "'every' expects a duration from 30s to 1d, not 10s"),
     ("login bob.test; listen to {x: 1}", "this record is neither a person nor a post | try: people TEXT | first"),

@@ -96,7 +96,7 @@ import Testing
     let run = ScriptRun()
     #expect(run("go timeline").error == "no account is logged in | any handle under .test works: login bob.test")
     run("login bob.test; timeline 2")
-    #expect(run("go back").error == "there is no place to go back to | try: go post @3")
+    #expect(run("go back").error == "there is no place to go back to | try: go feeds")
     #expect(run("go forward").error == "there is no place to go forward to | try: go")
     #expect(run("go likes ana.test").error?.contains("only ana.test can see their likes") == true)
     for wrong in ["go post @77", "go feed nothing", "go profile x", "go nowhere"] {

@@ -59,7 +59,7 @@ import Testing
     ("timeline swfit", "'swfit' is not a known feed | did you mean 'Swift'?"),
     ("timeline tag-swfit", "'tag-swfit' is not a known feed | did you mean 'tag-swift'?"),
     ("listen to pcitures", "'pcitures' is not a known feed | did you mean 'Pictures'?"),
-    ("timeline zzzzzz", "'zzzzzz' is not a known feed | try: feeds, or the link to its page"),
+    ("timeline zzzzzz", "'zzzzzz' is not a known feed | try: feeds; or give the link to its page"),
   ])
   func similarFeedNamesAreSuggested(script: String, error: String) {
     #expect(ScriptRun.error("login bob.test; \(script)") == error)

@@ -100,8 +100,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("profile of @9", "there is no post @9 | try: at://… or the link to its page"),
-    ("members of birds", "'birds' is not a list of people | try: lists, its address at://…, or the link to its page"),
+    ("profile of @9", "there is no post @9 | give the post's address (at://…) or the link to its page"),
+    (
+      "members of birds",
+      "'birds' is not a list of people | try: lists; or give the list's address (at://…) or the link to its page"
+    ),
     ("list add ana.test {a: 1}", "this record is not a list of people | try: lists | first"),
     ("list new \"\"", "a list needs a name"),
     ("list new (repeated \"x\" 65)", "this name is too long: 65 bytes (limit 64)"),
@@ -111,7 +114,7 @@ import Testing
       "that list is not by bob.test, so it cannot be changed | try: lists"
     ),
     ("members of at://did:web:ana.test/app.bsky.graph.list/3k", "the server refused the request: List not found"),
-    ("timeline nothing", "'nothing' is not a known feed | try: feeds, or the link to its page"),
+    ("timeline nothing", "'nothing' is not a known feed | try: feeds; or give the link to its page"),
   ])
   func mistakes(command: String, error: String) {
     let run = ScriptRun()

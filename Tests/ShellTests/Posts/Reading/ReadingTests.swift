@@ -163,7 +163,7 @@ import Testing
     ("timeline", "no account is logged in | any handle under .test works: login bob.test"),
     ("login bob.test; more", "there is no list to continue | try: timeline"),
     ("login bob.test; retry", "no list failed to load | try: timeline"),
-    ("login bob.test; show @4", "there is no post @4 | try: at://… or the link to its page"),
+    ("login bob.test; show @4", "there is no post @4 | give the post's address (at://…) or the link to its page"),
     ("login bob.test; timeline 2; show @4", "there is no post @4 | this session has @1 and @2"),
     (
       "login bob.test; show at://did:web:ana.test/app.bsky.feed.post/3jwdwj2ctlk26",

@@ -74,7 +74,10 @@ import Testing
   @Test(arguments: [
     ("story play deck @ana.test", "no account is logged in | any handle under .test works: login bob.test"),
     ("login bob.test; story play deck @bob.test", "bob.test has posted no pictures"),
-    ("login bob.test; story play deck @9", "there is no post @9 | try: at://… or the link to its page"),
+    (
+      "login bob.test; story play deck @9",
+      "there is no post @9 | give the post's address (at://…) or the link to its page"
+    ),
     ("login bob.test; story play deck @ana", "'@ana' is not a handle | try: people ana"),
     (
       "login bob.test; story play deck {a: 1}",
