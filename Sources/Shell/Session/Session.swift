@@ -107,6 +107,8 @@ public final class Session: ScriptHost {
   var nextSound: Duration? { sounds?.delay(host: SystemClock.now) }
   /// Receives the name of each command that has run; `nil` if there is no receiver.
   var commandObserver: ((String) -> Void)?
+  /// Receives the diagnostics that are reported, as the user reads them; `nil` if there is no receiver.
+  var diagnosticObserver: (([Diagnostic]) -> Void)?
   /// Receives the name of each event that is reported; `nil` if there is no receiver.
   var hearsEvent: ((String) -> Void)?
   /// `true` while events and notices write no lines, as during the beginning of a lesson's step.

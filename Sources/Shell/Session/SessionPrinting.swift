@@ -104,7 +104,11 @@ extension Session {
 
   /// Sets the look of errors, which go to a separate descriptor.
   public func showErrors(_ palette: Palette, wraps: Bool) { printer.showErrors(palette, wraps: wraps) }
-  public func report(_ diagnostics: [Diagnostic]) { printer.report(diagnostics.map(fitted), at: now) }
+  public func report(_ diagnostics: [Diagnostic]) {
+    let fitted = diagnostics.map(fitted)
+    diagnosticObserver?(fitted)
+    printer.report(fitted, at: now)
+  }
   /// Writes the gathered output, at the end of a unit of work.
   public func flush() { printer.flush() }
 

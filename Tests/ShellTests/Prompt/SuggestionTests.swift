@@ -1,0 +1,69 @@
+import Foundation
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Every line that the program suggests runs in the state in which it is suggested.
+@Suite struct SuggestionTests {
+  /// The seeds: `SUGGESTIONS=2000` runs that many sessions, `SUGGESTIONS=17-17` a single one.
+  static let seeds: [UInt64] = {
+    let numbers = (ProcessInfo.processInfo.environment["SUGGESTIONS"] ?? "60").split(separator: "-")
+      .compactMap { UInt64($0) }
+    return numbers.count == 2 ? Array(numbers[0]...numbers[1]) : Array(0..<(numbers.first ?? 0))
+  }()
+
+  @Test(arguments: seeds) func everySuggestedLineRuns(_ seed: UInt64) {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    var walk = SuggestionWalk(seed: seed)
+    walk.run(mistakes: 12)
+    for fault in walk.faults { Issue.record("seed \(seed): \(fault)") }
+    // A walk without mistakes would prove nothing.
+    #expect(walk.counts.refused > 0)
+  }
+
+  /// Lines that newcomers typed, and what each answer suggests.
+  @Test(arguments: [
+    ("activity edit reading 25", "'activity edit' does not accept '25' | did you mean 'for 25'?"),
+    ("timer cancel", "there is no command 'timer cancel' | did you mean 'timer stop'?"),
+    (
+      "timer 20",
+      "there is no command 'timer 20' | commands: timer done, timer extend, timer machine, timer pause, timer resume, "
+        + "timer start, timer status, timer stop"
+    ),
+    ("go previous", "there is no command 'go previous' | did you mean 'previous'?"),
+    ("stories | sort", "a record and a record cannot be compared | try: sort by story"),
+    (
+      "post \"It's {braces}\"",
+      "'braces' is not a value | for a variable, write {$braces}; for the braces themselves, \\{braces\\}"
+    ),
+    ("print 'it's'", "the text ends at the quote before 's'' | for an apostrophe, use double quotes: \"it's\""),
+    ("show @999", "there is no post @999 | give the post's address (at://…) or the link to its page"),
+    ("print [1 2]", "expected ',' or ']', found '2' | separate the items with commas: [1, 2]"),
+    ("wait for 5s", "expected the end of the statement, found '5s' | try: wait 5s"),
+    (
+      "post \"x\" at tomorrow",
+      "'at' expects a date, or a time such as 18:00 or tomorrow 9:00, not 'tomorrow' | did you mean 'tomorrow 9:00'?"
+    ),
+    ("ls", "there is no command 'ls' | system programs do not run here; try: cluster FOLDER"),
+    ("len(stories)", "there is no command 'len' | the function is 'length': (length …)"),
+    ("when", "expected a name after 'when', found the end of the script | try: when story.started { … }"),
+    ("routine skip", "no routine is on | try: \(RoutineWords.example)"),
+    ("logout ana", "ana is not logged in | any handle under .test works: login bob.test"),
+    ("help two words", "there is no help for 'two words' | try: help search \"two words\""),
+  ])
+  func leadsOn(_ line: String, _ error: String) throws {
+    let session = ScriptRun().session
+    var found: Diagnostic?
+    do {
+      try session.runtime.run(try session.load(try Source(name: "test", text: line)))
+    } catch let errors as Diagnostics {
+      found = errors.all.first
+    } catch let error as Diagnostic {
+      found = error
+    }
+    let problem = session.fitted(try #require(found)).problem
+    #expect(problem.message + (problem.suggestion.map { " | \($0)" } ?? "") == error)
+  }
+}
