@@ -32,7 +32,7 @@ timer done
 routine next
 expect timer.activity == "reading"
 
-# A step that is left out does not count.
+# A step that is skipped does not count.
 routine skip
 expect routine.step == "breakfast" and timer.remaining == 14m
 wait 1m

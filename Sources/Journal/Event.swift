@@ -43,7 +43,7 @@ extension Journal {
     var flaw: String? {
       guard (1...64).contains(type.utf8.count),
         type.utf8.allSatisfy({ DeviceID.isAllowed($0) || $0 == UInt8(ascii: ".") })
-      else { return "the type \"\(type)\" must have 1 to 64 lower-case letters, digits, dots and hyphens" }
+      else { return "the type '\(type)' must consist of 1 to 64 lower-case letters, digits, dots and hyphens" }
       guard payload.text.utf8.count + 2 * ID.lengthLimit < Format.lineLengthLimit else {
         return "its payload of \(payload.text.utf8.count) bytes is too large"
       }

@@ -183,7 +183,7 @@ extension Journal {
     public var description: String {
       switch self {
       case .torn(let file, let bytes, let keptIn):
-        "\(file) ended in an unfinished line of \(bytes) bytes, moved to \(keptIn)"
+        "\(file) ended in an unfinished line of \(bytes == 1 ? "1 byte" : "\(bytes) bytes"), moved to \(keptIn)"
       case .damaged(let file, let line, _): "\(file):\(line) is damaged and was left out"
       case .movedAside(let file, let lines, let keptIn):
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
@@ -199,12 +199,12 @@ extension Journal {
           ? "\(file):\(first) is damaged and was not copied"
           : "\(file): \(lines) damaged lines were not copied; the first is line \(first)"
       case .notOurs(let file, let lines, let keptIn, let mark):
-        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that this device did not write: left out"
-          + (keptIn.map { ", and saved in \($0)" } ?? "")
-          + ". If you restored an older copy of the state folder: remove \(mark), "
-          + (keptIn == nil ? "and sync again" : "rename the file back, and sync again")
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that this device did not write: "
+          + (lines == 1 ? "it was left out" : "they were left out") + (keptIn.map { " and saved in \($0)" } ?? "")
+          + ". If you restored an older copy of the state folder, remove \(mark)"
+          + (keptIn == nil ? " and sync again" : ", rename the file back and sync again")
       case .cameBack(let file, let lines):
-        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") of this device that its state folder had lost: "
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") from this device that its state folder had lost: "
           + (lines == 1 ? "the line was restored. " : "the lines were restored. ")
           + "If you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
       case .unproven(let file, let lines):
@@ -212,14 +212,14 @@ extension Journal {
           + (lines == 1 ? "the line was restored. " : "the lines were restored. ")
           + "If you did not restore an older copy of the state folder, someone else wrote \(lines == 1 ? "it" : "them")"
       case .ownAhead(let file, let lines, let keptIn):
-        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name, dated more than a day ahead: left out"
-          + (keptIn.map { ", and saved in \($0)" } ?? "")
+        "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name, dated more than a day ahead: "
+          + (lines == 1 ? "it was left out" : "they were left out") + (keptIn.map { " and saved in \($0)" } ?? "")
       case .othersLines(let file, let lines, let device):
         "\(file): \(lines == 1 ? "a line was" : "\(lines) lines were") left out, "
           + "because \(lines == 1 ? "it names" : "they name") a device other than \(device)"
       case .pastTakenBack(let file, let lines):
         "\(file) undoes \(lines == 1 ? "an event" : "\(lines) events") that this device saved under that name before: "
-          + (lines == 1 ? "it is kept" : "they are kept")
+          + (lines == 1 ? "the event is kept" : "the events are kept")
       case .rewritten(let file, let lines):
         "\(file) contradicts \(lines == 1 ? "one earlier event" : "\(lines) earlier events"); if its device was not restored "
           + "from a backup, someone else changed the file"

@@ -91,7 +91,7 @@ private struct Inspector {
         name,
         plain.contains { $0.name == original }
           ? "is a second version of \(original), probably made by a sync program"
-          : "has another name than \(original), the journal to which it belongs", remedy)
+          : "has a different name from \(original), the journal to which it belongs", remedy)
     }
     result.events = ids.count
     checkForLoss()

@@ -85,7 +85,7 @@ enum CompareBench {
   private static func compare(_ words: [String]) {
     guard words.count == 2 else { Measure.fail("it needs the other program: storyline-bench compare OTHER", 2) }
     let programs = [Measure.storyline, words[1]]
-    for program in programs where access(program, X_OK) != 0 { Measure.fail("'\(program)' is no program", 2) }
+    for program in programs where access(program, X_OK) != 0 { Measure.fail("'\(program)' is not a program", 2) }
     Measure.title("milliseconds of the processor: this build, the other, and their ratio (median of rounds)")
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-compare-\(getpid())").path
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ enum FaultFigures {
     if words.first == writer { exit(TrialWriter.run(Array(words.dropFirst()))) }
     guard words.first == "faults" else { return }
     guard words.count <= 2, let runs = words.count == 2 ? Int(words[1]) : 500, (1...1_000_000).contains(runs) else {
-      Measure.fail("faults takes how many runs, 1 to 1000000, as in: storyline-bench faults 500", 2)
+      Measure.fail("faults expects the number of runs, 1 to 1000000, as in: storyline-bench faults 500", 2)
     }
     do {
       exit(try run(runs) ? 0 : 1)
@@ -44,7 +44,7 @@ enum FaultFigures {
     var all = Tally()
     for trial in ProgramFaults.trials {
       if let tool = trial.tool, Measure.find(tool) == nil {
-        print("  \(trial.name): left out, there is no \(tool)")
+        print("  \(trial.name): left out, because there is no \(tool)")
         continue
       }
       let times = max(1, runs * trial.share / 100)

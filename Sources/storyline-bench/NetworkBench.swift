@@ -6,11 +6,11 @@ import System
 /// Requests to a server on this machine with fixed answers.
 enum NetworkBench {
   static func run() {
-    Measure.title("requests to a fixed responder")
-    guard let responder = Responder() else { Measure.fail("no socket for the responder", 1) }
+    Measure.title("requests to a local server with fixed answers")
+    guard let responder = Responder() else { Measure.fail("no socket for the local server", 1) }
     defer { responder.close() }
     if let first = Measure.output([firstWord, responder.address(.fine)]).flatMap({ Double($0) }) {
-      Measure.row("the first, libcurl opened for it", first * 1e3, "ms")
+      Measure.row("the first, which also opens libcurl", first * 1e3, "ms")
     }
     let transport = HTTPTransport()
     defer { transport.close() }
@@ -22,12 +22,12 @@ enum NetworkBench {
       Measure.row("a curl process for each", once * 1e3, "ms", note: String(format: "%.0f times that", once / later))
     }
     Measure.row("60 kB", Measure.time(runs: 50) { _ = ask(transport, responder.address(.page)) } * 1e3, "ms")
-    for (name, way) in [("an answer without end", Responder.Way.endless), ("a gzip bomb", .bomb)] {
+    for (name, way) in [("an endless answer", Responder.Way.endless), ("a gzip bomb", .bomb)] {
       Measure.row(name, Measure.time { _ = ask(transport, responder.address(way)) } * 1e3, "ms", note: "given up")
     }
-    for (name, way) in [("an answer without end", Responder.Way.endless), ("a gzip bomb", .bomb)] {
+    for (name, way) in [("an endless answer", Responder.Way.endless), ("a gzip bomb", .bomb)] {
       guard let most = Measure.output([memoryWord, responder.address(way)]).flatMap({ Double($0) }) else { continue }
-      Measure.row("the most memory, \(name)", most / 1_048_576, "MiB")
+      Measure.row("peak memory, \(name)", most / 1_048_576, "MiB")
     }
     for way in [Responder.Way.silent, .trickle] {
       let dropped = Measure.time {

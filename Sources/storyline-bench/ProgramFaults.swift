@@ -225,7 +225,7 @@ struct ProgramFaults {
       let count = acknowledged.count
       check(left)
       tally.runs += 1
-      if count == 0 && last != told.first { tally.problems.append("nothing was told before the power went") }
+      if count == 0 && last != told.first { tally.problems.append("nothing was reported before the power failed") }
     }
   }
 

@@ -15,7 +15,7 @@ enum SpeedTable {
       name: "cold start of `-c 'print 1'`", own: ["start/storyline -c 'print 1'"],
       beside: [("fish", "start/fish"), ("lua5.4", "start/lua5.4"), ("python3", "start/python3")]),
     Row(
-      name: "a loop step with a call of a definition", own: ["loop/storyline"],
+      name: "a loop iteration that calls a definition", own: ["loop/storyline"],
       beside: [("lua5.4", "loop/lua5.4"), ("python3", "loop/python3"), ("tclsh", "loop/tclsh (in a proc)")]),
     Row(
       name: "a trivial command; a state read", own: ["command/tap (ignored while held)", "command/clock.now"]),
@@ -50,7 +50,7 @@ enum SpeedTable {
       name: "a journal of a million events: opened; memory; a whole shell with it",
       own: ["journal/time", "journal/peak memory", "journal/a shell with that state"]),
     Row(
-      name: "an archive of 100,000 posts: opened; searched for what is not there",
+      name: "an archive of 100,000 posts: opened; searched without a match",
       own: ["archive/opened", "archive/searched: nothing"]),
     Row(
       name: "ten years of timers, 15,000 sessions: `stats`; imported",

@@ -45,7 +45,7 @@ import Timeline
     #expect(try a.ids == ids(1...(goesOn ? 5 : 4)))
     #expect(
       a.notices.map(\.description) == [
-        "shared/kitchen.journal has 2 lines of this device that its state folder had lost: the lines were restored. If "
+        "shared/kitchen.journal has 2 lines from this device that its state folder had lost: the lines were restored. If "
           + "you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
       ])
     putBack(backup)
@@ -216,7 +216,7 @@ import Timeline
       restored.notices.map(\.description) == [
         "shared/kitchen.journal has 2 lines in this device's name that its state folder lacked: the lines were restored. "
           + "If you did not restore an older copy of the state folder, someone else wrote them",
-        "shared/kitchen.journal has 2 lines in this device's name, dated more than a day ahead: left out, and saved in "
+        "shared/kitchen.journal has 2 lines in this device's name, dated more than a day ahead: they were left out and saved in "
           + "shared/kitchen.journal.left-out",
       ])
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])

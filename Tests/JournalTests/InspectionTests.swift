@@ -82,7 +82,7 @@ import Timeline
     let copies = problems.filter { $0.line == nil }
     #expect(
       copies.map(\.text) == [
-        "has another name than gone.journal, the journal to which it belongs",
+        "has a different name from gone.journal, the journal to which it belongs",
         "is a second version of phone.journal, probably made by a sync program",
       ])
     #expect(

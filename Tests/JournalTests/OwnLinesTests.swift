@@ -142,7 +142,7 @@ import Timeline
     }
     #expect(
       a.notices.first?.description
-        == "shared/kitchen.journal has a line in this device's name that this device did not write: left out, and saved in "
+        == "shared/kitchen.journal has a line in this device's name that this device did not write: it was left out and saved in "
         + "shared/kitchen.journal.left-out. If you restored an older copy of the state folder: remove a/kitchen.sent, "
         + "rename the file back, and sync again")
     // In the middle of the file, and after this device has appended more.
@@ -170,7 +170,7 @@ import Timeline
     #expect(a.notices.count == 2 && files.paths.filter { $0.hasPrefix("a/") && $0.hasSuffix(".journal") }.count == 1)
     #expect(
       a.notices.allSatisfy {
-        $0.description.contains("in this device's name that this device did not write: left out.")
+        $0.description.contains("in this device's name that this device did not write: it was left out.")
       })
     // A mere copy is not reported.
     files["shared/kitchen.sync-conflict-1.journal"] = files["a/kitchen.journal"]
@@ -252,7 +252,7 @@ import Timeline
     }
     #expect(
       a.notices.map(\.description).contains(
-        "shared/kitchen.journal undoes an event that this device saved under that name before: it is kept"))
+        "shared/kitchen.journal undoes an event that this device saved under that name before: the event is kept"))
   }
 
   // MARK: Files that speak for others

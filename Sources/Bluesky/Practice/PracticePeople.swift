@@ -150,7 +150,7 @@ extension PracticeView {
 enum PracticePhrases {
   /// Posts outside of conversations.
   static let posts = [
-    "The tram is late again, so I read standing up. #commute",
+    "The tram is late again, so I am reading standing up. #commute",
     "Swifts over the roofs since six this morning. Summer is official. #birds",
     "Bread, day three: it rises, it holds, it sings when it cools. #bread",
     "New strings on the old guitar. First chord of the day: E minor, of course. #music",
@@ -163,7 +163,7 @@ enum PracticePhrases {
     "If your test cannot fail, it is decoration. #swift #testing",
     "Last train home, and the driver sings. #commute #music",
     "Ask me about compost. Please. Nobody ever does.",
-    "The library gives away old maps. I have no wall left, and three new maps.",
+    "The library gives away old maps. I have no wall space left, and three new maps.",
     "A heron stood in the fountain and was taken for art. #birds",
     "Today I taught forty teenagers what a pointer is. Thirty-nine and a half now know.",
     "Good documentation: https://www.swift.org/documentation/ and a pot of tea. #swift",
@@ -171,7 +171,7 @@ enum PracticePhrases {
     "Is it a bug when it is the only part that works?",
     "Rhubarb. That is the whole post.",
     "My AI assistant apologised to my toaster. I have questions.",
-    "Sunrise from the harbour. It costs nothing, and is sold out of nothing. #photography",
+    "Sunrise from the harbour. It costs nothing, and never sells out. #photography",
     "The neighbour's cat has joined the video call. She has opinions on the budget.",
     "Rewrote 300 lines as 30. The tests did not notice, which is the nicest thing they can say. #swift",
     "How to find things in the old town: https://en.wikipedia.org/wiki/Alfama and then get lost anyway.",
@@ -206,7 +206,7 @@ enum PracticePhrases {
 
   /// Texts of posts that quote another one.
   static let quotes = [
-    "Read this before lunch.", "I have nothing to add, and add it anyway.", "Exactly this. #reading",
+    "Read this before lunch.", "I have nothing to add, and I am adding it anyway.", "Exactly this. #reading",
     "For everybody who asked me yesterday:", "A good thread begins here.",
   ]
 

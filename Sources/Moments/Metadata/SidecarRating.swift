@@ -15,7 +15,7 @@ public struct SidecarRating {
 
     public var description: String {
       switch self {
-      case .malformed(let line): "is not well-formed XML at line \(line)"
+      case .malformed(let line): "is not well-formed XML on line \(line)"
       case .documentType: "contains a document type declaration, which is not part of XMP"
       case .encoding: "does not use the encoding that it declares"
       case .notXMP: "contains no XMP"

@@ -39,7 +39,8 @@ public enum ScanError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAPhoto(let path, let reason): return "'\(path)' \(reason)"
     case .noPhotos(let path, let problems) where problems.isEmpty: return "there are no photos in '\(path)'"
     case .noPhotos(let path, let problems):
-      return "no photo in '\(path)' can be read (\(problems.count) files have problems)"
+      return
+        "no photo in '\(path)' can be read (\(problems.count == 1 ? "1 file has a problem" : "\(problems.count) files have problems"))"
     case .cancelled: return "the scan was stopped"
     }
   }

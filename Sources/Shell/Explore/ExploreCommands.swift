@@ -11,11 +11,11 @@ struct ExploreCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline, the piped value")],
-      summary: "shows a value in full screen, to browse, search and sort",
+      summary: "shows a value in full screen, where you can browse, search and sort it",
       details: """
         The arrows choose a row and a column. Enter opens a record, a list or multi-line text; Esc goes back. s sorts \
         by the chosen column; pressed again, it reverses the order. / searches; n and N go to the next and previous \
-        match; q leaves. Without a terminal the whole table is printed.
+        match; q leaves the full screen. Without a terminal, the whole table is printed.
         """,
       examples: [
         .init("stories | explore", "all stories"),

@@ -197,7 +197,9 @@ enum CSV {
       if index & 1023 == 0 { try Interruption.look() }
       guard case .record(let record) = item else {
         throw Failure(
-          .wrongKind(operation: "a file of this kind", needs: "a list of records", found: "\(item.kind.phrase) in it"))
+          .wrongKind(
+            operation: "a file of this kind", needs: "a list of records", found: "a list with \(item.kind.phrase) in it"
+          ))
       }
       for name in record.names where known.insert(name).inserted { columns.append(name) }
     }

@@ -22,7 +22,7 @@ struct FileCommands {
     CommandEntry(
       "open",
       [
-        Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
+        Parameter("FILE", .path, "a JSON, JSON lines (.jsonl), CSV, TSV or text file"),
         anyway, dates, separator, encoding,
       ],
       summary: "loads a file as a value; the file extension sets the format",
@@ -119,7 +119,7 @@ struct FileCommands {
       try FileCommands(session).save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
     },
     CommandEntry(
-      "all", [Parameter("LIST", .any, "a list, or any value")],
+      "all", [Parameter("LIST", .any, "a list, or any other value")],
       summary: "shows all items of a list; a prompt shows only 20",
       details: "At a prompt, `$last` is the value of the last statement.",
       examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
@@ -147,10 +147,10 @@ extension FileCommands {
     "anyway",
     "leaves out rows that differ in length from the first, and loads whole numbers above 2^63 as text"
   )
-  private static let dates = Parameter.flag("dates", "converts text that looks like a date to dates")
+  private static let dates = Parameter.flag("dates", "converts each text that looks like a date to a date")
   private static let separator = Parameter(
     "SEPARATOR", after: "by", .text, optional: true,
-    "the sign between the cells of a table, such as \";\" or tab; then 10,5 is a number")
+    "the character between the cells of a table, such as \";\" or tab; then 10,5 is a number")
 
   private static let encoding = Parameter(
     "ENCODING", after: "in", .choice(TextEncoding.allCases.map(\.rawValue), orNumber: nil), optional: true,
@@ -270,7 +270,7 @@ enum ClipboardCommands {
       let text = session.runtime.writer.text(arguments[0])
       guard text.utf8.count <= limit else {
         throw .refused(
-          "a terminal's clipboard holds \(limit) bytes, but this value has \(text.utf8.count)",
+          "a terminal's clipboard holds \(TimeText.grouped(limit)) bytes, but this value has \(TimeText.grouped(text.utf8.count))",
           "save the value to a file instead"
         ).about(0)
       }

@@ -104,7 +104,7 @@ enum FileFormat: String, CaseIterable {
       !isNameByte(bytes[0]), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-")
     else {
       throw .refused(
-        "'by' expects one sign that separates the cells, not \(ValueWriter().brief(.text(text)))",
+        "'by' expects one character that separates the cells, not \(ValueWriter().brief(.text(text)))",
         "such as by \";\" or by tab")
     }
     return bytes[0]

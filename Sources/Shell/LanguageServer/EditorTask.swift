@@ -78,7 +78,7 @@ public struct EditorTask {
     if bounds.hasRefusedFiles || bounds.exceeded != nil || updated == nil {
       let reason =
         updated == nil
-        ? "there is no example at line \(line + 1)"
+        ? "there is no example on line \(line + 1)"
         : bounds.exceeded != nil
           ? "this example \(bounds.words)" : "this example uses files, and a run from the editor does not"
       DiagnosticRenderer.writeToStandardError(

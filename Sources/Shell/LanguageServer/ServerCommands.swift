@@ -50,7 +50,9 @@ extension LanguageServer {
       }
       number = index
     }
-    if kind == .output, !client.appliesEdits { throw .failed("this editor cannot apply changes of a server") }
+    if kind == .output, !client.appliesEdits {
+      throw .failed("this editor does not accept edits from a language server")
+    }
     guard runs.add(kind, number, of: document) != nil else {
       throw .failed("two runs have not ended yet; try again in a moment")
     }
@@ -86,7 +88,7 @@ extension LanguageServer {
       return [message(2, "\(run.kind.title): the document has changed meanwhile; try again")]
     }
     let edit = difference(in: document, to: text)
-    if edit.range.isEmpty, edit.text.isEmpty { return [message(3, "\(run.kind.title): it is as expected")] }
+    if edit.range.isEmpty, edit.text.isEmpty { return [message(3, "\(run.kind.title): the output is as expected")] }
     return [
       RPCMessage.request(
         .string("run-\(run.id)"), "workspace/applyEdit",
@@ -111,7 +113,7 @@ extension LanguageServer {
   private func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let last = lines.suffix(20).map { $0.count > 200 ? $0.prefix(199) + "…" : $0 }
-    return (lines.count > 20 ? "… \(lines.count - 20) lines before are in the log\n" : "")
+    return (lines.count > 20 ? "… \(lines.count - 20) earlier lines are in the log\n" : "")
       + SecretText.withoutTokens(last.joined(separator: "\n"))
   }
 

@@ -18,8 +18,8 @@ struct LearnCommands {
       ],
       summary: "lists the lessons, or starts one",
       details: """
-        A lesson runs in a practice session, so nothing of yours changes. Any way to reach a step's goal counts. If a \
-        try falls short, the lesson says what is missing and shows the next hint. Your progress is saved: `learn NAME` \
+        A lesson runs in a practice session, so nothing of yours changes. Any way to reach a step's goal counts. If an \
+        attempt falls short, the lesson says what is missing and shows the next hint. Your progress is saved: `learn NAME` \
         continues where you left off. `help lesson` explains how to write a lesson.
         """,
       examples: [
@@ -41,7 +41,7 @@ struct LearnCommands {
       ],
       summary: "teaches the timers in nine steps, as `learn tutorial` does",
       details:
-        "It continues where you left off. `learn hint`, `learn skip` and the other `learn` commands work here, too.",
+        "The tutorial continues where you left off. `learn hint`, `learn skip` and the other `learn` commands work here, too.",
       examples: [.init("expect error { tutorial }", "lessons run at a prompt")],
       searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
@@ -54,7 +54,7 @@ struct LearnCommands {
       }
     },
     CommandEntry(
-      "learn status", summary: "lists the lesson's steps and which are done",
+      "learn status", summary: "lists the lesson's steps and shows which are done",
       examples: [.init("expect (learn status | count) == 0", "no steps outside a lesson")],
       searchWords: ["progress", "steps", "how far"], in: .practice,
       shows: .list(orElse: " no lesson is running"), role: .looks, needsPast: true
@@ -108,7 +108,8 @@ struct LearnCommands {
       try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in (run.record.text + signature).utf8 }
       let page = (path.hasSuffix(".story") ? String(path.dropLast(6)) : path) + ".html"
       session.notice(
-        "saved what you typed in this lesson to \(path): hand it in, or try: storyline render \(path) to \(page)")
+        "saved what you typed in this lesson to \(path): hand it in; to make a page of it, try: storyline render \(path) to \(page)"
+      )
     },
   ]
 

@@ -66,7 +66,7 @@ extension LessonGuide {
     guard line.isFine else { return }
     if isTry(line, run) { return reportMiss(line, run) }
     if line.hasValue, isPredicting(run) {
-      writeLines("That was a look, not an answer: now type the value that you predict.", .dim)
+      writeLines("That command shows something, but it is not an answer: now type the value that you predict.", .dim)
     }
   }
 
@@ -130,7 +130,8 @@ extension LessonGuide {
     let left = session.runtime.upcoming.filter { (made..<run.madeBefore).contains($0.serial) }
     guard let item = left.first else { return }
     writeLines(
-      "`\(session.shown(item.text))` of an earlier line still runs: `learn reset` restarts the step without it.", .dim)
+      "`\(session.shown(item.text))` from an earlier line is still running: `learn reset` restarts the step without it.",
+      .dim)
   }
 
   /// Returns the teacher's words for a missed goal. Without them it returns the check itself, with both sides as

@@ -115,7 +115,7 @@ public struct LessonChecker {
     let hints = step.texts(.hint).count
     if hints < Self.minimumHints {
       fault(
-        "this step has \(TimeText.count(hints, "hint")), but needs two", "try: hint \"…\", then a plainer hint",
+        "this step has \(TimeText.count(hints, "hint")), but needs 2", "try: hint \"…\", then a plainer hint",
         step.title.range)
     }
     for goal in step.goals where goal.condition.isConstant {

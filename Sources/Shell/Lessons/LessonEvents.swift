@@ -24,7 +24,7 @@ enum LessonEvents {
     "lesson.step", "a step of a lesson began", fields: fields,
     says: { line, place, _ in
       line.write(.starts, "step ", place.number, " of ", place.count, ": ", Styled(place.title, .heading))
-    }, reason: { _, _ in ["It is the next step of the lesson."] })
+    }, reason: { _, _ in ["This is the next step of the lesson."] })
 
   static let solved = EventEntry<Place>(
     "lesson.solved", "all goals of a step were reached", fields: fields,

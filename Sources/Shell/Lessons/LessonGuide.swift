@@ -125,7 +125,7 @@ public struct LessonGuide {
       + StyledText(": \(TimeText.count(parsedLesson.steps.count, "step"))\(minutes)")
     for line in head.wrapped(to: session.output.width) { session.printer.writeLine(line) }
     writeLines(
-      "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves.",
+      "`learn hint` helps, `learn solution` types a solution, `learn` lists the lessons, and `practice end` leaves the lesson.",
       .dim)
     if record.isEmpty { enter(run) } else { resume(run, after: age) }
     session.flush()
@@ -185,8 +185,11 @@ public struct LessonGuide {
   private func meanwhile(_ age: Duration?, _ passed: Duration) -> String {
     guard let age, age >= .minutes(1) else { return "" }
     func text(_ length: Duration) -> String { TimeText.length(.seconds(length.microseconds / 60_000_000 * 60)) }
-    if passed >= min(age, Self.absenceLimit) { return "; \(text(passed)) have passed since then" }
-    return "; the lesson's clock advanced only \(text(passed)) of the \(text(age)) since then: too many events were due"
+    if passed >= min(age, Self.absenceLimit) {
+      return "; the lesson's clock advanced by \(text(passed)) while you were away"
+    }
+    return
+      "; the lesson's clock advanced by only \(text(passed)) of the \(text(age)) that you were away: too many events were due"
   }
 
   /// Replays items as if they were typed, invisibly.

@@ -27,7 +27,7 @@ struct LessonReaders {
       if SystemClock.worked > limit {
         return faults + [
           fault(
-            "the readers did not reach this step in time", "remove what takes long in the earlier steps",
+            "the readers did not reach this step in time", "make the earlier steps faster",
             step.title.range)
         ]
       }
@@ -114,7 +114,7 @@ struct LessonReaders {
       player.rest(for: pause)
       guard player.isMet else { continue }
       return fault(
-        "\(TimeText.length(pause)) of waiting reach the goals without the learner",
+        "waiting \(TimeText.length(pause)) reaches the goals without the learner",
         "let a goal require what the learner does", step.goals[0].range)
     }
     return nil
@@ -130,13 +130,13 @@ struct LessonReaders {
       if let missing = failure(of: step.solution, player, step) {
         return fault(
           "after \(TimeText.length(pause)) of reading, the solution no longer solves this step: \(missing)",
-          "hold or pause what plays at the beginning, or use longer times", step.title.range)
+          "hold or pause what is playing at the beginning, or use longer times", step.title.range)
       }
       let late = player.session.now - began
       if late > took + took + .seconds(10) {
         return fault(
           "after \(TimeText.length(pause)) of reading, the solution takes \(TimeText.length(late)), not \(TimeText.length(took))",
-          "hold or pause what plays at the beginning, or use longer times", step.title.range)
+          "hold or pause what is playing at the beginning, or use longer times", step.title.range)
       }
     }
     return nil
@@ -175,7 +175,7 @@ struct LessonReaders {
       second.type(line: "undo")
       if failure(of: step.solution, second, step) == nil { continue }
       return fault(
-        "after a first try with `\(word)`, the solution no longer solves this step, even after `undo`: \(missing)",
+        "after a first attempt with `\(word)`, the solution no longer solves this step, even after `undo`: \(missing)",
         "write a solution that works from there, too", step.title.range)
     }
     return nil

@@ -14,7 +14,7 @@ public enum LessonStarter {
         # A goal is a condition, and any way to make it true counts. The text after
         # `else` answers the mistake that you expect.
         goal story.state == pausedByHold else "The story is not held."
-        # Each try that falls short shows the next hint.
+        # Each failed attempt shows the next hint.
         hint "A finger on the screen holds it."
         hint "`hold` alone keeps the finger down."
         # A way to reach the goals: `learn solution` types it at the prompt.

@@ -142,8 +142,8 @@ extension LessonGuide {
     session.emit(
       LessonEvents.finished, (run.parsedLesson.title, walk.solvedCount, walk.titles.count), at: session.clock.now)
     writeLines(
-      "`learn export to \"mine.story\"` saves what you typed, to hand in or to render. `learn` lists the other "
-        + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves.")
+      "`learn export to \"mine.story\"` saves what you typed, so that you can hand it in or render it. `learn` lists the other "
+        + "lessons, `learn reset all` restarts this lesson, and `practice end` leaves it.")
     for line in LessonSummary(run).lines { writeLines(line) }
   }
 

@@ -11,9 +11,9 @@ struct LessonSummary {
     let tallies = walk.tallies
     func sum(_ count: (LessonProgress.Tally) -> Int) -> Int { tallies.reduce(0) { $0 + count($1) } }
     let clean = walk.marks.indices.count { walk.marks[$0] == .solved && tallies[$0].isClean }
-    var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved at the first try"]
+    var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved at the first attempt"]
     for (count, word) in [
-      (sum { $0.missed.count }, "failed try"), (sum { $0.mispredicted.count }, "wrong prediction"),
+      (sum { $0.missed.count }, "failed attempt"), (sum { $0.mispredicted.count }, "wrong prediction"),
       (sum(\.hints), "hint"), (sum(\.solutions), "solution shown"),
       (walk.marks.count { $0 == .skipped }, "skipped step"),
     ] where count > 0 {
@@ -26,14 +26,13 @@ struct LessonSummary {
     let reasons = (hard.isEmpty ? Array(steps.indices.suffix(1)) : hard).compactMap { index in
       ParsedLesson.sentences(steps[index].texts(.because).map(\.text)).first
     }
-    if !reasons.isEmpty { lines.append("To remember:") }
+    if !reasons.isEmpty { lines.append("Remember:") }
     lines += reasons.prefix(Self.mostReasons).map { "- \($0)" }
     self.lines = lines
   }
 
   private static func count(_ count: Int, _ word: String) -> String {
     switch word {
-    case "failed try": "\(count) failed \(count == 1 ? "try" : "tries")"
     case "solution shown": "\(count) \(count == 1 ? "solution" : "solutions") shown"
     default: TimeText.count(count, word)
     }

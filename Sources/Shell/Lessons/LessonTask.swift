@@ -30,7 +30,7 @@ public struct LessonTask {
         throw Diagnostics([
           Diagnostic(
             .refused(
-              "this lesson uses \(reach.map { "`\($0)`" }.joined(separator: ", ")), which can reach your files, so it was not played",
+              "this lesson uses \(reach.map { "`\($0)`" }.joined(separator: ", ")), which can access your files, so it was not played",
               suggestion: "read it, then try: storyline lesson check --trust \(source.name)"),
             parsedLesson.lesson.title.range, in: source)
         ])

@@ -55,6 +55,6 @@ struct BestPictures {
   }
 
   private static func tooLarge(_ photo: Photo, _ limit: Int) -> Failure {
-    .refused("'\(photo.path)' is larger than \(limit) bytes")
+    .refused("'\(photo.path)' is larger than \(TimeText.grouped(limit)) bytes")
   }
 }

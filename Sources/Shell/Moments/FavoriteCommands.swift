@@ -128,7 +128,7 @@ extension FavoriteCommands {
     }
     let place = files == 0 ? ", no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"
     session.printer.writeWrapped(
-      TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", \(known) of them there already")
+      TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", \(known) of them already there")
         + (same == 0 ? "" : "; \(same) already \(same == 1 ? "has" : "have") stars in a sidecar"), .plain)
   }
 }

@@ -17,7 +17,8 @@ extension PhotoPart {
 
     static func kind(_ name: Name) -> PersistedKind {
       let fields: KeyValuePairs<String, String> = [
-        "mark": "the photo's identity: bytes, microseconds of the camera's clock, a hash of the first 4 KiB",
+        "mark":
+          "the photo's identity: its size in bytes, the time on the camera's clock in microseconds, and a hash of the first 4 KiB",
         "photo": "the photo's path at that time",
         "body":
           "hashes of the file's middle and end, and, up to 64 MiB, of the whole file; absent in older journals",

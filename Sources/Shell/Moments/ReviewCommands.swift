@@ -199,7 +199,8 @@ extension ReviewCommands {
       guard File.exists(root) else {
         throw .refused("the photo folder '\(root)' cannot be found", PhotoCommands.example ?? "try: cluster FOLDER")
       }
-      throw .refused("'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), to read it again")
+      throw .refused(
+        "'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), which reads it again")
     }
   }
 

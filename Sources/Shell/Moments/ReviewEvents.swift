@@ -12,7 +12,7 @@ enum ReviewEvents {
       .init("moment", "the moment's number; none for photos without a moment") { $0.number },
       .init("title", "the moment's time and place") { $0.title },
       .init("photos", "the number of photos in the moment") { $0.photos },
-      .init("left", "the number of photos in the moment not yet reviewed") { $0.left },
+      .init("left", "the number of the moment's photos that are not yet reviewed") { $0.left },
     ],
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
@@ -36,7 +36,7 @@ enum ReviewEvents {
     reason: { fields, _ in
       let (done, of) = (count("number", fields), count("of", fields))
       return [
-        "Each shown photo counts as reviewed and leaves its moment: \(done) of \(of) are reviewed, \(of - done) are left."
+        "Each shown photo counts as reviewed and leaves its moment. Reviewed so far: \(done) of \(of)."
       ]
     })
 

@@ -13,12 +13,13 @@ struct Explanations {
       return "You have not done anything yet. Start with `story play 4` or `timer start reading 20`."
     }
     guard let input = session.past.log.input(number) else {
-      let long = "The last input is no longer in the log: too much has happened since (`events`)."
+      let long =
+        "The last input is no longer in the log: too much has happened since. `events` lists the events that the log still holds."
       return ([long] + sinceThen(number)).joined(separator: " ")
     }
     let entries = session.past.log.entries(causedBy: number)
     if let refusal = entries.lazy.compactMap(\.refusal).first {
-      let suggestion = refusal.suggestion.map { " Try this: \($0.replacing("try: ", with: ""))." } ?? ""
+      let suggestion = refusal.suggestion.map { " " + capitalized($0) } ?? ""
       let sentence = "`\(input.text)` was refused: \(refusal.message).\(suggestion)"
       // A command that waits for the feed is refused by a later event.
       return session.catalog.roles[input.command] == .loads
@@ -33,6 +34,12 @@ struct Explanations {
     sentences = Array(sentences.prefix(3))
     return (sentences + sinceThen(number) + [session.catalog.first { $0.lag(session) }].compactMap(\.self)).joined(
       separator: " ")
+  }
+
+  /// Returns a suggestion as a sentence: "Try: story play 4.", or "Did you mean hold?"
+  private func capitalized(_ suggestion: String) -> String {
+    let ends = suggestion.last == "?" || suggestion.last == "."
+    return suggestion.prefix(1).uppercased() + suggestion.dropFirst() + (ends ? "" : ".")
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {

@@ -62,7 +62,7 @@ extension LogCommands {
   /// Switches the prompt's explanation after each line on or off.
   fileprivate func explain(_ isOn: Bool) throws(Failure) -> String {
     guard let prompt = session.questions.prompt else {
-      throw .refused("'explain \(isOn ? "on" : "off")' needs a prompt, and a script has none", "try: explain")
+      throw .refused("`explain \(isOn ? "on" : "off")` needs a prompt, and a script has none", "try: explain")
     }
     prompt.explains = isOn
     return isOn ? "From now on, each line is explained; `explain off` stops that." : "Lines are no longer explained."

@@ -63,7 +63,7 @@ enum SessionEvents {
     },
     reason: { _, _ in
       [
-        "The session went back to that moment: nothing after it exists any longer.",
+        "The session went back in time: nothing that happened in between exists any longer.",
         "Scheduled blocks are kept.",
       ]
     })
@@ -85,7 +85,7 @@ enum SessionEvents {
       line.add("; `fork drop` returns to the present, and `fork keep` continues from here")
     },
     reason: { _, _ in
-      ["A trial has started.", "`fork drop` returns to this moment, and `fork keep` keeps the result."]
+      ["A trial has started.", "`fork drop` returns to the moment before the fork, and `fork keep` keeps the result."]
     })
 
   static let kept = EventEntry<Int>(

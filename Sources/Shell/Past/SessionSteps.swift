@@ -117,7 +117,7 @@ extension Session {
   private func outsideInFork(_ command: Int) -> Failure {
     let name = catalog.entries[command].command.name
     return .refused(
-      "'\(name)' has effects outside this session, which `fork drop` could not undo",
+      "`\(name)` has effects outside this session, which `fork drop` could not undo",
       "try: fork keep, or fork drop")
   }
 
@@ -195,7 +195,7 @@ extension Session {
     let text = words(of: step)
     if count > 0 {
       throw .refused(
-        "'\(text)' had effects outside this session and cannot be undone", "try: undo \(count), which stops before it")
+        "`\(text)` had effects outside this session and cannot be undone", "try: undo \(count), which stops before it")
     }
     past.forgetLast()
     var byHand = left.map { $0.isEmpty ? "" : $0 + "; " } ?? ""
@@ -203,7 +203,7 @@ extension Session {
       byHand = Arguments.with(input.values) { reversal($0) } + "; "
     }
     return .refused(
-      "'\(text)' had effects outside this session and cannot be undone",
+      "`\(text)` had effects outside this session and cannot be undone",
       "\(byHand)to undo the command before it, try: undo")
   }
 

@@ -32,7 +32,7 @@ struct DeviceCommands {
       return .value(.list(DeviceCommands(session).devices.map { .record(record(of: $0, at: now)) }))
     },
     CommandEntry(
-      "devices forget", [name], summary: "ignores all events of another device",
+      "devices forget", [name], summary: "ignores all events from another device",
       details: """
         The device's events no longer count here, and `sync` neither copies its file here nor passes the file on. \
         Other devices are not told. `devices remember` makes the events count again.
@@ -46,7 +46,7 @@ struct DeviceCommands {
       try DeviceCommands(session).setForgotten(arguments.text(0) ?? "", true)
     },
     CommandEntry(
-      "devices remember", [name], summary: "makes the events of a forgotten device count again",
+      "devices remember", [name], summary: "makes the events from a forgotten device count again",
       examples: [.init("expect error { devices remember \"kitchen-k3jx\" }", "no device was forgotten")],
       searchWords: searchWords + ["restore", "allow"], effect: .outside, in: .rewards,
       reversal: forgetting
@@ -68,17 +68,17 @@ struct DeviceCommands {
       line.add(text: name)
       line.add(": its events no longer count here, and sync skips its file")
     },
-    because: { "The events of \($0) do not count until `devices remember \($0)`." })
+    because: { "The events from \($0) do not count until `devices remember \($0)`." })
 
   static let remembered = EventEntry<String>(
-    Journal.Event.rememberType, "the events of a forgotten device count again", lasts: true, fields: device,
+    Journal.Event.rememberType, "the events from a forgotten device count again", lasts: true, fields: device,
     says: { line, name, _ in
       line.mark(.done)
       line.add("remembered ")
       line.add(text: name)
       line.add(": its events count here again")
     },
-    because: { "The events of \($0) count again, as they did before." })
+    because: { "The events from \($0) count again, as they did before." })
 
   /// The types of these commands' events in the journal.
   static let kinds: [PersistedKind] = [
@@ -88,7 +88,7 @@ struct DeviceCommands {
       fields: ["device": "the device's name"]),
     PersistedKind(
       name: Journal.Event.rememberType, authority: .device, key: "device",
-      summary: "a forgotten device's events count again", fields: ["device": "the device's name"]),
+      summary: "the events from a forgotten device count again", fields: ["device": "the device's name"]),
   ]
 
   private static func record(of device: Journal.Device, at now: Instant) -> Record {

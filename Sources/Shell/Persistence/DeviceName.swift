@@ -278,7 +278,7 @@ struct DeviceTexts {
 
   private func finding(_ known: DeviceFile, _ why: String) -> String { finding(flaw ?? "is damaged", known, why) }
   private func finding(_ flaw: String, _ known: DeviceFile, _ why: String) -> String {
-    "the file '\(DeviceName.file)' of the state folder \(flaw); this device is still \(known.device), \(why)"
+    "the file '\(DeviceName.file)' in the state folder \(flaw); this device is still \(known.device), \(why)"
   }
 
   /// Writes both files where they differ from a text. Anything that is not a file stays in its place.

@@ -19,7 +19,7 @@ enum GitAttributes {
     if hasRule(for: "\(device).journal", in: real, root) { return nil }
     let path = real + "/" + file
     let shown = (folder.hasSuffix("/") ? folder : folder + "/") + file
-    let advice = "git can merge the journals only if \(shown) has the line: \(rule)"
+    let advice = "Git can merge the journals only if \(shown) has the line: \(rule)"
     do throws(SystemError) {
       guard let status = try? FileStatus(path, followsLinks: false) else {
         try File.create(path, with: "\(rule)\n\(proofRule)\n".utf8)

@@ -14,7 +14,8 @@ enum MissingJournal {
     let size = Journal.ownLength(of: device, in: folder)
     if size > 512 { return nil }
     if let bytes = Journal.lostLength(of: device, in: folder) {
-      return "\(path) has no events, but had \(bytes) bytes at the last sync: `sync FOLDER` with the same "
+      return
+        "\(path) has no events, but had \(TimeText.count(Int(bytes), "byte")) at the last sync: `sync FOLDER` with the same "
         + "folder restores the synced events; only a copy of the file has the rest"
     }
     guard size == 0, isOwn("\(folder)/\(numbers)") else { return nil }

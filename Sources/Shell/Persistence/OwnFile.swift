@@ -27,7 +27,7 @@ extension File {
   ) throws(SystemError) {
     let other = isSound ? nil : try moveAside(path)
     try replaceOwn(path, with: content, lasts: lasts)
-    if let other { note("'\(path)' is damaged, or not a file of Storyline: its content is now in '\(other)'") }
+    if let other { note("'\(path)' is damaged, or is not a Storyline file: its content is now in '\(other)'") }
   }
 
   /// Returns whether a file contains nothing that could be lost, as after a loss of power.

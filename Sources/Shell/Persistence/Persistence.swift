@@ -203,14 +203,14 @@ final class Persistence {
       let way = "`devices forget \(device)` ignores everything saved by that device"
       if events.ahead > 0 {
         findings.append(
-          "\(TimeText.count(events.ahead, "event")) of \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
+          "\(TimeText.count(events.ahead, "event")) from \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
             + "in the future and \(events.ahead == 1 ? "is" : "are") ignored until that date: check the clocks of both devices, and sync on "
             + "\(device) again; \(way)"
         )
       }
       if events.unsound > 0 {
         findings.append(
-          "\(TimeText.count(events.unsound, "event")) of \(device) could not be understood and "
+          "\(TimeText.count(events.unsound, "event")) from \(device) could not be understood and "
             + "\(events.unsound == 1 ? "does" : "do") not count: update Storyline on both devices; \(way)")
       }
     }
@@ -284,7 +284,8 @@ final class Persistence {
     }
     if strange > 0 {
       findings.append(
-        "\(TimeText.count(strange, "saved event")) could not be understood; they are kept in the journal")
+        "\(TimeText.count(strange, "saved event")) could not be understood; \(strange == 1 ? "it is" : "they are") kept in the journal"
+      )
     }
     report(leftOut)
     dates.own.sort { $0.origin < $1.origin }

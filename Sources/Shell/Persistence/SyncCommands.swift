@@ -12,13 +12,13 @@ struct SyncCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "sync",
-      [Parameter("FOLDER", .path, "a folder that other devices can also reach: shared, synced or in git")],
+      [Parameter("FOLDER", .path, "a folder that other devices can also reach: shared, synced or in Git")],
       summary: "merges your saved data with that of other devices",
       details: """
         Each device writes its own file there and reads the files of the other devices, so there are no conflicts. \
-        Events of other devices count as if they had happened here, and only once, no matter how often or in which \
+        Events from other devices count as if they had happened here, and only once, no matter how often or in which \
         order devices sync. Stars and streaks are recalculated. `sync` creates a missing folder, with a notice. In \
-        git, a rule in `.gitattributes` makes git merge journals line by line. Only real sessions and sessions with \
+        Git, a rule in `.gitattributes` makes Git merge journals line by line. Only real sessions and sessions with \
         `--state FOLDER` can sync. A PIN stays on its device.
         """,
       examples: [.init("expect error { sync \"/tmp/shared\" }", "a practice session saves nothing")],

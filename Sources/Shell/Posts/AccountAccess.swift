@@ -162,12 +162,12 @@ public struct AccountAccess {
     case .knownElsewhere(let handle, let host):
       .refused(
         "\(handle) is logged in on \(host), and there is no proof that it moved: nothing was saved",
-        "if you trust the new server: logout \(handle), then log in again"
+        "if you trust the new server, try: logout \(handle), then log in again"
       ).about(0)
     case .awaitedElsewhere(let host):
       .refused(
         "posts of this account are waiting for its server \(host), and there is no proof that it moved: nothing was saved",
-        "to send them there: login HANDLE on \(host); to discard them, try: outbox"
+        "to send them there, try: login HANDLE on \(host); to discard them, try: outbox"
       ).about(0)
     case .takenHandle(let handle):
       .refused(

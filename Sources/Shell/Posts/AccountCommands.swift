@@ -17,10 +17,10 @@ enum AccountCommands {
         Parameter(
           "CODE", after: "code", .text, optional: true, secret: true, "the code from the server's email"),
       ],
-      summary: "logs in to an account, to post and to read",
+      summary: "logs in to an account so that you can post and read",
       details: """
         `login` asks for the password, or reads it from the environment variable STORYLINE_PASSWORD; use an app \
-        password. The password is never saved. The session's tokens are in the file `accounts` of the state folder, \
+        password. The password is never saved. The session's tokens are in the file `accounts` in the state folder, \
         which only you can read. The handle, the account and its server must name each other; otherwise nothing is \
         saved. A practice session has its own network in memory: every handle under .test has an account there and \
         needs no password.

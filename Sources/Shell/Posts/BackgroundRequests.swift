@@ -176,7 +176,7 @@ struct BackgroundRequests {
         if wait > .zero, !isTold {
           isTold = true
           session.notice(
-            "\(session.resources.posts.background?.number == nil ? "a reaction" : "a post") is being sent: ^C leaves without waiting"
+            "\(session.resources.posts.background?.number == nil ? "a reaction" : "a post") is being sent: ^C exits without waiting"
           )
           session.flush()
         }

@@ -96,7 +96,9 @@ struct DraftCommands {
   fileprivate static func checked(_ text: String) throws(Failure) -> String {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .refused("a draft needs some text") }
     guard text.utf8.count <= Drafts.byteLimit else {
-      throw .refused("this draft is too long: \(text.utf8.count) bytes (limit \(Drafts.byteLimit))")
+      throw .refused(
+        "this draft is too long: \(TimeText.grouped(text.utf8.count)) bytes (limit \(TimeText.grouped(Drafts.byteLimit)))"
+      )
     }
     return text
   }

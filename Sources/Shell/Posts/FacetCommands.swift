@@ -39,7 +39,7 @@ enum FacetCommands {
         Parameter("TEXT", .text, "any text"),
         Parameter(
           "PLACE", after: "at", .either([.number(0...1e9, whole: true), .text]), optional: true,
-          "the place in UTF-8 bytes, or the part of the text itself (default: the first candidate)"),
+          "the position in UTF-8 bytes, or the part itself in quotes (default: the first candidate)"),
       ],
       summary: "explains why part of the text is or is not a mention, tag or link",
       examples: [

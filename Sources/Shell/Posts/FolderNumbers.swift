@@ -88,7 +88,7 @@ final class FolderNumbers {
     let things = lost.map { $0 == .posts ? "the posts in the outbox" : "the drafts" }.joined(separator: " and ")
     let list = lost.map { $0 == .posts ? "`outbox`" : "`drafts`" }.joined(separator: " and ")
     note(
-      "the file '\(path)' was missing or damaged, so \(things) may have other numbers than before: look at \(list) "
+      "the file '\(path)' was missing or damaged, so \(things) may have new numbers: look at \(list) "
         + "before you use a number")
   }
 

@@ -87,7 +87,8 @@ extension ImageCommands {
     let size = picture.bytes.count
     guard size <= PostImage.byteLimit else {
       throw .refused(
-        "'\(file)' is too large: \(size) bytes (limit \(PostImage.byteLimit))", Self.shrinking(path)
+        "'\(file)' is too large: \(TimeText.grouped(size)) bytes (limit \(TimeText.grouped(PostImage.byteLimit)))",
+        Self.shrinking(path)
       ).about(0)
     }
     let (words, source) = try description(of: picture, file, given: alt)

@@ -41,8 +41,8 @@ struct PostEvents {
     },
     reason: { fields, _ in
       fields["key"]?.text == nil
-        ? ["It was removed from the outbox before it was published."]
-        : ["It was removed from the outbox before it was clear whether the last attempt had reached the server."]
+        ? ["The post was removed from the outbox before it was published."]
+        : ["The post was removed from the outbox before it was clear whether the last attempt had reached the server."]
     })
 
   static let drafted = EventEntry<Drafts.Entry>(
@@ -56,12 +56,12 @@ struct PostEvents {
   static let edited = EventEntry<Drafts.Entry>(
     "draft.edited", "a draft was changed", lasts: true, fields: fields,
     says: { line, draft, _ in line.write(.done, "draft ", draft.id, " changed") },
-    reason: { _, _ in ["`draft edit` changed its text."] })
+    reason: { _, _ in ["`draft edit` changed the draft's text."] })
 
   static let discarded = EventEntry<Drafts.Entry>(
     "draft.removed", "a draft was removed", lasts: true, fields: fields,
     says: { line, draft, _ in line.write(.done, "draft ", draft.id, " removed") },
-    reason: { _, _ in ["`draft remove` removed it, or `draft post` turned it into a post."] })
+    reason: { _, _ in ["`draft remove` removed the draft, or `draft post` turned it into a post."] })
 
   private static var fields: [EventField<Drafts.Entry>] {
     [.init("draft", "the draft's number") { $0.id }, .init("text", "the text") { $0.text }]
@@ -73,7 +73,7 @@ struct PostEvents {
   private static func why(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let length =
-      "It waits in the outbox, with \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 UTF-8 bytes."
+      "The post waits in the outbox, with \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 UTF-8 bytes."
     guard let post = why.session.world.posts.outbox[count("post")]?.post else { return [length] }
     let bytes = Array(post.text.utf8)
     let facets = post.facets.prefix(3).map { facet in

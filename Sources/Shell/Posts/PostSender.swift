@@ -407,7 +407,8 @@ struct PostSender {
     switch try PostWriting(session).target(value) {
     case .there(let there): address = there
     case .own(let identity):
-      throw .refused("post @\(identity.number) is not published yet", "try: outbox remove \(identity.number)").about(0)
+      throw .refused("post @\(identity.number) has not been published yet", "try: outbox remove \(identity.number)")
+        .about(0)
     }
     guard [account.did, account.handle.lowercased()].contains(address.repository.lowercased()) else {
       throw .refused("that post is not by \(account.handle), so it cannot be deleted", "try: account use HANDLE").about(

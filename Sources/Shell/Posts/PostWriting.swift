@@ -48,7 +48,7 @@ struct PostWriting {
 
   static let post = Parameter(
     "POST", .either([.name(.post), .record(of: "a post")]),
-    "the post's number as in @1, its record, its address at://…, or the link to its page")
+    "the post's number, as in @1, its record, its address (at://…), or the link to its page")
 }
 
 extension PostWriting {

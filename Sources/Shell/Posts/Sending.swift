@@ -196,7 +196,7 @@ struct Sending: Hashable, Sendable {
   /// Returns the explanation for a post that waits for another post, and the command that helps.
   func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
     if outbox[before.number]?.identity == before {
-      return ("post \(before.number), which is not sent yet", "try: outbox send \(before.number)")
+      return ("post \(before.number), which has not been sent yet", "try: outbox send \(before.number)")
     }
     return ("a post that was removed", nil)
   }

@@ -52,7 +52,7 @@ struct SendingCommands {
       [
         Parameter(
           "POST", .either([.name(.post), .record(of: "a post")]),
-          "the post's number as in @1, its record, its key, its address at://…, or the link to its page")
+          "the post's number, as in @1, its record, its key, its address (at://…), or the link to its page")
       ],
       summary: "deletes one of your posts from its server",
       details: "A prompt asks for confirmation. Other people may still have copies of the post.",

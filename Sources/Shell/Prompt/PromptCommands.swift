@@ -56,11 +56,11 @@ struct PromptCommands {
       session.questions.prompt?.suggests = arguments.text(0) != "off"
     },
     CommandEntry(
-      Stopwatch.word, [Parameter("LINE", .text, "the line, as you would type it alone")],
+      Stopwatch.word, [Parameter("LINE", .text, "the line, as you would type it without `time`")],
       summary: "runs a line and reports how long it took",
       details: """
-        It reports the time on your watch and the processor's time, and in practice the time on the session's clock. It \
-        works only at the prompt: a script gives the same output each time.
+        `time` reports the time on your watch and the processor's time, and in practice the time on the session's \
+        clock. It works only at the prompt: a script gives the same output each time.
         """,
       examples: [.init("expect error { time \"story play 4\" }", "at the prompt: time story play 4")],
       searchWords: ["measure", "duration", "speed", "profile", "timeit", "stopwatch"], in: .prompt, role: .looks

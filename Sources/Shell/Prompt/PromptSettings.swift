@@ -46,7 +46,7 @@ enum PromptSettings {
     ).also("rprompt", "rps1"),
     Setting(
       name: "recall",
-      summary: "the lines that Up, ^R and the grey suggestions find: of all sessions, or of this one alone",
+      summary: "the lines that Up, ^R and the grey suggestions find: from all sessions, or only from this one",
       range: "all or session", read: { .text($0.prompt.recall.rawValue) },
       change: { world, value in
         guard let recall = value.text.flatMap(PromptChoices.Recall.init(rawValue:)) else { return false }

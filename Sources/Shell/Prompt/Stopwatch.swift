@@ -17,7 +17,7 @@ struct Stopwatch {
 
   /// The refusal in a script.
   static let onlyAtPrompt = Problem.refused(
-    "`time` works only at the prompt: it reports another time each time", suggestion: "try: storyline")
+    "`time` works only at the prompt: it reports a different time on each run", suggestion: "try: storyline")
 
   private let began = SystemClock.now
   private let worked = SystemClock.worked

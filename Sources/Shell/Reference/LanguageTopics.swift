@@ -18,7 +18,7 @@ enum LanguageTopics {
     dates, functions, steps,
     topic(
       "numbers", "5  -2.5  50%  1000000",
-      "whole numbers are exact up to 2^63, other numbers have 15 significant digits; 50% is 0.5",
+      "whole numbers are exact up to 2^63; other numbers have 15 significant digits; 50% is 0.5",
       ["number", "integer", "decimal", "float", "percent"],
       "expect 7 / 2 == 3.5 and (floor 3.5) == 3 and (number \"42\") == 42",
       "a division, rounding down, and text as a number"),

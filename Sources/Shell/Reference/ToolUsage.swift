@@ -152,7 +152,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         )
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or selects this device's journal")
       case .lsp: ([.stdio], "", "runs a language server for editors")
-      case .dap: ([.stdio], "", "runs a debugger for editors, which can step back")
+      case .dap: ([.stdio], "", "runs a debugger for editors; it can also step backwards")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints a syntax grammar for an editor")

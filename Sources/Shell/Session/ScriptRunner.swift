@@ -158,7 +158,7 @@ extension Session {
     if options.isSealed, !options.isConfined, !options.readsFolder {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
-        .refused("'include' uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
+        .refused("`include` uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
     let expanded = FilePath.expanded(path)

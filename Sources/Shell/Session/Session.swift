@@ -708,10 +708,10 @@ public final class Session: ScriptHost {
     options.bounds?.hasRefusedFiles = true
     if options.readsFolder {
       throw .refused(
-        "'\(name)' writes files, and this run may only read those of its folder", "add --trust to allow it"
+        "`\(name)` writes files, and this run may only read those in its folder", "add --trust to allow it"
       ).aboutCommand
     }
-    throw .refused("'\(name)' uses files, and this run may not access files", "--trust").aboutCommand
+    throw .refused("`\(name)` uses files, and this run may not access files", "--trust").aboutCommand
   }
 
   /// Refuses a command in a session on the wall clock.

@@ -44,7 +44,7 @@ struct FeedEvents {
 
   /// Explains why a list could not be loaded.
   static func lost(_ session: Session) -> [String] {
-    let share = TimeText.decimal(session.world.stories.loader.settings.failureRate * 100) + " %"
+    let share = TimeText.decimal(session.world.stories.loader.settings.failureRate * 100) + "%"
     return [
       "The list could not be loaded: the network is simulated, and \(share) of all requests fail (`set feed-failures`).",
       "`feed retry` repeats the request.",

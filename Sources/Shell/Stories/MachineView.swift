@@ -59,7 +59,7 @@ enum MachineView {
     case .fault: "fail at 5s"
     case .entered: "100 ms pass"
     case .ended: "story ends"
-    case .pressOver: "2s pass"
+    case .pressOver: "2 s pass"
     case .bufferOver: "loading done"
     case .faultDue: "at 5s"
     default: StoryWords.name(kind)

@@ -186,11 +186,11 @@ struct StoryEvents {
   static let dismissed = EventEntry<Player.Dismissal>(
     "story.dismissed", "viewing ended",
     fields: [.init("cause", "swipedDown or deckEnded") { $0.rawValue }],
-    says: { line, cause, _ in line.write(.done, cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends") },
+    says: { line, cause, _ in line.write(.done, cause == .swipedDown ? "swiped away: viewing ends" : "viewing ends") },
     why: { cause, _ in
       cause == .swipedDown
         ? ["A swipe down ends viewing.", "`story play 4` starts again."]
-        : ["So viewing has ended; `story play 4` starts again."]
+        : ["Viewing has ended; `story play 4` starts again."]
     })
 
   static let stopped = EventEntry<(id: Int, position: Duration)>(

@@ -137,7 +137,7 @@ struct StoryFaults {
       if error.isDrift {
         line.write(.note, "the clock's ticks came late: this story took ", error.lost, " too long")
       } else {
-        line.write(.note, "the clock stopped between two ticks: ", error.lost, " of the story are shown again")
+        line.write(.note, "the clock stopped between two ticks: the story repeats ", error.lost)
       }
     },
     reason: { fields, _ in wrongTime(fields) })
@@ -152,7 +152,7 @@ struct StoryFaults {
       ]
     }
     return [
-      "The timer stopped between two ticks, so the \(lost) since the last tick were never counted and are shown again.",
+      "The timer stopped between two ticks, so the time since the last tick (\(lost)) was not counted: the story repeats it.",
       "With an exact deadline no time is lost (`set clock exact`).",
     ]
   }
@@ -161,7 +161,8 @@ struct StoryFaults {
     "story.redrawn", "the bar was drawn from zero again (`set animation restart`)",
     fields: [.init("progress", "the share of the story that has really been shown, from 0 to 1") { $0 }],
     says: { line, progress, _ in
-      line.write(.note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), " % was shown")
+      line.write(
+        .note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), "% had already been shown")
     },
     reason: { _, _ in onlyDrawn })
 
@@ -207,7 +208,7 @@ struct StoryFaults {
     case .holds, .releases: return []
     case .pauses:
       return [
-        "The finger had been down for 350 ms, so it was a long press, which pauses; `hold` would have paused at once."
+        "The finger had been down for 350 ms, so it was a long press, which pauses. With `set gestures hold`, the story would have paused at once."
       ]
     case .toggles:
       return [

@@ -85,7 +85,7 @@ enum StoryReasons {
     }
     let longest = part.player.longest
     let isAlone = part.player.deck.count == 1
-    let end = "at \(longest.literal)\(isAlone || part.player.hasOneLength ? "" : " at the latest"), which is 100 %,"
+    let end = "at \(longest.literal)\(isAlone || part.player.hasOneLength ? "" : " at the latest"), which is 100%,"
     guard !isAlone else {
       return "\(end) the story starts again at once; try: when story.started { print \"again\" }"
     }
@@ -96,7 +96,8 @@ enum StoryReasons {
   static func lag(_ session: Session) -> String? {
     let behind = session.world.stories.viewer.behind(at: session.clock.now)
     guard behind > .zero else { return nil }
-    return "The ticking clock is \(TimeText.length(behind)) behind in this story so far, and that time is shown again."
+    return
+      "The ticking clock is \(TimeText.length(behind)) behind in this story so far, so the story will take that much longer."
   }
 
   /// Describes the effect of lifting the finger.
@@ -123,13 +124,13 @@ enum StoryReasons {
     let rate = part.player.settings.faults.failureRate
     let reason =
       if why.command == "story fail" {
-        "`\(why.input.text)` made its picture fail"
+        "`\(why.input.text)` made the story's picture fail"
       } else if let story = part.player.story, story.isMissing {
         "'\(story.media.name)' does not exist, so it cannot be shown"
       } else if rate > 0 {
-        "Its picture failed at random, as \(TimeText.decimal(rate * 100))% of all pictures do (`set story-failures`)"
+        "The story's picture failed at random, as \(TimeText.decimal(rate * 100))% of all pictures do (`set story-failures`)"
       } else {
-        "Its picture could not be shown"
+        "The story's picture could not be shown"
       }
     return [reason + ".", "`story retry` tries again; `next` skips the story."]
   }
@@ -142,7 +143,7 @@ enum StoryReasons {
         "`\(why.input.text)` stops the story at \(place) until its picture is loaded; then the story continues from there."
     }
     return
-      "Its picture is not in the cache, so the story waits at \(place) until the picture is loaded (1 s per 10 MB). Nothing is lost."
+      "The story's picture is not in the cache, so the story waits at \(place) until the picture is loaded (1 s per 10 MB). Nothing is lost."
   }
 
   /// Explains why a press was not a hold.

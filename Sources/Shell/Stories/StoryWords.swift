@@ -73,7 +73,7 @@ enum StoryWords {
         case .like, .unlike, .doubleTap: "nothing is playing, so there is nothing to like"
         case .fault: "nothing is playing, so nothing can fail"
         case .stop: "nothing is playing, so there is nothing to stop"
-        default: "nothing is playing, so '\(name(input))' has no effect"
+        default: "nothing is playing, so `\(name(input))` has no effect"
         }
       return .refused(state == .dismissed ? verb + ": viewing has ended" : verb, "try: story play 4")
     case .emptyDeck: return .refused("the deck has no stories")

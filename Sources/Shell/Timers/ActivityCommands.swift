@@ -52,7 +52,7 @@ struct ActivityCommands {
       ],
       summary: "changes an activity's length, icon or name",
       details: """
-        The four presets last 5 to 120 minutes in steps of 5 and keep their names; your own activities last 1 to 120 \
+        The four presets can last 5 to 120 minutes in steps of 5, and keep their names; your own activities can last 1 to 120 \
         minutes. You choose the length of the custom timer when you start it. A running timer does not change.
         """,
       examples: [
@@ -73,7 +73,7 @@ struct ActivityCommands {
       "activity remove",
       [Parameter("ACTIVITY", .name(.ownActivity), "the activity's name, or its first letters")],
       summary: "removes an activity of your own",
-      details: "Its past sessions stay in the history, under its name.",
+      details: "The activity's past sessions stay in the history, under its name.",
       examples: [
         .init(
           "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
@@ -152,7 +152,7 @@ extension ActivityCommands {
     guard length.microseconds % 60_000_000 == 0 else {
       let minutes = length.microseconds / 60_000_000
       throw .refused(
-        "an activity lasts a whole number of minutes, not \(TimeText.length(length))",
+        "an activity must last a whole number of minutes, not \(TimeText.length(length))",
         "choose \(minutes) or \(minutes + 1) minutes"
       )
     }

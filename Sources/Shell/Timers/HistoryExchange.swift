@@ -150,7 +150,7 @@ struct HistoryExchange {
       let kept = conflict.kept
       let day = TimeText.day(kept.day, in: LocalDay.today(in: session).date.year)
       session.notice(
-        "\(path):\(conflict.line): \(kept.activity) on \(day) differs from the saved session, which did not change (\(kept.id))"
+        "\(path):\(conflict.line): \(kept.activity) on \(day) differs from the saved session, which was not changed (\(kept.id))"
       )
     }
     reportRest(plan.conflicts.count)
@@ -170,7 +170,7 @@ struct HistoryExchange {
           : "export it again, or add 'anyway' to import the \(good == 1 ? "one session" : "\(good) sessions") in it")
     }
     let rows = TimeText.count(bad + good, "row")
-    let words = "\(bad) of \(rows) of '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
+    let words = "\(bad) of \(rows) in '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
     guard good > 0 else {
       return .refused(words, "try: history export to FILE, which writes files that `history import` reads")
     }

@@ -147,7 +147,9 @@ struct HistoryView {
     }
     let unrated = ledger.timerSessions.unratedCount
     if unrated > 0, words.isEmpty {
-      text += unrated == 1 ? "; 1 is not rated yet; try: rate good" : "; \(unrated) are not rated yet; try: rate good"
+      text +=
+        unrated == 1
+        ? "; 1 has not been rated yet; try: rate good" : "; \(unrated) have not been rated yet; try: rate good"
     }
     return text
   }

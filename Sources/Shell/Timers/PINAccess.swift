@@ -124,7 +124,7 @@ struct PINAccess {
       session.emit(PINEvents.wrong, (tries, wait), at: session.clock.now)
       guard wait > .zero else {
         let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
-        throw .refused("wrong PIN", "after \(left) more failed \(left == 1 ? "attempt" : "attempts") you have to wait")
+        throw .refused("wrong PIN", "you must wait after \(TimeText.count(left, "more failed attempt"))")
       }
       throw .refused(
         "wrong PIN (\(tries) failed attempts in a row)", "wait \(TimeText.length(wait)) before the next attempt")

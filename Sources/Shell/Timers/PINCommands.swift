@@ -13,7 +13,7 @@ enum PINCommands {
         be guessed from a stolen file within half an hour, and deleting the file removes the PIN. The PIN does not \
         protect the state folder, whose journal is unsigned plain text, or folders that `sync` shares: ratings from \
         there count without the PIN. After the fourth failed attempt in a row, you must wait 30 seconds before the next \
-        try, then 1, 5 and 15 minutes, then an hour each time. A restart does not shorten the wait.
+        attempt, then 1, 5 and 15 minutes, then an hour each time. A restart does not shorten the wait.
         """,
       examples: [
         .init("pin set 2580\nexpect pin.set", "in a script, with the digits"),

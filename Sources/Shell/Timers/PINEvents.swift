@@ -49,7 +49,7 @@ enum PINEvents {
     "pin.wrong", "a wrong PIN was tried",
     fields: [
       .init("tries", "the number of failed attempts in a row") { $0.tries },
-      .init("wait", "the time until the next try is allowed") { $0.wait },
+      .init("wait", "the time until the next attempt is allowed") { $0.wait },
     ],
     reason: { fields, _ in
       let tries = fields["tries"]?.number.map { Int($0) } ?? 0

@@ -51,7 +51,7 @@ struct RewardCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("rewards", "asks", "the next step after a finished timer") { TimerRating($0).asked },
+    StateEntry("rewards", "asks", "the next step after a timer has ended") { TimerRating($0).asked },
     StateEntry("rewards", "stars", "the total number of stars") { $0.ledger.timerSessions.stars },
     StateEntry("rewards", "streak", "days in a row with a session, up to today; 0 until today has a session") {
       $0.ledger.timerSessions.streak(on: LocalDay.today(in: $0)).length

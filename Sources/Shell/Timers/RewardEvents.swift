@@ -102,6 +102,6 @@ enum RewardEvents {
   static let postponed = EventEntry<TimerSessionRecord>(
     "timer.postponed", "`rate later` postponed a rating",
     fields: [.init("session", "the session's id") { $0.id.text }, TimerEvents.activity { $0.activity }],
-    says: { line, timerSession, _ in line.write(.note, timerSession.activity, " is not rated yet; try: rate") },
+    says: { line, timerSession, _ in line.write(.note, timerSession.activity, " has not been rated yet; try: rate") },
     reason: TimerReasons.postponed)
 }

@@ -32,8 +32,8 @@ struct RoutineCommands {
       summary: "adds a routine: steps that follow one another, each with a time limit",
       details: """
         A routine has 1 to 20 steps of 10 s to 2 h. A length is a number of minutes, or a number with its unit: `5`, \
-        `5 min`, `90s`. A step that is named like an activity has its icon and, if you give no length, its length; \
-        each time it counts as a session of that activity.
+        `5 min`, `90s`. A step with the name of an activity has the activity's icon and, if you give no length, \
+        its length; each time, it counts as a session of that activity.
         """,
       examples: [
         .init("\(morning)\nexpect (routines)[0].length == 23m", "23 minutes in three steps"),
@@ -122,7 +122,7 @@ struct RoutineCommands {
     ) { (session, arguments) throws(Failure) in try RoutineCommands(session).start(arguments.text(0)) },
     input(
       "later", .later, "moves the current step to the end and keeps its remaining time",
-      "Like a swipe. The step's timer stops, and when its turn comes again, it has as much time left. The last step cannot come later.",
+      "Works like a swipe: the step's timer stops, and when its turn comes again, it has as much time left. The last step cannot come later.",
       ["swipe", "postpone", "order", "behind"],
       "\(morning)\nroutine start\nwait 1m\nroutine later\nexpect timer.activity == \"breakfast\"\ntimer done\ntimer done\nexpect timer.remaining == 4m"
     ),
@@ -282,7 +282,7 @@ extension RoutineCommands {
       let count = run.waiting.count
       guard
         session.watch != nil
-          || session.confirms("stop \(run.routine)? \(TimeText.count(count, "step")) would be left out")
+          || session.confirms("stop \(run.routine)? \(TimeText.count(count, "step")) would remain unfinished")
       else { return session.printer.writeLine(StyledText(" not stopped", .dim)) }
       // The answer may have taken an hour.
       session.pollOtherSessions()

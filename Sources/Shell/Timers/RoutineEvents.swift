@@ -59,7 +59,9 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "\(name(fields)) plays its \(count("steps", fields)) steps one after another: each is a timer, and each finished step is a session.",
+        count("steps", fields) == 1
+          ? "\(name(fields)) has one step: the step is a timer, and once it is finished, it is a session."
+          : "\(name(fields)) plays its \(count("steps", fields)) steps one after another: each is a timer, and each finished step is a session.",
         "`timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it.",
       ]
     })
@@ -77,7 +79,7 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "\(text("step", fields)) is step \(count("place", fields)) of \(count("count", fields)) of \(name(fields)), the first unfinished step."
+        "\(text("step", fields)) is step \(count("place", fields)) of \(count("count", fields)) in \(name(fields)), the first unfinished step."
       ]
     })
 
@@ -113,7 +115,7 @@ struct RoutineEvents {
   static let skipped = EventEntry<(routine: String, step: String)>(
     "routine.skipped", "a step was skipped; it does not count as a session",
     fields: [routine { $0.routine }, stepName { $0.step }],
-    says: { line, step, _ in line.write(.failed, step.step, " left out: it does not count") },
+    says: { line, step, _ in line.write(.failed, step.step, " skipped: it does not count") },
     reason: { fields, _ in
       ["\(text("step", fields)) was skipped, so it is not a session and earns no stars; \(name(fields)) continues."]
     })
@@ -127,13 +129,13 @@ struct RoutineEvents {
     ],
     says: { line, routine, _ in
       line.write(.done, routine.routine, " is over: ")
-      line.add(routine.finished == routine.count ? "all " : "\(routine.finished) of ")
+      line.add(routine.finished == routine.count ? (routine.count == 1 ? "" : "all ") : "\(routine.finished) of ")
       line.add(TimeText.count(routine.count, "step"), " in ", routine.took)
       if routine.finished > 0 { line.add(": rate it with `routine rate amazing|good|\"needs work\"`") }
     },
     reason: { fields, _ in
       [
-        "No step of \(name(fields)) is waiting, so it is over. It took \(TimeText.left(fields["took"]?.duration ?? .zero)) from its start, with breaks and pauses.",
+        "No step of \(name(fields)) is left, so the routine is over. It took \(TimeText.left(fields["took"]?.duration ?? .zero)) from start to end, with breaks and pauses.",
         "Each finished step is a session (\(count("finished", fields)) of \(count("count", fields))); `routine rate` gives all of them their stars.",
       ]
     })
@@ -150,7 +152,7 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "\(name(fields)) was stopped. Finished steps stay in the history (\(count("finished", fields)) of \(count("count", fields))); the others are no sessions."
+        "\(name(fields)) was stopped. Finished steps stay in the history (\(count("finished", fields)) of \(count("count", fields))); the other steps do not count."
       ]
     })
 

@@ -35,7 +35,7 @@ enum RoutineRecords {
           "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":
             "the unfinished steps, the current step first: `number`, `length`, the step's activity, and the timer of a step that was postponed",
-          "past": "the past steps: `number`, the step's activity, and its `session` unless it was left out",
+          "past": "the past steps: `number`, the step's activity, and its `session` unless it was skipped",
         ])
     }
   }

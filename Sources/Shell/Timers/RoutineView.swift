@@ -18,7 +18,7 @@ struct RoutineView {
   }
 
   func show() {
-    guard let run = timers.routines.run else { return printer.writeLine(StyledText("no routine is on")) }
+    guard let run = timers.routines.run else { return printer.writeLine(StyledText("no routine is active")) }
     guard output.isTerminal else {
       return printer.writeLine(StyledText(Self.words(run, timers.countdown, at: now)))
     }
@@ -50,7 +50,7 @@ struct RoutineView {
     let past = run.past.map { step in
       let mark = step.session == nil ? "-" : glyphs == .unicode ? "✓" : "x"
       return StyledText("  \(mark) \(step.activity.icon) \(sanitized(step.activity.name))", .dim)
-        + StyledText(step.session == nil ? "  left out" : "", .dim)
+        + StyledText(step.session == nil ? "  skipped" : "", .dim)
     }
     let waiting = run.waiting.enumerated().map { place, step in
       let isOn = place == 0 && run.state == .step

@@ -43,7 +43,7 @@ enum RoutineWords {
       return .refused("step \(number), '\(step)': '\(text)' is not a length", "try: \(step) 5m")
     case .lengthOutOfRange(let length, let step, let number):
       return .refused(
-        "step \(number), '\(step)', lasts \(TimeText.length(length)), but a step lasts \(TimeText.length(Routine.lengths.lowerBound)) to \(TimeText.length(Routine.lengths.upperBound))",
+        "step \(number), '\(step)', lasts \(TimeText.length(length)), but a step can last only \(TimeText.length(Routine.lengths.lowerBound)) to \(TimeText.length(Routine.lengths.upperBound))",
         "try: \(step) 5m")
     }
   }
@@ -51,12 +51,12 @@ enum RoutineWords {
   static func failure(_ refusal: RoutineRun.Refusal) -> Failure {
     switch refusal {
     case .alreadyOn(let name):
-      .refused("the routine \(name) is already on: only one routine runs at a time", "try: routine end")
+      .refused("the routine \(name) is already active: only one routine runs at a time", "try: routine end")
     case .isOver: noneIsOn
     case .lastStep(let activity):
       .refused("\(activity.name) is the last step, so it cannot come later", "try: timer pause, or routine skip")
     case .noBreak(let activity):
-      .refused("there is no break to end: \(activity.name) is on", "try: timer done, or routine later")
+      .refused("there is no break to end: \(activity.name) is in progress", "try: timer done, or routine later")
     case .timer(let refusal): TimerWords.failure(refusal)
     }
   }
@@ -64,14 +64,14 @@ enum RoutineWords {
   static var noneIsOn: Failure { noneIsOn(hasRoutines: true) }
 
   static func noneIsOn(hasRoutines: Bool) -> Failure {
-    .refused("no routine is on", hasRoutines ? "try: routine start" : "try: \(example)")
+    .refused("no routine is active", hasRoutines ? "try: routine start" : "try: \(example)")
   }
 
   /// Returns the refusal of a timer's command during a break; `nil` if there is no break.
   static func inBreak(_ run: RoutineRun?, at now: Instant) -> Failure? {
     guard let run, run.state == .rest, let step = run.present else { return nil }
     return .refused(
-      "\(run.routine) has a break: \(step.activity.name) starts in \(TimeText.left(run.until - now))",
+      "\(run.routine) is on a break: \(step.activity.name) starts in \(TimeText.left(run.until - now))",
       "try: routine next, or routine end")
   }
 

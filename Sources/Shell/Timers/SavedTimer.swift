@@ -82,7 +82,7 @@ struct SavedTimer {
       return "moved \(name) behind the other steps, \(TimeText.left(waiting.left)) left"
     }
     return
-      "\(theirs.past.contains { $0.number == step.number } ? "left \(name) out" : "stopped \(name)"), so it does not count"
+      "\(theirs.past.contains { $0.number == step.number } ? "skipped \(name)" : "stopped \(name)"), so it does not count"
   }
 
   /// Returns whether another session has brought back a session of an activity, as `redo` does. Undoing its end had
@@ -97,7 +97,7 @@ struct SavedTimer {
   private func reportIfLost(_ kept: RoutineRun?) {
     guard let kept, kept.isOn, session.world.timers.routines.run == nil else { return }
     session.notice(
-      "\(kept.routine) cannot continue, because its saved step does not match the timer: try: routine start \(kept.routine)"
+      "\(kept.routine) cannot continue, because its saved step does not match the timer; try: routine start \(kept.routine)"
     )
   }
 

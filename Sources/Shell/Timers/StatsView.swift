@@ -231,7 +231,7 @@ struct StatsView {
     let unrated = count(record, "unrated")
     if unrated > 0 {
       printer.writeWrapped(
-        "\(TimeText.count(unrated, "session")) \(unrated == 1 ? "is" : "are") not rated yet; try: rate good")
+        "\(TimeText.count(unrated, "session")) \(unrated == 1 ? "has" : "have") not been rated yet; try: rate good")
     }
     printer.writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
   }

@@ -19,7 +19,7 @@ struct TimerCommands {
         Parameter(
           "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true, filler: "for",
           "the length in minutes, 1 to 120 (custom: 1 to 60), or a duration (default: the activity's own)"),
-        Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, for this time only"),
+        Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, for this run only"),
       ],
       summary: "starts an activity's timer",
       details:
@@ -175,7 +175,7 @@ extension TimerCommands {
     }
     if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
-      throw .refused("there is no activity '\(word)'", "try: \(added), or for this time only: \(custom(word))")
+      throw .refused("there is no activity '\(word)'", "try: \(added), or for this run only: \(custom(word))")
     }
     let activity = try TimerWords.refusing { () throws(ActivityProblem) in try all.activity(word) }
     guard let name else { return activity }

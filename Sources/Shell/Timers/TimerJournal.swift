@@ -86,7 +86,7 @@ struct TimerJournal: PersistedShare {
           "state": "idle, running or paused", "activity": "the timer's activity, with the name as `activity`",
           "total": "the timer's length", "started": "the timer's start",
           "elapsed": "the time spent until `at`, without pauses",
-          "at": "the instant of `elapsed`", "paused": "the start of the pause",
+          "at": "the instant at which `elapsed` was measured", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
           "ordinal": "the timer's number among those that started at one instant, unless it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",

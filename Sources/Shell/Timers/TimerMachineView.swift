@@ -47,7 +47,7 @@ struct TimerMachineView {
 
   /// Saving is internal: for the user it takes no time.
   static let completion = TransitionView(
-    "after a finished timer", of: CompletionFlow.State.allCases.filter { $0 != .saving }, name: name
+    "after a timer ends", of: CompletionFlow.State.allCases.filter { $0 != .saving }, name: name
   ) { (state: CompletionFlow.State, input: CompletionFlow.InputKind) in
     switch CompletionFlow.TransitionTable.cell(state, input) {
     case .accepted(let next):

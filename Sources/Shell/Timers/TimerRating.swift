@@ -108,7 +108,7 @@ struct TimerRating {
     let activity = try name.map { (name) throws(Failure) in try PastActivities(session).match(name) }
     guard let newest = session.ledger.timerSessions.newestRated(of: activity) else {
       throw .refused(
-        activity.map { "no session of \($0) is rated yet" } ?? "no session is rated yet",
+        activity.map { "no session of \($0) has been rated yet" } ?? "no session has been rated yet",
         session.ledger.timerSessions.count > 0 ? "try: history" : "try: timer start reading 20")
     }
     return newest
@@ -140,7 +140,7 @@ struct TimerRating {
         $0 == " "
       }
       if word.isEmpty {
-        throw .refused("you typed nothing, so the session is still not rated", "try: " + Self.ratingAdvice)
+        throw .refused("you typed nothing, so the session is still unrated", "try: " + Self.ratingAdvice)
       }
       if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
       question = "\(name): please type a, g or n. (a)mazing, (g)ood or (n)eeds work? "

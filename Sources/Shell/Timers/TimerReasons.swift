@@ -8,7 +8,7 @@ enum TimerReasons {
     let total = fields["total"]?.duration ?? .zero
     let half = Duration(microseconds: total.microseconds / 2)
     return [
-      "\(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10 % left.",
+      "\(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10% left.",
       "Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
     ]
   }
@@ -25,7 +25,7 @@ enum TimerReasons {
 
   static func extended(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "\(length("by", fields)) were added, so \(name(fields)) lasts \(length("total", fields)); the time already spent counts as before.",
+      "\(name(fields)) was extended by \(length("by", fields)), so it lasts \(length("total", fields)); the time already spent counts as before.",
       "Colours and messages depend on the share of the whole time that is left, so they may go back.",
     ]
   }
@@ -35,7 +35,7 @@ enum TimerReasons {
       actual: fields["actual"]?.duration ?? .zero, saved: fields["saved"]?.duration ?? .zero)
     let allocated = length("allocated", fields)
     guard fields["ending"]?.text == TimerSession.Ending.early.rawValue else {
-      return ["The \(allocated) of \(name(fields)) have passed."]
+      return ["\(name(fields)) reached its full length of \(allocated)."]
     }
     return [
       "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), without pauses, so \(TimeText.shown(shown.saved)) was saved."
@@ -101,7 +101,7 @@ enum TimerReasons {
     if row === TimerEvents.completed.row {
       return FollowUp(
         .timer,
-        "the \(length("allocated", fields)) of \(name(fields)) have passed, so the session counts and can be rated: `rate`."
+        "\(name(fields)) reached its full length of \(length("allocated", fields)), so the session counts and can be rated: `rate`."
       )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
@@ -124,11 +124,11 @@ enum TimerReasons {
   private static func share(_ colour: RingColour) -> String {
     switch colour {
     case .purpleBlue: "none"
-    case .periwinkle: "more than 75 %"
-    case .turquoise: "75 % or less"
-    case .orange: "50 % or less"
-    case .coral: "25 % or less"
-    case .magenta: "less than 10 %"
+    case .periwinkle: "more than 75%"
+    case .turquoise: "75% or less"
+    case .orange: "50% or less"
+    case .coral: "25% or less"
+    case .magenta: "less than 10%"
     }
   }
 

@@ -26,7 +26,7 @@ enum TimerSettings {
 
   /// The break between the steps of a routine.
   static let rest = Setting.time(
-    "routine-break", "the break between two steps of a routine", RoutineState.rests, "a duration from 0s to 10 min",
+    "routine-break", "the break between two steps of a routine", RoutineState.rests, "a duration from 0s to 10m",
     { world, change in change(&world.timers.breakBetweenSteps) }, "set routine-break 30s"
   ).also("pause").kept
 

@@ -98,10 +98,10 @@ enum TimerViewWords {
     // Rounded down: below 10 % the ring has its last colour.
     let percent = left * 100 / total
     let words = countdown.message(at: instant)?.sentence ?? ""
-    guard countdown.state == .paused else { return [name, "\(percent) % left", words] }
+    guard countdown.state == .paused else { return [name, "\(percent)% left", words] }
     // Whole seconds that have passed, rounded down as on a stopwatch.
     let paused = Duration.seconds(countdown.pausedFor(at: instant).microseconds / 1_000_000)
-    return [name, "\(percent) % left", "paused for \(TimeText.clock(paused))"]
+    return [name, "\(percent)% left", "paused for \(TimeText.clock(paused))"]
   }
 
   /// Returns the timer in one line without a picture.

@@ -28,12 +28,12 @@ enum TimerWords {
     case .nothingRuns(_, nil): return .refused("no timer is running", "try: timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(
-        "a timer lasts from \(allowed.lowerBound.literal) to \(allowed.upperBound.literal), not \(length.literal)"
+        "a timer can last from \(allowed.lowerBound.literal) to \(allowed.upperBound.literal), not \(length.literal)"
       )
     case .extensionOutOfRange(let length, let total, let allowed):
       let left = allowed.upperBound - total
       return .refused(
-        "a timer lasts at most \(TimeText.length(allowed.upperBound)), and this one lasts \(TimeText.length(total)) already: it cannot last \(TimeText.length(length)) longer",
+        "a timer can last at most \(TimeText.length(allowed.upperBound)), and this one already lasts \(TimeText.length(total)): it cannot last \(TimeText.length(length)) longer",
         left >= .minutes(1) ? "try: timer extend \(left.microseconds / 60_000_000)" : "try: timer done")
     }
   }
@@ -51,7 +51,7 @@ enum TimerWords {
         "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "type more letters of the name")
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
-        "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
+        "a timer of this kind can last \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
         "choose \(min(max(minutes, allowed.lowerBound), allowed.upperBound)) minutes")
     case .minutesNotInSteps(let minutes, let step):
       let below = minutes / step * step
@@ -66,7 +66,7 @@ enum TimerWords {
       return .refused("'\(text)' cannot be an icon: an icon is one visible character", "try: icon 🎻")
     case .keepsName(let activity):
       return .refused(
-        "'\(activity.name)' is a preset and keeps its name", "for an activity of your own, try: activity add")
+        "'\(activity.name)' is a preset and cannot be renamed", "for an activity of your own, try: activity add")
     case .nameTaken(let activity):
       return .refused(
         "the activity '\(activity.name)' already exists",

@@ -50,7 +50,7 @@ public struct StateNaming {
     // In another folder, files of these names are the user's own.
     guard texts.isState else {
       return (
-        "'\(folder)' is not a state folder: it has no journal of Storyline",
+        "'\(folder)' is not a state folder: it has no Storyline journal",
         "to begin one there, try: storyline --state \(ShellWord.quoted(path))"
       )
     }

@@ -43,7 +43,7 @@ struct ViewCommands {
         l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.
         Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. When it has ended, \
         a, g and n rate it: amazing, good, needs work.
-        u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave.
+        u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave the full screen.
         Alt-Left, Alt-Right: step through past events; Enter forks there, and Esc returns to the present.
         In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: adds or removes the \
         favourite; s: skips the rest of the moment; z: shows each pixel of the photo, and arrows move the part that \

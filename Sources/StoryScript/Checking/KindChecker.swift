@@ -337,7 +337,7 @@ public struct KindChecker {
     let found = shape(of: base)
     let place = kinds(of: index)
     if found.kinds.isDisjoint(with: [.list, .record, .text, .date]), !found.kinds.isEmpty {
-      let needs = "a list, a record or text"
+      let needs = "a list, a record, text or a date"
       report(.wrongKind(operation: "'[…]'", needs: needs, found: found.kinds.phrase), range)
     } else if found.kinds == .list || found.kinds == .text, place.isDisjoint(with: .number), !place.isEmpty {
       report(.wrongKind(operation: "'[…]'", needs: "a whole number", found: place.phrase), index.range)

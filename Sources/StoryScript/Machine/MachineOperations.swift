@@ -208,7 +208,7 @@ extension Machine {
       throw Failure(
         .wrongKind(operation: "'[…]' of a record", needs: "a field name in quotes", found: index.kind.phrase))
     default:
-      throw Failure(.wrongKind(operation: "'[…]'", needs: "a list, a record or text", found: base.kind.phrase))
+      throw Failure(.wrongKind(operation: "'[…]'", needs: "a list, a record, text or a date", found: base.kind.phrase))
     }
   }
 

@@ -37,7 +37,7 @@ extension Functions {
       default: throw call.wrong(0, "text, a number or a duration")
       }
     },
-    Function("text", "VALUE", gives: .text, "the value as text, as print writes it", ("text 1.50", "1.5")) {
+    Function("text", "VALUE", gives: .text, "the value as text, as `print` writes it", ("text 1.50", "1.5")) {
       (call) throws(Failure) in
       try call[0].checkText(call.context)
       let text = try call.context.text(of: call[0])

@@ -5,7 +5,7 @@ extension Functions {
     Function(
       "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", takes: [.date, .text, .number],
       gives: .date,
-      "a date from text (`date TEXT PATTERN` reads it in a pattern of `format`), or from a year, a month, a day and a time",
+      "a date from text (`date TEXT PATTERN` reads it by a pattern, as in `format`), or from a year, a month, a day and a time",
       (#"date "2026-03-01""#, "2026-03-01")
     ) {
       (call) throws(Failure) in

@@ -14,7 +14,7 @@ extension Functions {
     },
     Function(
       "contains", "VALUE PART", takes: [.text, .list, .record], gives: .bool,
-      "`true` if text contains PART, a list has this item, or a record has this field",
+      "`true` if a text contains PART, a list has the item PART, or a record has the field PART",
       (#"contains "story" "or""#, "true")
     ) {
       (call) throws(Failure) in

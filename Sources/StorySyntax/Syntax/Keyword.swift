@@ -53,7 +53,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .cancel:
       (
         "cancel NAME|N|all",
-        "cancels a block of 'after', 'every', 'at' or 'when' by name or number, or cancels all"
+        "cancels an `after`, `every`, `at` or `when` block by name or number, or all of them"
       )
     case .print:
       ("print VALUE", "prints a value on one line; a value on a line of its own, such as $table, is drawn as a table")

@@ -79,7 +79,7 @@ extension Parser {
         while parser.token.kind == .newline || parser.token.kind == .semicolon { parser.advance() }
         if parser.token.kind == .rightBrace || parser.token.kind == .end { break }
         guard all.otherwise == nil else {
-          throw parser.failure(.expectedWord("}", after: "the 'else' of 'match'", found: parser.found))
+          throw parser.failure(.expectedWord("}", after: "the 'else' block of 'match'", found: parser.found))
         }
         all.elseStart = parser.token.range.start
         if parser.consume("else") {

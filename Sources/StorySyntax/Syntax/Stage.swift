@@ -171,7 +171,8 @@ public enum KeyedStep: String, CaseIterable, Sendable {
     case .max: "returns the item with the largest value, the first of several"
     case .min: "returns the item with the smallest value, the first of several"
     case .unique: "keeps the first item of those with the same value"
-    case .join: "adds the fields of the records in LIST whose field is equal; items without such a record are left out"
+    case .join:
+      "adds the fields of the records in LIST that have the same value in FIELD; items without such a record are left out"
     }
   }
 

@@ -34,9 +34,13 @@ import Testing
 
   @Test(arguments: [
     (
-      "read csv by \"ab\"", "'by' expects one sign that separates the cells, not \"ab\"\n", "such as by \";\" or by tab"
+      "read csv by \"ab\"", "'by' expects one character that separates the cells, not \"ab\"\n",
+      "such as by \";\" or by tab"
     ),
-    ("read csv by \"\"", "'by' expects one sign that separates the cells, not \"\"\n", "such as by \";\" or by tab"),
+    (
+      "read csv by \"\"", "'by' expects one character that separates the cells, not \"\"\n",
+      "such as by \";\" or by tab"
+    ),
     ("read csv by 5", "'by'", ""),
     ("read json by \";\"", "'by' sets the separator of a table, and json is not a table format\n", "leave out 'by'"),
     ("read csv", "'<standard input>', line 2: this row has 2 cells, but the first row has 1\n", "try: by \";\""),

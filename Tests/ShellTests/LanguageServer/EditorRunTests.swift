@@ -61,7 +61,9 @@ import Testing
     #expect(
       throws: EditorClient.Refusal(code: -32602, message: "'storyline.runStep' expects a number after the document")
     ) { try run("storyline.runStep", client) }
-    #expect(throws: EditorClient.Refusal(code: -32803, message: "this editor cannot apply changes of a server")) {
+    #expect(
+      throws: EditorClient.Refusal(code: -32803, message: "this editor does not accept edits from a language server")
+    ) {
       try run("storyline.updateOutput", client, [1])
     }
     #expect(try run("storyline.runScript", client) == .null)
@@ -112,7 +114,7 @@ import Testing
     #expect(try task(["step", "<editor>", "7"], Self.lesson).errors == "error: this lesson has no step 8\n")
     let reaching = try task(["step", "<editor>", "0"], Self.lesson.replacing("{ hold }", with: "{ cluster \".\" }"))
     #expect(reaching.status == 2)
-    #expect(reaching.errors.contains("can reach your files, so it was not played"))
+    #expect(reaching.errors.contains("can access your files, so it was not played"))
   }
 
   @Test func aLessonIsChecked() throws {

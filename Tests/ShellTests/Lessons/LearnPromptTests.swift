@@ -21,7 +21,7 @@ import Testing
       terminal.enter("learn solution")
       sees(terminal, "press Enter to run it")
       terminal.enter("")
-      sees(terminal, number == count ? "To remember:" : "step \(number + 1) of \(count)")
+      sees(terminal, number == count ? "Remember:" : "step \(number + 1) of \(count)")
     }
   }
 

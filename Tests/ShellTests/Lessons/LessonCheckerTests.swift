@@ -97,7 +97,7 @@ import Testing
     ),
     (["solution": "solution { exit }"], "2: this step ends the session | remove `exit`"),
     (["say": ""], "2: this step has no text for the learner | try: say \"What to do, in a sentence\""),
-    (["hint \"b\"": ""], "2: this step has 1 hint, but needs two | try: hint \"…\", then a plainer hint"),
+    (["hint \"b\"": ""], "2: this step has 1 hint, but needs 2 | try: hint \"…\", then a plainer hint"),
     (
       ["say": "say \"\(String(repeating: "x", count: 73))\""],
       "4: a line has 73 columns, but only 72 fit | split or shorten it"

@@ -43,7 +43,7 @@ import Testing
         "Later, once: after 20 s of reading, the solution no longer solves this step",
         "Predict: what comes first?: this answer is written, not proven",
         "Whenever: `seen = 2` reaches the goals",
-        "The wrong idea: waiting for a fixed time: 1 min 30 s of waiting reach the goals",
+        "The wrong idea: waiting for a fixed time: waiting 1 min 30 s reaches the goals",
         "Every minute: `seen = 5` reaches the goals",
         "Every minute: `every 1s` in place of `every 1m` reaches the goals",
         "Together: `seen = 1; hold` reaches the goals",
@@ -87,7 +87,7 @@ import Testing
     ),
     // Waiting does it.
     (
-      "story play 4 for 15s", "goal story.number == 5", "tap right", "20 s of waiting reach the goals"
+      "story play 4 for 15s", "goal story.number == 5", "tap right", "waiting 20 s reaches the goals"
     ),
     // Whoever reads on finds the solution broken.
     (

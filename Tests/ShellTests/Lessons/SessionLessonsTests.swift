@@ -655,7 +655,7 @@ import Timeline
     first.run?.record.close()
     try age(home, by: 600)
     let second = Learner(file, folder: home)
-    #expect(second.all.contains { $0.contains("10 min have passed since then") }, "\(second.all)")
+    #expect(second.all.contains { $0.contains("advanced by 10 min while you were away") }, "\(second.all)")
     #expect(second.type("print timer.remaining <= 10m and timer.remaining > 9m") == ["true"])
     #expect(second.all.first?.contains("Two") == true, "what it is called is not lost: \(second.all)")
   }
@@ -879,7 +879,7 @@ import Timeline
     learner.type("tap left; wait 1ms")
     let lines = learner.type("tap left; wait 1ms")
     #expect(
-      lines.joined(separator: " ").contains("of an earlier line still runs:"), "\(lines)")
+      lines.joined(separator: " ").contains("from an earlier line is still running:"), "\(lines)")
     learner.type("learn reset")
     #expect(learner.type("print $seen") == ["0"])
     learner.type("when story.started { seen = $seen + 1 }; tap right; wait 1ms")
@@ -897,7 +897,8 @@ import Timeline
     let lines = learner.type("when story.started { seen = $seen + 1 }; tap right; wait 1ms")
     let last = lines.suffix(5).joined(separator: "|")
     #expect(
-      last == "   1 of 3 steps solved at the first try, 1 failed try, 1 wrong prediction, 2|   hints.|   To remember:"
+      last
+        == "   1 of 3 steps solved at the first attempt, 1 failed attempt, 1 wrong prediction, 2|   hints.|   Remember:"
         + "|   - A finger stops it.|   - Its time is its own.", "\(lines)")
   }
 

@@ -57,7 +57,7 @@ import Testing
     // An existing sidecar with these stars stays; a sidecar with other stars is the user's work.
     #expect(
       run("favorites export to \"\(target)\" as xmp").lines.joined()
-        == " 2 favourites in '\(target)', 2 files, 2 of them there already")
+        == " 2 favourites in '\(target)', 2 files, 2 of them already there")
     try FavoriteExport.sidecar(stars: 2).write(
       toFile: target + "/a/1.jpg.xmp", atomically: false, encoding: .utf8)
     #expect(

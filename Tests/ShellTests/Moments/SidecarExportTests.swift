@@ -116,7 +116,7 @@ import Testing
     #expect(run("cluster \"\(library)\"\nrepeat (review.total) { review next; review favorite }").error == nil)
     #expect(
       run("favorites export to \"\(target)\" as xmp").lines == [
-        "note: 'a.jpg.xmp' is not well-formed XML at line 6: its stars cannot be changed safely, so it was left out",
+        "note: 'a.jpg.xmp' is not well-formed XML on line 6: its stars cannot be changed safely, so it was left out",
         " 2 favourites in '\(target)', 1 file",
       ])
     #expect(

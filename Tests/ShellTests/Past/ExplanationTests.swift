@@ -28,7 +28,7 @@ import Testing
     ),
     (
       "try { hold 2s } catch { }",
-      "`hold 2s` was refused: nothing is playing, so there is nothing to hold. Try this: story play 4."
+      "`hold 2s` was refused: nothing is playing, so there is nothing to hold. Try: story play 4."
     ),
     (
       "story play 4; wait 16s; story state",
@@ -60,15 +60,15 @@ import Testing
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50% or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
-      "It waits in the outbox, with 9 of 300 characters and 26 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 22 to 26."
+      "The post waits in the outbox, with 9 of 300 characters and 26 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 22 to 26."
     ),
     (
       "post \"Look at https://example.com/a/long/path/to/see #tag hi\"",
-      "It waits in the outbox, with 43 of 300 characters and 43 of 3000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` is bytes 8 to 35, `#tag` is bytes 36 to 40."
+      "The post waits in the outbox, with 43 of 300 characters and 43 of 3000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` is bytes 8 to 35, `#tag` is bytes 36 to 40."
     ),
     (
       "timer start reading 20; timer pause; timer pause",
@@ -82,7 +82,10 @@ import Testing
       "set length 5s",
       "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous one."
     ),
-    ("fork", "A trial has started. `fork drop` returns to this moment, and `fork keep` keeps the result."),
+    (
+      "fork",
+      "A trial has started. `fork drop` returns to the moment before the fork, and `fork keep` keeps the result."
+    ),
     ("story play 4; skip 5s", "`skip 5s` skipped time; everything due in that time happened at its own time."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
@@ -98,7 +101,7 @@ import Testing
     #expect(run("story play 4 for 1s; wait 2d").error == nil)
     #expect(
       Explanations(run.session).text()
-        == "The last input is no longer in the log: too much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the previous story ended."
+        == "The last input is no longer in the log: too much has happened since. `events` lists the events that the log still holds. At 2d 00:00:00.000 story 4 started by itself, because the previous story ended."
     )
   }
 

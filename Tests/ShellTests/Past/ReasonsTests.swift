@@ -48,19 +48,19 @@ import Testing
     ),
     (
       "story fail", "story play 4; wait 3s; story fail",
-      "`story fail` made its picture fail. `story retry` tries again; `next` skips the story."
+      "`story fail` made the story's picture fail. `story retry` tries again; `next` skips the story."
     ),
     (
       "story fail", "story play 4; story fail at 5s; wait 6s",
-      "When the story reaches 5.0 s, its picture fails; going to another story cancels that. At 0:05.000 `story fail at 5s` made its picture fail. `story retry` tries again; `next` skips the story."
+      "When the story reaches 5.0 s, its picture fails; going to another story cancels that. At 0:05.000 `story fail at 5s` made the story's picture fail. `story retry` tries again; `next` skips the story."
     ),
     (
       "story retry", "story play 4; wait 3s; story fail; story retry; wait 1s",
-      "The picture is loaded again, and the story continues at 3.0 s, where the picture failed. Its picture is not in the cache, so the story waits at 3.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
+      "The picture is loaded again, and the story continues at 3.0 s, where the picture failed. The story's picture is not in the cache, so the story waits at 3.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost. At 0:03.149 the picture was loaded after 149 ms, so the story resumes at 3.0 s, exactly where it stopped."
     ),
     (
       "story play", "set story-failures 100%; story play 4",
-      "`story play 4` opened a deck, and story 4 by @ana started. Its picture failed at random, as 100% of all pictures do (`set story-failures`). `story retry` tries again; `next` skips the story."
+      "`story play 4` opened a deck, and story 4 by @ana started. The story's picture failed at random, as 100% of all pictures do (`set story-failures`). `story retry` tries again; `next` skips the story."
     ),
     (
       "hold", "story play 4; wait 3s; hold",
@@ -96,15 +96,15 @@ import Testing
     ),
     (
       "tap bar", "story play 4; tap bar 7; wait 1s",
-      "`tap bar 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost. At 0:00.305 the picture was loaded after 305 ms, so the story resumes at 0.0 s, exactly where it stopped."
+      "`tap bar 7` went to that place in the deck: story 7 by @cleo started. The story's picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost. At 0:00.305 the picture was loaded after 305 ms, so the story resumes at 0.0 s, exactly where it stopped."
     ),
     (
       "jump", "story play 4; jump 7",
-      "`jump 7` went to that place in the deck: story 7 by @cleo started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
+      "`jump 7` went to that place in the deck: story 7 by @cleo started. The story's picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "next", "set end dismiss; story play 10; next",
-      "That was the last story of the deck, so viewing ends (`set end dismiss`). So viewing has ended; `story play 4` starts again."
+      "That was the last story of the deck, so viewing ends (`set end dismiss`). Viewing has ended; `story play 4` starts again."
     ),
     (
       "next", "story play 10; next",
@@ -124,7 +124,7 @@ import Testing
     ),
     (
       "previous", "story play 4; previous",
-      "`previous` goes back: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
+      "`previous` goes back: story 3 by @emil started. The story's picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "doubletap", "story play 4; doubletap",
@@ -140,11 +140,11 @@ import Testing
     ),
     (
       "swipe", "story play @ana; swipe left",
-      "The next user's deck followed: story 5 by @ben started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
+      "The next user's deck followed: story 5 by @ben started. The story's picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "swipe", "story play @ana; swipe right",
-      "`swipe right` went back to the previous user's deck: story 3 by @emil started. Its picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
+      "`swipe right` went back to the previous user's deck: story 3 by @emil started. The story's picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
       "swipe", "story play 4; swipe down",
@@ -176,15 +176,15 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "timer start", "timer start reading 20; wait 16m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25 % or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25% or less of the time was left."
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 the 20 min of reading have passed, so the session counts and can be rated: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 reading reached its full length of 20 min, so the session counts and can be rated: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -196,7 +196,7 @@ import Testing
     ),
     (
       "timer extend", "timer start reading 20; wait 5m; timer extend 5",
-      "5 min were added, so reading lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may go back. `timer extend 5`: the ring's colour changed."
+      "reading was extended by 5 min, so it lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may go back. `timer extend 5`: the ring's colour changed."
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
@@ -216,7 +216,7 @@ import Testing
     ),
     (
       "rate", "timer start reading; timer done; pin set 2580; try { rate good pin 1111 } catch { }",
-      "`rate good pin …` was refused: wrong PIN. Try this: after 3 more failed attempts you have to wait."
+      "`rate good pin …` was refused: wrong PIN. You must wait after 3 more failed attempts."
     ),
     (
       "activity add", "activity add violin for 25",
@@ -244,23 +244,23 @@ import Testing
     ),
     (
       "routine start", "\(day); routine start",
-      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it. a is step 1 of 2 of day, the first unfinished step."
+      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it. a is step 1 of 2 in day, the first unfinished step."
     ),
     (
       "routine later", "\(day); routine start; wait 10s; routine later",
-      "a waits behind the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 of day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+      "a waits behind the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10% left."
     ),
     (
       "routine next", "set routine-break 20s; \(day); routine start; timer done; routine next",
-      "b is step 2 of 2 of day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+      "b is step 2 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "routine skip", "\(day); routine start; routine skip",
-      "a was skipped, so it is not a session and earns no stars; day continues. b is step 2 of 2 of day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10 % left."
+      "a was skipped, so it is not a session and earns no stars; day continues. b is step 2 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10% left."
     ),
     (
       "routine end", "\(day); routine start; timer done; routine end",
-      "day was stopped. Finished steps stay in the history (1 of 2); the others are no sessions."
+      "day was stopped. Finished steps stay in the history (1 of 2); the other steps do not count."
     ),
     (
       "routine rate", "\(day); routine start; timer done; routine end; routine rate good",
@@ -300,7 +300,7 @@ import Testing
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
-      "`stories` was refused: the feed could not be loaded. Try this: feed retry. At 0:00.500 the list could not be loaded: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` repeats the request."
+      "`stories` was refused: the feed could not be loaded. Try: feed retry. At 0:00.500 the list could not be loaded: the network is simulated, and 100% of all requests fail (`set feed-failures`). `feed retry` repeats the request."
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
@@ -316,11 +316,11 @@ import Testing
     ),
     (
       "review", "cluster Examples/Photos; review",
-      "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has 8 photos left. Each shown photo counts as reviewed and leaves its moment: 1 of 35 are reviewed, 34 are left."
+      "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has 8 photos left. Each shown photo counts as reviewed and leaves its moment. Reviewed so far: 1 of 35."
     ),
     (
       "review next", "cluster Examples/Photos; review; review next",
-      "Each shown photo counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
+      "Each shown photo counts as reviewed and leaves its moment. Reviewed so far: 2 of 35."
     ),
     (
       "review back", "cluster Examples/Photos; review; review next; review back",
@@ -328,7 +328,7 @@ import Testing
     ),
     (
       "review down", "cluster Examples/Photos; review; review next; review next; review down",
-      "Each shown photo counts as reviewed and leaves its moment: 4 of 35 are reviewed, 31 are left."
+      "Each shown photo counts as reviewed and leaves its moment. Reviewed so far: 4 of 35."
     ),
     (
       "review up", "cluster Examples/Photos; review; review next; review next; review down; review up",
@@ -336,7 +336,7 @@ import Testing
     ),
     (
       "review skip", "cluster Examples/Photos; review; review skip",
-      "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has 7 photos left. Each shown photo counts as reviewed and leaves its moment: 2 of 35 are reviewed, 33 are left."
+      "The moments most worth reviewing come first: large ones, those with a place, and those from this time a year ago. Moments with a favourite come last. This moment has 7 photos left. Each shown photo counts as reviewed and leaves its moment. Reviewed so far: 2 of 35."
     ),
     (
       "review favorite", "cluster Examples/Photos; review; review favorite",
@@ -348,15 +348,15 @@ import Testing
     ),
     (
       "post", "post \"hi #tag\"",
-      "It waits in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 3 to 7."
+      "The post waits in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 3 to 7."
     ),
     (
       "reply", "post \"a\"; reply @1 \"b\"",
-      "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
+      "The post waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "quote", "post \"a\"; quote @1 \"b\"",
-      "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
+      "The post waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
@@ -388,11 +388,11 @@ import Testing
     ),
     (
       "rewind", "story play 4; wait 3s; rewind 2s",
-      "The session went back to that moment: nothing after it exists any longer. Scheduled blocks are kept."
+      "The session went back in time: nothing that happened in between exists any longer. Scheduled blocks are kept."
     ),
     (
       "fork", "fork",
-      "A trial has started. `fork drop` returns to this moment, and `fork keep` keeps the result."
+      "A trial has started. `fork drop` returns to the moment before the fork, and `fork keep` keeps the result."
     ),
     (
       "photos scan", "photos scan Examples/Photos",
@@ -407,7 +407,7 @@ import Testing
       "The photos are not changed: the correction applies when they are shown, and `undo` removes it."
     ),
     (
-      "outbox remove", "post \"a\"; outbox remove 1", "It was removed from the outbox before it was published."
+      "outbox remove", "post \"a\"; outbox remove 1", "The post was removed from the outbox before it was published."
     ),
     ("login", "login bob.test", "`post` now publishes with this account."),
     ("logout", "login bob.test; logout", "No account is logged in: posts wait in the outbox."),
@@ -424,13 +424,14 @@ import Testing
       "`delete` asked the server to delete the post."
     ),
     ("draft", "draft \"a\"", "A draft is not a post until `draft post` publishes it."),
-    ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed its text."),
+    ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed the draft's text."),
     (
       "draft post", "draft \"a\"; draft post 1",
-      "It waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed it, or `draft post` turned it into a post."
+      "The post waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed the draft, or `draft post` turned it into a post."
     ),
     (
-      "draft remove", "draft \"a\"; draft remove 1", "`draft remove` removed it, or `draft post` turned it into a post."
+      "draft remove", "draft \"a\"; draft remove 1",
+      "`draft remove` removed the draft, or `draft post` turned it into a post."
     ),
     (
       "fork keep", "fork; fork keep",
@@ -505,7 +506,7 @@ import Testing
     ),
     (
       "listen to", "login bob.test; listen to timeline",
-      "From now on arrivals are events: `when timeline.arrived`, `when notification.arrived`."
+      "From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`."
     ),
     (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",
@@ -573,11 +574,11 @@ import Testing
     ),
     (
       "mute thread", bob + "timeline 3; mute thread @1",
-      "`mute thread @1` changed the notifications about this conversation on your server."
+      "`mute thread @1` changed the notification setting of this conversation on your server."
     ),
     (
       "unmute thread", bob + "timeline 3; unmute thread @1",
-      "`unmute thread @1` changed the notifications about this conversation on your server."
+      "`unmute thread @1` changed the notification setting of this conversation on your server."
     ),
     ("report", bob + "timeline 3; report @1 for spam", "`report @1 for spam` sent a report to the moderators."),
   ]

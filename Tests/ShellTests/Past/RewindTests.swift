@@ -49,7 +49,7 @@ import Timeline
     ("story play 4; fork; undo", "nothing has changed since the fork started | try: fork drop"),
     (
       "fork; save 1 to \"/tmp/never\"",
-      "'save' has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
+      "`save` has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
     ),
     ("fork at 1", "there is no event 1"),
     ("story play 4; fork at 9", "there is no event 9 | the last event is 2; try: events"),

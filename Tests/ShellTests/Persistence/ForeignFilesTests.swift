@@ -35,7 +35,7 @@ import Testing
       #expect(text(name) != content && text(name + ".damaged") == content, "\(name)")
       let place = "\(folder)/\(name)"
       let note =
-        "note: '\(place)' is damaged, or not a file of Storyline: its content is now in '\(place).damaged'"
+        "note: '\(place)' is damaged, or is not a Storyline file: its content is now in '\(place).damaged'"
       #expect(result.errors.replacing("\n  ", with: " ").contains(note), "\(result.errors)")
     }
     #expect(!result.errors.contains("saved posts or drafts"), "\(result.errors)")
@@ -64,7 +64,7 @@ import Testing
       let result = try Program.run(["state", "name", "bar", folder])
       #expect(
         result.errors == """
-          error: '\(folder)' is not a state folder: it has no journal of Storyline
+          error: '\(folder)' is not a state folder: it has no Storyline journal
             to begin one there, try: storyline --state '\(folder)'
 
           """)

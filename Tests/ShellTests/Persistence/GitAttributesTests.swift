@@ -79,7 +79,7 @@ import Testing
     try write("", "elsewhere")
     #expect(symlink("elsewhere", root + "/.gitattributes") == 0)
     let advice =
-      "git can merge the journals only if \(root)/.gitattributes has the line: *.journal merge=union -text"
+      "Git can merge the journals only if \(root)/.gitattributes has the line: *.journal merge=union -text"
     #expect(GitAttributes.cover(root, device: "kitchen") == advice)
     #expect(try text("elsewhere") == "")
     try File.remove(root + "/.gitattributes")

@@ -145,8 +145,8 @@ import Timers
     let merged = victim(sync)
     #expect(merged.error == nil)
     #expect(State(victim.session) == before)
-    let words = "\(unsound) events of mallory could not be understood and do not count"
-    #expect(merged.lines.count { $0.contains("events of mallory could not be") } == 1, "\(merged.lines.count)")
+    let words = "\(unsound) events from mallory could not be understood and do not count"
+    #expect(merged.lines.count { $0.contains("events from mallory could not be") } == 1, "\(merged.lines.count)")
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     #expect(victim(sync).lines.allSatisfy { !$0.contains("could not be understood") }, "told once")
     #expect(victim("devices").error == nil)
@@ -203,7 +203,7 @@ import Timers
     let merged = victim(sync)
     #expect(State(victim.session) == before)
     let words =
-      "2 events of mallory are dated more than a day in the future and are ignored until that date: check the clocks of both "
+      "2 events from mallory are dated more than a day in the future and are ignored until that date: check the clocks of both "
       + "devices, and sync on mallory again; `devices forget mallory` ignores everything saved by that device"
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     // The clock does not seem wrong, and practice does not begin in that year.

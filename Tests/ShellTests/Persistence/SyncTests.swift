@@ -77,7 +77,7 @@ import Timers
 
   @Test(arguments: [
     ("sync \"/dev/null/shared\"", "cannot sync with '/dev/null/shared': cannot create the folder"),
-    ("fork; sync \"/tmp/nowhere\"", "'sync' has effects outside this session, which `fork drop` could not undo"),
+    ("fork; sync \"/tmp/nowhere\"", "`sync` has effects outside this session, which `fork drop` could not undo"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) throws {
     let error = try open("kitchen")(script).error

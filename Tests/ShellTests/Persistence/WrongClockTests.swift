@@ -76,7 +76,8 @@ import Timers
     #expect(a(Self.lived).error == nil)
     let said = a(sync)
     #expect(said.error == nil)
-    #expect(said.lines.joined().contains("of this device were dated more than a day ahead because the clock was wrong"))
+    #expect(
+      said.lines.joined().contains("from this device were dated more than a day ahead because the clock was wrong"))
     let b = try open("b")
     let merged = b(sync)
     #expect(!merged.lines.joined().contains("ahead"), "\(merged.lines)")
@@ -158,8 +159,8 @@ import Timers
     #expect(said.error == nil && !said.lines.joined().contains("because the clock was wrong"), "\(said.lines)")
     #expect(
       said.lines.joined(separator: " ").contains(
-        "1 change of this device is dated more than a day in the future as well, and keeps its date: if this device's "
-          + "clock is right, `devices forget \(name)` lets it have today's date"), "\(said.lines)")
+        "1 change from this device is dated more than a day in the future as well, and keeps its date: if this device's "
+          + "clock is right, `devices forget \(name)` gives it today's date"), "\(said.lines)")
     #expect(try open("a")("expect profile.name == \"Ann\"").error == nil)
     // What the note says leads there.
     let corrected = try open("a")("devices forget \(name); \(sync)")
@@ -237,7 +238,7 @@ import Timers
     #expect(said.error == nil)
     #expect(
       said.lines.joined().contains(
-        "events of this device were dated more than a day ahead because the clock was wrong"),
+        "events from this device were dated more than a day ahead because the clock was wrong"),
       "\(said.lines)")
     let b = try open("b")
     #expect(b(sync).error == nil)
@@ -263,7 +264,7 @@ import Timers
     let said = try open("a")("\(sync)").lines.joined()
     #expect(
       said.contains(
-        "4 events of this device were dated more than a day ahead because the clock was wrong: "
+        "4 events from this device were dated more than a day ahead because the clock was wrong: "
           + (isRecent ? "they now have" : "their dates now begin 6 d ago, with the same time between them")), "\(said)")
     let now = SystemClock.now
     for session in [try open("a").session, try open("a").session] {

@@ -51,7 +51,9 @@ import Testing
 
   @Test func tooLongDraftsAreKept() throws {
     let (terminal, home) = try prompt("head -c 100001 /dev/zero | tr '\\0' x > \"$1\"")
-    terminal.expect("said") { $0.lines.contains { $0.contains("this draft is too long: 100001 bytes (limit 100000)") } }
+    terminal.expect("said") {
+      $0.lines.contains { $0.contains("this draft is too long: 100,001 bytes (limit 100,000)") }
+    }
     #expect(try left(home).map(\.utf8.count) == [100_001])
   }
 

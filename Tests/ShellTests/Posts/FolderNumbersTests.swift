@@ -127,11 +127,11 @@ import Testing
     let things = content?.contains("posts") == true ? "the drafts" : "the posts in the outbox and the drafts"
     let list = content?.contains("posts") == true ? "`drafts`" : "`outbox` and `drafts`"
     let loss =
-      "note: the file '\(file)' was missing or damaged, so \(things) may have other numbers than before: look at \(list) "
+      "note: the file '\(file)' was missing or damaged, so \(things) may have new numbers: look at \(list) "
       + "before you use a number\n"
     let isLost = content?.contains { $0 != "\0" } ?? false
     let resources =
-      "note: '\(file)' is damaged, or not a file of Storyline: its content is now in '\(file).damaged'\n"
+      "note: '\(file)' is damaged, or is not a Storyline file: its content is now in '\(file).damaged'\n"
     #expect(
       try Program.run(["--state", folder, "-c", "draft \"e\""]).errors.replacing("\n  ", with: " ")
         == (isLost ? resources : "") + loss)

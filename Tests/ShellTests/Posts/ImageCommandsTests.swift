@@ -66,7 +66,7 @@ import Testing
     ),
     (
       "image \"$D/big.jpg\" alt \"\"",
-      "'$D/big.jpg' is too large: 2100021 bytes (limit 2000000) | try: convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
+      "'$D/big.jpg' is too large: 2,100,021 bytes (limit 2,000,000) | try: convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
     ),
     (
       "image \"$D/plain.jpg\"",
@@ -88,7 +88,7 @@ import Testing
     ),
     (
       "image {folder: \"$D\", files: [\"big.jpg\"]}",
-      "none of this moment's photos can be shown: 'big.jpg' is larger than 2000000 bytes"
+      "none of this moment's photos can be shown: 'big.jpg' is larger than 2,000,000 bytes"
     ),
     (
       "image {folder: \"$D\", files: [\"gone.jpg\"]}",

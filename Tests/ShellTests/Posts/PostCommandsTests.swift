@@ -60,7 +60,7 @@ import Testing
       "draft (repeated \"abcde \" 60); draft post 1",
       "this post is too long: 359 characters (limit 300), 359 bytes (limit 3000) | leave out 59 characters, or add `split` for a thread"
     ),
-    ("draft (repeated \"a\" 100001)", "this draft is too long: 100001 bytes (limit 100000)"),
+    ("draft (repeated \"a\" 100001)", "this draft is too long: 100,001 bytes (limit 100,000)"),
   ])
   func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 

@@ -63,11 +63,11 @@ import Testing
     ("post \"a\"; reply @1 \"\"", "a post needs some text"),
     (
       "login bob.test; set network off; post \"a\"; delete @1",
-      "post @1 is not published yet | try: outbox remove 1"
+      "post @1 has not been published yet | try: outbox remove 1"
     ),
     (
       "login bob.test; set send-delay 1h; post \"a\"; reply @1 \"b\"; outbox send 2",
-      "post 2 continues post 1, which is not sent yet | try: outbox send 1"
+      "post 2 continues post 1, which has not been sent yet | try: outbox send 1"
     ),
     (
       "login bob.test; set send-delay 1h; post \"a\"; quote @1 \"b\"; outbox remove 1; outbox send 2",

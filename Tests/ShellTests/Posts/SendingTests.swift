@@ -36,7 +36,7 @@ import Testing
     ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | the outbox has post 1"),
     (
       "post (repeated \"many words. \" 60) split; login bob.test; outbox send 2",
-      "post 2 continues post 1, which is not sent yet | try: outbox send 1"
+      "post 2 continues post 1, which has not been sent yet | try: outbox send 1"
     ),
     (
       "login bob.test; set network off; post \"a\"; wait 1s; login ana.test",

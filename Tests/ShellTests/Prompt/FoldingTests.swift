@@ -46,6 +46,6 @@ import Testing
     #expect(runner.session.output.drainLines() == ["1"], "it only looked")
     runner.run("explain off; tap right")
     #expect(!runner.session.output.drainLines().joined().contains("thumb"))
-    #expect(ScriptRun.error("explain on") == "'explain on' needs a prompt, and a script has none | try: explain")
+    #expect(ScriptRun.error("explain on") == "`explain on` needs a prompt, and a script has none | try: explain")
   }
 }

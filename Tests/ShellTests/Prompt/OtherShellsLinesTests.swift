@@ -141,7 +141,7 @@ import Timeline
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("rewind")
     terminal.expect("why") { screen in
-      screen.lines.contains { $0.contains("'rewind' needs a practice session") }
+      screen.lines.contains { $0.contains("`rewind` needs a practice session") }
         && !screen.lines.contains { $0.contains("rewind 5s") }
     }
     let practice = try PseudoTerminal.prompt(["--practice"])

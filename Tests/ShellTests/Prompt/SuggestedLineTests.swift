@@ -87,7 +87,7 @@ import Testing
   @Test func aScriptIsNotLedElsewhere() {
     #expect(
       ScriptRun()("timer start reading; pause").error
-        == "nothing is playing, so 'pause' has no effect | try: story play 4")
+        == "nothing is playing, so `pause` has no effect | try: story play 4")
   }
 
   @Test func unlikingIsReported() {

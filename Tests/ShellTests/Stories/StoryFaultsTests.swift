@@ -14,7 +14,8 @@ import Testing
     #expect(run("let shown = story.position; wait 10s; expect story.position < $shown + 9.99s").error == nil)
     #expect(run("expect story.position > $shown + 9s").error == nil)
     #expect(
-      Explanations(run.session).text().hasSuffix("behind in this story so far, and that time is shown again."))
+      Explanations(run.session).text().hasSuffix(
+        "behind in this story so far, so the story will take that much longer."))
   }
 
   @Test(arguments: [
@@ -80,19 +81,19 @@ import Testing
     ),
     (
       "set clock ticking; story play 4; wait 16s",
-      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.298 the story took 298.5 ms too long: a timer counts its progress in ticks of 10 ms. The ticks come late, but each one counts as 10 ms, so the clock drifts. An exact deadline has no ticks and no drift (`set clock exact`). At 0:15.298 story 5 started by itself, because the previous story ended. The ticking clock is 21.5 ms behind in this story so far, and that time is shown again."
+      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.298 the story took 298.5 ms too long: a timer counts its progress in ticks of 10 ms. The ticks come late, but each one counts as 10 ms, so the clock drifts. An exact deadline has no ticks and no drift (`set clock exact`). At 0:15.298 story 5 started by itself, because the previous story ended. The ticking clock is 21.5 ms behind in this story so far, so the story will take that much longer."
     ),
     (
       "set clock ticking; story play 4; wait 3007ms; pause",
-      "The timer stopped between two ticks, so the 8.4 ms since the last tick were never counted and are shown again. With an exact deadline no time is lost (`set clock exact`). The story stays at 2.9 s until `resume`; releasing a hold does not end the pause. The ticking clock is 67 ms behind in this story so far, and that time is shown again."
+      "The timer stopped between two ticks, so the time since the last tick (8.4 ms) was not counted: the story repeats it. With an exact deadline no time is lost (`set clock exact`). The story stays at 2.9 s until `resume`; releasing a hold does not end the pause. The ticking clock is 67 ms behind in this story so far, so the story will take that much longer."
     ),
     (
       "set clock ticking; story play 4; wait 3007ms; hold 2s",
-      "The timer stopped between two ticks, so the 8.4 ms since the last tick were never counted and are shown again. With an exact deadline no time is lost (`set clock exact`). A finger went down on the story at 2.9 s; the story stays there as long as the finger is down, and nothing is lost. At 0:05.007 the finger was lifted after 2 s, so the story resumes at 2.9 s, exactly where it stopped. The ticking clock is 67 ms behind in this story so far, and that time is shown again."
+      "The timer stopped between two ticks, so the time since the last tick (8.4 ms) was not counted: the story repeats it. With an exact deadline no time is lost (`set clock exact`). A finger went down on the story at 2.9 s; the story stays there as long as the finger is down, and nothing is lost. At 0:05.007 the finger was lifted after 2 s, so the story resumes at 2.9 s, exactly where it stopped. The ticking clock is 67 ms behind in this story so far, so the story will take that much longer."
     ),
     (
       "set clock ticking; story play 4; wait 3007ms; hold; wait 2s; release",
-      "The finger was lifted after 2 s, so the story resumes at 2.9 s, exactly where it stopped. The ticking clock is 67 ms behind in this story so far, and that time is shown again."
+      "The finger was lifted after 2 s, so the story resumes at 2.9 s, exactly where it stopped. The ticking clock is 67 ms behind in this story so far, so the story will take that much longer."
     ),
     (
       "set animation restart; story play 4; wait 3s; hold 1s",

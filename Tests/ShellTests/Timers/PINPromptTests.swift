@@ -32,7 +32,7 @@ import Testing
     terminal.enter("rate good")
     answer(terminal, "PIN:", "7392\r")
     // After a wrong PIN the program asks again, so that the next one is not typed where it can be seen.
-    let again = "wrong PIN: after 3 more failed attempts you have to wait. PIN:"
+    let again = "wrong PIN: you must wait after 3 more failed attempts. PIN:"
     // The PIN is corrected while it is typed; keys without a meaning here do nothing.
     answer(terminal, again, "99\u{15}\u{1B}[A73\t95\u{7F}\u{7F}91\r")
     terminal.expect("rated") { $0.lines.contains { $0.hasSuffix("★ reading: good, 10 stars; 10 in all") } }

@@ -6,7 +6,7 @@ import Timers
 
 @testable import Shell
 
-/// The steps after a finished timer: saving, rating, stars.
+/// The steps after a timer ends: saving, rating, stars.
 @Suite struct RewardTests {
   /// The app's finished screen closes together with its question.
   @Test(arguments: [
@@ -62,9 +62,9 @@ import Timers
       "timer done; rate amazing; rate good of (history)[0].session again",
       "★ homework: good instead of amazing, 10 stars; 10 in all"
     ),
-    ("timer done; rate good again", "error: no session is rated yet | try: history"),
-    ("timer done; rate good of homework again", "error: no session of homework is rated yet | try: history"),
-    ("timer stop; rate good again", "error: no session is rated yet | try: timer start reading 20"),
+    ("timer done; rate good again", "error: no session has been rated yet | try: history"),
+    ("timer done; rate good of homework again", "error: no session of homework has been rated yet | try: history"),
+    ("timer stop; rate good again", "error: no session has been rated yet | try: timer start reading 20"),
     ("timer done; rate good; rate good again", "error: homework is already rated good | try: history"),
     // What waits is rated without `again`, and stays when another is corrected.
     (
@@ -213,7 +213,7 @@ import Timers
       """)
     #expect(
       ScriptRun()("timer start reading 20; timer pause; wait 100s; timer status").lines.last
-        == "reading, 20:00 of 20 min, 100 % left: paused for 1:40")
+        == "reading, 20:00 of 20 min, 100% left: paused for 1:40")
   }
 
   @Test func anOlderSessionCanBeRated() {

@@ -96,7 +96,7 @@ import Timers
     let run = try real()
     #expect(
       run.session.output.drainLines() == [
-        "note: m cannot continue, because its saved step does not match the timer: try: routine start m"
+        "note: m cannot continue, because its saved step does not match the timer; try: routine start m"
       ])
     #expect(run("routine start").error == nil)
   }
@@ -145,7 +145,7 @@ import Timers
       ("timer done", "note: another session finished breakfast"),
       ("undo", "note: another session undid the start of teeth"),
       ("routine later", "note: another session moved breakfast behind the other steps, "),
-      ("routine skip", "note: another session left teeth out, so it does not count"),
+      ("routine skip", "note: another session skipped teeth, so it does not count"),
       ("routine end", "note: another session stopped breakfast, so it does not count"),
     ]
     _ = one.session.output.drainLines()

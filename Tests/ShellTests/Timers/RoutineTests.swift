@@ -149,7 +149,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
           " 0:00.000  · breakfast comes later, 15 min left",
           " 0:00.000  · morning, step 2 of 3: ⭐ teeth",
           " 0:00.000  ● teeth starts, 3 min: Let's do this!",
-          " 0:00.000  ✗ teeth left out: it does not count",
+          " 0:00.000  ✗ teeth skipped: it does not count",
           " 0:00.000  · morning, step 3 of 3: 🥣 breakfast",
           " 0:00.000  ● breakfast starts, 15 min: Let's do this!",
           " 0:00.000  ✓ breakfast done, 15 min early!",
@@ -175,7 +175,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ("routine add x \"\"", "a routine has 1 to 20 steps, not 0 | try: \(RoutineWords.example)"),
     ("routine add x \"a\"", "step 1, 'a', needs a length, because no activity has that name | try: a 5m"),
     ("routine add x \"a 1m, b 1q\"", "step 2, 'b': '1q' is not a length | try: b 5m"),
-    ("routine add x \"a 3h\"", "step 1, 'a', lasts 3 h, but a step lasts 10 s to 2 h | try: a 5m"),
+    ("routine add x \"a 3h\"", "step 1, 'a', lasts 3 h, but a step can last only 10 s to 2 h | try: a 5m"),
     (
       "routine add x \"1 2\"",
       "step 1, '1 2', needs a name: at most 30 characters, with a letter | write the name and the length, as in: dress 5m"
@@ -192,11 +192,11 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       "\(morning); routine edit morning",
       "say what to change: the steps or the name | try: routine edit morning steps \"dress 5m, teeth 3m\""
     ),
-    ("routine later", "no routine is on | try: \(RoutineWords.example)"),
-    ("\(morning); routine start; wait 1h; routine skip", "no routine is on | try: routine start"),
+    ("routine later", "no routine is active | try: \(RoutineWords.example)"),
+    ("\(morning); routine start; wait 1h; routine skip", "no routine is active | try: routine start"),
     (
       "\(morning); routine start; routine start",
-      "the routine morning is already on: only one routine runs at a time | try: routine end"
+      "the routine morning is already active: only one routine runs at a time | try: routine end"
     ),
     (
       "\(morning); timer start reading; routine start",
@@ -204,7 +204,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ),
     (
       "\(morning); routine start; routine next",
-      "there is no break to end: dress is on | try: timer done, or routine later"
+      "there is no break to end: dress is in progress | try: timer done, or routine later"
     ),
     (
       "routine add x \"a 1\"; routine start; routine later",
@@ -212,11 +212,11 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ),
     (
       "set routine-break 20s; \(morning); routine start; timer done; wait 5s; timer start reading",
-      "morning has a break: breakfast starts in 15 s | try: routine next, or routine end"
+      "morning is on a break: breakfast starts in 15 s | try: routine next, or routine end"
     ),
     (
       "set routine-break 20s; \(morning); routine start; timer done; timer pause",
-      "morning has a break: breakfast starts in 20 s | try: routine next, or routine end"
+      "morning is on a break: breakfast starts in 20 s | try: routine next, or routine end"
     ),
     ("routine rate nice", "'nice' is not a rating | try: routine rate amazing, good or \"needs work\""),
     (
@@ -230,7 +230,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ),
     (
       "set routine-break 11m",
-      "'routine-break' must be a duration from 0s to 10 min, not 11m | try: set routine-break 30s"
+      "'routine-break' must be a duration from 0s to 10m, not 11m | try: set routine-break 30s"
     ),
   ]
 
@@ -429,7 +429,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
   @Test func theScreenShowsOneSegmentForEachStep() {
     #expect(
       Array(rows("routine start; wait 7m30s", 42, 3)) == [
-        " ############ ##---------- ------------", " (#######-) 12:30  breakfast - 83 % left", " Great start!",
+        " ############ ##---------- ------------", " (#######-) 12:30  breakfast - 83% left", " Great start!",
       ])
     #expect(
       rows("set routine-break 30s; routine start; timer done; wait 10s", 42, 3).prefix(2) == [
@@ -499,7 +499,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ("routine start", "morning, step 1 of 3: dress, 5:00 left; then breakfast"),
     ("routine start; wait 1m; timer pause", "morning, step 1 of 3: dress, 4:00 left, paused; then breakfast"),
     ("set routine-break 30s; routine start; timer done", "morning, step 2 of 3: breakfast starts in 0:30; then teeth"),
-    ("routine start; wait 1h", "morning is over: 3 of 3 steps finished"), ("", "no routine is on"),
+    ("routine start; wait 1h", "morning is over: 3 of 3 steps finished"), ("", "no routine is active"),
   ])
   func routinesAreDescribedInWords(_ script: String, _ words: String) {
     let run = ScriptRun()

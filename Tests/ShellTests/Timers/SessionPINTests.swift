@@ -69,10 +69,10 @@ import Timeline
       "a script cannot answer a question: pass the answer as an argument | pin change OLD NEW"
     ),
     ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
-    ("pin set 2580; pin remove 1111", "wrong PIN | after 3 more failed attempts you have to wait"),
+    ("pin set 2580; pin remove 1111", "wrong PIN | you must wait after 3 more failed attempts"),
     (
       "pin set 2580; repeat 2 { expect error { pin remove 1111 } }; pin remove 1111",
-      "wrong PIN | after 1 more failed attempt you have to wait"
+      "wrong PIN | you must wait after 1 more failed attempt"
     ),
     (
       "pin set 2580; repeat 3 { expect error { pin remove 1111 } }; pin remove 1111",
@@ -92,11 +92,11 @@ import Timeline
     ),
     (
       "fork; pin set 2580",
-      "'pin set' has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
+      "`pin set` has effects outside this session, which `fork drop` could not undo | try: fork keep, or fork drop"
     ),
     (
       "pin set 2580; undo",
-      "'pin set …' had effects outside this session and cannot be undone | to remove the PIN, try: pin remove; to undo the command before it, try: undo"
+      "`pin set …` had effects outside this session and cannot be undone | to remove the PIN, try: pin remove; to undo the command before it, try: undo"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {

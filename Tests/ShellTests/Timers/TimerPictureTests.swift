@@ -15,12 +15,12 @@ import Timers
   @Test func aRingWithWordsBesideIt() {
     #expect(
       rows("439s", 80, 3).map(\.plain) == [
-        "   ⢀⡴⠒⠋⠉⠉⠁  ⠆", "   ⣏  12:41  ⠰   reading · 63 % left · You're doing great!", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠖",
+        "   ⢀⡴⠒⠋⠉⠉⠁  ⠆", "   ⣏  12:41  ⠰   reading · 63% left · You're doing great!", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠖",
       ])
     let large = rows("439s", 80, 5)
     #expect(large.count == 5)
     #expect(large[2].plain.contains("12:41"))
-    #expect(large[2].plain.hasSuffix("   reading · 63 % left · You're doing great!"))
+    #expect(large[2].plain.hasSuffix("   reading · 63% left · You're doing great!"))
   }
 
   @Test func theRingHasTheColourOfTheTimeLeft() {
@@ -34,7 +34,7 @@ import Timers
   }
 
   @Test func narrowOrInASCII() {
-    #expect(rows("439s", 40, 1, .ascii).map(\.plain) == [" (#####---) 12:41  reading - 63 % left"])
+    #expect(rows("439s", 40, 1, .ascii).map(\.plain) == [" (#####---) 12:41  reading - 63% left"])
     #expect(rows("439s", 20, 1).map(\.plain) == ["◕ 12:41  reading"])
     #expect(rows("439s", 9, 2).map(\.plain) == ["◕ 12:41", "reading"])
     #expect(rows("439s", 3, 1).map(\.plain) == ["◕ …"])

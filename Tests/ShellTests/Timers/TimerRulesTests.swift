@@ -267,12 +267,12 @@ import Testing
     ("timer start reading 1000000", "'timer start' expects a duration from 1m to 2h, not 1000000m"),
     ("timer start reading 3h", "'timer start' expects a duration from 1m to 2h, not 3h"),
     ("timer start reading soon", "'timer start' expects a number of minutes or a duration such as 20m, not 'soon'"),
-    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | choose 60 minutes"),
+    ("timer start custom 61", "a timer of this kind can last 1 to 60 minutes, not 61 | choose 60 minutes"),
     ("timer start 10", "the activity comes before the minutes | try: timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
       "timer start jogging",
-      "there is no activity 'jogging' | try: activity add jogging, or for this time only: timer start custom name jogging"
+      "there is no activity 'jogging' | try: activity add jogging, or for this run only: timer start custom name jogging"
     ),
     ("activity add rest; timer start re", "'re' could be reading or rest | type more letters of the name"),
     ("timer pause", "no timer is running | try: timer start reading 20"),
@@ -295,14 +295,14 @@ import Testing
     ),
     (
       "timer start lego 10",
-      "there is no activity 'lego' | try: activity add lego for 10, or for this time only: timer start custom 10 name lego"
+      "there is no activity 'lego' | try: activity add lego for 10, or for this run only: timer start custom 10 name lego"
     ),
     (
       "timer start reading 10 name lego",
       "'reading' already has a name; only a custom timer accepts another name | try: timer start custom 10 name lego"
     ),
     ("timer start custom name Reading", "the activity 'reading' already exists | try: timer start reading"),
-    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | choose 60 minutes"),
+    ("timer start custom 61 name lego", "a timer of this kind can last 1 to 60 minutes, not 61 | choose 60 minutes"),
     (
       "timer start custom name 5",
       "'5' cannot be an activity's name | use one line of at most 30 characters, with at least one letter"
@@ -329,7 +329,7 @@ import Testing
     ("activity add violin for 1e6", "'for' expects a duration from 1m to 2h, not 1000000m"),
     (
       "activity add violin for 2.5",
-      "an activity lasts a whole number of minutes, not 2 min 30 s | choose 2 or 3 minutes"
+      "an activity must last a whole number of minutes, not 2 min 30 s | choose 2 or 3 minutes"
     ),
     (
       "activity add 7",
@@ -350,10 +350,10 @@ import Testing
       "activity edit reading for 17",
       "the length of a preset must be a multiple of 5 minutes, not 17 | choose 15 or 20 minutes"
     ),
-    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | choose 5 minutes"),
+    ("activity edit reading for 3", "a timer of this kind can last 5 to 120 minutes, not 3 | choose 5 minutes"),
     (
       "activity edit reading name X",
-      "'reading' is a preset and keeps its name | for an activity of your own, try: activity add"
+      "'reading' is a preset and cannot be renamed | for an activity of your own, try: activity add"
     ),
     (
       "activity edit reading",

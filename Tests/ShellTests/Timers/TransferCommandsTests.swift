@@ -213,8 +213,8 @@ import Timers
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       result.errors.filter { !$0.contains("saves nothing") } == [
-        "note: \(file):2: reading on Sun 28 Dec 2025 differs from the saved session, which did not change (kitchen/1766941200000000)",
-        "note: \(file):3: homework on Mon 29 Dec 2025 differs from the saved session, which did not change (kitchen/1767021600000000)",
+        "note: \(file):2: reading on Sun 28 Dec 2025 differs from the saved session, which was not changed (kitchen/1766941200000000)",
+        "note: \(file):3: homework on Mon 29 Dec 2025 differs from the saved session, which was not changed (kitchen/1767021600000000)",
       ])
     #expect(
       result.lines[1]

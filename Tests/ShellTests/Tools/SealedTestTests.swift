@@ -70,7 +70,7 @@ import Testing
         ])
       let saved = try failure("save 5 to \"in/new.json\"")
       #expect(
-        saved[1] == "    error: 'save' writes files, and this run may only read those of its folder")
+        saved[1] == "    error: `save` writes files, and this run may only read those in its folder")
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "in/new.json").path))
       let included = try failure("include \"../secret.story\"")
       #expect(

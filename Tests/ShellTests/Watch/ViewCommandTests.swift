@@ -11,7 +11,7 @@ import Testing
     let lines = run.lines
     #expect(lines.contains("story 4 by @ana, 2 h old, 4 of 10, playing at 3.0 s of 15 s, liked: harbour-at-dawn"))
     #expect(lines.suffix(3).first?.hasPrefix("story 3 by @emil, 1 h old, 3 of 10, held at ") == true)
-    #expect(lines.suffix(2) == Array(repeating: "reading, 12:41 of 20 min, 63 % left: You're doing great!", count: 2))
+    #expect(lines.suffix(2) == Array(repeating: "reading, 12:41 of 20 min, 63% left: You're doing great!", count: 2))
   }
 
   @Test func viewWithoutAStory() {
@@ -19,7 +19,7 @@ import Testing
     #expect(ScriptRun()("timer status").lines == ["no timer is running"])
     #expect(ScriptRun()("timer start reading 20; timer done; timer status").lines.last == "reading is done")
     #expect(
-      ScriptRun()("timer start reading 20; timer pause; view").lines.last?.hasSuffix("100 % left: paused for 0:00")
+      ScriptRun()("timer start reading 20; timer pause; view").lines.last?.hasSuffix("100% left: paused for 0:00")
         == true)
   }
 
@@ -36,7 +36,7 @@ import Testing
   @Test func watchNeedsATerminal() throws {
     #expect(
       ScriptRun.error("story play 4; watch")
-        == "`watch` needs a terminal | try: view, or story state, to get the same as text")
+        == "`watch` needs a terminal | try: view, or story state, which show the same as text")
     let json = try Program.run(["--json", "-c", "watch for 10s"])
     #expect(json.status == 1)
     #expect(json.output.contains("`watch` draws on a terminal, but the output is JSON"))

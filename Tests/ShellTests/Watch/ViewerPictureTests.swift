@@ -36,7 +36,7 @@ import Timeline
         " harbour-at-dawn",
         " = held                                                           3.0 s of 15 s",
         "",
-        " (#####---) 12:41  reading - 63 % left - You're doing great!",
+        " (#####---) 12:41  reading - 63% left - You're doing great!",
       ])
   }
 
@@ -49,7 +49,7 @@ import Timeline
         " ‖ held                   3.0 s of 15 s",
         "",
         "   ⢀⡴⠒⠋⠉⠉⠁  ⠆    reading",
-        "   ⣏  12:41  ⠰   63 % left",
+        "   ⣏  12:41  ⠰   63% left",
         "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠖    You're doing great!",
       ])
     #expect(
@@ -59,14 +59,14 @@ import Timeline
     #expect(
       rows(Self.both, 20, 9, .ascii) == [
         "######--------------", "@ana - 2 h      4/10", "harbour-at-dawn", "= 3.0 s of 15 s", "", "12:41  reading",
-        "63 % left", "You're doing great!",
+        "63% left", "You're doing great!",
       ])
   }
 
   @Test func low() {
     #expect(rows(Self.liked, 40, 1) == [" ▶ playing  7.2 s of 15 s    @ana · 2 h"])
     #expect(
-      rows(Self.both, 40, 2) == [" ‖ held  3.0 s of 15 s       @ana · 2 h", " ◕ 12:41  reading · 63 % left"])
+      rows(Self.both, 40, 2) == [" ‖ held  3.0 s of 15 s       @ana · 2 h", " ◕ 12:41  reading · 63% left"])
     #expect(rows(Self.both, 40, 3).count == 3)
     #expect(rows(Self.both, 40, 0) == [])
     #expect(rows(Self.both, 0, 5) == [])
@@ -85,7 +85,7 @@ import Timeline
     #expect(state("story fail; hold") == line("‖ held, failed: no picture"))
     #expect(rows("", 80, 4) == [" nothing is playing", " at the prompt story play 4 plays a story"])
     #expect(rows("story play 4; swipe down", 80, 1) == [" viewing has ended"])
-    #expect(rows("timer start reading 20; timer pause", 80, 1) == [" ● 20:00  reading · 100 % left · paused for 0:00"])
+    #expect(rows("timer start reading 20; timer pause", 80, 1) == [" ● 20:00  reading · 100% left · paused for 0:00"])
   }
 
   @Test func stillIsAmberAndFailedIsRed() {

@@ -198,7 +198,7 @@ import Timeline
       !screen.isOtherScreen && screen.isCursorShown && screen.isPasteMarked && screen.lines.last == "›"
         && screen.scrolledOff.isEmpty
         && screen.lines.contains { $0.hasSuffix("‖ held at 0.0 s") || $0.contains("‖ held at") }
-        && screen.lines.contains { $0.hasSuffix("✓ swiped away, viewing ends") }
+        && screen.lines.contains { $0.hasSuffix("✓ swiped away: viewing ends") }
     }
     terminal.enter("print 40 + 2")
     terminal.expect("usable") { $0.lines.suffix(2) == ["42", "›"] }
@@ -216,7 +216,7 @@ import Timeline
       return Array(screen.lines[(line - 8)..<line]) == [
         " ▰▰▰ ▰▰▰ ▰▰▰ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱", " @ana · 2 h                     4 of 10", " harbour-at-dawn",
         " ‖ paused                 0.0 s of 15 s", "", "   ⢀⡴⠒⠋⠉⠉⠉⠙⠒⢦⡀   reading",
-        "   ⣏  20:00  ⣹   100 % left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused for 0:00",
+        "   ⣏  20:00  ⣹   100% left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused for 0:00",
       ] && Array(screen.lines[(line + 1)...].prefix(3)) == Array(screen.lines[(line - 3)..<line])
     }
     #expect(terminal.screen.style(of: "‖ paused  ") == "38;5;214")

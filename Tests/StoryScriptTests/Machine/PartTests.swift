@@ -253,7 +253,7 @@ import Testing
       -- 2:21 «on» 'on' is not a value | for text, write it in quotes: "on"; for all other values, write else { … }
 
       match 1 { else { 1 } 2 { 3 } }
-      -- 1:22 «2» expected '}' after the 'else' of 'match', found '2'
+      -- 1:22 «2» expected '}' after the 'else' block of 'match', found '2'
 
       print ([1] | reduce { 1 })
       -- 1:21 «{» expected a start value after 'reduce'

@@ -29,22 +29,22 @@ import Testing
 
       let x = """a
         b"""
-      -- 1:12 «a» text in three quotes must begin on the next line | end the line after the three quotes, or use one quote
+      -- 1:12 «a» text in triple quotes must begin on the next line | end the line after the triple quotes, or use one quote
 
       let x = """"""
-      -- 1:9 «""""""» text in three quotes must begin on the next line | end the line after the three quotes, or use one quote
+      -- 1:9 «""""""» text in triple quotes must begin on the next line | end the line after the triple quotes, or use one quote
 
       print """
         a"""
       beeep
-      -- 2:4 «"""» the closing three quotes must be on their own line | move the quotes to the next line; their indentation is removed from every line
+      -- 2:4 «"""» the closing triple quotes must be on their own line | move the quotes to the next line; their indentation is removed from every line
       -- 3:1 «beeep» there is no command 'beeep' | did you mean 'beep'?
 
       print '''
           a
          b
           '''
-      -- 3:4 «b» this line is indented less than the closing three quotes | indent the line more, or move the closing quotes to the left
+      -- 3:4 «b» this line is indented less than the closing triple quotes | indent the line more, or move the closing quotes to the left
 
       print """
         {1 +

@@ -14,7 +14,7 @@ lesson "The timers in nine steps" for 15m {
   step "The clock badge" for 3m {
     say "The badge at the right of the prompt shows the time left; `timer status`"
     say "draws it as a ring. The colour changes as time passes: periwinkle above"
-    say "75 %, turquoise above 50 %, orange above 25 %, coral above 10 %, then"
+    say "75%, turquoise above 50%, orange above 25%, coral above 10%, then"
     say "magenta. Each activity has its usual length, which you can change with"
     say "`activity edit`. Change the length of reading to 25 minutes."
     goal "activity edit" in learn.commands else "Edit the activity, not the running timer."

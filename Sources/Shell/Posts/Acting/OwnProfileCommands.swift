@@ -14,7 +14,7 @@ struct OwnProfileCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "profile pin", [PostWriting.post], summary: "pins one of your posts to the top of your profile",
-      details: "A profile shows one pinned post; another one replaces it.",
+      details: "A profile shows one pinned post; pinning another replaces it.",
       examples: [.init("\(mine)\nprofile pin @1\nwait 1s\nexpect (posts of bob.test | first).pinned", "your own post")],
       searchWords: ["profile", "top", "feature", "stick"], advancesClock: true, effect: .saved, in: .reading,
       idle: Self.changedProfile
@@ -77,14 +77,14 @@ struct OwnProfileCommands {
   private static func thread(_ isOn: Bool, _ words: String, _ summary: String) -> CommandEntry {
     CommandEntry(
       words, [PostWriting.post], summary: summary,
-      details: "The whole conversation of the post is meant. Only you can see it.",
+      details: "The setting applies to the whole conversation of the post. No one else can see it.",
       examples: [
         .init(
           "\(mine)\n\(words) @1\nwait 2h\nexpect (notifications replies | count) \(isOn ? "==" : ">") 0",
           "your own post")
       ],
       searchWords: ["silence", "conversation", "notifications", "stop"], advancesClock: true, effect: .saved,
-      in: .reading, idle: "changed the notifications about this conversation on your server"
+      in: .reading, idle: "changed the notification setting of this conversation on your server"
     ) { (session, arguments) throws(Failure) in try OwnProfileCommands(session).muteThread(arguments[0], isOn: isOn) }
   }
 

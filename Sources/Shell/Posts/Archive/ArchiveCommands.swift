@@ -12,13 +12,13 @@ struct ArchiveCommands {
     CommandEntry(
       "archive",
       [
-        .flag("whole", "compares everything, to find records deleted long ago"),
+        .flag("whole", "compares everything to find records that were deleted long ago"),
         .flag("images", "also fetches the pictures in your posts"),
       ],
-      summary: "fetches your posts, likes, reposts and follows, to search them offline",
+      summary: "fetches your posts, likes, reposts and follows for offline search",
       details: """
         Later, `archive` fetches only new records, and removes deleted ones in the range that it reads. An interrupted \
-        `archive` continues where it stopped. The archive is in the folder `archive` of the state folder, one file for \
+        `archive` continues where it stopped. The archive is in the folder `archive` in the state folder, one file for \
         each account, which only you can read; if you delete it, `archive` can fetch it again. In a practice session \
         it holds records of the practice network, and `undo` reverts it; a real archive is kept, and `undo` reports \
         this.

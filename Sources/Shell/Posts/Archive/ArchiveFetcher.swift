@@ -86,7 +86,7 @@ struct ArchiveFetcher {
     defer { progress.end() }
     return try session.resources.posts.archives.exclusively(account.did) { (file) throws(Failure) in
       if damage.lines > 0 {
-        session.notice("the archive has \(TimeText.count(damage.lines, "damaged line")): fetching again")
+        session.notice("the archive has \(TimeText.count(damage.lines, "damaged line")): fetching it again")
       } else if damage.cut > 0 {
         session.notice("the end of the archive is missing: fetching it again")
       }

@@ -67,7 +67,7 @@ struct ListeningEvents {
     },
     reason: { fields, _ in
       fields["every"]?.isNone == false
-        ? ["From now on arrivals are events: `when timeline.arrived`, `when notification.arrived`."]
+        ? ["From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`."]
         : ["The checks have stopped; a later `listen to` continues from here."]
     })
 

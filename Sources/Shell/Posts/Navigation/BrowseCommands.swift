@@ -11,12 +11,12 @@ struct BrowseCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "browse", summary: "opens your current place in full screen, to browse from there",
+      "browse", summary: "opens your current place in full screen for browsing",
       details: """
         j and k, or the arrows, choose an item; Enter opens a post with its conversation, a feed or a profile; p opens \
-        the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts, r replies, b bookmarks, m \
-        mutes (again to revert), and u undoes; ? lists the keys, q leaves. Each key runs a command, as if you had \
-        typed it.
+        the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts, b bookmarks and m \
+        mutes the author; the same key again reverts this. r replies, and u undoes. ? lists the keys, and q leaves the \
+        full screen. Each key runs a command, as if you had typed it.
         """,
       examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt opens this place in full screen")],
       searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks

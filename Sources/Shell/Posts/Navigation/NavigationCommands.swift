@@ -69,7 +69,7 @@ enum NavigationCommands {
     CommandEntry(
       "go back", summary: "goes back",
       details:
-        "It first closes the pages stacked on the tab, then returns to the previous tab. The place is loaded again.",
+        "The command first closes the pages stacked on the tab, then returns to the previous tab. The place is loaded again.",
       examples: [
         .init(
           "login bob.test\ngo notifications\ngo feeds\ngo back\nexpect navigation.tab == notifications",

@@ -80,7 +80,7 @@ enum NotificationCommands {
 
   static let states: [StateEntry] = [
     StateEntry(
-      "notifications", "unread", "the number of unread notifications when you last read them; none at first"
+      "notifications", "unread", "the number of unread notifications when the list was last loaded; none at first"
     ) { $0.world.posts.unread }
   ]
 }

@@ -61,7 +61,7 @@ struct NewsReader {
     }
     switch (news.since, isEmpty) {
     case (nil, true): session.printer.writeWrapped("nothing here")
-    case (nil, false): session.printer.writeWrapped("from now on `timeline new` shows newer posts")
+    case (nil, false): session.printer.writeWrapped("from now on, `timeline new` shows newer posts")
     case (let since?, true): session.printer.writeWrapped("nothing new since the last post you read (\(past(since)))")
     case (_, false) where news.left > 0:
       session.printer.writeWrapped(

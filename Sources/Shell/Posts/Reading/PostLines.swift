@@ -171,7 +171,9 @@ struct PostLines {
     var lines: [StyledText] = []
     if embed.hasMedia {
       if let (reason, number) = warning {
-        let words = "\(media(embed)) hidden because \(reason.rawValue): show @\(number)"
+        // The pictures are the subject here, so "it" would not be the post.
+        let why = reason.rawValue.hasPrefix("it ") ? "the post " + reason.rawValue.dropFirst(3) : reason.rawValue
+        let words = "\(media(embed)) hidden because \(why): show @\(number)"
         lines.append(StyledText(sanitized(words, glyphs: glyphs), .held))
       } else {
         lines += self.media(embed, pictures)

@@ -279,7 +279,7 @@ struct PostReader {
     switch try PostWriting(session).target(value, about: place) {
     case .there(let address): return address
     case .own(let identity):
-      throw .refused("post \(identity.number) is not published yet", "try: outbox").about(place)
+      throw .refused("post \(identity.number) has not been published yet", "try: outbox").about(place)
     }
   }
 

@@ -13,10 +13,11 @@ struct WordCommands {
     CommandEntry(
       "mute word", [text], summary: "mutes a word and hides posts with it",
       details: """
-        Matching ignores case. A word matches as a whole word or a tag, a phrase anywhere, also in picture \
-        descriptions. Your own posts are always shown, and `show @3` shows any post. The value of a list still \
-        contains the hidden posts: `timeline | where hidden == none` removes them. `print reading.words` lists the \
-        muted words. They are saved on this device and on the devices that it syncs with; no one else can see them.
+        Matching ignores case. A word matches only as a whole word or a tag; a phrase matches anywhere. Picture \
+        descriptions and link previews are searched, too. Your own posts are always shown, and `show @3` shows any \
+        post. The value of a list still contains the hidden posts: `timeline | where hidden == none` removes them. \
+        `print reading.words` lists the muted words. They are saved on this device and on the devices that it syncs \
+        with; no one else can see them.
         """,
       examples: [
         .init(

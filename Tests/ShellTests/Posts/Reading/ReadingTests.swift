@@ -177,7 +177,7 @@ import Testing
       "login bob.test; post \"a\"; wait 1s; timeline 3; delete @1; show @1",
       "you deleted that post"
     ),
-    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 is not published yet | try: outbox"),
+    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 has not been published yet | try: outbox"),
     ("login bob.test; reply {x: 1} \"a\"", "this record is not a post: it has no `uri` | try: timeline | first"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }

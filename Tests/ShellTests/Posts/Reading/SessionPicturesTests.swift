@@ -84,7 +84,7 @@ import Testing
       "this record is not a post, a person or a moment | try: timeline | first"
     ),
     ("login bob.test; set network off; story play deck @ana.test", "no response: there is no network"),
-    ("login bob.test; post \"x\"; story play deck @1", "post 1 is not published yet | try: outbox"),
+    ("login bob.test; post \"x\"; story play deck @1", "post 1 has not been published yet | try: outbox"),
     (
       "login bob.test; let posts = timeline 20 | where images == []; story play deck $posts[0]",
       "that post has no pictures | try: media of gus.test"
