@@ -69,7 +69,7 @@ public struct StateNaming {
     // The next start would see it as another device's name again.
     if let owner = texts.owner(insteadOf: device) {
       return (
-        "'\(device)' is another device: this folder is \(owner)'s, which has synced from here",
+        "'\(device)' is another device: this folder belongs to \(owner), which has synced from here",
         "to use it as \(device) anyway, move \(owner).place and \(owner).sent out of the folder first"
       )
     }

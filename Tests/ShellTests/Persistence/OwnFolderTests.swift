@@ -203,7 +203,7 @@ import Testing
     let run = try Program.run(["state", "name", b, "\(root)/a"])
     #expect(run.status == 2)
     #expect(
-      run.errors.contains("'\(b)' is another device: this folder is \(a)'s, which has synced from here"),
+      run.errors.contains("'\(b)' is another device: this folder belongs to \(a), which has synced from here"),
       "\(run.errors)")
     #expect(try name("a") == a && text("a/device").hasPrefix("\(a)\n"))
     #expect(try Program.run(["state", "name", a, "\(root)/a"]).status == 0)

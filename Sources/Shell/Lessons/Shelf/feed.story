@@ -8,7 +8,7 @@ lesson "A social feed is a query" for 18m {
     hint "The command is `login`, and then the handle."
     hint "`login bob.test`"
     solution { login bob.test }
-    because "A feed needs an account: it begins with the people whom you follow."
+    because "A feed needs an account: it begins with the people you follow."
     note "Any handle under .test works; a practice session needs no password."
   }
 
@@ -25,8 +25,8 @@ lesson "A social feed is a query" for 18m {
 
   step "A filter" for 3m {
     say "A list can be filtered. Show only the posts with more than 10 likes:"
-    say "put `| where likes > 10` behind the timeline."
-    goal "where" in learn.words else "Put `| where likes > 10` behind `timeline`."
+    say "put `| where likes > 10` after `timeline`."
+    goal "where" in learn.words else "Put `| where likes > 10` after `timeline`."
     goal ($last | where likes <= 10 | count) == 0 else "Each post in your list must have more than 10 likes."
     goal ($last | count) > 1 else "The list is empty, or not a list of posts."
     hint "A pipe sign passes the list on to the next step: |"
@@ -38,7 +38,7 @@ lesson "A social feed is a query" for 18m {
 
   step "Predict: how many?" for 3m {
     say "Predict how many of the twenty newest posts have more than 10 likes."
-    say "`timeline` may be read first. Type the number."
+    say "You may read `timeline` first. Type the number."
     predict (timeline | where likes > 10 | count) else "Read the numbers of likes in the timeline, and count."
     hint "`timeline` shows the likes beneath each post."
     hint "`timeline | where likes > 10 | count` counts them; then type the number."
@@ -50,7 +50,7 @@ lesson "A social feed is a query" for 18m {
     say "The other half of a feed is its order. Show the five posts with the most"
     say "likes, the most liked first: `sort by likes desc`, and then `first 5`."
     goal "sort" in learn.words and ($last | count) == 5 and ($last | first).likes > ($last | last).likes else "Five posts, sorted by their likes from the top."
-    hint "Two more steps behind the timeline, each after a pipe sign."
+    hint "Two more steps after `timeline`, each after a pipe sign."
     hint "`timeline | sort by likes desc | first 5`"
     solution { timeline | sort by likes desc | first 5 }
     because "A popular feed is the same list, sorted by another field."
@@ -74,7 +74,7 @@ lesson "A social feed is a query" for 18m {
     say "`let loved = timeline | where likes > 10`. Then show its first post,"
     say "with `$loved | first`."
     goal "let" in learn.words and "where" in learn.words and $last.likes > 10 else "Name the query first, and then show the first post of it."
-    hint "Behind `let loved =` stands the query from the third step."
+    hint "The query from the third step goes after `let loved =`."
     hint "`let loved = timeline | where likes > 10; $loved | first`"
     solution { let loved = timeline | where likes > 10; $loved | first }
     because "A feed is a query with a name, and anybody can write one."

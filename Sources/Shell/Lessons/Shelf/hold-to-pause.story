@@ -49,7 +49,7 @@ lesson "Hold to pause" for 25m {
     story play 4 for 5m
     wait 1s
     say "The app's authors tried four other designs first. The first one knew"
-    say "two gestures: a tap goes on, a press of 350 ms pauses. Hold story 4 for"
+    say "two gestures: a tap advances, a press of 350 ms pauses. Hold story 4 for"
     say "two seconds, `hold 2s`, and watch what happens when the finger lifts."
     goal happened story.paused and story.number > 4 and "hold" in learn.commands else "Hold it for longer than 350 ms, and let go."
     hint "`hold 2s` puts the finger down and lifts it two seconds later."
@@ -97,7 +97,7 @@ lesson "Hold to pause" for 25m {
     hint "After `hold 2s` the design waits for a tap."
     hint "`hold 2s; tap right`"
     solution { hold 2s; tap right }
-    because "The pause comes only with the tap: the story plays on under the finger."
+    because "Only the tap pauses: the story keeps playing under the finger."
     note "Compare the instant of the press with that of the pause."
   }
 
@@ -121,7 +121,7 @@ lesson "Hold to pause" for 25m {
     wait 3s
     hold
     say "The last design is the simplest: finger down holds, finger up resumes."
-    say "Story 4 is held at 3 s. Let go, and stay until story 5 is on."
+    say "Story 4 is held at 3 s. Let go, and wait until story 5 is on."
     goal happened story.released and story.number == 5 else "Lift the finger, then wait until story 5 is on."
     hint "`release` lifts the finger; then time must pass."
     hint "`release; wait until story.number == 5` needs no mental arithmetic."

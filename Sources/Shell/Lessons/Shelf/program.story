@@ -12,7 +12,7 @@ lesson "A small program" for 22m {
     hint "A tap on the right goes forward: put `tap right` in the braces."
     hint '`after 2s { tap right }`, then wait for it.'
     solution { after 2s { tap right }; wait 2s }
-    because "`after` schedules its block and goes on at once; the block runs once."
+    because "`after` schedules its block and returns at once; the block runs once."
     note "While they wait: `waiting` lists what is scheduled."
   }
 
@@ -89,7 +89,7 @@ lesson "A small program" for 22m {
     hint '`after 20s { release }; wait until story.number == 5`'
     solution { after 20s { release }; wait until story.number == 5 }
     because "A condition knows: it is right however long the finger stays down."
-    note "Have them try another length than 20 s: the second half never changes."
+    note "Have them try a length other than 20 s: the second half never changes."
   }
 
   step "Every minute" for 2m {
@@ -100,7 +100,7 @@ lesson "A small program" for 22m {
     hint '`every 1m { … }` runs the block; `skip` lets the time pass.'
     hint '`every 1m { seen = $seen + 1 }; skip 5m`'
     solution { every 1m { seen = $seen + 1 }; skip 5m }
-    because "`every` goes on until `cancel`: a real program gives the block a name."
+    because "`every` repeats until `cancel`: a real program gives the block a name."
     note "Ask what `skip 1h` would do to `seen`."
   }
 
