@@ -58,12 +58,15 @@ struct RoutineEvents {
       line.write(.starts, routine.routine, " starts: ", TimeText.count(routine.steps, "step"), ", ", routine.length)
     },
     reason: { fields, _ in
-      [
-        count("steps", fields) == 1
-          ? "\(name(fields)) has one step: the step is a timer, and once it is finished, it is a session."
-          : "\(name(fields)) plays its \(count("steps", fields)) steps one after another: each is a timer, and each finished step is a session.",
-        "`timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it.",
-      ]
+      count("steps", fields) == 1
+        ? [
+          "\(name(fields)) has one step: the step is a timer, and once it is finished, it is a session.",
+          "`timer done` finishes the step, and `timer pause` pauses it.",
+        ]
+        : [
+          "\(name(fields)) plays its \(count("steps", fields)) steps one after another: each is a timer, and each finished step is a session.",
+          "`timer done` goes to the next step, `routine later` moves a step to the end, and `timer pause` pauses the step.",
+        ]
     })
 
   typealias StepFields = (routine: String, step: String, icon: String, place: Int, count: Int)

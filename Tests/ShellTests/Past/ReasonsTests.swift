@@ -243,8 +243,12 @@ import Testing
       "You can no longer start day. The sessions of its steps stay in the history."
     ),
     (
+      "routine start", "routine add day \"a 1m\"; routine start",
+      "day has one step: the step is a timer, and once it is finished, it is a session. `timer done` finishes the step, and `timer pause` pauses it. a is step 1 of 1 in day, the first unfinished step."
+    ),
+    (
       "routine start", "\(day); routine start",
-      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step to the end, `timer pause` holds it. a is step 1 of 2 in day, the first unfinished step."
+      "day plays its 2 steps one after another: each is a timer, and each finished step is a session. `timer done` goes to the next step, `routine later` moves a step to the end, and `timer pause` pauses the step. a is step 1 of 2 in day, the first unfinished step."
     ),
     (
       "routine later", "\(day); routine start; wait 10s; routine later",

@@ -94,7 +94,7 @@ lesson "The timers in nine steps" for 15m {
     say "own session nothing changes."
     goal pin.set else "No PIN is set."
     hint "try: pin set"
-    hint "You may also type the digits behind it: `pin set 2580`."
+    hint "You may also type the digits after it: `pin set 2580`."
     solution { pin set 2580 }
     because "With a PIN, `rate` and settings ask for it first."
   }

@@ -20,9 +20,9 @@ lesson "Undo, rewind, fork" for 18m {
     say "for 5 s, and then undo the tap. At which position does story 4 resume?"
     say "Type a length like 7s."
     predict story.position after { tap right; wait 5s; undo } else "Did story 4 play while another story was on?"
-    hint "`undo` brings story 4 back as the tap has left it."
+    hint "`undo` brings story 4 back as it was at the tap."
     hint "It had played for three seconds at the tap."
-    because "The story is as it was at the tap, but the clock has gone on."
+    because "The story is as it was at the tap, but the clock has moved on."
     note "An answer of 8s expects that time went on for story 4 as well."
   }
 
@@ -30,7 +30,7 @@ lesson "Undo, rewind, fork" for 18m {
     story play 4 for 5m
     wait 10s
     say "Now the same with the clock: tap right, let 5 s pass, and then go back"
-    say "in time so far that the tap has never happened."
+    say "in time far enough that the tap never happened."
     goal "tap" in learn.commands and "rewind" in learn.commands and story.number == 4 else "The tap must be undone by time: `rewind` goes back."
     hint "`rewind` expects how far to go back: more than 5 s."
     hint "`tap right; wait 5s; rewind 6s`"

@@ -237,8 +237,8 @@ import Testing
 
   /// Labels of media do not hide the text. A linked page counts as a picture here.
   @Test(arguments: [
-    ("porn", "it has adult content"), ("sexual", "it has adult content"), ("nudity", "it shows nudity"),
-    ("graphic-media", "it shows violence or wounds"),
+    ("porn", "the post has adult content"), ("sexual", "the post has adult content"),
+    ("nudity", "the post shows nudity"), ("graphic-media", "the post shows violence or wounds"),
   ])
   func labelsOfMediaLeaveTheText(label: String, because: String) throws {
     let images: JSON = ["$type": "app.bsky.embed.images#view", "images": [["alt": "secret"], ["alt": "secret"]]]
