@@ -66,7 +66,7 @@ extension LessonGuide {
     guard line.isFine else { return }
     if isTry(line, run) { return reportMiss(line, run) }
     if line.hasValue, isPredicting(run) {
-      writeLines("That command shows something, but it is not an answer: now type the value that you predict.", .dim)
+      writeLines("That is not an answer yet: now type the value that you predict.", .dim)
     }
   }
 

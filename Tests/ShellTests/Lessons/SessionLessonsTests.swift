@@ -655,7 +655,8 @@ import Timeline
     first.run?.record.close()
     try age(home, by: 600)
     let second = Learner(file, folder: home)
-    #expect(second.all.contains { $0.contains("advanced by 10 min while you were away") }, "\(second.all)")
+    let text = second.all.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("the lesson's clock advanced by 10 min while you were away."), "\(text)")
     #expect(second.type("print timer.remaining <= 10m and timer.remaining > 9m") == ["true"])
     #expect(second.all.first?.contains("Two") == true, "what it is called is not lost: \(second.all)")
   }
@@ -855,7 +856,7 @@ import Timeline
       let learner = try reader(Self.plays)
       learner.type("hold")
       let look = learner.type("story.position")
-      #expect(look.last?.contains("a look, not an answer") == true && learner.number == 2, "\(look)")
+      #expect(look.last?.contains("That is not an answer yet: now type") == true && learner.number == 2, "\(look)")
       #expect(learner.run?.walk.misses == 0)
       let wrong = learner.type("23s")
       #expect(wrong.prefix(3) == ["23s", "   Not yet: 23s is not right", "   Nothing is lost."], "\(wrong)")
@@ -878,8 +879,8 @@ import Timeline
     // The first tap is a part of the solution.
     learner.type("tap left; wait 1ms")
     let lines = learner.type("tap left; wait 1ms")
-    #expect(
-      lines.joined(separator: " ").contains("from an earlier line is still running:"), "\(lines)")
+    let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("from an earlier line is still running: `learn reset` restarts"), "\(lines)")
     learner.type("learn reset")
     #expect(learner.type("print $seen") == ["0"])
     learner.type("when story.started { seen = $seen + 1 }; tap right; wait 1ms")
@@ -898,7 +899,7 @@ import Timeline
     let last = lines.suffix(5).joined(separator: "|")
     #expect(
       last
-        == "   1 of 3 steps solved at the first attempt, 1 failed attempt, 1 wrong prediction, 2|   hints.|   Remember:"
+        == "   1 of 3 steps solved at the first attempt, 1 failed attempt, 1 wrong|   prediction, 2 hints.|   Remember:"
         + "|   - A finger stops it.|   - Its time is its own.", "\(lines)")
   }
 

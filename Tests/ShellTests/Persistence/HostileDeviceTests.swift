@@ -178,7 +178,7 @@ import Timers
     try put(events)
     let merged = victim(sync)
     #expect(merged.error == nil)
-    #expect(merged.lines.contains { $0.contains("of mallory") })
+    #expect(merged.lines.contains { $0.contains("from mallory") })
     for run in [victim, try open("victim")] {
       // Well-formed events may add to the state; this device's own changes remain.
       #expect(Set(timerSessions).isSubset(of: Set(run.session.ledger.timerSessions.timerSessions())))
