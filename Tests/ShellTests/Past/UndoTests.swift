@@ -55,7 +55,7 @@ import Timeline
     let run = ScriptRun()
     let file = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max)).txt"
     #expect(run("story play 4; like; save 1 to \"\(file)\"; next").error == nil)
-    #expect(run("undo 2").error?.hasPrefix("'save 1 to ") == true)
+    #expect(run("undo 2").error?.hasPrefix("`save 1 to ") == true)
     #expect(run("expect story.number == 5").error == nil, "nothing was undone")
     #expect(
       run("undo; undo").error?.contains("delete '\(file)' yourself; to undo the command before it, try: undo") == true)

@@ -133,7 +133,7 @@ import Timers
       ])
     #expect(
       refused.lines == [
-        "3 of 12 rows of '\(file)' are damaged: nothing was imported",
+        "3 of 12 rows in '\(file)' are damaged: nothing was imported",
         "repair the rows, or add 'anyway' to import the other 9",
         "0",
       ])
@@ -152,7 +152,7 @@ import Timers
     let result = try run("history import '\(file)'")
     #expect(result.status == 1)
     #expect(result.errors.prefix(21).last == "note: and 13 more")
-    #expect(result.errors[21] == "error: 33 of 33 rows of '\(file)' are damaged: nothing was imported")
+    #expect(result.errors[21] == "error: 33 of 33 rows in '\(file)' are damaged: nothing was imported")
   }
 
   @Test(arguments: [
@@ -290,7 +290,7 @@ import Timers
       let run = ScriptRun()
       try run.session.openState(folder + "/\(UInt32.random(in: 0 ... .max))")
       let (lines, error) = { ($0.lines, $0.error) }(run("history import '\(try changed(column, text))'"))
-      #expect(error?.hasPrefix("1 of 3 rows of ") == true && lines.joined().utf8.count < 2_000, "\(column)")
+      #expect(error?.hasPrefix("1 of 3 rows in ") == true && lines.joined().utf8.count < 2_000, "\(column)")
       let again = run("history import '\(try changed(column, text))' anyway")
       #expect(again.error == nil && run.session.ledger.timerSessions.count == 2, "\(again)")
     }
@@ -336,7 +336,7 @@ import Timers
     #expect(refused.status == 1)
     let problem = "\(file):3: the session ends in the future: is this machine's clock right?"
     #expect(refused.errors.contains(problem), "\(refused.errors)")
-    #expect(refused.errors.contains("1 of 2 rows of '\(file)' is damaged: nothing was imported"), "\(refused.errors)")
+    #expect(refused.errors.contains("1 of 2 rows in '\(file)' is damaged: nothing was imported"), "\(refused.errors)")
     #expect(
       try run("expect rewards.sessions == 0; history import '\(file)' anyway; expect rewards.sessions == 1").status == 0
     )
