@@ -373,7 +373,7 @@ import Timeline
     #expect(
       b.notices.map(\.description).contains(
         "shared/kitchen.journal undoes \(isForged ? "2 events" : "an event") that this device saved under that name "
-          + "before: \(isForged ? "they are" : "it is") kept"))
+          + "before: \(isForged ? "the events are" : "the event is") kept"))
     // What the other device wrote since, it can take back.
     try a.void(id("e/3"), at: now)
     if !isForged {

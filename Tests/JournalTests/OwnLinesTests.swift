@@ -143,8 +143,8 @@ import Timeline
     #expect(
       a.notices.first?.description
         == "shared/kitchen.journal has a line in this device's name that this device did not write: it was left out and saved in "
-        + "shared/kitchen.journal.left-out. If you restored an older copy of the state folder: remove a/kitchen.sent, "
-        + "rename the file back, and sync again")
+        + "shared/kitchen.journal.left-out. If you restored an older copy of the state folder, remove a/kitchen.sent, "
+        + "rename the file back and sync again")
     // In the middle of the file, and after this device has appended more.
     try a.append([event(3)])
     forge(line(void, kitchen, 3), at: Header(kind: .real, device: "kitchen").line.count)
@@ -162,16 +162,16 @@ import Timeline
   /// A second file whose first line names this device, as a synchroniser makes it.
   @Test func copiesOfTheOwnFileAddNothing() throws {
     let a = try exchanged()
+    let forgedLines = "in this device's name that this device did not write"
     let forged = files["a/kitchen.journal"]! + line(Event(voiding: id("e/1"), at: now), kitchen, 3)
     files["shared/kitchen.sync-conflict-1.journal"] = forged + line(event(9), kitchen, 4)
     files["shared/attic.journal"] = file(kitchen, line(event(8), kitchen, 5))
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2"])
     #expect(a.notices.count == 2 && files.paths.filter { $0.hasPrefix("a/") && $0.hasSuffix(".journal") }.count == 1)
-    #expect(
-      a.notices.allSatisfy {
-        $0.description.contains("in this device's name that this device did not write: it was left out.")
-      })
+    for words in ["a line \(forgedLines): it was left out.", "2 lines \(forgedLines): they were left out."] {
+      #expect(a.notices.count { $0.description.contains(words) } == 1, "\(words)")
+    }
     // A mere copy is not reported.
     files["shared/kitchen.sync-conflict-1.journal"] = files["a/kitchen.journal"]
     files["shared/attic.journal"] = nil
