@@ -76,9 +76,7 @@ public final class LineEditor {
   }
 
   /// Handles a line that libedit ended by itself, through a key that the user has bound.
-  private func handleLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture)
-    -> LineOutcome
-  {
+  private func handleLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture) -> LineOutcome {
     let text = picture.session.text(wide, count)
     picture.session.replace(with: UndoStack.Snapshot(text))
     picture.leaveLine(mark: "")
@@ -107,8 +105,7 @@ public final class LineEditor {
     guard Descriptor(configuration.input).isTerminal else { return .none }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
     let text = question.rendered(picture?.palette ?? configuration.palette)
-    var asking = Question(
-      text, isHidden: hidden, input: configuration.input, output: configuration.output)
+    var asking = Question(text, isHidden: hidden, input: configuration.input, output: configuration.output)
     return asking?.ask(&keys) { picture?.session.release() } ?? .none
   }
 
@@ -117,9 +114,7 @@ public final class LineEditor {
   /// - Returns: `nil` if the terminal shows no pictures, and without a terminal.
   public func graphics() -> Graphics? {
     let (input, output) = (configuration.input, Descriptor(configuration.output))
-    guard Descriptor(input).isTerminal, output.isTerminal,
-      var inquiry = GraphicsInquiry(Environment.value)
-    else {
+    guard Descriptor(input).isTerminal, output.isTerminal, var inquiry = GraphicsInquiry(Environment.value) else {
       return nil
     }
     let isAnswered = inquire(inquiry.question) { reply in
@@ -185,9 +180,7 @@ public final class LineEditor {
   private func startedPicture() -> LinePicture? {
     if let picture { return picture }
     let program = configuration.programName
-    guard
-      let session = EditSession(
-        input: configuration.input, output: configuration.output, program: program)
+    guard let session = EditSession(input: configuration.input, output: configuration.output, program: program)
     else { return nil }
     libedit_set_client(session.handle, Unmanaged.passUnretained(self).toOpaque())
     libedit_set_prompt(session.handle) { _ in UnsafeMutablePointer(mutating: LineEditor.noPrompt) }
@@ -202,8 +195,7 @@ public final class LineEditor {
       case .automatic: settings.isVi(program: program) ?? false
       }
     session.bind(
-      isVi: isVi, functions: LineEditor.functions, keys: KeyBindings.all,
-      typingKeys: KeyBindings.typing,
+      isVi: isVi, functions: LineEditor.functions, keys: KeyBindings.all, typingKeys: KeyBindings.typing,
       emacsKeys: KeyBindings.emacs)
     for line in settings.settings(program: program) { session.configure(line) }
     keys.reserved = settings.boundSequences()
@@ -232,10 +224,7 @@ public final class LineEditor {
   /// The names with which `.editrc` can also bind these functions.
   private static let functions: [(name: String, run: EditSession.Function)] = [
     ("line-enter", { el, _ in of(el).enter() }),
-    (
-      "line-newline",
-      { el, _ in of(el).edit { $0.breakLine($1, of(el).configuration.indentation) } }
-    ),
+    ("line-newline", { el, _ in of(el).edit { $0.breakLine($1, of(el).configuration.indentation) } }),
     (
       "line-end-word",
       { el, key in
@@ -247,10 +236,7 @@ public final class LineEditor {
     ("line-earlier", { el, _ in of(el).walk(.earlier) }),
     ("line-later", { el, _ in of(el).walk(.later) }),
     ("line-edit", { el, _ in of(el).editElsewhere() }),
-    (
-      "line-argument",
-      { el, _ in of(el).edit { $0.insertLastArgument($1, of(el).configuration.history) } }
-    ),
+    ("line-argument", { el, _ in of(el).edit { $0.insertLastArgument($1, of(el).configuration.history) } }),
     ("line-complete", { el, _ in of(el).complete() }),
     ("line-paste", { el, _ in of(el).edit { $0.paste($1) } }),
     ("line-right", { el, _ in of(el).edit { $0.moveRight($1) } }),
@@ -494,8 +480,7 @@ public final class LineEditor {
         return key
       }
       let isPartial = !keys.isEmpty
-      hasWaited =
-        !wait(atMost: isPartial && !keys.isPasting ? KeyReader.escapeTime : nil) && isPartial
+      hasWaited = !wait(atMost: isPartial && !keys.isPasting ? KeyReader.escapeTime : nil) && isPartial
     }
     return nil
   }
@@ -506,10 +491,9 @@ public final class LineEditor {
     let end = limit.map { SystemClock.steadySeconds + $0 }
     var isFirst = true
     while outcome == nil {
-      var inputs = [configuration.input, SignalInbox.descriptor, configuration.mailbox.descriptor]
-        .map {
-          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
+      var inputs = [configuration.input, SignalInbox.descriptor, configuration.mailbox.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
       // Keys already typed are handled before painting.
       var ready: Int32 = 0
       if isFirst { ready = poll(&inputs, nfds_t(inputs.count), 0) }
@@ -522,9 +506,7 @@ public final class LineEditor {
           return false
         }
         let times = [end, due, picture.statusDue, picture.reflectionDue, picture.resizeDue]
-        ready = poll(
-          &inputs, nfds_t(inputs.count),
-          SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
+        ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
       }
       if ready > 0 {
         // Always checked: a signal that came together with keys is caught only after `poll` has returned, and a key

@@ -106,15 +106,12 @@ final class LinePicture {
     size = session.size
     let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
     session.output.write(
-      TerminalGuard.restoreSequence + mark + String(repeating: " ", count: size.columns - 1)
-        + Painter.eraseBelow)
+      TerminalGuard.restoreSequence + mark + String(repeating: " ", count: size.columns - 1) + Painter.eraseBelow)
   }
 
   /// Tells the terminal that a prompt or output begins here.
   private func markForTerminal(_ what: String) {
-    if configuration.marksPrompts, session.canPaint {
-      session.output.write("\u{1B}]133;\(what)\u{07}")
-    }
+    if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
   }
 
   // MARK: Painting
@@ -216,9 +213,7 @@ final class LinePicture {
   /// Returns a continuation of the line; `nil` if there is none, or it could not be shown.
   func suggestion(for line: UndoStack.Snapshot) -> String? {
     guard painter.palette.hasColour, line.text != recalled else { return nil }
-    if hinted?.text != line.text {
-      hinted = (line.text, configuration.hint(spelling(of: line.text)) ?? "")
-    }
+    if hinted?.text != line.text { hinted = (line.text, configuration.hint(spelling(of: line.text)) ?? "") }
     return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
   }
 
@@ -232,9 +227,7 @@ final class LinePicture {
   private func styles(_ line: UndoStack.Snapshot) -> [Style] {
     let text = line.text
     if !painter.palette.hasColour || text.isEmpty { return [] }
-    if highlighted?.text != text {
-      highlighted = (text, configuration.highlight(spelling(of: text)))
-    }
+    if highlighted?.text != text { highlighted = (text, configuration.highlight(spelling(of: text))) }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
     ranges += pair(line) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
@@ -263,10 +256,7 @@ final class LinePicture {
   private func pair(_ line: UndoStack.Snapshot) -> [StyledRange] {
     let (text, cursor) = (line.text, line.cursor)
     let brackets: Set<Grapheme> = ["(", ")", "[", "]", "{", "}"]
-    guard
-      let place = [cursor, cursor - 1].first(where: {
-        text.indices.contains($0) && brackets.contains(text[$0])
-      })
+    guard let place = [cursor, cursor - 1].first(where: { text.indices.contains($0) && brackets.contains(text[$0]) })
     else { return [] }
     let offset = text[..<place].reduce(0) { $0 + $1.utf8Count }
     guard let partner = configuration.partner(spelling(of: text), offset) else { return [] }
@@ -297,16 +287,13 @@ final class LinePicture {
     return status != shownStatus
   }
 
-  private func requestRightText() {
-    rightText = (configuration.rightText(), SystemClock.steadySeconds)
-  }
+  private func requestRightText() { rightText = (configuration.rightText(), SystemClock.steadySeconds) }
 
   /// Puts the user's text before the status; if both need more than half of the row, the status comes first.
   private func joined(_ text: StyledText?, _ status: StyledText?) -> StyledText? {
     guard let text, text.width > 0 else { return status }
     guard let status else { return text.width < size.columns - 2 ? text : nil }
-    return text.width + status.width + 2 <= size.columns / 2
-      ? text + StyledText("  ") + status : status
+    return text.width + status.width + 2 <= size.columns / 2 ? text + StyledText("  ") + status : status
   }
 
   /// `true` while a status may be on the screen.
@@ -329,15 +316,10 @@ final class LinePicture {
   /// Requests feedback on a line that has not changed for a moment, and shows it.
   func reflect() {
     let line = session.line
-    guard let due = reflectionDue, SystemClock.steadySeconds >= due, shownLine?.line == line else {
-      return
-    }
+    guard let due = reflectionDue, SystemClock.steadySeconds >= due, shownLine?.line == line else { return }
     let cursor = line.text[..<line.cursor].reduce(0) { $0 + $1.utf8Count }
-    var reflection =
-      line.text.isEmpty ? Reflection() : configuration.reflect(spelling(of: line.text), cursor)
-    if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil {
-      reflection.outcome = nil
-    }
+    var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(spelling(of: line.text), cursor)
+    if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil { reflection.outcome = nil }
     let said = reflected?.reflection ?? Reflection()
     reflected = (line, reflection, SystemClock.steadySeconds)
     guard reflection.problems != said.problems || reflection.outcome != said.outcome else { return }
@@ -351,8 +333,7 @@ final class LinePicture {
   /// On a terminal that cannot be painted on, there is no status to update: its due time would stay in the past, and
   /// waiting for it would use a whole processor.
   var statusDue: Double? {
-    hasPaintedStatus && shownStatus != nil && isStatusLive
-      ? statusTime + LinePicture.statusInterval : nil
+    hasPaintedStatus && shownStatus != nil && isStatusLive ? statusTime + LinePicture.statusInterval : nil
   }
 
   /// Keeps a displayed status up to date.
@@ -384,8 +365,7 @@ final class LinePicture {
         open.rows = lines.count
         openSeries = open
       } else {
-        openSeries = OpenSeries(
-          name: series.name, since: series.since, rows: lines.count, columns: size.columns)
+        openSeries = OpenSeries(name: series.name, since: series.since, rows: lines.count, columns: size.columns)
       }
     } else {
       openSeries = nil
@@ -436,9 +416,7 @@ final class LinePicture {
     var content = LineContent()
     content.prompt = prompt
     (content.text, content.cursor) = (session.line.text, session.line.cursor)
-    return max(
-      size.rows - LineFrame(content, columns: size.columns, rows: size.rows).textRows, size.rows / 2
-    )
+    return max(size.rows - LineFrame(content, columns: size.columns, rows: size.rows).textRows, size.rows / 2)
   }
 
   /// Shows a menu below the line with its selected candidate. If nothing can be painted, the candidates are listed

@@ -2,8 +2,7 @@ import System
 import Terminal
 
 let words = [
-  ("hold", "presses until released"), ("history", "the timer's sessions"),
-  ("help", "what there is"),
+  ("hold", "presses until released"), ("history", "the timer's sessions"), ("help", "what there is"),
   ("story", "plays stories"), ("日本", "a wide one"),
 ]
 
@@ -29,9 +28,7 @@ func colours(_ line: String) -> [StyledRange] {
         : word.hasPrefix("\"")
           ? .string
           : word == "bad"
-            ? .error
-            : word.first!.isNumber && word.hasSuffix("s")
-              ? .duration : start == 0 ? .command : .plain
+            ? .error : word.first!.isNumber && word.hasSuffix("s") ? .duration : start == 0 ? .command : .plain
     result.append(StyledRange(start..<end, style))
     start = end
   }
@@ -56,9 +53,7 @@ func manyCompletions(_ line: String, _ cursor: Int) -> [Completion] {
   let start = (before.lastIndex(of: 0x20) ?? -1) + 1
   let typed = String(decoding: before[start...], as: UTF8.self)
   return completions(line, cursor)
-    + manyWords.filter { $0.hasPrefix(typed) }.map {
-      Completion($0 + " ", replacing: start..<cursor)
-    }
+    + manyWords.filter { $0.hasPrefix(typed) }.map { Completion($0 + " ", replacing: start..<cursor) }
 }
 
 func isComplete(_ line: String) -> Bool {

@@ -8,8 +8,7 @@ import Terminal
 var configuration = LineEditorConfiguration(programName: "probe")
 // The number of colours that the tests know, if the terminal has any.
 configuration.palette =
-  Palette(environment: Environment.value, isTerminal: true).hasColour
-  ? Palette(depth: .basic) : .plain
+  Palette(environment: Environment.value, isTerminal: true).hasColour ? Palette(depth: .basic) : .plain
 configuration.highlight = colours
 configuration.complete = completions
 configuration.isComplete = isComplete
@@ -26,8 +25,7 @@ while let option = arguments.popFirst() {
   case "--plain": configuration.palette = .plain
   case "--ascii": configuration.glyphs = .ascii
   case "--prompt": prompt = StyledText(arguments.popFirst()!, .dim)
-  case "--history":
-    chosenHistory = History(path: arguments.popFirst()!, isSecret: { $0.hasPrefix("login ") })
+  case "--history": chosenHistory = History(path: arguments.popFirst()!, isSecret: { $0.hasPrefix("login ") })
   case "--entry": chosenHistory.add(arguments.popFirst()!)
   case "--status":
     configuration.status = { StyledText("[\(Int(elapsed() * 10) % 10)]", .held) }
@@ -41,16 +39,13 @@ while let option = arguments.popFirst() {
   case "--post":
     onThread(
       LateMessage(
-        seconds: Double(arguments.popFirst()!)!, text: arguments.popFirst()!,
-        mailbox: configuration.mailbox))
+        seconds: Double(arguments.popFirst()!)!, text: arguments.popFirst()!, mailbox: configuration.mailbox))
   case "--messages":
     onThread(MessageSource(path: arguments.popFirst()!, mailbox: configuration.mailbox))
   case "--reflect":
     // Each `x` is marked as wrong, and the predicted outcome is the length of the line.
     configuration.reflect = { line, _ in
-      let places = line.utf8.enumerated().filter { $0.element == UInt8(ascii: "x") }.map {
-        $0.offset..<$0.offset + 1
-      }
+      let places = line.utf8.enumerated().filter { $0.element == UInt8(ascii: "x") }.map { $0.offset..<$0.offset + 1 }
       return Reflection(problems: places, outcome: StyledText("\(line.count)", .dim))
     }
   case "--reflect-often":
@@ -88,8 +83,7 @@ while let option = arguments.popFirst() {
       count += 1
       return Announcement(
         ["\(text) \(count)"],
-        series: isSeries
-          ? .init("every", since: "1") { ["\(text) \(count) (\($0) since \($1))"] } : nil)
+        series: isSeries ? .init("every", since: "1") { ["\(text) \(count) (\($0) since \($1))"] } : nil)
     }
   default: say("unknown option \(option)")
   }
@@ -98,9 +92,7 @@ configuration.history = chosenHistory
 configuration.hint = { line in
   if line.isEmpty { return nil }
   if let entry = chosenHistory.continuations(of: line).first { return entry }
-  return words.first { $0.0.hasPrefix(line) && $0.0 != line }.map {
-    String($0.0.dropFirst(line.count))
-  }
+  return words.first { $0.0.hasPrefix(line) && $0.0 != line }.map { String($0.0.dropFirst(line.count)) }
 }
 
 let editor = LineEditor(configuration: configuration)
