@@ -130,8 +130,8 @@ private enum MediaKey {
   }
 }
 
-/// The users' decks in the order in which a viewer swipes through them. A rail is frozen like a deck, and as cheap to
-/// copy.
+/// The users' decks in the order in which a viewer swipes through them. Its order is frozen like a deck; a copy is as
+/// cheap.
 ///
 /// A rail does not wrap around: it ends at the last user, as in the apps. Only endless viewing continues past it
 /// (`beyond`).
@@ -173,11 +173,14 @@ public struct Rail: Hashable, Sendable {
   /// Returns the stories of all users in this rail's round that have not expired at `instant`.
   func round(at instant: Instant) -> Deck? { feed?.round(cycle, at: instant) }
 
-  /// Returns the deck next to that of `author`, or `nil` at the end of the rail and if the author has no deck in it.
-  /// - Complexity: O(users).
-  public func deck(_ direction: Direction, of author: String) -> Deck? {
+  /// Returns the deck next to that of `author` as it would open at `instant`: without the stories that have expired, and
+  /// past the users who have none left. Only the open deck is frozen.
+  /// - Returns: `nil` at the end of the rail, and if the author has no deck in it.
+  /// - Complexity: O(stories in a round) for a deck of the feed, otherwise O(users).
+  public func deck(_ direction: Direction, of author: String, at instant: Instant) -> Deck? {
     guard let place = decks.firstIndex(where: { !$0.isEmpty && $0[0].author == author }) else { return nil }
-    let wanted = direction == .next ? place + 1 : place - 1
-    return decks.indices.contains(wanted) ? decks[wanted] : nil
+    let others = direction == .next ? Array(decks[(place + 1)...]) : decks[..<place].reversed()
+    guard let feed else { return others.first }
+    return others.lazy.compactMap { $0.isEmpty ? nil : feed.deck(of: $0[0].author, cycle: cycle, at: instant) }.first
   }
 }

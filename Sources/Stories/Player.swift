@@ -309,7 +309,7 @@ public struct Player: Hashable, Sendable {
       deliver(Event(at: now, kind: .deckFinished(then: .loop)))
       start(0, cause: .looped, deliver)
     case .nextDeck:
-      if let next = rail.deck(.next, of: deck[index].author) {
+      if let next = rail.deck(.next, of: deck[index].author, at: now) {
         deliver(Event(at: now, kind: .deckFinished(then: .nextDeck)))
         deck = next
         start(0, cause: .nextDeck, deliver)
@@ -355,7 +355,7 @@ public struct Player: Hashable, Sendable {
   /// Returns the deck that a swipe leads to. It crosses the ends of the rail only in endless viewing.
   private func beside(_ direction: Rail.Direction) -> Following? {
     let cause = direction == .next ? Cause.nextDeck : .previousDeck
-    if let deck = rail.deck(direction, of: deck[index].author) { return (deck, rail, cause) }
+    if let deck = rail.deck(direction, of: deck[index].author, at: now) { return (deck, rail, cause) }
     guard settings.endOfDeck == .endless, let (next, isReloaded) = endlessRail(direction),
       let deck = direction == .next ? next.decks.first : next.decks.last
     else { return nil }
@@ -420,8 +420,9 @@ public struct Player: Hashable, Sendable {
     deliver(Event(at: now, kind: .released(heldFor: heldFor, offset: frozen, into: state)))
   }
 
-  /// Handles a tap: left of the border it goes back, otherwise forward.
-  private mutating func tap(at place: Double, _ deliver: (Event) -> Void) {
+  /// Handles a tap: before the border, in the direction of reading, it goes back, otherwise forward.
+  private mutating func tap(at x: Double, _ deliver: (Event) -> Void) {
+    let place = settings.isRightToLeft ? 1 - x : x
     if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goOn(cause: .tapped, deliver) }
   }
 
@@ -482,6 +483,7 @@ public struct Player: Hashable, Sendable {
     case .next: goOn(cause: .next, deliver)
     case .previous: goBack(cause: .previous, deliver)
     case .swipe(let direction): swipe(direction, deliver)
+    case .swipeBack: deliver(Event(at: now, kind: .ignored(input.kind, .takenBack)))
     case .doubleTap, .like: deliver(Event(at: now, kind: .liked(index: index, id: deck.id(at: index))))
     case .unlike: deliver(Event(at: now, kind: .unliked(index: index, id: deck.id(at: index))))
     case .bufferFor(let length):
@@ -543,15 +545,15 @@ public struct Player: Hashable, Sendable {
     case .down:
       close(as: .dismissed)
       deliver(Event(at: now, kind: .dismissed(.swipedDown)))
-    case .left: swipe(along: .next, deliver)
-    case .right: swipe(along: .previous, deliver)
+    case .left, .right: swipe(along: settings.direction(ofSwipe: direction), direction, deliver)
     }
   }
 
-  private mutating func swipe(along direction: Rail.Direction, _ deliver: (Event) -> Void) {
+  private mutating func swipe(
+    along direction: Rail.Direction, _ swipe: SwipeDirection, _ deliver: (Event) -> Void
+  ) {
     guard let other = beside(direction) else {
-      let kind = direction == .next ? InputKind.swipeLeft : .swipeRight
-      deliver(Event(at: now, kind: .ignored(kind, .noDeck(direction))))
+      deliver(Event(at: now, kind: .ignored(Input.swipe(swipe).kind, .noDeck(direction))))
       return
     }
     start(other.deck, on: other.rail, cause: other.cause, deliver)

@@ -25,6 +25,8 @@ extension Player {
     case like
     case unlike
     case swipe(SwipeDirection)
+    /// A swipe that went less than `swipeDistance` of the way before the finger went up: it changes nothing.
+    case swipeBack(SwipeDirection)
     case next
     case previous
     /// Jumps to story n of the deck, from 1.
@@ -52,10 +54,10 @@ extension Player {
       case .doubleTap: return .doubleTap
       case .like: return .like
       case .unlike: return .unlike
-      case .swipe(.up): return .swipeUp
-      case .swipe(.down): return .swipeDown
-      case .swipe(.left): return .swipeLeft
-      case .swipe(.right): return .swipeRight
+      case .swipe(.up), .swipeBack(.up): return .swipeUp
+      case .swipe(.down), .swipeBack(.down): return .swipeDown
+      case .swipe(.left), .swipeBack(.left): return .swipeLeft
+      case .swipe(.right), .swipeBack(.right): return .swipeRight
       case .next: return .next
       case .previous: return .previous
       case .jump: return .jump

@@ -18,6 +18,8 @@ extension Player {
     case noDeck(Rail.Direction)
     /// A swipe up means nothing in stories.
     case noMeaning
+    /// The swipe ended before half of the way.
+    case takenBack
   }
 
   /// `Ignored` without its payload, as in the transition table.
@@ -60,7 +62,7 @@ extension Player.Ignored {
     case .failed: return .failed
     case .notFailed: return .notFailed
     case .noDeck: return .noDeck
-    case .noMeaning: return .noMeaning
+    case .noMeaning, .takenBack: return .noMeaning
     }
   }
 }

@@ -94,13 +94,20 @@ extension Player {
     /// The minimum length of a hold: a shorter press is a tap at its position. The classic long press takes 350 ms;
     /// zero makes every press a hold.
     public var pressThreshold = Duration.zero
-    /// The fraction of the width, from the left, in which a tap goes back; a tap exactly on the border goes forward.
+    /// The fraction of the width, from the left (from the right if `isRightToLeft`), in which a tap goes back; a tap exactly on the border goes forward.
     public var previousZone = 0.33
+    /// `true` for a deck that reads from right to left: zones and swipes are mirrored.
+    public var isRightToLeft = false
     public var endOfDeck = EndOfDeck.loop
     /// The rates of random faults.
     public var faults = Faults()
 
     public init() {}
+
+    /// Returns the deck to which a swipe to the side leads: in the direction of reading, the content follows the finger.
+    public func direction(ofSwipe swipe: SwipeDirection) -> Rail.Direction {
+      (swipe == .right) == isRightToLeft ? .next : .previous
+    }
   }
 
   /// The rates of random faults when a story starts or is retried, drawn from the player's seed.
@@ -128,4 +135,6 @@ extension Player {
   public static let enteringLength = Duration.milliseconds(100)
   /// The position of a press that gives none.
   public static let middle = 0.5
+  /// The fraction of the way from which a swipe counts when the finger goes up.
+  public static let swipeDistance = 0.5
 }

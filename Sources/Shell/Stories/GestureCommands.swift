@@ -74,16 +74,26 @@ enum GestureCommands {
     },
     gesture("unlike", .unlike, "removes the like", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),
     CommandEntry(
-      "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "the direction")],
+      "swipe",
+      [
+        Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "the direction"),
+        Parameter(
+          "SHARE", .number(0...1, whole: false), optional: true,
+          "the share of the way; below 50% the swipe is taken back (default 100%)"),
+      ],
       summary: "ends viewing (down), or goes to the next (left) or previous (right) user",
+      details: "With `set direction rtl`, left goes to the previous user and right to the next.",
       examples: [
+        .init("story play 4\nswipe down 40%\nexpect story.number == 4", "taken back: the story stays"),
         .init(
           "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down",
-          "goes to the next user, then ends viewing")
+          "goes to the next user, then ends viewing"),
       ],
       searchWords: ["dismiss", "user", "close"], in: .gestures
     ) { (session, arguments) throws(Failure) in
-      try StoryCommands(session).play(.swipe(Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down))
+      let direction = Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down
+      let counts = (arguments.number(1) ?? 1) >= Player.swipeDistance
+      try StoryCommands(session).play(counts ? .swipe(direction) : .swipeBack(direction))
     },
     gesture(
       "next", .next, "goes to the next story", ["skip", "forward"], "story play 4\nnext\nexpect story.number == 5"),

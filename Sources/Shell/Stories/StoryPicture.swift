@@ -51,12 +51,18 @@ struct StoryPicture {
     let text = Picture.segments(
       count: player.deck.count, current: player.index, fraction: part.viewer.drawn(at: instant), width: room,
       glyphs: glyphs)
+    // The signs of a bar look the same from both sides.
+    let isMirrored = player.settings.isRightToLeft
     let segments = text.split(separator: " ")
-    guard segments.count > 1 else { return indented(StyledText(text, stateStyle)) }
+    guard segments.count > 1 else {
+      return indented(StyledText(isMirrored ? String(text.reversed()) : text, stateStyle))
+    }
     var line = StyledText()
-    for (index, segment) in segments.enumerated() {
-      if index > 0 { line.append(" ") }
-      line.append(String(segment), index < player.index ? .plain : index == player.index ? stateStyle : .dim)
+    for place in segments.indices {
+      let index = isMirrored ? segments.count - 1 - place : place
+      let segment = isMirrored ? String(segments[index].reversed()) : String(segments[index])
+      if place > 0 { line.append(" ") }
+      line.append(segment, index < player.index ? .plain : index == player.index ? stateStyle : .dim)
     }
     return indented(line)
   }

@@ -45,6 +45,11 @@ enum StoryReasons {
     case .noDeck(let direction): return noDeck(direction, session.world.stories.player)
     case .noMeaning:
       return ["A swipe up has no effect in stories.", "A swipe down ends viewing; left and right go to another user."]
+    case .takenBack:
+      return [
+        "The finger went up before half of the way, so the swipe was taken back: the story is as it was.",
+        "From 50 % of the way on, a swipe counts.",
+      ]
     }
   }
 
@@ -56,9 +61,16 @@ enum StoryReasons {
         "`next` goes to the next story of the deck.",
       ]
     }
+    let place = player.rail.decks.firstIndex { !$0.isEmpty && $0[0].author == author }
+    if let place, direction == .next ? place + 1 < player.rail.decks.count : place > 0 {
+      return [
+        "A swipe to the side goes to another user, but no user \(direction == .next ? "after" : "before") @\(author) has stories left: stories expire after 24 h.",
+        "`stories by user` lists the users with stories; `next` goes to the next story.",
+      ]
+    }
     return [
       "A swipe to the side goes to another user, but there is no user \(direction == .next ? "after" : "before") @\(author).",
-      "`swipe \(direction == .next ? "right" : "left")` goes the other way; `next` goes to the next story"
+      "`swipe \((direction == .next) == player.settings.isRightToLeft ? "left" : "right")` goes the other way; `next` goes to the next story"
         + (player.settings.endOfDeck == .endless ? "." : ", and with `set end endless` the next round follows."),
     ]
   }
@@ -155,11 +167,12 @@ enum StoryReasons {
   static func because(_ cause: Player.Cause, _ why: Reasoning) -> String {
     let (session, input) = (why.session, why.input)
     let border = TimeText.decimal(session.world.stories.player.settings.previousZone * 100)
+    let side = session.world.stories.player.settings.isRightToLeft ? "right" : "left"
     switch cause {
     case .opened: return "`\(input.text)` opened a deck, and"
-    case .tapped where input.values.first?.text == "left":
-      return "A tap in the left \(border)% of the width goes back:"
-    case .tapped: return "A tap in the left \(border)% of the width goes back, any other tap goes forward:"
+    case .tapped where input.values.first?.text == side:
+      return "A tap in the \(side) \(border)% of the width goes back:"
+    case .tapped: return "A tap in the \(side) \(border)% of the width goes back, any other tap goes forward:"
     case .previous: return "`previous` goes back:"
     case .restartedFirst: return "No story comes before the deck's first one, so it starts again:"
     case .jumped: return "`\(input.text)` went to that place in the deck:"

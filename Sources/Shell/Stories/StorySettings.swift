@@ -23,6 +23,17 @@ enum StorySettings {
       { $1(&$0.stories.player.settings.previousZone) }, "set zone 33%"
     ).kept,
     Setting(
+      name: "direction",
+      summary:
+        "the direction of reading: ltr (left to right), or rtl, which mirrors zones, swipes and the progress bar",
+      range: "ltr or rtl", read: { .text($0.stories.player.settings.isRightToLeft ? "rtl" : "ltr") },
+      change: { world, value in
+        guard let word = value.text, ["ltr", "rtl"].contains(word) else { return false }
+        world.stories.player.settings.isRightToLeft = word == "rtl"
+        return true
+      }, words: ["ltr", "rtl"], suggestion: "set direction rtl"
+    ).also("right-to-left").kept,
+    Setting(
       name: "end",
       summary:
         "the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; if the whole feed has expired, it is loaded again)",

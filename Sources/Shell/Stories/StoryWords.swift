@@ -35,6 +35,7 @@ enum StoryWords {
     case .noDeck(.next): "there is no user after this one"
     case .noDeck(.previous): "there is no user before this one"
     case .noMeaning: "a swipe up has no effect in stories"
+    case .takenBack: "it went less than half of the way, so it was taken back"
     }
   }
 

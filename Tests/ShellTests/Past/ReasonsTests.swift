@@ -147,6 +147,14 @@ import Testing
       "`swipe right` went back to the previous user's deck: story 3 by @emil started. The story's picture is not in the cache, so the story waits at 0.0 s until the picture is loaded (1 s per 10 MB). Nothing is lost."
     ),
     (
+      "swipe", "story play 4; swipe down 40%",
+      "The finger went up before half of the way, so the swipe was taken back: the story is as it was. From 50 % of the way on, a swipe counts."
+    ),
+    (
+      "swipe", "story play @ana for 1d; hold; wait 23h; release; swipe left",
+      "A swipe to the side goes to another user, but no user after @ana has stories left: stories expire after 24 h. `stories by user` lists the users with stories; `next` goes to the next story."
+    ),
+    (
       "swipe", "story play 4; swipe down",
       "A swipe down ends viewing. `story play 4` starts again."
     ),
