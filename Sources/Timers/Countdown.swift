@@ -139,19 +139,19 @@ public struct Countdown: Hashable, Sendable {
     }
     if elapsed == total {
       assert(TransitionTable.cell(state, .timeUp) == .accepted(.completed))
-      complete(.timeUp, deliver)
+      complete(.timeUp, at: now, deliver)
     } else if ticks, elapsed.microseconds % 1_000_000 == 0 {
       emit(.tick(remaining: total - elapsed, .tick))
     }
   }
 
-  /// Completes the timer with a session.
-  private mutating func complete(_ ending: TimerSession.Ending, _ deliver: (Event) -> Void) {
-    frozen = elapsed(at: now)
+  /// Completes the timer with a session that ends at `end`, now or earlier.
+  private mutating func complete(_ ending: TimerSession.Ending, at end: Instant, _ deliver: (Event) -> Void) {
+    frozen = elapsed(at: now) - max(.zero, (pauseStart ?? now) - end)
     state = .completed
     guard let activity else { return }
     let timerSession = TimerSession(
-      activity: activity, started: started, ended: now, ending: ending, allocated: total, actual: frozen)
+      activity: activity, started: min(started, end), ended: end, ending: ending, allocated: total, actual: frozen)
     deliver(Event(at: now, kind: .completed(timerSession, .completion)))
   }
 
@@ -187,14 +187,12 @@ public struct Countdown: Hashable, Sendable {
 
   private mutating func perform(_ input: Input, _ next: State, _ deliver: (Event) -> Void) throws(Refusal) {
     switch input {
-    case .start(let activity, let length):
-      guard Countdown.lengths.contains(length) else { throw .lengthOutOfRange(length, allowed: Countdown.lengths) }
-      self.activity = activity
-      total = length
-      started = now
-      origin = now
-      state = next
-      deliver(Event(at: now, kind: .started(activity, total: length)))
+    case .start(let activity, let length): try start(activity, length, at: now, next, deliver)
+    case .startEarlier(let activity, let length, let instant):
+      guard instant <= now, now - instant < length else {
+        throw .startOutOfRange(instant, length: length, now: now)
+      }
+      try start(activity, length, at: instant, next, deliver)
     case .pause:
       frozen = elapsed(at: now)
       pausedSince = now
@@ -205,7 +203,12 @@ public struct Countdown: Hashable, Sendable {
       state = next
       deliver(Event(at: now, kind: .resumed(pausedFor: now - pausedSince, remaining: total - frozen)))
     case .extend(let length): try extend(by: length, deliver)
-    case .done: complete(.early, deliver)
+    case .done: complete(.early, at: now, deliver)
+    case .doneEarlier(let instant):
+      // The instant at which the present run's own time was zero, also for a paused timer.
+      let earliest = (pauseStart ?? now) - elapsed(at: now)
+      guard instant <= now, instant > earliest else { throw .endOutOfRange(instant, earliest: earliest, now: now) }
+      complete(.early, at: instant, deliver)
     case .stop:
       let actual = elapsed(at: now)
       let kind = activity.map { Event.Kind.stopped($0, actual: actual, remaining: total - actual) }
@@ -214,6 +217,24 @@ public struct Countdown: Hashable, Sendable {
     case .clear:
       dismiss(next)
       deliver(Event(at: now, kind: .cleared))
+    }
+  }
+
+  /// Starts a timer at `instant`, up to which its messages are not delivered.
+  private mutating func start(
+    _ activity: Activity, _ length: Duration, at instant: Instant, _ next: State, _ deliver: (Event) -> Void
+  ) throws(Refusal) {
+    guard Countdown.lengths.contains(length) else { throw .lengthOutOfRange(length, allowed: Countdown.lengths) }
+    self.activity = activity
+    total = length
+    started = instant
+    origin = instant
+    state = next
+    deliver(Event(at: now, kind: .started(activity, total: length)))
+    let (colour, message) = (colour(at: now), message(at: now))
+    if colour != .of(left: length, total: length) { deliver(Event(at: now, kind: .colourChanged(colour))) }
+    if let message, message != .of(left: length, total: length) {
+      deliver(Event(at: now, kind: .messageChanged(message)))
     }
   }
 

@@ -14,12 +14,18 @@ extension Countdown {
   public enum Input: Hashable, Sendable {
     /// Starts `activity` for `length`, which must be in `Countdown.lengths`.
     case start(Activity, length: Duration)
+    /// Starts `activity` as if `start` had come at `instant`, which must be in the past, but not longer ago than the
+    /// timer lasts.
+    case startEarlier(Activity, length: Duration, at: Instant)
     case pause
     case resume
     /// Makes the timer longer by this much, which must be positive. The whole length must be in `Countdown.lengths`.
     case extend(Duration)
     /// The activity is done: "I'm done!"
     case done
+    /// The activity was done at `instant`, which must be in the past. The time since then does not count; pauses count
+    /// as before it.
+    case doneEarlier(at: Instant)
     /// Ends the timer without a session. A caller that wants a confirmation asks for it first.
     case stop
     /// Clears a completed timer.
@@ -27,11 +33,11 @@ extension Countdown {
 
     public var kind: InputKind {
       switch self {
-      case .start: return .start
+      case .start, .startEarlier: return .start
       case .pause: return .pause
       case .resume: return .resume
       case .extend: return .extend
-      case .done: return .done
+      case .done, .doneEarlier: return .done
       case .stop: return .stop
       case .clear: return .clear
       }
@@ -66,6 +72,10 @@ extension Countdown {
     case lengthOutOfRange(Duration, allowed: ClosedRange<Duration>)
     /// An extension must be positive, and the longer timer within `allowed`; `total` is the timer's present length.
     case extensionOutOfRange(Duration, total: Duration, allowed: ClosedRange<Duration>)
+    /// A timer of this length that had started then would be over, or has not started yet; `now` is the timer's present.
+    case startOutOfRange(Instant, length: Duration, now: Instant)
+    /// The instant is in the future, or the activity had not spent any time by then; `earliest` is when it had.
+    case endOutOfRange(Instant, earliest: Instant, now: Instant)
   }
 
   /// An event and its exact time.

@@ -4,14 +4,17 @@ import Timers
 
 /// Invariants under any use: a million random inputs at random instants.
 @Suite struct CountdownPropertyTests {
-  func input(_ chance: inout SeededGenerator) -> Countdown.Input {
-    switch chance.next() % 34 {
+  func input(_ chance: inout SeededGenerator, at now: Instant) -> Countdown.Input {
+    let earlier = now - .milliseconds(Int64(chance.next() % 60_000))
+    switch chance.next() % 36 {
     case 0, 1, 2: return .start(reading, length: .milliseconds(Int64(chance.next() % 150_000)))
     case 3...11: return .pause
     case 13...27: return .resume
     case 29: return chance.next() % 8 == 0 ? .done : .resume
     case 30: return chance.next() % 8 == 0 ? .stop : .resume
     case 31: return .extend(.milliseconds(Int64(chance.next() % 60_000) - 10_000))
+    case 32: return chance.next() % 8 == 0 ? .doneEarlier(at: earlier) : .resume
+    case 33: return .startEarlier(reading, length: .milliseconds(Int64(chance.next() % 150_000)), at: earlier)
     default: return .clear
     }
   }
@@ -45,11 +48,21 @@ import Timers
         }
       }
       check(timer.elapsed(at: target) == spent)
-      _ = try? timer.handle(input(&chance), at: target) { event in
+      let input = input(&chance, at: target)
+      _ = try? timer.handle(input, at: target) { event in
         check(event.at == target)
         switch event.kind {
-        case .started, .stopped, .cleared: spent = .zero
-        case .completed(let timerSession, _): check(timerSession.actual == spent && timerSession.ending == .early)
+        case .started:
+          spent = .zero
+          if case .startEarlier(_, _, let start) = input { spent = target - start }
+        case .stopped, .cleared: spent = .zero
+        case .completed(let timerSession, _):
+          // What was running after an earlier end does not count.
+          check(timerSession.ended <= target && timerSession.actual <= spent && timerSession.ending == .early)
+          check(timerSession.ended < target || timerSession.actual == spent)
+          check(timerSession.actual >= .zero && timerSession.ended >= timerSession.started)
+          check(timerSession.actual >= spent - (target - timerSession.ended))
+          spent = timerSession.actual
         default: break
         }
       }
@@ -64,7 +77,7 @@ import Timers
     var timer = Countdown(at: zero)
     for round in 0..<10_000 {
       timer.ticks = round & 16 != 0
-      _ = try? timer.handle(input(&chance), at: timer.now)
+      _ = try? timer.handle(input(&chance, at: timer.now), at: timer.now)
       let end = timer.now + .milliseconds(Int64(chance.next() % 40_000))
       var split = timer
       var pieces: [Countdown.Event] = []

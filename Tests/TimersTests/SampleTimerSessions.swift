@@ -32,6 +32,22 @@ func rated(_ record: TimerSessionRecord, _ rating: Rating, _ id: String? = nil, 
     stamp: .init(instant: record.ended + .minutes(minutes), device: record.device), fact: .rated(record.id, rating))
 }
 
+/// Returns the event of a correction, some minutes after the first day.
+func correction(_ fact: TimerEvent.Fact, _ id: String, after minutes: Int64) -> TimerEvent {
+  TimerEvent(id: id, stamp: .init(instant: zero + .days(12) + .minutes(minutes), device: "sofa"), fact: fact)
+}
+
+extension TimerSessionRecord {
+  /// Returns the corrected record of this session, with the values of another one.
+  func replaced(by other: TimerSessionRecord) -> TimerSessionRecord {
+    // The values are those of a valid record.
+    (try? TimerSessionRecord(
+      id: id, activity: other.activity, icon: other.icon, started: other.started, ended: other.ended, day: other.day,
+      offset: other.offset, allocated: other.allocated, actual: other.actual, ending: other.ending, rating: nil,
+      device: device)) ?? other
+  }
+}
+
 func voided(_ event: TimerEvent) -> TimerEvent {
   TimerEvent(
     id: "void/\(event.id)", stamp: .init(instant: event.stamp.instant + .hours(1), device: event.stamp.device),

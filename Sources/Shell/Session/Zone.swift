@@ -85,12 +85,31 @@ public struct Zone: Hashable, Sendable {
     switch time.day {
     case .today: return instant(days: 0)
     case .tomorrow: return instant(days: 1)
+    case .yesterday: return instant(days: -1)
     case .next: return instant(days: 0).flatMap { $0 > now ? $0 : instant(days: 1) }
     case .weekday(let wanted):
       // Monday is 1, as in ISO 8601.
       let ahead = (wanted - today.weekday + 7) % 7
       return instant(days: ahead).flatMap { $0 > now ? $0 : instant(days: ahead + 7) }
     }
+  }
+
+  /// Returns the last instant, up to another one, at which it was that time on that day; for `today` and `tomorrow` it
+  /// may be after that. `nil` before the year 1.
+  public func instant(of time: DayTime, before now: Instant) -> Instant? {
+    switch time.day {
+    case .today, .tomorrow, .yesterday: return instant(of: time, after: now)
+    case .next: return last(time, upTo: now, every: 1)
+    case .weekday: return last(time, upTo: now, every: 7)
+    }
+  }
+
+  /// Returns the last instant of a time that comes again after some days.
+  private func last(_ time: DayTime, upTo now: Instant, every days: Int) -> Instant? {
+    // From before its last return, the time comes next at that return.
+    let next = instant(of: time, after: now - .days(Int64(days)) - .hours(4))
+    let after = next.flatMap { instant(of: time, after: $0) }
+    return after.map { $0 <= now ? $0 : next } ?? next
   }
 
   /// Returns the time of day: `13:05:12`.

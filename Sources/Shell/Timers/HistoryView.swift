@@ -70,9 +70,13 @@ struct HistoryView {
       return printer.writeWrapped(text)
     }
     let room = Room(width: output.width)
+    let numbers = numbers(of: records)
     printer.writeTable(
       records,
       [
+        .init("#", .right, rank: 3, if: output.isTerminal && room > .narrow) {
+          StyledText($0["session"]?.text.flatMap { numbers[$0] }.map { "\($0)" } ?? "", .dim)
+        },
         .init("day") { StyledText(self.dayText(LocalDay(text: $0["day"]?.text) ?? self.today, room)) },
         .init(rank: 4, if: room == .wide) { StyledText(Self.ended($0), .dim) },
         .init("activity", overflow: room == .narrow ? .wrap : .keep) { StyledText(Self.activityText($0, glyphs)) },
@@ -86,6 +90,19 @@ struct HistoryView {
         },
       ])
     printer.writeWrapped(footer(shown: records.count))
+  }
+
+  /// Returns the places of sessions in the whole history, 1 for the newest, by which `history edit` knows them.
+  private func numbers(of records: [Record]) -> [String: Int] {
+    var left = Set(records.compactMap { $0["session"]?.text })
+    var numbers: [String: Int] = [:]
+    // The sessions of a list without a filter are the newest.
+    for batch in [records.count, ledger.timerSessions.count] where !left.isEmpty {
+      for (index, timerSession) in ledger.timerSessions.latest(batch).enumerated() {
+        if left.remove(timerSession.id.text) != nil { numbers[timerSession.id.text] = index + 1 }
+      }
+    }
+    return numbers
   }
 
   /// The width that is available for a timer session's line.
@@ -165,9 +182,11 @@ extension TimeText {
 }
 
 extension LocalDay {
-  /// Returns the present day in a session's time zone.
+  /// Returns the present day in a session's time zone, by the family's end of the day.
   static func today(in session: Session) -> LocalDay {
-    LocalDay(at: session.clock.now, offset: session.options.zone.offset(at: session.clock.now))
+    LocalDay(
+      at: session.clock.now, offset: session.options.zone.offset(at: session.clock.now),
+      dayEnd: session.world.timers.dayEnd)
   }
 
   /// Reads `2026-11-20`.

@@ -53,6 +53,12 @@ struct RewardCommands {
   static let states: [StateEntry] = [
     StateEntry("rewards", "asks", "the next step after a timer has ended") { TimerRating($0).asked },
     StateEntry("rewards", "stars", "the total number of stars") { $0.ledger.timerSessions.stars },
+    StateEntry("rewards", "spent", "the number of stars that were spent") { $0.ledger.timerSessions.spentStars },
+    StateEntry("rewards", "balance", "the number of stars that can be spent") { $0.ledger.timerSessions.balance },
+    StateEntry("rewards", "week", "the number of stars of this week, from Monday") { WeekStars($0).earned },
+    StateEntry("rewards", "goal", "the stars to earn in a week; none without a goal") {
+      $0.world.timers.rewards.goal
+    },
     StateEntry("rewards", "streak", "days in a row with a session, up to today; 0 until today has a session") {
       $0.ledger.timerSessions.streak(on: LocalDay.today(in: $0)).length
     },

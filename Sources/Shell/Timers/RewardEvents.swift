@@ -4,7 +4,7 @@ import Timers
 
 /// The events after finished timers, with their sentences.
 enum RewardEvents {
-  static let all = [saved.row, rated.row, imported.row, postponed.row]
+  static let all = [saved.row, rated.row, edited.row, removed.row, imported.row, postponed.row]
 
   static let saved = EventEntry<(timerSession: TimerSessionRecord, needsPIN: Bool)>(
     "timer.saved", "a timer session ended and counts",
@@ -60,6 +60,46 @@ enum RewardEvents {
       }
       line.add("; ", rated.total, " in all")
     }, reason: TimerReasons.rated)
+
+  typealias Correction = (before: TimerSessionRecord, after: TimerSessionRecord, total: Int)
+  static let edited = EventEntry<Correction>(
+    "timer.edited", "a saved session was corrected", lasts: true,
+    fields: [
+      .init("session", "the session's id") { $0.after.id.text }, TimerEvents.activity { $0.after.activity },
+      .init("was", "the activity before") { $0.before.activity },
+      .init("day", "the local day that the session counts for") { $0.after.day.description },
+      .init("wasDay", "the day before") { $0.before.day.description },
+      .init("actual", "the time spent") { $0.after.actual },
+      .init("wasActual", "the time spent, before") { $0.before.actual },
+      .init("saved", "the time saved") { $0.after.saved },
+      .init("wasSaved", "the time saved, before") { $0.before.saved },
+      .init("started", "the session's start") { Value.date($0.after.started) },
+      .init("ended", "the session's end") { Value.date($0.after.ended) },
+      .init("total", "the total number of stars") { $0.total },
+    ],
+    says: { line, change, session in
+      let (before, after, total) = change
+      line.write(
+        .done, after.activity, after.activity == before.activity ? nil : ", was \(before.activity)", ": ",
+        Styled(TimeText.shown(ShownTime(actual: after.actual, saved: after.saved).spent), .duration), ", until ",
+        PastTime(session).words(after.ended, at: session.now, hasSeconds: false))
+      line.add("; ", TimeText.count(total, "star"), " in all")
+    }, reason: TimerReasons.edited)
+
+  static let removed = EventEntry<(timerSession: TimerSessionRecord, total: Int)>(
+    "timer.removed", "a saved session was removed", lasts: true,
+    fields: [
+      .init("session", "the session's id") { $0.timerSession.id.text },
+      TimerEvents.activity { $0.timerSession.activity },
+      .init("day", "the local day that the session counted for") { $0.timerSession.day.description },
+      .init("total", "the total number of stars") { $0.total },
+    ],
+    says: { line, gone, session in
+      line.write(
+        .done, gone.timerSession.activity, " (",
+        PastTime(session).words(gone.timerSession.ended, at: session.now, hasSeconds: false),
+        ") no longer counts; ", TimeText.count(gone.total, "star"), " in all")
+    }, reason: TimerReasons.removed)
 
   /// The result of an import.
   struct Import {

@@ -101,8 +101,17 @@ struct SavedTimer {
     )
   }
 
-  /// Returns whether an event of another device rates a session otherwise than it was rated; `nil` for other events.
+  /// Returns whether an event of another device rates a session otherwise than it was rated, or corrects it; `nil` for
+  /// other events.
   func countsAsRating(_ saved: Journal.SavedEvent, since before: World.Ledger) -> Bool? {
+    if [TimerJournal.kind(.edited).name, TimerJournal.kind(.removed).name].contains(saved.event.type) {
+      guard let id = saved.event.payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }),
+        var old = before.timers.ledger[id]
+      else { return false }
+      let now = session.ledger.timerSessions[id]
+      old.rating = now?.rating
+      return now != old
+    }
     guard saved.event.type == TimerJournal.kind(.rated).name else { return nil }
     guard let timerSession = saved.event.payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }),
       let old = before.timers.ledger[timerSession]?.rating

@@ -45,7 +45,7 @@ struct StatsCommands {
         .init("expect (stars).multiplier == 1", "the multiplier of the next session"),
       ],
       searchWords: ["reward", "points", "multiplier", "rating"],
-      gives: ["total", "today", "week", "multiplier", "ratings", "unrated"], in: .rewards,
+      gives: ["total", "today", "week", "multiplier", "ratings", "spent", "balance", "goal", "unrated"], in: .rewards,
       shows: .drawn { StatsView($0).showStars($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -99,6 +99,8 @@ extension StatsCommands {
     return [
       "total": ledger.stars.value, "today": ofToday.value, "week": ofWeek.value,
       "multiplier": streak.multiplierToday.factor.value, "ratings": .list(ratings),
+      "spent": ledger.spentStars.value, "balance": ledger.balance.value,
+      "goal": session.world.timers.rewards.goal.value,
       "unrated": ledger.unratedCount.value,
     ]
   }

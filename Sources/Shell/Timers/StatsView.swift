@@ -216,6 +216,19 @@ struct StatsView {
       "\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
       + "\(count(record, "week")) this week"
     printer.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
+    if let goal = record["goal"]?.number.map({ Int($0) }) {
+      let week = count(record, "week")
+      let bar =
+        output.isTerminal ? Picture.bar(Double(min(week, goal)), of: Double(goal), width: 20, glyphs: glyphs) : ""
+      let words = week >= goal ? "the goal of this week is reached: \(goal)" : "\(week) of \(goal) this week"
+      printer.writeLine(
+        StyledText("   ") + StyledText(bar, .held) + StyledText(bar.isEmpty ? "" : " ") + StyledText(words))
+    }
+    if count(record, "spent") > 0 {
+      let (spent, left) = (count(record, "spent"), count(record, "balance"))
+      let rest = left < 0 ? "\(-left) more than were earned" : "\(left) left"
+      printer.writeWrapped("\(spent) spent, \(rest); try: stars spent")
+    }
     // The heading names the unit.
     let isNarrow = output.width < 48
     printer.writeTable(
@@ -269,7 +282,10 @@ struct StatsView {
       printer.writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
     } else if carried > 0 {
       printer.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
-      printer.writeWrapped("a session today makes it \(carried + 1) days; without a session, the streak ends")
+      let without =
+        ledger.timerSessions.streak(on: today).restsToday
+        ? "today is a rest day, so the streak does not end without a session" : "without a session, the streak ends"
+      printer.writeWrapped("a session today makes it \(carried + 1) days; \(without)")
     } else {
       printer.writeLine(mark + StyledText("no streak: a session today starts one"))
     }

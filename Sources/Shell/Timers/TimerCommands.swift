@@ -20,6 +20,9 @@ struct TimerCommands {
           "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true, filler: "for",
           "the length in minutes, 1 to 120 (custom: 1 to 60), or a duration (default: the activity's own)"),
         Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, for this run only"),
+        Parameter(
+          "TIME", after: "at", .time, optional: true,
+          "the time at which the activity began, such as 14:00, or a duration ago (default: now)"),
       ],
       summary: "starts an activity's timer",
       details:
@@ -28,13 +31,16 @@ struct TimerCommands {
         .init("timer start reading 20", "20 minutes of reading"),
         .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "a timer for anything else"),
         .init("timer start sh\nexpect timer.activity == \"shower\"", "the first letters are enough"),
+        .init("timer start reading 20 at 5m\nexpect timer.remaining == 15m", "an activity that began 5 minutes ago"),
       ],
       searchWords: ["begin", "countdown", "activity", "child", "new", "set"], in: .timers
     ) { (session, arguments) throws(Failure) in
       let activity = try TimerCommands(session).activityToStart(arguments)
-      let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in
-        .start(activity, length: try length(of: activity, asked: arguments[1]))
+      let total = try TimerWords.refusing { () throws(ActivityProblem) -> Duration in
+        try length(of: activity, asked: arguments[1])
       }
+      var start = Countdown.Input.start(activity, length: total)
+      if arguments.has(3) { start = try TimerCommands(session).earlierStart(activity, total, arguments[3]) }
       try session.runWithoutUndo { () throws(Failure) in try ProfileCommands(session).askForName() }
       try TimerCommands(session).time(start)
       return .value(.record(TimerCommands(session).record))
@@ -66,9 +72,29 @@ struct TimerCommands {
         }
       try TimerCommands(session).time(.extend(length))
     },
-    timer(
-      "done", .done, "finishes the timer early: \"I'm done!\"", ["finish", "complete", "early"],
-      "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
+    CommandEntry(
+      "timer done",
+      [
+        Parameter(
+          "TIME", after: "at", .time, optional: true,
+          "the time at which the activity was done, such as 14:20, or a duration ago (default: now)")
+      ],
+      summary: "finishes the timer early: \"I'm done!\"",
+      details: "With a time, the minutes since then do not count. Pauses count as if they came before that time.",
+      examples: [
+        .init(
+          "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed",
+          "finishes the timer early: \"I'm done!\""),
+        .init(
+          "timer start reading 20\nwait 15m\ntimer done at 5m\nexpect (history)[0].actual == 10m",
+          "it was done 5 minutes ago"),
+      ],
+      searchWords: ["finish", "complete", "early", "ended", "forgot"], in: .timers
+    ) { (session, arguments) throws(Failure) in
+      guard arguments.has(0) else { return try TimerCommands(session).time(.done) }
+      let end = try PastTime(session).instant(arguments[0], 0, at: try session.present())
+      try TimerCommands(session).time(.doneEarlier(at: end))
+    },
     CommandEntry(
       "timer stop", summary: "stops the timer; its time does not count",
       details: "At a prompt, `timer stop` asks for confirmation; in a script it does not.",
@@ -146,7 +172,7 @@ extension TimerCommands {
   func time(_ input: Countdown.Input) throws(Failure) {
     let now = try session.present()
     // A step that starts now would meet the next step of the routine.
-    if case .start = input, let failure = RoutineWords.inBreak(session.world.timers.routines.run, at: now) {
+    if input.kind == .start, let failure = RoutineWords.inBreak(session.world.timers.routines.run, at: now) {
       throw failure
     }
     do throws(Countdown.Refusal) {
@@ -157,8 +183,35 @@ extension TimerCommands {
       if case .nothingRuns = error, let failure = RoutineWords.inBreak(session.world.timers.routines.run, at: now) {
         throw failure
       }
-      throw TimerWords.failure(error)
+      if case .doneEarlier(let end) = input, case .nothingRuns(_, let last?) = error {
+        throw .refused(
+          "no timer is running: \(last.name) is already done",
+          "to correct its end, try: history edit 1 ended \(Word.quotedIfNeeded(PastTime(session).words(end, at: now)))")
+      }
+      throw TimerWords.failure(error, PastTime(session))
     }
+  }
+
+  /// Returns the start of a timer whose activity began in the past.
+  fileprivate func earlierStart(
+    _ activity: Activity, _ length: Duration, _ time: Value
+  ) throws(Failure) -> Countdown.Input {
+    let now = try session.present()
+    let past = PastTime(session)
+    var start = try past.instant(time, 3, at: now)
+    // One timer runs at a time, so the last session on this device was over.
+    let device = session.world.timers.device
+    if let last = session.ledger.timerSessions.latest().first(where: { $0.device == device }), last.ended > start {
+      throw .refused(
+        "\(last.activity) ended at \(past.words(last.ended, at: now)): only one timer runs at a time",
+        "to correct that session, try: history edit 1"
+      ).about(3)
+    }
+    // A removed session may have begun at that instant, and keeps its id.
+    while session.ledger.timerSessions.knows(session.world.timers.id(ofTimerStarted: start)), start < now {
+      start += Duration(microseconds: 1)
+    }
+    return .startEarlier(activity, length: length, at: start)
   }
 
   /// Returns the activity that `timer start` names.

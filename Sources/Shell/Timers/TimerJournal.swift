@@ -15,14 +15,21 @@ struct TimerJournal: PersistedShare {
   private var routines = RoutineHistory()
 
   enum Name: CaseIterable, Hashable, Sendable {
-    case saved, rated, activityAdded, activityEdited, activityRemoved, profile, timer
+    case saved, rated, edited, removed, activityAdded, activityEdited, activityRemoved, profile, timer
     case routineAdded, routineEdited, routineRemoved, routine
+    case rewardAdded, rewardRemoved, goal, spent, restWeekly, restDays
   }
 
   private static let ratings = PersistedForm.word(Rating.allCases.map(\.rawValue))
   private static let activityForms: [String: PersistedForm] = [
     "activity": .line(), "name": .line(), "icon": .line(64), "minutes": .whole(1...100_000), "renamed": .line(),
     "kind": .word(Activity.Kind.allCases.map(\.rawValue)),
+  ]
+
+  private static let sessionForms: [String: PersistedForm] = [
+    "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
+    "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map(\.rawValue)),
+    "device": .line(), "rating": ratings,
   ]
 
   static func kind(_ name: Name) -> PersistedKind {
@@ -40,16 +47,25 @@ struct TimerJournal: PersistedShare {
           "actual": "the time spent",
           "ending": "timeUp or early", "device": "the device of the timer", "rating": "only if imported with a rating",
         ],
-        forms: [
-          "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
-          "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map(\.rawValue)),
-          "device": .line(), "rating": ratings,
-        ])
+        forms: sessionForms)
     case .rated:
       PersistedKind(
         name: "timer.rated", action: .adds("rating"), replaces: true, summary: "a session was rated",
         fields: ["session": "the session's id", "rating": "amazing, good or needsWork"],
         forms: ["session": .line(), "rating": ratings])
+    case .edited:
+      PersistedKind(
+        name: "timer.edited", action: .changes("session"),
+        summary: "a saved session was corrected; the last one counts",
+        fields: [
+          "session": "the session's id", "activity": "the activity's name", "icon": "the activity's icon",
+          "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
+          "actual": "the time spent", "ending": "timeUp or early", "device": "the device of the timer",
+        ], forms: sessionForms)
+    case .removed:
+      PersistedKind(
+        name: "timer.removed", action: .removes("session"), summary: "a saved session was removed",
+        fields: ["session": "the session's id"], forms: ["session": .line()])
     case .activityAdded:
       PersistedKind(
         name: "activity.added", formerly: ["activity.set"], changes: true, key: "activity",
@@ -96,6 +112,7 @@ struct TimerJournal: PersistedShare {
           "routine": "the fields of `routine.state`, if the routine moved on as well",
         ])
     case .routineAdded, .routineEdited, .routineRemoved, .routine: RoutineRecords.kind(name)
+    case .rewardAdded, .rewardRemoved, .goal, .spent, .restWeekly, .restDays: RewardRecords.kind(name)
     }
   }
 
@@ -104,14 +121,14 @@ struct TimerJournal: PersistedShare {
     case .routineAdded, .routineEdited, .routineRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
       return routines.fold(name, payload, into: &snapshot.routines)
-    case .saved, .rated:
+    case .saved, .rated, .edited, .removed, .spent, .restWeekly, .restDays:
       guard let event = Self.event(name, saved) else { return false }
       ledger.add(event)
       return true
     case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
       return history.fold(name, payload, into: &snapshot.activities)
-    case .profile, .timer, .routine:
+    case .profile, .timer, .routine, .rewardAdded, .rewardRemoved, .goal:
       guard let payload = try? saved.event.payload.json else { return false }
       return snapshot.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }
@@ -147,6 +164,16 @@ struct TimerJournal: PersistedShare {
     Journal.Event.ID(cause: "timer.rated", timerSession.text, "\(instant.microseconds)", rating.rawValue)
   }
 
+  static func id(editing record: TimerSessionRecord, at instant: Instant) -> Journal.Event.ID {
+    Journal.Event.ID(
+      cause: "timer.edited", record.id.text, "\(instant.microseconds)", "\(record.started.microseconds)",
+      "\(record.ended.microseconds)", "\(record.actual.microseconds)", record.activity)
+  }
+
+  static func id(removing timerSession: TimerSessionID, at instant: Instant) -> Journal.Event.ID {
+    Journal.Event.ID(cause: "timer.removed", timerSession.text, "\(instant.microseconds)")
+  }
+
   // MARK: Writing
 
   /// Returns a timer session or a rating as a fact; `nil` for a void, for which the journal has its own events.
@@ -162,6 +189,20 @@ struct TimerJournal: PersistedShare {
       return PersistedFact(
         type: kind(.rated).name, identity: .id(id), at: instant,
         payload: ["session": .string(timerSession.text), "rating": .string(rating.rawValue)])
+    case .edited(let record):
+      return PersistedFact(
+        type: kind(.edited).name, identity: .id(id), at: instant,
+        day: Journal.LocalDay(day: record.day.date, offset: record.offset), payload: payload(record))
+    case .removed(let timerSession):
+      return PersistedFact(
+        type: kind(.removed).name, identity: .id(id), at: instant, payload: ["session": .string(timerSession.text)])
+    case .spent(let reward, let stars):
+      return PersistedFact(
+        type: kind(.spent).name, identity: .id(id), at: instant,
+        payload: ["reward": .string(reward), "stars": .integer(Int64(stars))])
+    case .rest(let rule):
+      let (name, payload) = RewardRecords.payload(rule)
+      return PersistedFact(type: kind(name).name, identity: .id(id), at: instant, payload: payload)
     case .voided: return nil
     }
   }
@@ -194,10 +235,15 @@ struct TimerJournal: PersistedShare {
   }
 
   private static func fact(_ name: Name, _ event: Journal.Event, _ payload: JSON) -> TimerEvent.Fact? {
+    if [.spent, .restWeekly, .restDays].contains(name) { return RewardRecords.fact(name, payload) }
     guard let timerSession = payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
-    if name == .rated { return rating.map { .rated(timerSession, $0) } }
-    return record(timerSession, event.local, payload, rating).map { .saved($0) }
+    switch name {
+    case .rated: return rating.map { .rated(timerSession, $0) }
+    case .removed: return .removed(timerSession)
+    case .edited: return record(timerSession, event.local, payload, nil).map { .edited($0) }
+    default: return record(timerSession, event.local, payload, rating).map { .saved($0) }
+    }
   }
 
   private static func record(

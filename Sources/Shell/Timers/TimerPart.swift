@@ -14,6 +14,13 @@ public struct TimerPart: WorldPart {
     var household: Household
     var link = TimerLink()
     var routines = RoutineState()
+    var treats = RewardPlan()
+  }
+
+  /// The family's rewards, and the goal of a week.
+  var rewards: RewardPlan {
+    _read { yield home.treats }
+    _modify { yield &home.treats }
   }
 
   /// The family's routines, and the one that is played.
@@ -91,6 +98,9 @@ public struct TimerPart: WorldPart {
     }
   }
 
+  /// Returns the ID of the session of a timer that this device starts at an instant.
+  func id(ofTimerStarted started: Instant) -> TimerSessionID { household.id(ofTimerStarted: started) }
+
   /// `true` if a rating needs the PIN, which is outside the world.
   var needsPIN: Bool {
     get { household.needsPIN }
@@ -100,8 +110,14 @@ public struct TimerPart: WorldPart {
   struct Choices: Hashable, Sendable {
     let sounds: SoundSettings
     let rest: Duration
+    let dayEnd: Duration
   }
-  var choices: Choices { Choices(sounds: sounds, rest: routines.rest) }
+  var choices: Choices { Choices(sounds: sounds, rest: routines.rest, dayEnd: household.dayEnd) }
+  /// The end of the family's day, after midnight.
+  var dayEnd: Duration {
+    get { household.dayEnd }
+    set { if household.dayEnd != newValue { household.dayEnd = newValue } }
+  }
   /// The sounds of the timers.
   var sounds: SoundSettings {
     get { household.sounds }
@@ -121,6 +137,8 @@ public struct TimerPart: WorldPart {
     sounds = other.sounds
     routines.catalog = other.routines.catalog
     routines.rest = other.routines.rest
+    rewards = other.rewards
+    dayEnd = other.dayEnd
   }
 
   /// Passes an input on to the open question.
@@ -266,6 +284,13 @@ extension TimerPart {
   }
 }
 
+/// A family's rewards, and its goal: the stars to earn in a week.
+struct RewardPlan: Hashable, Sendable {
+  var catalog = RewardCatalog()
+  /// `nil` without a goal.
+  var goal: Int?
+}
+
 /// The family's routines, and the one that is played.
 struct RoutineState: Hashable, Sendable {
   /// The possible lengths of a break.
@@ -365,7 +390,7 @@ extension TimerPart {
 extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
-    case routines, rest
+    case routines, rest, rewards, dayEnd
     /// The saved timer sessions, and the question about them.
     case timerSessions
   }
@@ -381,6 +406,8 @@ extension TimerPart {
       timerDiffers(from: other) || !$home.isShared(with: other.$home) && routines.run != other.routines.run
     case .routines: !$home.isShared(with: other.$home) && routines.catalog != other.routines.catalog
     case .rest: !$home.isShared(with: other.$home) && routines.rest != other.routines.rest
+    case .rewards: !$home.isShared(with: other.$home) && rewards != other.rewards
+    case .dayEnd: !$home.isShared(with: other.$home) && dayEnd != other.dayEnd
     case .activities: $activities != other.$activities
     case .profile: !isHouseholdShared(with: other) && profile != other.profile
     case .sounds: !isHouseholdShared(with: other) && sounds != other.sounds
@@ -413,6 +440,8 @@ extension TimerPart {
       if routines.run != other.routines.run { set(other.routines.run) }
     case .routines: routines.catalog = other.routines.catalog
     case .rest: routines.rest = other.routines.rest
+    case .rewards: rewards = other.rewards
+    case .dayEnd: dayEnd = other.dayEnd
     case .activities: activities = other.activities
     case .profile: household.profile = other.household.profile
     case .sounds: sounds = other.sounds
@@ -441,7 +470,8 @@ extension TimerPart {
   }
 
   func snapshot(_ place: PersistedPlace) -> TimersSnapshot {
-    var snapshot = TimersSnapshot(activities: activities, profile: profile, routines: routines.catalog)
+    var snapshot = TimersSnapshot(
+      activities: activities, profile: profile, routines: routines.catalog, rewards: rewards)
     if place.isReal, let run = routines.run {
       snapshot.run = link.shift == .zero ? run : run.shifted(by: .zero - link.shift)
       snapshot.deviceOfRunStart = link.deviceOfStart ?? device
@@ -556,7 +586,9 @@ extension TimerPart {
   }
 
   mutating func restore(_ kept: TimerJournal, _ place: PersistedPlace) {
+    let dayEnd = household.dayEnd
     household = Household(place: Self.place(device: place.device, origin: place.origin, zone: place.zone))
+    household.dayEnd = dayEnd
     join(kept, place)
   }
 
@@ -564,6 +596,7 @@ extension TimerPart {
     activities = kept.snapshot.activities
     profile = kept.snapshot.profile
     if routines.catalog != kept.snapshot.routines { routines.catalog = kept.snapshot.routines }
+    if rewards != kept.snapshot.rewards { rewards = kept.snapshot.rewards }
   }
 }
 

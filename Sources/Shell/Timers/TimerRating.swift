@@ -237,6 +237,7 @@ struct TimerRating {
           session.ledger.timerSessions.stars
         ),
         at: event.at)
+      WeekStars(session).celebrate(record, rating, instead: session.resources.timers.replaced, at: event.at)
     case .postponed(let record): session.emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
       session.emit(

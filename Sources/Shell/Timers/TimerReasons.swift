@@ -76,6 +76,33 @@ enum TimerReasons {
     return ["\(rating.words) is worth \(rating.baseStars) stars.", "\(name(fields)) earns \(sum)."]
   }
 
+  /// Explains a correction with both values.
+  static func edited(_ fields: Record, _ why: Reasoning) -> [String] {
+    var changes: [String] = []
+    if let was = fields["was"]?.text, was != name(fields) { changes.append("it was \(was)") }
+    let spent = { (field: String, saved: String) in
+      TimeText.shown(
+        ShownTime(actual: fields[field]?.duration ?? .zero, saved: fields[saved]?.duration ?? .zero).spent)
+    }
+    if fields["actual"]?.duration != fields["wasActual"]?.duration {
+      changes.append("it took \(spent("actual", "saved")), not \(spent("wasActual", "wasSaved"))")
+    }
+    let (day, was) = (fields["day"]?.text ?? "", fields["wasDay"]?.text ?? "")
+    if day != was { changes.append("it counts for \(day), not \(was)") }
+    let words = changes.isEmpty ? "its times changed" : changes.joined(separator: ", ")
+    return [
+      "The session of \(name(fields)) was corrected: \(words). Its rating stays.",
+      "Streaks and multipliers were recalculated over all days; the total is \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).",
+    ]
+  }
+
+  static func removed(_ fields: Record, _ why: Reasoning) -> [String] {
+    [
+      "The session of \(name(fields)) was removed from the history: it counts neither for stars nor for a streak. `undo` restores it.",
+      "Streaks and multipliers were recalculated over all days; the total is \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).",
+    ]
+  }
+
   static func imported(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let outside = count("outside")

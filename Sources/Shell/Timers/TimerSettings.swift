@@ -30,6 +30,12 @@ enum TimerSettings {
     { world, change in change(&world.timers.breakBetweenSteps) }, "set routine-break 30s"
   ).also("pause").kept
 
+  /// The end of a family's day.
+  static let dayEnds = Setting.time(
+    "day-ends", "the end of the day, after midnight: earlier sessions count for the day before", LocalDay.ends,
+    "a duration from 0s to 6h", { world, change in change(&world.timers.dayEnd) }, "set day-ends 3h"
+  ).also("midnight").kept
+
   private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {
     Setting(
       name: name, summary: summary, range: "on or off",
@@ -60,6 +66,10 @@ enum TimerNames {
     case .routine:
       return session.world.timers.routines.catalog.routines.map {
         Candidate(Word.quotedIfNeeded($0.name), TimeText.length($0.length))
+      }
+    case .reward:
+      return session.world.timers.rewards.catalog.rewards.map {
+        Candidate(Word.quotedIfNeeded($0.name), TimeText.count($0.stars, "star"))
       }
     case .user, .post, .person, .feed, .peopleList, .source, .machinePart, .lesson, .abbreviation, .subject: return nil
     }

@@ -64,11 +64,19 @@ enum TimerStatus {
       return routines.isEmpty
         ? "there are no routines" : "the routines are \(routines.map(\.name).joined(separator: ", "))"
     }
+    if aspects.contains(.timers(.rewards)) {
+      let plan = session.world.timers.rewards
+      let names = plan.catalog.rewards.map(\.name).joined(separator: ", ")
+      return (names.isEmpty ? "there are no rewards" : "the rewards are \(names)")
+        + (plan.goal.map { ", and the goal is \($0) stars a week" } ?? "")
+    }
     if aspects.contains(.timers(.profile)) {
       return session.world.timers.profile.name.map { "the name is \($0)" } ?? "there is no name"
     }
     if aspects.contains(.timers(.timerSessions)) {
-      return "\(TimeText.count(session.ledger.timerSessions.stars, "star")) in all"
+      let ledger = session.ledger.timerSessions
+      let left = ledger.spentStars > 0 ? ", \(ledger.balance) left" : ""
+      return "\(TimeText.count(ledger.stars, "star")) in all\(left)"
     }
     return nil
   }

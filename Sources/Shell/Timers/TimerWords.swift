@@ -13,7 +13,8 @@ enum TimerWords {
     }
   }
 
-  static func failure(_ refusal: Countdown.Refusal) -> Failure {
+  /// - Parameter past: the words for a time in the past.
+  static func failure(_ refusal: Countdown.Refusal, _ past: PastTime? = nil) -> Failure {
     switch refusal {
     case .alreadyStarted(let activity, let remaining, let state):
       return .refused(
@@ -35,6 +36,14 @@ enum TimerWords {
       return .refused(
         "a timer can last at most \(TimeText.length(allowed.upperBound)), and this one already lasts \(TimeText.length(total)): it cannot last \(TimeText.length(length)) longer",
         left >= .minutes(1) ? "try: timer extend \(left.microseconds / 60_000_000)" : "try: timer done")
+    case .startOutOfRange(let start, let length, let now):
+      return .refused(
+        "\(TimeText.length(length)) from \(past?.words(start, at: now) ?? "then") on are already over",
+        "choose a later time, or a longer timer")
+    case .endOutOfRange(_, let earliest, let now):
+      return .refused(
+        "the timer had not spent any time by then",
+        "choose a time after \(past?.words(earliest, at: now) ?? "its start")")
     }
   }
 

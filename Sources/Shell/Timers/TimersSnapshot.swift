@@ -9,6 +9,7 @@ struct TimersSnapshot: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
   var routines = RoutineCatalog()
+  var rewards = RewardPlan()
   /// The current or last routine; only in real sessions.
   var run: RoutineRun?
   /// The running timer; only in real sessions, whose time continues by itself.
@@ -61,6 +62,7 @@ struct TimersSnapshot: Hashable, Sendable {
       changes.append((.routine, Journal.Payload(routineFields)))
     }
     if routines != before.routines { changes += RoutineRecords.changes(from: before.routines, to: routines) }
+    if rewards != before.rewards { changes += RewardRecords.changes(from: before.rewards, to: rewards) }
     return changes
   }
 
@@ -153,8 +155,9 @@ struct TimersSnapshot: Hashable, Sendable {
         rest = saved.state == .rest ? SteadyMoment(payload) : nil
       }
     case .activityAdded, .activityEdited, .activityRemoved, .routineAdded, .routineEdited, .routineRemoved, .saved,
-      .rated:
+      .rated, .edited, .removed, .spent, .restWeekly, .restDays:
       return false
+    case .rewardAdded, .rewardRemoved, .goal: return RewardRecords.fold(name, payload, into: &rewards)
     }
     return true
   }

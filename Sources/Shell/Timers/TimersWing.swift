@@ -9,7 +9,8 @@ final class TimersWing: Wing {
     [
       TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, RoutineCommands.entries,
       ProfileCommands.entries,
-      RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
+      RewardCommands.entries, PINCommands.entries, HistoryCommands.entries,
+      HistoryCorrectionCommands.entries, StatsCommands.entries, SpendingCommands.entries, RestCommands.entries,
       TransferCommands.entries,
     ]
   }
@@ -17,9 +18,11 @@ final class TimersWing: Wing {
     [TimerCommands.states, RoutineCommands.states, ProfileCommands.states, RewardCommands.states, PINCommands.states]
   }
   var events: [[EventRow]] {
-    [TimerEvents.all, RewardEvents.all, ActivityEvents.all, RoutineEvents.all, PINEvents.all]
+    [
+      TimerEvents.all, RewardEvents.all, SpendingEvents.all, ActivityEvents.all, RoutineEvents.all, PINEvents.all,
+    ]
   }
-  var settings: [Setting] { TimerSettings.all + [TimerSettings.rest] }
+  var settings: [Setting] { TimerSettings.all + [TimerSettings.rest, TimerSettings.dayEnds] }
 
   func opened(_ session: Session, _ kept: World.Persisted) { SavedTimer(session).opened(kept.timers) }
   func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {

@@ -5,7 +5,7 @@ public struct DayTime: Hashable, Sendable {
   public enum Day: Hashable, Sendable {
     /// The day on which the time comes next.
     case next
-    case today, tomorrow
+    case today, tomorrow, yesterday
     /// The next such day, from 1 for Monday to 7 for Sunday.
     case weekday(Int)
   }
@@ -32,6 +32,7 @@ public struct DayTime: Hashable, Sendable {
     case nil: day = .next
     case "today": day = .today
     case "tomorrow": day = .tomorrow
+    case "yesterday": day = .yesterday
     case let word?:
       guard let place = Self.weekdays.firstIndex(of: String(word)) else { return nil }
       day = .weekday(place + 1)

@@ -36,8 +36,11 @@ public struct Household: Hashable, Sendable {
         device: deviceOfStart.flatMap { $0 == device ? nil : $0 } ?? origin, started: started, ordinal: ordinal)
     }
 
-    func record(_ timerSession: TimerSession, id: TimerSessionID, offset known: Duration?) -> TimerSessionRecord {
-      TimerSessionRecord(timerSession, device: device, id: id, offset: known ?? offset(timerSession.ended))
+    func record(
+      _ timerSession: TimerSession, id: TimerSessionID, offset known: Duration?, dayEnd: Duration
+    ) -> TimerSessionRecord {
+      TimerSessionRecord(
+        timerSession, device: device, id: id, offset: known ?? offset(timerSession.ended), dayEnd: dayEnd)
     }
 
     /// Returns the event that stores a fact, with this sequence number.
@@ -68,6 +71,8 @@ public struct Household: Hashable, Sendable {
   private var imported: Set<TimerSessionID> = []
   public var profile = Profile()
   public var sounds = SoundSettings()
+  /// The end of the family's day, after midnight.
+  public var dayEnd = Duration.zero
   public let place: Place
 
   public init(place: Place) { self.place = place }
@@ -139,7 +144,9 @@ public struct Household: Hashable, Sendable {
       ofTimerStarted: started, recordedStart: recordedStart, deviceOfStart: deviceOfStart, wanted: ordinal)
     let id = id(ofTimerStarted: recordedStart ?? started, deviceOfStart: deviceOfStart, ordinal: number)
     // The table accepts a completed session in every state.
-    return (try? handle(.completed(place.record(timerSession, id: id, offset: offset)), at: timerSession.ended)) ?? []
+    return
+      (try? handle(
+        .completed(place.record(timerSession, id: id, offset: offset, dayEnd: dayEnd)), at: timerSession.ended)) ?? []
   }
 
   /// Passes an input to the flow and appends the facts that the flow wants to store.
@@ -180,6 +187,7 @@ public struct Household: Hashable, Sendable {
 
   public static func == (a: Household, b: Household) -> Bool {
     a.place === b.place && a.facts == b.facts && a.flow == b.flow && a.profile == b.profile && a.sounds == b.sounds
+      && a.dayEnd == b.dayEnd
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -20,6 +20,12 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// The day at `instant` for a clock with this UTC offset, clamped to the years 1 to 9999.
   public init(at instant: Instant, offset: Duration) { self.init(CivilTime(utc: instant + offset)) }
+  /// The day at `instant` for a family whose day ends at this time after midnight: at 01:30 it is still the day before.
+  public init(at instant: Instant, offset: Duration, dayEnd: Duration) {
+    self.init(at: instant - dayEnd, offset: offset)
+  }
+  /// The possible ends of a day, after midnight.
+  public static let ends = Duration.zero ... .hours(6)
   /// The day of `date`, ignoring its time of day.
   public init(_ date: CivilTime) { daysSince1970 = Int32(date.daysSince1970) }
 

@@ -28,6 +28,15 @@ public struct TimerEvent: Hashable, Sendable {
     indirect case saved(TimerSessionRecord)
     /// `timer.rated`: a session got its first or a new rating.
     case rated(TimerSessionID, Rating)
+    /// `timer.edited`: a session was corrected; the record replaces the saved one, without its rating. Of several
+    /// corrections the last one counts.
+    indirect case edited(TimerSessionRecord)
+    /// `timer.removed`: a session does not count, unless it is corrected later.
+    case removed(TimerSessionID)
+    /// `stars.spent`: stars were exchanged for a reward.
+    case spent(reward: String, stars: Int)
+    /// `rest.weekly` or `rest.days`: the rest days changed.
+    case rest(RestRule)
     /// `void`: the event with this id does not count, whether it is already known or arrives later. Voiding cannot be
     /// undone; a redo uses a new event id with the same session id.
     case voided(String)
@@ -43,12 +52,12 @@ public struct TimerEvent: Hashable, Sendable {
   /// `true` if the device that wrote the event is the one whose timer made the session.
   var isOwn: Bool { timerSession.map { $0.isNamed(by: stamp.device) } ?? false }
 
-  /// The session of the event; `nil` for a voiding event.
+  /// The session of the event; `nil` for an event that is about no session.
   var timerSession: TimerSessionID? {
     switch fact {
-    case .saved(let record): return record.id
-    case .rated(let id, _): return id
-    case .voided: return nil
+    case .saved(let record), .edited(let record): return record.id
+    case .rated(let id, _), .removed(let id): return id
+    case .spent, .rest, .voided: return nil
     }
   }
 }
@@ -60,9 +69,13 @@ extension TimerEvent: Comparable {
     if a.stamp != b.stamp { return a.stamp < b.stamp }
     if a.id != b.id { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
     switch (a.fact, b.fact) {
-    case (.saved(let first), .saved(let second)): return first < second
+    case (.saved(let first), .saved(let second)), (.edited(let first), .edited(let second)): return first < second
+    case (.removed(let first), .removed(let second)): return first < second
     case (.rated(let first, let rating), .rated(let second, let other)):
       return first != second ? first < second : rating.baseStars < other.baseStars
+    case (.spent(let first, let stars), .spent(let second, let others)):
+      return first != second ? first.utf8.lexicographicallyPrecedes(second.utf8) : stars < others
+    case (.rest(let first), .rest(let second)): return "\(first)" < "\(second)"
     case (.voided(let first), .voided(let second)): return first.utf8.lexicographicallyPrecedes(second.utf8)
     default: return a.fact.rank < b.fact.rank
     }
@@ -75,6 +88,10 @@ extension TimerEvent.Fact {
     case .saved: return 0
     case .rated: return 1
     case .voided: return 2
+    case .edited: return 3
+    case .removed: return 4
+    case .spent: return 5
+    case .rest: return 6
     }
   }
 }

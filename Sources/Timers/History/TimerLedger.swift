@@ -17,6 +17,8 @@ import Timeline
 ///   another device's session by saving it again, for example by importing an edited export.
 /// - Its rating is that of its last `rated` event that is not voided, or without one, that of its last `saved` event
 ///   with a rating. A rating may arrive before its session.
+/// - The last correction of a session that is not voided, `edited` or `removed`, replaces the record or hides the
+///   session, whichever device wrote it; the rating stays. A correction may arrive before its session.
 /// - Of two different events with the same id, the first in the order of events decides.
 ///
 /// **Keep a single ledger, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a
@@ -33,11 +35,17 @@ public struct TimerLedger: Sendable {
   /// The indices in `entries` by session id.
   private var numbers: [TimerSessionID: Int] = [:]
 
+  /// The indices in `log` of the events about spent stars, and of those about rest days.
+  private var spendings: [Int] = []
+  private var rests: [Int] = []
+
   // Derived from the properties above; `refresh` keeps them up to date.
 
   /// The totals of each day, without stars.
   private(set) var days: [LocalDay: Tally] = [:]
   private var daySet = DaySet()
+  /// The days without a session that break no streak.
+  public private(set) var calendar = RestCalendar()
   /// The indices of the entries that count and have no rating.
   private var waiting: Set<Int> = []
   /// The totals of all sessions.
@@ -51,6 +59,7 @@ public struct TimerLedger: Sendable {
     /// Indices in `log`, including voided events.
     var saves: [Int] = []
     var ratings: [Int] = []
+    var corrections: [Int] = []
     /// The index in `log` of the record that counts; `nil` if no record counts.
     var shown: Int?
     var rating: Rating?
@@ -129,6 +138,12 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(ratings of the session).
   public func lastRated(_ id: TimerSessionID) -> Instant? {
     numbers[id].flatMap { entries[$0].ratings.lazy.filter(counts).map { log[$0].stamp.instant }.max() }
+  }
+  /// Returns the instant of the last correction of a session that counts, by the clock of its device; `nil` if it was
+  /// not corrected.
+  /// - Complexity: O(corrections of the session).
+  public func lastCorrected(_ id: TimerSessionID) -> Instant? {
+    numbers[id].flatMap { entries[$0].corrections.lazy.filter(counts).map { log[$0].stamp.instant }.max() }
   }
   /// `true` if the event with this id is voided.
   /// - Complexity: O(1).
@@ -219,19 +234,71 @@ public struct TimerLedger: Sendable {
   /// Returns the streak as of `today`; see `Streak` for the days that count.
   /// - Complexity: O(length / 64).
   public func streak(on today: LocalDay) -> Streak {
-    let carried = today > .first ? daySet.run(endingOn: today.adding(-1)) : 0
-    return Streak(length: daySet.contains(today) ? carried + 1 : 0, carried: carried)
+    let carried = today > .first ? run(endingOn: today.adding(-1)) : 0
+    return Streak(
+      length: daySet.contains(today) ? carried + 1 : 0, carried: carried, restsToday: calendar.isRest(today))
   }
 
   /// The longest streak ever and its last day (the latest of equally long streaks); `nil` without any session.
   /// - Complexity: O(w log w + days) for w spans of 64 days.
-  public var bestStreak: (length: Int, lastDay: LocalDay)? { daySet.longestRun() }
+  public var bestStreak: (length: Int, lastDay: LocalDay)? {
+    calendar.isEmpty ? daySet.longestRun() : longestRunWithRests()
+  }
 
   /// Returns the multiplier for the stars of sessions stored for `day`, by the streak on that day.
   /// - Complexity: O(1).
   public func multiplier(on day: LocalDay) -> Multiplier {
-    Multiplier(streak: daySet.run(endingOn: day, limit: Multiplier.lastEffectiveLength))
+    Multiplier(streak: run(endingOn: day, limit: Multiplier.lastEffectiveLength))
   }
+
+  /// Returns the number of days with a session up to and including `day`, without a gap but for rest days.
+  /// - Complexity: O(min(days, limit) / 64) without rest days, otherwise O(days).
+  private func run(endingOn day: LocalDay, limit: Int = .max) -> Int {
+    guard !calendar.isEmpty else { return daySet.run(endingOn: day, limit: limit) }
+    var (day, length) = (day, 0)
+    while length < limit {
+      if daySet.contains(day) { length += 1 } else if !calendar.isRest(day) { break }
+      guard day > .first else { break }
+      day = day.adding(-1)
+    }
+    return length
+  }
+
+  private func longestRunWithRests() -> (length: Int, lastDay: LocalDay)? {
+    var best: (length: Int, lastDay: LocalDay)?
+    var (length, previous) = (0, LocalDay?.none)
+    for day in days.keys.sorted() {
+      var gap = day.adding(-1)
+      while let previous, gap > previous, calendar.isRest(gap) { gap = gap.adding(-1) }
+      length = gap == previous ? length + 1 : 1
+      previous = day
+      if length >= best?.length ?? 0 { best = (length, day) }
+    }
+    return best
+  }
+
+  // MARK: Spending
+
+  /// The exchanges of stars for rewards that count, oldest first.
+  /// - Complexity: O(s log s) for s exchanges.
+  public var exchanges: [(at: Instant, reward: String, stars: Int, device: String)] {
+    spendings.filter(counts).map { log[$0] }.sorted().compactMap { event in
+      guard case .spent(let reward, let stars) = event.fact else { return nil }
+      return (event.stamp.instant, reward, stars, event.stamp.device)
+    }
+  }
+
+  /// The number of stars that were spent.
+  /// - Complexity: O(exchanges).
+  public var spentStars: Int {
+    spendings.reduce(0) { sum, place in
+      guard counts(place), case .spent(_, let stars) = log[place].fact else { return sum }
+      return sum + stars
+    }
+  }
+
+  /// The number of stars that can be spent. It is below 0 if two devices have spent the same stars before they met.
+  public var balance: Int { stars - spentStars }
 
   /// Returns the stars of a session with its current rating and streak: 0 without a rating, `nil` if there is no
   /// session with this id.
@@ -250,6 +317,12 @@ public struct TimerLedger: Sendable {
     switch event.fact {
     case .saved(let record): change(record.id) { $0.saves.append(place) }
     case .rated(let id, _): change(id) { $0.ratings.append(place) }
+    case .edited(let record): change(record.id) { $0.corrections.append(place) }
+    case .removed(let id): change(id) { $0.corrections.append(place) }
+    case .spent: spendings.append(place)
+    case .rest:
+      rests.append(place)
+      refreshCalendar()
     case .voided(let target):
       voided[target, default: 0] += 1
       if voided[target] == 1 { refreshTimerSession(of: target) }
@@ -260,6 +333,12 @@ public struct TimerLedger: Sendable {
     switch event.fact {
     case .saved(let record): change(record.id) { $0.saves.removeAll { $0 == place } }
     case .rated(let id, _): change(id) { $0.ratings.removeAll { $0 == place } }
+    case .edited(let record): change(record.id) { $0.corrections.removeAll { $0 == place } }
+    case .removed(let id): change(id) { $0.corrections.removeAll { $0 == place } }
+    case .spent: spendings.removeAll { $0 == place }
+    case .rest:
+      rests.removeAll { $0 == place }
+      refreshCalendar()
     case .voided(let target):
       let left = (voided[target] ?? 1) - 1
       voided[target] = left == 0 ? nil : left
@@ -286,14 +365,28 @@ public struct TimerLedger: Sendable {
   }
 
   private mutating func refreshTimerSession(of event: String) {
-    guard let place = places[event], let id = log[place].timerSession, let number = numbers[id] else { return }
+    guard let place = places[event] else { return }
+    if case .rest = log[place].fact { return refreshCalendar() }
+    guard let id = log[place].timerSession, let number = numbers[id] else { return }
     refresh(number)
+  }
+
+  /// Recomputes the rest days, and all stars, whose multipliers depend on them.
+  private mutating func refreshCalendar() {
+    let rules = rests.filter(counts).map { log[$0] }.sorted().compactMap { event -> RestRule? in
+      guard case .rest(let rule) = event.fact else { return nil }
+      return rule
+    }
+    let changed = RestCalendar(rules)
+    guard changed != calendar else { return }
+    calendar = changed
+    total.stars = days.reduce(0) { $0 + $1.value.stars(multiplier(on: $1.key)) }
   }
 
   /// Recomputes the record and rating of a session that count, and updates the totals by the difference.
   private mutating func refresh(_ number: Int) {
     let entry = entries[number]
-    let shown = first(of: entry.saves)
+    let shown = corrected(first(of: entry.saves), entry)
     let rating = shown == nil ? nil : last(of: entry.ratings) ?? last(of: entry.saves)
     // An index in the log is removed from the entry before it gets another event: the same index means the same
     // record.
@@ -310,8 +403,22 @@ public struct TimerLedger: Sendable {
   }
 
   private func record(at place: Int) -> TimerSessionRecord {
-    guard case .saved(let record) = log[place].fact else { preconditionFailure("no record at \(place)") }
-    return record
+    switch log[place].fact {
+    case .saved(let record), .edited(let record): return record
+    case .rated, .removed, .spent, .rest, .voided: preconditionFailure("no record at \(place)")
+    }
+  }
+
+  /// Returns the index of the record that replaces a saved one; `nil` if the session was removed.
+  private func corrected(_ saved: Int?, _ entry: Entry) -> Int? {
+    guard saved != nil else { return nil }
+    var last: Int?
+    for place in entry.corrections where counts(place) {
+      if last.map({ log[$0] < log[place] }) ?? true { last = place }
+    }
+    guard let last else { return saved }
+    if case .removed = log[last].fact { return nil }
+    return last
   }
 
   /// Returns the record that counts, with the rating that counts.
@@ -346,7 +453,7 @@ public struct TimerLedger: Sendable {
       switch log[place].fact {
       case .saved(let record): rating = record.rating
       case .rated(_, let given): rating = given
-      case .voided: rating = nil
+      case .edited, .removed, .spent, .rest, .voided: rating = nil
       }
       if let rating, found.map({ log[$0.place] < log[place] }) ?? true { found = (place, rating) }
     }
@@ -359,7 +466,7 @@ public struct TimerLedger: Sendable {
     let day = record.day
     let timerSessions = days[day]?.timerSessions ?? 0
     let isEdge = timerSessions == 0 || timerSessions + sign == 0
-    let last = isEdge ? day.adding(Multiplier.lastEffectiveLength - 1) : day
+    let last = isEdge ? lastAffected(by: day) : day
     total.stars -= stars(from: day, through: last)
     days[day, default: Tally()].count(record, rating: rating, sign: sign)
     if timerSessions + sign == 0 {
@@ -370,6 +477,18 @@ public struct TimerLedger: Sendable {
     }
     total.stars += stars(from: day, through: last)
     total.count(record, rating: rating, sign: sign)
+  }
+
+  /// Returns the last day whose multiplier can depend on `day`.
+  private func lastAffected(by day: LocalDay) -> LocalDay {
+    var left = Multiplier.lastEffectiveLength - 1
+    guard !calendar.isEmpty else { return day.adding(left) }
+    var last = day
+    while left > 0, last < .last {
+      last = last.adding(1)
+      if daySet.contains(last) || !calendar.isRest(last) { left -= 1 }
+    }
+    return last
   }
 
   private func stars(from first: LocalDay, through last: LocalDay) -> Int {

@@ -11,7 +11,7 @@ public struct TimerSessionRecord: Hashable, Sendable {
   public let icon: Character
   public let started: Instant
   public let ended: Instant
-  /// The day on which the session ended, by the wall clock; streaks and statistics count this day.
+  /// The day on which the session ended, by the wall clock and the family's end of the day; streaks and statistics count this day.
   public let day: LocalDay
   /// The UTC offset of the wall clock when the session ended, in whole seconds.
   public let offset: Duration
@@ -34,7 +34,10 @@ public struct TimerSessionRecord: Hashable, Sendable {
   ///   - id: The session's id (default: that of a timer that the device started at the session's start).
   ///   - offset: The UTC offset of the device's wall clock when the session ends. Fractions of a second are dropped,
   ///     and the value is clamped to `offsets`.
-  public init(_ timerSession: TimerSession, device: String, id: TimerSessionID? = nil, offset: Duration) {
+  ///   - dayEnd: The end of a day, after midnight.
+  public init(
+    _ timerSession: TimerSession, device: String, id: TimerSessionID? = nil, offset: Duration, dayEnd: Duration = .zero
+  ) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
     self.id = id ?? TimerSessionID(device: device, started: timerSession.started)
@@ -42,7 +45,7 @@ public struct TimerSessionRecord: Hashable, Sendable {
     icon = timerSession.activity.icon.isWhitespace ? Activity.custom.icon : timerSession.activity.icon
     started = timerSession.started
     ended = timerSession.ended
-    day = LocalDay(at: timerSession.ended, offset: seconds)
+    day = LocalDay(at: timerSession.ended, offset: seconds, dayEnd: dayEnd)
     self.offset = seconds
     allocated = timerSession.allocated
     actual = timerSession.actual
@@ -67,7 +70,10 @@ public struct TimerSessionRecord: Hashable, Sendable {
     guard Self.instants.contains(started), Self.instants.contains(ended) else { throw .instantOutOfRange }
     guard Self.offsets.contains(offset), offset.microseconds % 1_000_000 == 0 else { throw .badOffset(offset) }
     let expected = LocalDay(at: ended, offset: offset)
-    guard day == expected else { throw .dayDoesNotFit(day, expected: expected) }
+    // Soon after midnight a family may still be in the day before.
+    guard day == expected || day == LocalDay(at: ended, offset: offset, dayEnd: LocalDay.ends.upperBound) else {
+      throw .dayDoesNotFit(day, expected: expected)
+    }
     guard Countdown.lengths.contains(allocated) else {
       throw .allocatedOutOfRange(allocated, allowed: Countdown.lengths)
     }

@@ -2,7 +2,8 @@
 ///
 /// **What counts.** A day counts if at least one saved session has it as its stored local day, rated or not. Several
 /// sessions on a day, including those of several devices, count once. The streak *on a day* is the number of
-/// consecutive counting days that end with that day, which itself must count.
+/// consecutive counting days that end with that day, which itself must count. A rest day without a session is left out
+/// (`RestCalendar`).
 ///
 /// **Which streak multiplies a session's stars.** The streak on the session's own stored day, including that day. So
 /// all sessions of a day have the same multiplier. The third day in a row is the first with ×1.5, the seventh the first
@@ -15,10 +16,15 @@ public struct Streak: Hashable, Sendable {
   /// without one it is lost.
   public let carried: Int
 
+  /// `true` if today is a rest day: without a session, the streak neither grows nor ends.
+  public let restsToday: Bool
+
   /// - Parameters:
   ///   - length: 0, or `carried + 1`.
   ///   - carried: 0 or more.
-  public init(length: Int, carried: Int) { (self.length, self.carried) = (length, carried) }
+  public init(length: Int, carried: Int, restsToday: Bool = false) {
+    (self.length, self.carried, self.restsToday) = (length, carried, restsToday)
+  }
 
   /// A streak without any session.
   public static let none = Streak(length: 0, carried: 0)

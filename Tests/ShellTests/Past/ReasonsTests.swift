@@ -211,6 +211,42 @@ import Testing
       "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. The session counts for 2026-01-05, the local day on which it ended. Rate the session to get its stars: `rate`."
     ),
     (
+      "history edit", "timer start reading 20; wait 15m; timer done; history edit 1 spent 10",
+      "The session of reading was corrected: it took 10 min, not 15 min. Its rating stays. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+    ),
+    (
+      "history remove", "timer start reading 20; timer done; rate good; history remove 1",
+      "The session of reading was removed from the history: it counts neither for stars nor for a streak. `undo` restores it. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+    ),
+    (
+      "reward add", "reward add \"film evening\" for 50",
+      "film evening can be had for 50 stars: `stars spend \"film evening\"`."
+    ),
+    (
+      "reward remove", "reward add film for 50; reward remove film",
+      "Stars can no longer be spent on film. Stars that were spent on it stay spent."
+    ),
+    (
+      "stars spend", "reward add film for 10; timer start reading; timer done; rate amazing; stars spend film",
+      "film costs 10 stars, so 5 stars are left to spend. All earned stars stay earned: multipliers and streaks do not change."
+    ),
+    (
+      "stars goal", "stars goal 60", "The stars of a week count from Monday to Sunday; the goal is 60 stars."
+    ),
+    ("stars goal", "stars goal 60; stars goal none", "There is no goal now; stars count as before."),
+    (
+      "rest weekly", "rest weekly weekends",
+      "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+    ),
+    (
+      "rest on", "rest on 2026-01-07",
+      "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+    ),
+    (
+      "rest off", "rest on 2026-01-07; rest off 2026-01-07",
+      "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+    ),
+    (
       "timer stop", "timer start reading 20; wait 5m; timer stop",
       "reading was stopped with 15 min left, so it does not count: no session, no stars, no day for a streak. To finish early, use `timer done`."
     ),

@@ -14,10 +14,26 @@ import Timers
       let record = sample(
         number(11), minute: number(2) * 700, rating, actual: Int64(18 + number(3)), offset: .hours(Int64(number(3))),
         device: device)
-      switch number(6) {
+      switch number(10) {
       case 0, 1: events.append(saved(record, sequence: UInt32(number(3))))
       case 2: events.append(saved(record, "timer.saved/\(record.id)~2"))
       case 3, 4: events.append(rated(record, rating ?? .good, after: Int64(number(3))))
+      case 6:
+        var edited = sample(number(11), minute: number(2) * 700, actual: Int64(15 + number(3)), device: device)
+        edited = record.replaced(by: edited)
+        events.append(correction(.edited(edited), "timer.edited/\(record.id)/\(number(9))", after: Int64(number(4))))
+      case 7:
+        events.append(
+          correction(.removed(record.id), "timer.removed/\(record.id)/\(number(9))", after: Int64(number(4))))
+      case 8:
+        events.append(correction(.spent(reward: "film", stars: 5), "stars.spent/\(number(4))", after: 0))
+      case 9:
+        let first = monday.adding(number(11))
+        let rule: RestRule =
+          number(2) == 0
+          ? .weekly(Set([1 + number(7), 1 + number(7)]), from: first)
+          : .days(first...first.adding(number(3)), areRest: number(3) > 0)
+        events.append(correction(.rest(rule), "rest/\(number(99))", after: Int64(number(9))))
       default: if let event = events.randomElement(using: &chance) { events.append(voided(event)) }
       }
     }
@@ -27,10 +43,34 @@ import Timers
   struct Account: Equatable {
     var records: [TimerSessionRecord] = []
     var stars = 0
+    var spent = 0
+    var best = 0
 
     init(_ ledger: TimerLedger) {
       records = ledger.timerSessions()
       stars = ledger.stars
+      spent = ledger.spentStars
+      best = ledger.bestStreak?.length ?? 0
+    }
+
+    /// Returns the length of a streak, day by day.
+    static func run(_ days: Set<Int>, _ last: Int, _ rules: [RestRule]) -> Int {
+      var (day, length) = (last, 0)
+      while true {
+        if days.contains(day) {
+          length += 1
+        } else {
+          var isRest = false
+          for case .weekly(let weekdays, let from) in rules where Int(from.daysSince1970) <= day {
+            // 1970-01-01 was a Thursday.
+            isRest = weekdays.contains(((day + 3) % 7 + 7) % 7 + 1)
+          }
+          for case .days(let range, let areRest) in rules
+          where range.contains(LocalDay(daysSince1970: day) ?? .first) { isRest = areRest }
+          guard isRest else { return length }
+        }
+        day -= 1
+      }
     }
 
     init(_ events: [TimerEvent]) {
@@ -42,6 +82,7 @@ import Timers
           return id
         })
       var (saves, ratings): ([TimerSessionID: TimerSessionRecord], [TimerSessionID: Rating]) = ([:], [:])
+      var corrections: [TimerSessionID: TimerSessionRecord?] = [:]
       func isOwn(_ event: TimerEvent) -> Bool {
         guard case .saved(let record) = event.fact else { return false }
         return record.id.text.hasPrefix(event.stamp.device + "/")
@@ -59,18 +100,77 @@ import Timers
       for event in unique.values.sorted() where !voided.contains(event.id) {
         if case .rated(let id, let rating) = event.fact { ratings[id] = rating }
       }
-      records = saves.values.map { record in
+      // The last correction decides; without a saved session it counts for nothing.
+      for event in unique.values.sorted() where !voided.contains(event.id) {
+        switch event.fact {
+        case .edited(let record): corrections[record.id] = .some(record)
+        case .removed(let id): corrections[id] = .some(nil)
+        default: break
+        }
+      }
+      records = saves.values.compactMap { record in corrections[record.id] ?? record }.map { record in
         var record = record
         record.rating = ratings[record.id]
         return record
       }.sorted()
       let days = Set(records.map { Int($0.day.daysSince1970) })
+      let counting = unique.values.sorted().filter { !voided.contains($0.id) }
+      for case .spent(_, let price) in counting.map(\.fact) { spent += price }
+      let rules = counting.compactMap { event -> RestRule? in
+        if case .rest(let rule) = event.fact { rule } else { nil }
+      }
       for record in records {
-        let streak = DaySetTests.run(days, Int(record.day.daysSince1970))
+        let streak = Self.run(days, Int(record.day.daysSince1970), rules)
+        best = max(best, streak)
         let halves = streak >= 7 ? 4 : streak >= 3 ? 3 : 2
         stars += (record.rating?.baseStars ?? 0) * halves / 2
       }
     }
+  }
+
+  /// Rest days break no streak, compared with a calculation that knows only sets of days and a list of rules.
+  @Test func restDaysBreakNoStreak() {
+    let days = { (numbers: [Int]) in numbers.map { saved(sample($0, .good)) } }
+    func ledger(_ numbers: [Int], _ rules: RestRule...) -> TimerLedger {
+      TimerLedger(
+        days(numbers)
+          + rules.enumerated().map { correction(.rest($1), "rest/\($0)", after: Int64($0)) })
+    }
+    // Monday is day 0. Friday, then Monday: the weekend breaks the streak, unless it is a rest.
+    #expect(ledger([3, 4, 7]).streak(on: monday.adding(7)).length == 1)
+    let weekend = RestRule.weekly([6, 7], from: monday)
+    #expect(ledger([3, 4, 7], weekend).streak(on: monday.adding(7)).length == 3)
+    #expect(ledger([3, 4, 7], weekend).stars == 10 + 10 + 15)
+    #expect(ledger([3, 4, 7], weekend).bestStreak?.length == 3)
+    // From its first day on, and until another rule.
+    #expect(ledger([3, 4, 7], .weekly([6, 7], from: monday.adding(6))).streak(on: monday.adding(7)).length == 1)
+    #expect(ledger([3, 4, 7], weekend, .weekly([], from: monday.adding(5))).streak(on: monday.adding(7)).length == 1)
+    // Sunday: the streak waits.
+    let sunday = ledger([3, 4], weekend).streak(on: monday.adding(6))
+    #expect(sunday == Streak(length: 0, carried: 2, restsToday: true))
+    // A session on a rest day counts; single days precede weekdays.
+    #expect(ledger([3, 4, 5, 7], weekend).streak(on: monday.adding(7)).length == 4)
+    let open = RestRule.days(monday.adding(5)...monday.adding(5), areRest: false)
+    #expect(ledger([3, 4, 7], weekend, open).streak(on: monday.adding(7)).length == 1)
+    // Days of illness, named afterwards, and taken back.
+    let ill = RestRule.days(monday.adding(1)...monday.adding(3), areRest: true)
+    var lived = ledger([0, 4, 5], ill)
+    #expect(lived.stars == 10 + 10 + 15)
+    lived.add(TimerEvent(id: "void/1", stamp: .init(instant: zero, device: "sofa"), fact: .voided("rest/0")))
+    #expect(lived.stars == 30 && lived.calendar.isEmpty)
+  }
+
+  @Test func twoDevicesMaySpendTheSameStars() {
+    let earned = [saved(sample(0, .good)), saved(sample(1, .good))]
+    let one = correction(.spent(reward: "film", stars: 15), "stars.spent/a", after: 0)
+    let two = correction(.spent(reward: "film", stars: 15), "stars.spent/b", after: 1)
+    var (a, b) = (TimerLedger(earned + [one]), TimerLedger(earned + [two]))
+    #expect(a.balance == 5 && b.balance == 5)
+    a.merge(b)
+    b.merge(a)
+    #expect(a == b && a.balance == -10 && a.stars == 20 && a.exchanges.map(\.reward) == ["film", "film"])
+    a.add(voided(two))
+    #expect(a.balance == 5)
   }
 
   @Test func isAFunctionOfTheSetOfEvents() {

@@ -1,0 +1,238 @@
+import StoryScript
+import Timeline
+import Timers
+
+/// The commands that correct the history of timer sessions.
+struct HistoryCorrectionCommands {
+  private static let example = "timer start reading 20\nwait 15m\ntimer done"
+
+  private static let chosen = Parameter(
+    "SESSION", .either([.number(1...1_000_000, whole: true), .name(.pastActivity)]),
+    "its place in `history all`, 1 for the newest; or an activity, for its newest session; or a session's id")
+
+  private static let pin = Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set")
+
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "history edit",
+      [
+        chosen,
+        Parameter("ACTIVITY", after: "activity", .name(.pastActivity), optional: true, "the right activity"),
+        Parameter(
+          "MINUTES", after: "spent", .minutes(.seconds(1)...Countdown.lengths.upperBound), optional: true,
+          "the time that was spent, in minutes, or a duration"),
+        Parameter(
+          "START", after: "started", .time, optional: true,
+          "the right start, such as 14:00 or \"yesterday 14:00\"; the end moves with it"),
+        Parameter("END", after: "ended", .time, optional: true, "the right end; the time spent changes with it"),
+        pin,
+      ],
+      summary: "corrects a finished session: its activity, its time or its day",
+      details: """
+        The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
+        a new end can change streaks and stars: if a PIN is set, that requires the PIN. `undo` takes the correction back, \
+        and `sync` shares it: of several corrections of a session the last one counts.
+        """,
+      examples: [
+        .init("\(example)\nhistory edit 1 spent 10\nexpect (history)[0].actual == 10m", "it took 10 minutes"),
+        .init(
+          "\(example)\nhistory edit reading activity homework\nexpect (history)[0].activity == \"homework\"",
+          "another activity"),
+        .init("\(example)\nhistory edit 1 ended 5m\nexpect (history)[0].actual == 10m", "it ended 5 minutes ago"),
+      ],
+      searchWords: ["correct", "change", "fix", "mistake", "wrong", "forgot"], effect: .saved, in: .rewards
+    ) { (session, arguments) throws(Failure) in
+      .value(.record(try HistoryCorrection(session).edit(arguments)))
+    },
+    CommandEntry(
+      "history remove", [chosen, pin],
+      summary: "removes a session from the history: it no longer counts",
+      details:
+        "Its stars and its day for a streak are gone, on all devices after a `sync`. If a PIN is set, this requires the PIN. `undo` restores the session.",
+      examples: [
+        .init("\(example)\nrate good\nhistory remove 1\nexpect rewards.stars == 0", "the newest session"),
+        .init("\(example)\nhistory remove reading\nundo\nexpect rewards.sessions == 1", "`undo` restores it"),
+      ],
+      searchWords: ["delete", "mistake", "wrong", "discard"], effect: .saved, in: .rewards
+    ) { (session, arguments) throws(Failure) in
+      try HistoryCorrection(session).remove(arguments[0], pin: arguments.text(1))
+    },
+  ]
+}
+
+/// A correction of a saved session, as an event like all others.
+struct HistoryCorrection {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  private var ledger: TimerLedger { session.ledger.timerSessions }
+
+  // MARK: Actions
+
+  func edit(_ arguments: Arguments) throws(Failure) -> Record {
+    let now = try session.present()
+    session.pollOtherSessions()
+    let old = try chosen(arguments[0])
+    guard (1...4).contains(where: { arguments.has($0) }) else {
+      throw .refused(
+        "say what to correct: the activity, the time spent, the start or the end", "try: history edit 1 spent 15")
+    }
+    let new = try corrected(old, arguments, at: now)
+    var plain = old
+    plain.rating = nil
+    guard new != plain else {
+      throw .refused("the session of \(old.activity) is already saved like that", "try: history")
+    }
+    let event = event(.edited(new), id: { TimerJournal.id(editing: new, at: $0).text }, at: now)
+    var after = ledger
+    after.add(event)
+    if after.stars != ledger.stars || new.day != old.day {
+      try authorize(arguments.text(5), "history edit 1 … pin PIN")
+    }
+    append(event, to: old, at: now)
+    session.emit(RewardEvents.edited, (old, ledger[old.id] ?? new, ledger.stars), at: now)
+    return RewardCommands(session).record(of: ledger[old.id] ?? new)
+  }
+
+  func remove(_ value: Value, pin: String?) throws(Failure) {
+    let now = try session.present()
+    session.pollOtherSessions()
+    let old = try chosen(value)
+    try authorize(pin, "history remove 1 pin PIN")
+    append(event(.removed(old.id), id: { TimerJournal.id(removing: old.id, at: $0).text }, at: now), to: old, at: now)
+    session.emit(RewardEvents.removed, (old, ledger.stars), at: now)
+  }
+
+  // MARK: Choosing
+
+  /// Returns the session of a number, an id, or the newest one of an activity.
+  private func chosen(_ value: Value) throws(Failure) -> TimerSessionRecord {
+    guard ledger.count > 0 else {
+      throw .refused("no timer has ended yet, so there is nothing to correct", "try: timer start reading 20")
+    }
+    if let number = value.number.map({ Int($0) }) {
+      if let found = ledger.latest(1, skipping: number - 1).first { return found }
+      throw .refused(
+        ledger.count == 1 ? "there is only 1 session" : "there are only \(ledger.count) sessions", "try: history all"
+      ).about(0)
+    }
+    let text = value.text ?? ""
+    if let found = TimerSessionID(text).flatMap({ ledger[$0] }) { return found }
+    let activity = try PastActivities(session).match(text)
+    guard let newest = ledger.latest(1, matching: TimerSessionFilter(activity: activity)).timerSessions.first else {
+      throw .refused("there is no session of \(activity)", "try: history").about(0)
+    }
+    return newest
+  }
+
+  // MARK: The corrected session
+
+  private func corrected(
+    _ old: TimerSessionRecord, _ arguments: Arguments, at now: Instant
+  ) throws(Failure) -> TimerSessionRecord {
+    let past = PastTime(session)
+    let (name, icon) = try activity(arguments.text(1), of: old)
+    let newStart = arguments.has(3) ? try past.instant(arguments[3], 3, at: now) : nil
+    let newEnd = arguments.has(4) ? try past.instant(arguments[4], 4, at: now) : nil
+    var start = newStart ?? old.started
+    let end = newEnd ?? old.ended + (start - old.started)
+    guard end <= now else {
+      throw .refused("the session would end in the future, at \(past.words(end, at: now))", "add the end: ended 14:20")
+        .about(3)
+    }
+    guard start <= end else {
+      throw .refused(
+        "the session would end before its start, \(past.words(start, at: now))", "add the start: started 14:00"
+      ).about(newEnd == nil ? 3 : 4)
+    }
+    // Pauses keep their length.
+    let paused = old.ended - old.started - old.actual
+    let spent = Self.length(arguments[2]) ?? end - start - paused
+    guard spent > .zero || spent == old.actual else {
+      throw .refused(
+        "no time would be left: the session had pauses of \(TimeText.length(paused))", "add the time spent: spent 10"
+      ).about(newEnd == nil ? 3 : 4)
+    }
+    if end - start < spent {
+      guard newStart == nil else {
+        throw .refused(
+          "between these times there are only \(TimeText.length(end - start)), not \(TimeText.length(spent))",
+          "leave out 'spent'"
+        ).about(2)
+      }
+      start = end - spent
+    }
+    let allocated = max(old.allocated, spent)
+    let offset = offset(of: old, at: end)
+    do throws(TimerSessionProblem) {
+      return try TimerSessionRecord(
+        id: old.id, activity: name, icon: icon, started: start, ended: end,
+        day: end == old.ended ? old.day : LocalDay(at: end, offset: offset, dayEnd: session.world.timers.dayEnd),
+        offset: offset, allocated: allocated, actual: spent, ending: spent == allocated ? .timeUp : .early, rating: nil,
+        device: old.device)
+    } catch {
+      throw .refused("these times cannot be a session", "try: history edit 1 spent 15")
+    }
+  }
+
+  /// Returns the offset from UTC at the session's new end: of the place where it was recorded, as far as it is known.
+  private func offset(of old: TimerSessionRecord, at end: Instant) -> Duration {
+    let zone = session.options.zone
+    return zone.offset(at: old.ended) == old.offset ? zone.offset(at: end) : old.offset
+  }
+
+  private func activity(
+    _ name: String?, of old: TimerSessionRecord
+  ) throws(Failure) -> (name: String, icon: Character) {
+    guard let name else { return (old.activity, old.icon) }
+    let match = try PastActivities(session).match(name)
+    let known = session.world.timers.activities.activities + ledger.activities
+    return (match, known.first { $0.name == match }?.icon ?? old.icon)
+  }
+
+  private static func length(_ value: Value) -> Duration? {
+    switch value {
+    case .number(let minutes): Duration(seconds: minutes * 60)
+    case .duration(let length): length
+    default: nil
+    }
+  }
+
+  // MARK: The event
+
+  /// Asks for the PIN, if one is set.
+  private func authorize(_ pin: String?, _ way: String) throws(Failure) {
+    guard session.resources.timers.keyring.isNeeded else { return }
+    guard pin != nil || session.questions.canAsk && session.watch == nil else {
+      throw .refused("this changes stars or streaks, so it requires the PIN", "try: \(way)")
+    }
+    try PINAccess(session).verify(pin, "PIN: ", way)
+  }
+
+  /// Returns the event of a correction. It is dated after the last one of its session, whatever the clock says.
+  private func event(_ fact: TimerEvent.Fact, id: (Instant) -> String, at now: Instant) -> TimerEvent {
+    let session: TimerSessionID? =
+      switch fact {
+      case .edited(let record): record.id
+      case .removed(let id): id
+      case .saved, .rated, .spent, .rest, .voided: nil
+      }
+    let last = session.flatMap { ledger.lastCorrected($0) }
+    let date = last.map { max(now, $0 + Duration(microseconds: 1)) } ?? now
+    let timers = self.session.world.timers
+    return TimerEvent(
+      id: id(date),
+      stamp: .init(instant: date, device: timers.device, sequence: UInt32(clamping: timers.facts.count + 1)), fact: fact
+    )
+  }
+
+  private func append(_ event: TimerEvent, to old: TimerSessionRecord, at now: Instant) {
+    // An open question shows the session as it was; `rate` asks again.
+    if session.world.timers.flow.record?.id == old.id {
+      TimerRating(session).postpone(at: now)
+      TimerRating(session).dismissRated(old, at: now)
+    }
+    session.handle { world, deliver in deliver(.timers(world.timers.add(event))) }
+  }
+}

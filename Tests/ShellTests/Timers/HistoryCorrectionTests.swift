@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// Corrections: a timer that began or ended earlier, and sessions that are edited or removed.
+@Suite final class HistoryCorrectionTests {
+  private let root = "/tmp/storyline-corrections-\(UInt64.random(in: 0 ... .max))"
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  /// The practice clock begins at 09:00.
+  @Test(arguments: [
+    // A start in the past.
+    "timer start reading 20 at 5m; expect timer.remaining == 15m; expect timer.elapsed == 5m",
+    "timer start reading 20 at 8:50; expect timer.remaining == 10m; wait 10m; expect (history)[0].actual == 20m",
+    "timer start reading 20 at 8:41; expect timer.colour == magenta; expect timer.message == \"Final stretch!\"",
+    "timer start reading 20 at 5m; timer done; expect (history)[0].actual == 5m; undo; undo; expect timer.state == idle",
+    "timer start custom 10 name lego at 5m; expect timer.remaining == 5m",
+    // A removed session keeps its id, so another one of its start has another.
+    "wait 1h; timer start reading at 10m; timer done at 5m; history remove 1; timer start reading at 10m; timer done; expect rewards.sessions == 1",
+    // An end in the past.
+    "timer start reading 20; wait 15m; timer done at 5m; expect (history)[0].actual == 10m; expect (history)[0].saved == 10m",
+    "timer start reading 20; wait 15m; timer done at 9:03; expect (history)[0].actual == 3m; rate good; expect rewards.stars == 10",
+    "timer start reading 20; wait 5m; timer pause; wait 1h; timer done at 30m; expect (history)[0].actual == 5m",
+    "timer start reading 20; wait 5m; timer pause; wait 1h; timer done at 62m; expect (history)[0].actual == 3m",
+    "timer start reading 20; wait 5m; timer pause; wait 1h; timer resume; wait 5m; timer done at 4m; expect (history)[0].actual == 6m",
+    "timer start reading 20; wait 15m; timer done at 5m; undo; expect timer.remaining == 5m; expect rewards.sessions == 0",
+    // A routine goes on with its next step.
+    "routine add m \"dress 5m, teeth 3m\"; routine start; wait 4m; timer done at 1m; expect timer.activity == \"teeth\"; expect timer.remaining == 3m",
+  ])
+  func aTimerBeganOrEndedEarlier(_ script: String) { ScriptRun.passes(script) }
+
+  private static let one = "timer start reading 20; wait 15m; timer done; "
+
+  @Test(arguments: [
+    "history edit 1 spent 10; expect (history)[0].actual == 10m; expect (history)[0].ending == \"early\"",
+    // More than was planned: the plan follows.
+    "history edit 1 spent 25; expect (history)[0].allocated == 25m; expect (history)[0].ending == \"timeUp\"; expect (history)[0].saved == 0s",
+    "history edit 1 ended 5m; expect (history)[0].actual == 10m",
+    "history edit 1 started \"yesterday 20:00\"; expect (history)[0].day == \"2026-01-04\"; expect (history)[0].actual == 15m",
+    "history edit 1 started 9:01 ended 9:11; expect (history)[0].actual == 10m",
+    "history edit reading activity homework; expect (history)[0].activity == \"homework\"; expect (history)[0].icon == \"📝\"",
+    "history edit (history)[0].session spent 1; expect (history)[0].actual == 1m",
+    // The rating stays, also one that comes later.
+    "rate amazing; history edit 1 spent 10; expect (history)[0].rating == \"amazing\"; expect rewards.stars == 15",
+    "history edit 1 spent 10; rate good; expect (history)[0].actual == 10m; expect rewards.stars == 10",
+    // The last correction counts, and each is undone by itself.
+    "history edit 1 spent 10; history edit 1 spent 5; expect (history)[0].actual == 5m; undo; expect (history)[0].actual == 10m; undo; expect (history)[0].actual == 15m; redo; expect (history)[0].actual == 10m",
+    "history edit 1 spent 10; expect (stats).total.actual == 10m; history remove 1; expect rewards.sessions == 0; undo; expect (history)[0].actual == 10m",
+    "rate good; history remove reading; expect rewards.stars == 0; expect (streak).length == 0; undo; expect rewards.stars == 10; redo; expect rewards.stars == 0",
+    // The question about a removed session is closed.
+    "history remove 1; expect timer.state == idle; expect rewards.asks == idle",
+    "timer start shower 5; timer done; history remove 2; expect (history)[0].activity == \"shower\"; rate good",
+  ])
+  func aSessionIsCorrected(_ script: String) { ScriptRun.passes(Self.one + script) }
+
+  @Test(arguments: [
+    ("timer start reading 20 at 25m", "20 min from 08:35 on are already over | choose a later time, or a longer timer"),
+    ("timer start reading 20 at 2027-01-01", "Fri 1 Jan 2027, 00:00 is in the future | choose a time up to now"),
+    (
+      one + "timer start shower 20 at 9:10",
+      "reading ended at 09:15: only one timer runs at a time | to correct that session, try: history edit 1"
+    ),
+    (
+      "timer start reading 20; wait 5m; timer done at 6m",
+      "the timer had not spent any time by then | choose a time after 09:00"
+    ),
+    (
+      one + "timer done at 9:10",
+      "no timer is running: reading is already done | to correct its end, try: history edit 1 ended 09:10"
+    ),
+    ("history edit 1 spent 5", "no timer has ended yet, so there is nothing to correct | try: timer start reading 20"),
+    (one + "history edit 2 spent 5", "there is only 1 session | try: history all"),
+    (
+      one + "history edit 1",
+      "say what to correct: the activity, the time spent, the start or the end | try: history edit 1 spent 15"
+    ),
+    (one + "history edit 1 spent 15", "the session of reading is already saved like that | try: history"),
+    (one + "history edit shower spent 5", "there is no session of shower | try: history"),
+    (
+      one + "history edit 1 started 9:10",
+      "the session would end in the future, at 09:25 | add the end: ended 14:20"
+    ),
+    (one + "history edit 1 ended 8:50", "the session would end before its start, 09:00 | add the start: started 14:00"),
+    (
+      one + "history edit 1 started 9:00 ended 9:05 spent 10",
+      "between these times there are only 5 min, not 10 min | leave out 'spent'"
+    ),
+    (
+      "pin set 1234; " + one + "history remove 1",
+      "this changes stars or streaks, so it requires the PIN | try: history remove 1 pin PIN"
+    ),
+    (
+      "pin set 1234; " + one + "history edit 1 started \"yesterday 20:00\"",
+      "this changes stars or streaks, so it requires the PIN | try: history edit 1 … pin PIN"
+    ),
+  ])
+  func whatCannotBeIsRefused(_ script: String, _ error: String) {
+    #expect(ScriptRun()(script).error == error)
+  }
+
+  /// A correction of the time alone changes no star, so a child may make it; a day or a removal needs the PIN.
+  @Test(arguments: [
+    "history edit 1 spent 10", "history remove 1 pin 1234", "history edit 1 started \"yesterday 20:00\" pin 1234",
+  ])
+  func thePINGuardsStars(_ script: String) { ScriptRun.passes("pin set 1234; \(Self.one)\(script)") }
+
+  @Test(arguments: [
+    (
+      "history edit 1 spent 10",
+      "The session of reading was corrected: it took 10 min, not 15 min. Its rating stays."
+    ),
+    (
+      "history edit 1 activity homework started \"yesterday 20:00\"",
+      "The session of homework was corrected: it was reading, it counts for 2026-01-04, not 2026-01-05. Its rating stays."
+    ),
+    (
+      "history remove 1",
+      "The session of reading was removed from the history: it counts neither for stars nor for a streak. `undo` restores it."
+    ),
+  ])
+  func explainTellsBothValues(_ script: String, _ reason: String) {
+    let run = ScriptRun()("\(Self.one)\(script); explain")
+    #expect(
+      run.error == nil && run.lines.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(reason)
+    )
+  }
+
+  /// Two devices correct the same session: the later correction counts on both, and one may take back its own.
+  @Test func twoDevicesAgree() throws {
+    func open(_ device: String) throws -> ScriptRun {
+      var options = Session.Options()
+      options.start = .practiceStart
+      let run = ScriptRun(options)
+      try run.session.openState("\(root)/\(device)")
+      return run
+    }
+    let sync = "sync \"\(root)/shared\""
+    let (a, b) = (try open("a"), try open("b"))
+    #expect(a("\(Self.one)rate good; \(sync)").error == nil)
+    #expect(b("wait 1h; \(sync); history edit 1 spent 5; \(sync)").error == nil)
+    #expect(a("wait 2h; \(sync); expect (history)[0].actual == 5m; history remove 1; \(sync)").error == nil)
+    #expect(b("\(sync); expect rewards.sessions == 0; expect rewards.stars == 0").error == nil)
+    #expect(
+      a("wait 3h; timer start shower; timer done; history remove 1; undo; history edit 1 spent 8; undo; \(sync)").error
+        == nil)
+    for run in [a, b, try open("a"), try open("b")] {
+      #expect(run("\(sync); expect rewards.sessions == 1; expect (history)[0].activity == \"shower\"").error == nil)
+    }
+  }
+}
