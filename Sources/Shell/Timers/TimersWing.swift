@@ -11,6 +11,7 @@ final class TimersWing: Wing {
       ProfileCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries,
       HistoryCorrectionCommands.entries, StatsCommands.entries, SpendingCommands.entries, RestCommands.entries,
+      WeekSheetCommands.entries,
       TransferCommands.entries,
     ]
   }
