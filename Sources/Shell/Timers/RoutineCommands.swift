@@ -82,6 +82,30 @@ struct RoutineCommands {
       return .value(.record(record(of: change.after)))
     },
     CommandEntry(
+      "routine at",
+      [
+        Parameter("TIME", .text, "the time of day, such as 07:30, or none"),
+        Parameter(
+          "DAYS", after: "on", .choice(RoutineReminders.days, orNumber: nil), optional: true,
+          "weekdays, weekends or one weekday (default: every day)"),
+        Parameter(
+          "ROUTINE", after: "for", .name(.routine), optional: true, "the routine's name (default: your only routine)"),
+      ],
+      summary: "sets the time at which a routine asks to be started",
+      details: """
+        At that time, an open prompt or the full screen shows a line and rings, unless a routine is already on. Scripts \
+        and practice on a virtual clock show no reminders. `routine at none` removes the reminder.
+        """,
+      examples: [
+        .init(
+          "\(morning)\nroutine at 07:30 on weekdays\nexpect (routines)[0].at == \"07:30 on weekdays\"", "on weekdays"),
+        .init("\(morning)\nroutine at 07:30\nroutine at none\nexpect (routines)[0].at == none", "no reminder"),
+      ],
+      searchWords: ["reminder", "remind", "alarm", "schedule", "clock", "time", "notify"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in
+      try RoutineCommands(session).remind(arguments)
+    },
+    CommandEntry(
       "routine remove", [routine], summary: "removes a routine",
       details: "The sessions of its steps stay in the history. A running routine continues.",
       examples: [
@@ -219,11 +243,35 @@ struct RoutineCommands {
     [
       "name": .text(routine.name), "steps": .text(Routine.text(of: routine.steps)),
       "count": .number(Double(routine.steps.count)), "length": .duration(routine.length),
+      "at": RoutineReminders.words(routine.reminder).value,
     ]
   }
 }
 
 extension RoutineCommands {
+  private func remind(_ arguments: Arguments) throws(Failure) {
+    let now = try session.present()
+    let text = arguments.text(0)?.lowercased() ?? ""
+    var reminder: Routine.Reminder?
+    if text != "none" {
+      guard let time = DayTime(text), time.day == .next else {
+        throw .refused("'\(text)' is not a time of day", "try: routine at 07:30 on weekdays").about(0)
+      }
+      reminder = Routine.Reminder(
+        minute: time.hour * 60 + time.minute, weekdays: RoutineReminders.numbers(arguments.text(1) ?? "everyday"))
+    }
+    let all = session.world.timers.routines.catalog.routines
+    guard let name = arguments.text(2) ?? (all.count == 1 ? all[0].name : nil) else {
+      throw all.isEmpty
+        ? .refused("there are no routines yet", "try: \(RoutineWords.example)")
+        : .refused(
+          "say which routine: \(all.map(\.name).joined(separator: ", "))",
+          "try: routine at \(text) for \(Word.quotedIfNeeded(all[0].name))")
+    }
+    let changed = try changeRoutines { (all, _) throws(RoutineProblem) in try all.remind(name, reminder) }
+    session.emit(RoutineEvents.reminded, changed, at: now)
+  }
+
   /// Changes the routines, or refuses in words.
   private func changeRoutines<Result>(
     _ body: (inout RoutineCatalog, ActivityCatalog) throws(RoutineProblem) -> Result

@@ -10,7 +10,8 @@ struct RoutineEvents {
   init(_ session: Session) { self.session = session }
 
   static let all = [
-    added.row, edited.row, removed.row, started.row, step.row, later.row, rest.row, skipped.row, finished.row,
+    added.row, edited.row, removed.row, reminded.row, due.row, started.row, step.row, later.row, rest.row, skipped.row,
+    finished.row,
     stopped.row,
   ]
 
@@ -44,6 +45,36 @@ struct RoutineEvents {
     says: { line, routine, _ in line.write(.done, routine.name, " removed") },
     reason: { fields, _ in
       ["You can no longer start \(name(fields)). The sessions of its steps stay in the history."]
+    })
+
+  static let reminded = EventEntry<Routine>(
+    "routine.reminded", "a routine's reminder was set or removed", lasts: true,
+    fields: [
+      routine { $0.name },
+      .init("at", "the time and the days; none without a reminder") { RoutineReminders.words($0.reminder) },
+    ],
+    says: { line, routine, _ in
+      line.write(
+        .done, routine.name, RoutineReminders.words(routine.reminder).map { ": a reminder at \($0)" } ?? ": no reminder"
+      )
+    },
+    reason: { fields, _ in
+      [
+        fields["at"]?.text.map {
+          "At \($0), an open prompt asks you to start \(name(fields)), unless a routine is already on."
+        }
+          ?? "\(name(fields)) no longer has a reminder."
+      ]
+    })
+
+  static let due = EventEntry<(routine: String, at: String?)>(
+    "routine.due", "the time of a routine's reminder has come, at a prompt",
+    fields: [routine { $0.routine }, .init("at", "the time and the days of the reminder") { $0.at }],
+    says: { line, due, _ in
+      line.write(.halfway, "it is time for ", due.routine, "; try: routine start ", Word.quotedIfNeeded(due.routine))
+    },
+    reason: { fields, _ in
+      ["\(name(fields)) has a reminder at \(text("at", fields)). `routine at none` removes it."]
     })
 
   // MARK: Playing

@@ -1,5 +1,6 @@
 import JSON
 import Journal
+import StoryScript
 import Timeline
 import Timers
 
@@ -7,18 +8,27 @@ import Timers
 /// which is the device's own.
 enum RoutineRecords {
   static func kind(_ name: TimerJournal.Name) -> PersistedKind {
-    let forms: [String: PersistedForm] = ["routine": .line(), "steps": .list, "renamed": .line()]
+    let forms: [String: PersistedForm] = [
+      "routine": .line(), "steps": .list, "renamed": .line(), "at": .orNull(.line(5)), "weekdays": .line(7),
+    ]
     let steps = "the steps in their order, each with its `name`, `icon` and `length`"
     return switch name {
     case .routineAdded:
       PersistedKind(
         name: "routine.added", changes: true, key: "routine", action: .adds("routine"),
-        summary: "a routine was added", fields: ["routine": "the routine's name", "steps": steps], forms: forms)
+        summary: "a routine was added",
+        fields: [
+          "routine": "the routine's name", "steps": steps, "at": "the time of its reminder",
+          "weekdays": "the days of its reminder, 1 for Monday: `12345`",
+        ], forms: forms)
     case .routineEdited:
       PersistedKind(
         name: "routine.edited", changes: true, key: "routine", action: .changes("routine"), isPartial: true,
         summary: "a routine changed; only the changed fields are present",
-        fields: ["routine": "the routine's name", "steps": steps, "renamed": "the routine's new name"], forms: forms)
+        fields: [
+          "routine": "the routine's name", "steps": steps, "renamed": "the routine's new name",
+          "at": "the time of its reminder, or null for none", "weekdays": "the days of its reminder",
+        ], forms: forms)
     case .routineRemoved:
       PersistedKind(
         name: "routine.removed", changes: true, key: "routine", action: .removes("routine"),
@@ -57,14 +67,35 @@ enum RoutineRecords {
       .map { (.routineRemoved, ["routine": .string($0.name)]) }
       + (renamed + edited).map { (.routineEdited, edit($0, $1)) }
       + now.filter { !known.contains($0.name) && !isRenamed.contains($0.name) }
-      .map { (.routineAdded, ["routine": .string($0.name), "steps": steps($0.steps)]) }
+      .map { routine in
+        let fields: [JSON.Field] = [.init("routine", .string(routine.name)), .init("steps", steps(routine.steps))]
+        return (.routineAdded, Journal.Payload(fields + (routine.reminder == nil ? [] : reminder(routine.reminder))))
+      }
   }
 
   private static func edit(_ before: Routine, _ after: Routine) -> Journal.Payload {
     var fields: [JSON.Field] = [.init("routine", .string(before.name))]
     if after.steps != before.steps { fields.append(.init("steps", steps(after.steps))) }
     if after.name != before.name { fields.append(.init("renamed", .string(after.name))) }
+    if after.reminder != before.reminder { fields += reminder(after.reminder) }
     return Journal.Payload(fields)
+  }
+
+  private static func reminder(_ reminder: Routine.Reminder?) -> [JSON.Field] {
+    guard let reminder else { return [.init("at", .null)] }
+    return [
+      .init("at", .string(TimeText.digits(reminder.minute / 60, reminder.minute % 60))),
+      .init("weekdays", .string(reminder.weekdays.sorted().map(String.init).joined())),
+    ]
+  }
+
+  /// Returns a stored reminder; `nil` if it is damaged or there is none.
+  static func reminder(_ json: JSON) -> Routine.Reminder? {
+    guard let time = json["at"]?.stringValue.flatMap({ DayTime($0) }), time.day == .next,
+      let weekdays = json["weekdays"]?.stringValue
+    else { return nil }
+    return Routine.Reminder(
+      minute: time.hour * 60 + time.minute, weekdays: Set(weekdays.compactMap(\.wholeNumberValue)))
   }
 
   private static func steps(_ steps: [Routine.Step]) -> JSON {
@@ -189,7 +220,7 @@ struct RoutineHistory: Sendable {
     if type == .routineAdded {
       guard let steps = RoutineRecords.steps(payload["steps"]) else { return false }
       renamed[said.lowercased()] = nil
-      return catalog.put(Routine(name: said, steps: steps))
+      return catalog.put(Routine(name: said, steps: steps, reminder: RoutineRecords.reminder(payload)))
     }
     let name = current(said, in: catalog)
     if type == .routineRemoved {
@@ -197,8 +228,13 @@ struct RoutineHistory: Sendable {
       return true
     }
     let (steps, new) = (RoutineRecords.steps(payload["steps"]), payload["renamed"]?.stringValue)
-    guard steps != nil || new != nil else { return false }
-    if let steps, !catalog.put(Routine(name: catalog.exact(name)?.name ?? name, steps: steps)) { return false }
+    guard steps != nil || new != nil || payload["at"] != nil else { return false }
+    if let steps {
+      let known = catalog.exact(name)
+      let routine = Routine(name: known?.name ?? name, steps: steps, reminder: known?.reminder)
+      if !catalog.put(routine) { return false }
+    }
+    if payload["at"] != nil { _ = try? catalog.remind(name, RoutineRecords.reminder(payload)) }
     // If another device has meanwhile added a routine of that name, this one keeps its old name.
     if let new, let known = catalog.exact(name), (try? catalog.edit(known.name, name: new)) != nil,
       new.lowercased() != name.lowercased()

@@ -11,6 +11,8 @@ final class TimerResources {
   /// The timer session of this session's question if another session rated it, until `rate` has reported that.
   var ratedElsewhere: TimerSessionRecord?
 
+  /// The instant up to which the reminders of routines were reported.
+  var remindedUntil: Instant?
   /// The rating that the next one replaces, until it was reported.
   var replaced: Rating?
 

@@ -34,6 +34,8 @@ final class TimersWing: Wing {
   }
   func saved(_ session: Session) { SavedTimer(session).saveProgress() }
   func left(_ session: Session) { SavedTimer(session).left() }
+  func nextAnswer(for session: Session) -> Duration? { RoutineReminders(session).delay }
+  func receiveAnswers(_ session: Session) { RoutineReminders(session).remind() }
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
     let sounder = Sounder(ring: ring)

@@ -19,10 +19,28 @@ public struct Routine: Hashable, Sendable {
     }
   }
 
+  /// The time at which a routine asks to be started.
+  public struct Reminder: Hashable, Sendable {
+    /// The minute of the day, from 0.
+    public let minute: Int
+    /// The days: 1 is Monday, 7 is Sunday.
+    public let weekdays: Set<Int>
+
+    /// - Returns: `nil` for a minute outside the day, and without a day.
+    public init?(minute: Int, weekdays: Set<Int>) {
+      guard (0..<1_440).contains(minute), !weekdays.isEmpty, weekdays.isSubset(of: 1...7) else { return nil }
+      (self.minute, self.weekdays) = (minute, weekdays)
+    }
+  }
+
   public var name: String
   public var steps: [Step]
+  /// `nil` without a reminder.
+  public var reminder: Reminder?
 
-  public init(name: String, steps: [Step]) { (self.name, self.steps) = (name, steps) }
+  public init(name: String, steps: [Step], reminder: Reminder? = nil) {
+    (self.name, self.steps, self.reminder) = (name, steps, reminder)
+  }
 
   /// The sum of all steps, without breaks.
   public var length: Duration { steps.reduce(.zero) { $0 + $1.length } }
@@ -116,6 +134,18 @@ public struct RoutineCatalog: Hashable, Sendable {
     }
     if let place = routines.firstIndex(of: before) { routines[place] = after }
     return (before, after)
+  }
+
+  /// Sets a routine's reminder, or removes it.
+  /// - Throws: The errors of `routine(_:)`.
+  /// - Returns: The routine after the change.
+  @discardableResult
+  public mutating func remind(_ text: String, _ reminder: Routine.Reminder?) throws(RoutineProblem) -> Routine {
+    var routine = try routine(text)
+    guard let place = routines.firstIndex(of: routine) else { return routine }
+    routine.reminder = reminder
+    routines[place] = routine
+    return routine
   }
 
   /// Removes a routine.

@@ -219,6 +219,14 @@ import Testing
       "The session of reading was removed from the history: it counts neither for stars nor for a streak. `undo` restores it. Streaks and multipliers were recalculated over all days; the total is 0 stars."
     ),
     (
+      "routine at", "routine add morning \"dress 5m\"; routine at 07:30 on weekdays",
+      "At 07:30 on weekdays, an open prompt asks you to start morning, unless a routine is already on."
+    ),
+    (
+      "routine at", "routine add morning \"dress 5m\"; routine at 07:30; routine at none",
+      "morning no longer has a reminder."
+    ),
+    (
       "reward add", "reward add \"film evening\" for 50",
       "film evening can be had for 50 stars: `stars spend \"film evening\"`."
     ),
