@@ -641,7 +641,8 @@ import Testing
 
   /// Commands that write files or exist only at a prompt; they have their own tests.
   private static let elsewhere: Set = [
-    "sync", "history export", "favorites export", "archive export", "photos sheet", "map to", "save", "practice",
+    "sync", "history export", "favorites export", "archive export", "photos sheet", "stats sheet", "map to", "save",
+    "practice",
     "practice end", "devices forget", "devices remember",
   ]
 
