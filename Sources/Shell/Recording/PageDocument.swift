@@ -153,8 +153,8 @@ struct PageDocument {
     <option>2</option><option>4</option><option>8</option></select></label>
     <label id="chapters" hidden>Step <select id="step"></select></label>
     </div>
-    <p class="keys">Space plays and pauses; ← and → move by a second, or by ten with Shift; comma and full stop move by a \
-    line; Home and End go to the start and the end.</p>
+    <p class="keys">Space plays and pauses; ← and → move by one second, or by ten with Shift; comma and full stop move by \
+    one line; Home and End go to the start and the end.</p>
     <p id="news" class="unseen" role="status" aria-live="polite"></p>
     </section>
     """

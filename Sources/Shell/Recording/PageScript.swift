@@ -156,7 +156,7 @@ enum PageScript {
       ring.setAttribute('stroke-dashoffset', (100 - 100 * left / (part.length || 1)).toFixed(2));
       const time = clockText(Math.ceil(left / 1000) * 1000);
       set(box.querySelector('text'), time);
-      const share = left ? [`${Math.floor(100 * left / (part.length || 1))} % left`] : [];
+      const share = left ? [`${Math.floor(100 * left / (part.length || 1))}% left`] : [];
       set(box.querySelector('p'), [part.name, ...share, part.words].join(' · '));
       label(box.querySelector('svg'), `Timer ${part.name}: ${spoken(Math.ceil(left / 1000) * 1000)} left, ${part.words}`);
     }

@@ -277,8 +277,8 @@ import Timers
     #expect(victim(sync).error == nil)
     var sending = victim.session.world.posts.sending
     #expect(sending.savedStates[name]?.hasLeft == true)
-    var publishing = try #require(
-      sending.begin(entry.id, by: .send, as: "did:plc:bob", at: victim.session.clock.now), "\(sending.savedStates)")
+    let begun = sending.begin(entry.id, by: .send, as: "did:plc:bob", at: victim.session.clock.now)
+    var publishing = try #require(begun, "\(sending.savedStates)")
     let key = RecordKey(entry.post.created, device: name)
     let place = RecordAddress(repository: "did:plc:bob", collection: RecordAddress.posts, key: key.description)
     guard case .ask(let call) = publishing.step else { throw JSON.SyntaxError(expected: "a question", offset: 0) }
