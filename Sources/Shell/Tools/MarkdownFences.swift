@@ -7,7 +7,7 @@
 ///     document.prefixes[3]         // "  "
 ///
 /// A block in an HTML comment, in other HTML, or behind four spaces is text, and not a block. Follows CommonMark 0.31;
-/// the definitions of links and tables do not concern blocks. O(n).
+/// the definitions of links and tables do not concern blocks. Signs nested deeper than `depthLimit` are text. O(n).
 struct MarkdownFences {
   struct Fence: Equatable {
     /// The text after the opening fence.
@@ -35,6 +35,9 @@ struct MarkdownFences {
   private var isParagraph = false
   /// The line of a marker with nothing behind it: a blank line after it ends its item.
   private var emptyItem: Int?
+
+  /// The number of lists and quotes within each other that count: a line is read again for each of them.
+  private static let depthLimit = 100
 
   /// A block that holds others.
   private enum Container {
@@ -144,6 +147,10 @@ struct MarkdownFences {
       if let end = ahead.htmlEnd ?? (isParagraph ? nil : ahead.tagEnd) {
         if end.isEmpty || !ahead.contains(end) { htmlEnd = end }
         isParagraph = false
+        return
+      }
+      guard containers.count < Self.depthLimit else {
+        isParagraph = true
         return
       }
       if ahead.consume(">") {
@@ -280,9 +287,12 @@ private struct LineCursor {
 
   /// `true` for a line across the page: `***`, `- - -`.
   var isRule: Bool {
-    let signs = bytes[index...].filter { $0 != Self.space && $0 != Self.tab }
-    guard signs.count >= 3, let sign = signs.first, "*-_".utf8.contains(sign) else { return false }
-    return signs.allSatisfy { $0 == sign }
+    guard let sign = bytes[index...].first, "*-_".utf8.contains(sign) else { return false }
+    var count = 0
+    for byte in bytes[index...] {
+      if byte == sign { count += 1 } else if byte != Self.space, byte != Self.tab { return false }
+    }
+    return count >= 3
   }
 
   /// `true` for the line below a heading: `====`, `--`.

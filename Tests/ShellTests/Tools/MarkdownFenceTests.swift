@@ -122,4 +122,17 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
     #expect(try Program.run(["test", path]).output == "1 passed, 0 failed\n")
   }
+
+  /// A line of any number of list signs is read in linear time: signs nested too deep are text.
+  @Test(arguments: ["- ", "* ", "+ ", "1. ", "> - ", "> "]) func manySignsAreReadAtOnce(_ sign: String) {
+    let line = String(repeating: sign, count: 100_000 / sign.utf8.count) + "x\n"
+    let clock = ContinuousClock()
+    let text = line + line + "\n# x\n\n```story\na\n```\n"
+    let length = clock.measure { #expect(Self.blocks(text) == [["story", "a"]]) }
+    #expect(length < .seconds(20), "\(length)")
+    let nested = { (depth: Int) in
+      Self.blocks(String(repeating: "> ", count: depth) + "```story\n" + String(repeating: "> ", count: depth) + "a\n")
+    }
+    #expect(nested(100) == [["story", "a"]] && nested(101) == [])
+  }
 }
