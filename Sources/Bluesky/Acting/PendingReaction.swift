@@ -29,6 +29,17 @@ public struct PendingReaction: Hashable, Sendable {
   private var created: Instant
   /// The change that a try may have made if its answer never came.
   private var doubt: UnconfirmedChange?
+  /// The addresses that a journal has named, which another device may have written: before such a record is deleted,
+  /// it is read, since it may be about another subject.
+  private var unchecked = Unchecked()
+
+  /// What this run has not yet seen for itself; not a part of the state.
+  private struct Unchecked: Hashable, Sendable {
+    var addresses: Set<RecordAddress> = []
+
+    static func == (_: Unchecked, _: Unchecked) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
 
   private enum UnconfirmedChange: String, Hashable, Sendable { case made, takenBack }
 
@@ -97,6 +108,7 @@ public struct PendingReaction: Hashable, Sendable {
       repository: account, collection: collection, key: RecordKey(instant, device: reaction.name).description)
     planned = record
     traces.append(record)
+    unchecked.addresses.remove(record)
   }
 
   /// Adopts the state of a network that has gone back in time: the user's choice stays, and a reaction that no longer
@@ -105,6 +117,7 @@ public struct PendingReaction: Hashable, Sendable {
   public mutating func reconcile(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
     guard isThere != self.isThere else { return }
     (self.isThere, traces, doubt) = (isThere, [address].compactMap { $0 }, nil)
+    unchecked = Unchecked()
     if isWanted, !isThere { plan(at: instant) }
   }
 
@@ -112,6 +125,7 @@ public struct PendingReaction: Hashable, Sendable {
   public mutating func observe(_ isThere: Bool, at address: RecordAddress?) {
     guard !isPending else { return }
     (isWanted, self.isThere, traces) = (isThere, isThere, [address].compactMap { $0 })
+    unchecked = Unchecked()
   }
 
   /// Gives up the change: the server's state becomes the wanted one.
@@ -130,7 +144,12 @@ public struct PendingReaction: Hashable, Sendable {
       guard let planned else { return nil }
       return doubt == .made ? .getRecord(planned) : .createRecord(planned, reaction.record(created))
     }
-    return traces.first.map { .deleteRecord($0) }
+    return traces.first.map { isReading ? .getRecord($0) : .deleteRecord($0) }
+  }
+
+  /// `true` if the next call reads a record before it is deleted.
+  private var isReading: Bool {
+    !isWanted && reaction.kind.collection != nil && traces.first.map(unchecked.addresses.contains) == true
   }
 
   /// - Returns: `nil` if another call is to be made at once.
@@ -141,6 +160,7 @@ public struct PendingReaction: Hashable, Sendable {
       // The record never reached the server: send it now.
       doubt = nil
       return nil
+    case .refused(let error) where error.isAbsence && isReading: return removeTrace()
     case .refused(let error) where error.isLimit || error.isAboutToken: return .later(error.words, until: error.resets)
     case .refused(let error): return .refused(error.words)
     case .broken(let error):
@@ -156,14 +176,47 @@ public struct PendingReaction: Hashable, Sendable {
 
   private mutating func done(_ json: JSON) -> Outcome? {
     if isWanted {
+      if doubt == .made, let planned, unchecked.addresses.contains(planned), !isAboutSubject(json) {
+        return planAgain(instead: planned)
+      }
       traces = [StrongReference(json)?.address ?? planned].compactMap { $0 }
+      unchecked = Unchecked()
     } else if reaction.kind.collection != nil {
-      traces = Array(traces.dropFirst())
-      if !traces.isEmpty { return nil }
+      if isReading, let record = traces.first, isAboutSubject(json) {
+        unchecked.addresses.remove(record)
+        return nil
+      }
+      return removeTrace()
     }
     doubt = nil
     isThere = isWanted
     return .done
+  }
+
+  /// Leaves out a record that is gone, or is not about the subject.
+  private mutating func removeTrace() -> Outcome? {
+    traces = Array(traces.dropFirst())
+    if !traces.isEmpty { return nil }
+    (doubt, isThere) = (nil, false)
+    return .done
+  }
+
+  /// Chooses another key, because the record of the planned one is about another subject.
+  private mutating func planAgain(instead taken: RecordAddress) -> Outcome? {
+    traces.removeAll { $0 == taken }
+    doubt = nil
+    plan(at: created)
+    return planned == taken ? .refused(XRPCAnswer.unexpectedResponse) : nil
+  }
+
+  /// Returns `true` if the record in an answer is about the subject of this reaction.
+  private func isAboutSubject(_ json: JSON) -> Bool {
+    let found = json["value"]?["subject"]
+    return switch reaction.subject {
+    case .post(let post): found?["uri"]?.stringValue == post.address.description
+    case .person(let did): found?.stringValue == did
+    case .notifications: false
+    }
   }
 
   /// Notes that the answer to the last call was not awaited.
@@ -218,6 +271,7 @@ public struct PendingReaction: Hashable, Sendable {
     self.created = Instant(microseconds: created)
     traces = (json["records"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { RecordAddress($0) } }
     planned = json["planned"]?.stringValue.flatMap { RecordAddress($0) }
+    unchecked.addresses = Set(traces + [planned].compactMap { $0 })
     // Another device may have written this. Undoing a like deletes likes of that account, and nothing else.
     guard traces.count <= Self.mostTraces else { return nil }
     for address in traces + [planned].compactMap({ $0 }) {

@@ -194,4 +194,43 @@ import Timeline
     #expect(PendingReaction(forged) == nil)
     #expect(PendingReaction(pending.json.with("planned", value: .string(addresses[0]))) == nil || addresses.count == 9)
   }
+
+  /// The journal of another device may name the follows of other people: each record is read before it is deleted, and
+  /// one about somebody else stays.
+  @Test func recordsAboutOthersStay() throws {
+    let ghost = Reaction(.follow, .person("did:plc:zzz"), handle: "ghost.test")
+    let records = (0..<3).map {
+      RecordAddress(repository: Self.bob, collection: "app.bsky.graph.follow", key: "3kaaaaaaaaa\($0 + 2)a")
+    }
+    var pending = Self.pending(ghost, isThere: true, at: records[0])
+    pending.setWanted(false, at: Self.now)
+    var forged = try #require(
+      PendingReaction(pending.json.with("records", value: .array(records.map { .string($0.description) }))))
+    func follow(_ did: String) -> XRPCAnswer { .done(["value": ["subject": .string(did)]]) }
+    let sent = Self.send(
+      &forged, follow("did:web:alice.test"), follow("did:plc:zzz"), .done([:]), Self.absent)
+    #expect(sent.methods == ["getRecord", "getRecord", "deleteRecord", "getRecord"])
+    #expect(sent.outcome == .done && !forged.isPending && !forged.isThere)
+    // A read without an answer has deleted nothing, and is repeated.
+    var cut = try #require(PendingReaction(pending.json))
+    #expect(Self.send(&cut, Self.cut).methods == ["getRecord"])
+    #expect(cut.next?.method == "com.atproto.repo.getRecord" && cut.isPending)
+  }
+
+  /// A planned key that is another person's record is not taken for this reaction's, which would delete it later.
+  @Test func aPlannedKeyOfAnotherSubjectIsReplaced() throws {
+    var pending = Self.pending()
+    pending.setWanted(true, at: Self.now)
+    _ = Self.send(&pending, Self.cut)
+    let other = "at://did:web:bob.test/app.bsky.feed.like/3kaaaaaaaaa2a"
+    var forged = try #require(
+      PendingReaction(
+        pending.json.with("planned", value: .string(other)).with("records", value: .array([.string(other)]))))
+    let others = XRPCAnswer.done(["uri": .string(other), "cid": "bafy", "value": ["subject": ["uri": "at://x/y/z"]]])
+    #expect(Self.send(&forged, others).methods == ["getRecord"])
+    #expect(forged.next?.method == "com.atproto.repo.createRecord")
+    let made = Self.made(forged)
+    #expect(Self.send(&forged, made).outcome == .done)
+    #expect(forged.address != RecordAddress(other))
+  }
 }
