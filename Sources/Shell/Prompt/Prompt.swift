@@ -109,7 +109,9 @@ public final class Prompt {
     let timed = timed(line)
     let meant = timed?.line ?? typed
     learnSecrets(of: meant)
-    if mayBePassword(typed) { secrets.add(typed) }
+    // Of a paste only the first line can be the password.
+    let first = String(typed.prefix { $0 != "\n" && $0 != "\r\n" })
+    if mayBePassword(first) { secrets.add(first) }
     let isSecret = secrets.areIn(typed) || [typed, meant].contains { SecretLine.isSecret($0, vocabulary) }
     if isRecalled, !isSecret { state.history.add(typed) }
     session.output.fit(width())

@@ -5,7 +5,23 @@ public enum SecretLine {
   /// Returns whether a line contains a secret, uses a command that needs one, or was probably meant to: a password
   /// after a misspelt `login` is a secret as well, and so are four digits beside the word `pin` or alone in a line.
   public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
-    SecretText.isSecret(line, vocabulary) || namesPIN(line) || isPIN(line)
+    SecretText.isSecret(line, vocabulary) || namesPIN(line) || statements(of: line).contains(where: isPIN)
+  }
+
+  /// Returns the lines of an input that are not within brackets or a text of several lines: a list of years is no PIN.
+  private static func statements(of line: String) -> [String] {
+    guard line.contains("\n") else { return [line] }
+    var (found, depth, isText): ([String], Int, Bool) = ([], 0, false)
+    for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+      if depth == 0, !isText { found.append(String(part)) }
+      for character in part {
+        if character == "\"" { isText.toggle() }
+        if isText { continue }
+        if "([{".contains(character) { depth += 1 }
+        if ")]}".contains(character) { depth = max(0, depth - 1) }
+      }
+    }
+    return found
   }
 
   /// Returns whether the line is an answer to a question that was over already: alone, in quotes or typed twice.

@@ -198,4 +198,34 @@ import Testing
     let said = typist.said.last?.joined(separator: "\n") ?? ""
     #expect(said.contains("this text seems to contain an app password or a token"), "\(said)")
   }
+
+  /// What is saved, and synced to a shared folder, cannot contain a used password in any spelling.
+  @Test(arguments: [
+    ("abbreviate xq \"Zebra77wolf\"", "an abbreviation cannot contain a PIN or a password"),
+    ("abbreviate zebra77wolf \"print 1\"", "an abbreviation cannot contain a PIN or a password"),
+    ("set prompt \"zebra77wolf >\"", "a setting cannot contain a PIN or a password"),
+    ("set prompt 'login mal.test Zebra78wolf'", "a setting cannot contain a PIN or a password"),
+    ("list new \"Zebra77wolf\"", "and lists are public"),
+    ("profile edit about \"pw: Zebra77wolf\"", "and profiles are public"),
+    ("post \"hi\" tags \"Zebra77wolf\"", "and posts are public"),
+  ]) func aUsedPasswordIsNotSaved(_ line: String, _ words: String) throws {
+    let typist = try Typist()
+    for line in ["print 1", "login bob.test", "login bob.test Zebra77wolf", line] { typist.type(line) }
+    // A message may be wrapped.
+    let said = (typist.said.last ?? []).joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(said.contains(words), "\(said)")
+    #expect(try !typist.kept().lowercased().contains("zebra77"))
+  }
+
+  /// A paste of a login and its password on the next line, and of a PIN, is in no history, error or recording.
+  @Test(arguments: [
+    "login bob.test\nZebra77wolf", "login\nbob.test Zebra77wolf", "login bob.test\n\n  Zebra77wolf",
+    "user: bob.test\npassword: Zebra77wolf", "password:\nZebra77wolf", "login bob.test # pw\n# Zebra77wolf",
+    "login bob.test\nZebra77wolf\nprint 5",
+  ]) func aPastedPasswordIsForgotten(_ paste: String) throws {
+    let typist = try Typist()
+    for line in ["print 1", paste, "print 2"] { typist.type(line) }
+    let text = try typist.kept() + typist.said.joined().joined(separator: "\n")
+    #expect(!text.contains("Zebra77"), "\(text)")
+  }
 }

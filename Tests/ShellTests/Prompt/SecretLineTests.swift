@@ -20,6 +20,8 @@ import Testing
     ("let x = login bob y", true), ("print out", false), ("print \"login\"", false), ("xyzzy", false),
     ("pinset 7391", true), ("\"7391\"", true), ("7391 7391", true), ("'7391', '2580'", true), ("1 2", false),
     ("2026-01-05", false), ("print 7391 + 1", false),
+    ("rate good\n2580", true), ("rate good\n\n  2580 \nprint 1", true), ("let x = [\n2580\n2581\n]", false),
+    ("def year {\n2026\n}", false), ("login bob\nZebra77wolf", true), ("login bob.test\nprint out", true),
     ("2580", true), (" 2580 ", true), ("25801", false), ("print 2580", false),
   ])
   func isKept(_ line: String, _ isSecret: Bool) {
