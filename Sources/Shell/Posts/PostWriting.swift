@@ -169,7 +169,11 @@ extension PostWriting {
     _ posts: [Post], _ extras: PostExtras = PostExtras(), cards: [Int: LinkCard] = [:], planned: Instant? = nil,
     anyway: Bool
   ) throws(Failure) -> Value {
-    if !anyway { try checkIsPublic(posts.map(\.text) + extras.images.map(\.alt)) }
+    if !anyway {
+      try session.checkIsPublic(
+        posts.flatMap { [$0.text] + $0.labels.tags } + extras.images.map(\.alt), "posts are public",
+        unchanged: "nothing was added to the outbox", "add 'anyway' if it is not a secret")
+    }
     if posts.count > 1, session.questions.canAsk {
       PostTextView(session).showPosts(PostRecord.preview(posts, extras, cards: cards))
       guard session.confirms("add these \(posts.count) posts to the outbox?") else {
@@ -193,17 +197,6 @@ extension PostWriting {
     try PostSender(session).sendAtOnce(entries)
     return entries.count == 1
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
-  }
-
-  /// Asks whether to publish texts that seem to contain an app password or a token. If no one can be asked, the texts
-  /// are refused: a published text cannot be taken back.
-  private func checkIsPublic(_ texts: [String]) throws(Failure) {
-    let secrets = session.output.secrets
-    guard texts.contains(where: { SecretText.hasToken($0) || secrets.areInText($0) }) else { return }
-    let words = "this text seems to contain an app password or a token, and posts are public"
-    guard session.questions.canAsk else { throw .refused(words, "add 'anyway' if it is not a secret") }
-    session.printer.writeWrapped(words)
-    guard session.confirms("publish it?") else { throw .refused("nothing was added to the outbox") }
   }
 
   // MARK: Which post is meant

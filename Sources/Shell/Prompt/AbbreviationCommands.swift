@@ -99,5 +99,8 @@ enum AbbreviationCommands {
     guard !SecretLine.isSecret(text, vocabulary) else {
       throw Failure.refused("an abbreviation cannot contain a PIN or a password: anyone could read it").about(1)
     }
+    for (place, part) in [word, text].enumerated() {
+      try session.refuseUsedSecrets(in: part, of: "an abbreviation", about: place)
+    }
   }
 }

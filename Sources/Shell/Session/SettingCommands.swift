@@ -146,6 +146,12 @@ extension SettingCommands {
       )
       .about(0)
     }
+    if let text = value.text {
+      guard SecretText.masked(text, session.catalog.schema.vocabulary) == text else {
+        throw .refused("a setting cannot contain a PIN or a password: anyone could read it").about(1)
+      }
+      try session.refuseUsedSecrets(in: text, of: "a setting", about: 1)
+    }
     let before = setting.read(session.world)
     let isChanged = session.change { world in
       guard setting.change(&world, value) else { return false }

@@ -222,6 +222,17 @@ import Testing
       ).error == nil)
   }
 
+  /// Lists, profiles, reports and tags are as public as posts.
+  @Test(arguments: [
+    "list new \"abcd-efgh-ijkl-mnop\"", "list new x about \"abcd-efgh-ijkl-mnop\"",
+    "profile edit name \"abcd-efgh-ijkl-mnop\"", "profile edit about \"my abcd-efgh-ijkl-mnop\"",
+    "post \"hi\" tags \"abcd-efgh-ijkl-mnop\"", "report ana.test for spam about \"abcd-efgh-ijkl-mnop\"",
+  ])
+  func aPasswordIsInNothingPublic(_ line: String) {
+    let error = ScriptRun.error("login bob.test\n\(line)") ?? ""
+    #expect(error.hasPrefix("this text seems to contain an app password or a token, and "), "\(error)")
+  }
+
   /// At a prompt, no password enters the history, a recording or a suggestion.
   @Test func aPromptKeepsNoPassword() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-secret-\(UUID().uuidString)")

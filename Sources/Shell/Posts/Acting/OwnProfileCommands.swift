@@ -112,6 +112,8 @@ struct OwnProfileCommands {
         "this description is too long: \(about.count) characters (limit \(ProfileRecord.aboutLimit))"
       ).about(1)
     }
+    try session.checkIsPublic(
+      [name, about].compactMap { $0 }, "profiles are public", unchanged: "the profile was not changed")
     return try change { $0.set(name: name, about: about) }
   }
 
@@ -159,6 +161,7 @@ struct OwnProfileCommands {
     guard words.count <= ModerationReport.wordLimit else {
       throw .refused("this text is too long: \(words.count) characters (limit \(ModerationReport.wordLimit))").about(2)
     }
+    try session.checkIsPublic([words], "moderators read reports", unchanged: "nothing was reported")
     let (subject, name) = try subject(value, account)
     guard session.confirms("report \(name) to the moderators?") else { throw .refused("nothing was reported") }
     let report = ModerationReport(subject, reason, words: words)

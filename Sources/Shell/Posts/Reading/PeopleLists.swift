@@ -103,7 +103,7 @@ struct PeopleLists {
   /// read and the account's own.
   /// - Parameter place: the index of the argument, for messages.
   func address(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
-    if let address = named(value) { return address }
+    if let address = try named(value, about: place) { return address }
     let text = value.text ?? ""
     let known = session.world.posts.reading.lists.map(\.name)
     if value.record != nil {
@@ -118,18 +118,35 @@ struct PeopleLists {
   }
 
   /// Returns the address of the list that a value means; `nil` if it means none.
-  /// - Parameter asks: `true` to ask the server for the account's lists if the name is not known.
-  func named(_ value: Value, asks: Bool = true) -> RecordAddress? {
+  /// - Throws: a refusal if several lists have the name. A name is never taken for one of them, and the account's own
+  ///   lists come before those of others.
+  func named(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress? {
     let text = value.record.map { $0["uri"]?.text ?? "" } ?? value.text ?? ""
     if let address = RecordAddress(text) ?? RecordAddress(page: text) {
       return address.collection == RecordAddress.lists ? address : nil
     }
     let wanted = text.lowercased()
     guard value.record == nil, !wanted.isEmpty else { return nil }
-    let found = session.world.posts.reading.lists.first { $0.name.lowercased() == wanted }
-    if let found { return found.address }
-    return asks && learnLists() ? named(value, asks: false) : nil
+    _ = learnLists()
+    let all = session.world.posts.reading.lists.filter { $0.name.lowercased() == wanted }
+    let own = all.filter { $0.address.repository == AccountAccess(session).account?.did }
+    let near = own.isEmpty ? all : own
+    let exact = near.filter { $0.name == text }
+    let found = exact.isEmpty ? near : exact
+    guard found.count > 1 else { return found.first?.address }
+    let each = found.prefix(Self.namedLimit).map { list in
+      let purpose = list.purpose.map { " (for \(ReadingRecords.word($0)))" } ?? ""
+      return "\(list.address)\(purpose)"
+    }
+    let more = found.count > each.count ? ", and \(found.count - each.count) more" : ""
+    throw .refused(
+      "\(found.count) lists have the name '\(sanitized(text))': \(each.joined(separator: ", "))\(more)",
+      "use the address instead of the name"
+    ).about(place)
   }
+
+  /// The number of lists that an error about their common name shows.
+  private static let namedLimit = 5
 
   /// Requests the account's own lists, so that users can refer to them by name.
   /// - Returns: `true` if an answer came.
@@ -173,6 +190,7 @@ struct PeopleLists {
         "this description is too long: \(about.count) characters (limit \(PeopleList.descriptionLimit))"
       ).about(1)
     }
+    try session.checkIsPublic([name, about], "lists are public", unchanged: "no list was created")
     let key = RecordKey(now, device: "\(account.did) \(name)")
     let address = RecordAddress(repository: account.did, collection: RecordAddress.lists, key: key.description)
     let record = PeopleList.record(name, about: about, purpose, created: now)
@@ -191,8 +209,12 @@ struct PeopleLists {
     _ = try session.present()
     let account = try PostReader(session).reader()
     let list = try own(value, about: 0, account)
-    let name = session.world.posts.reading.lists.first { $0.address == list }?.name ?? list.key
-    guard session.confirms("delete the list \"\(sanitized(name))\"?") else { throw .refused("nothing was deleted") }
+    let known = session.world.posts.reading.lists.first { $0.address == list }
+    let purpose = known?.purpose == .moderation ? "moderation list" : "list"
+    let size = known?.count.map { " with \($0) \($0 == 1 ? "person" : "people")" } ?? ""
+    guard session.confirms("delete the \(purpose) \"\(sanitized(known?.name ?? list.key))\"\(size)?") else {
+      throw .refused("nothing was deleted")
+    }
     return try PostRequests(session).asking(.deleteRecord(list), as: account) { (answer) throws(Failure) in
       _ = try Self.done(answer, again: "lists")
       session.change { $0.posts.reading.forgetLists() }

@@ -52,7 +52,7 @@ enum ReadingCommands {
         return try PostReader(session).read(.feed(try ListCommands(session).feed(arguments[0])), count)
       } catch {
         // Feeds come first: most people have no list with the name of one.
-        guard let list = PeopleLists(session).named(arguments[0]) else { throw error }
+        guard let list = try PeopleLists(session).named(arguments[0]) else { throw error }
         return try PostReader(session).read(.list(list), count)
       }
     },

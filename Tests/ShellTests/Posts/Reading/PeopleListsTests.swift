@@ -143,4 +143,31 @@ import Testing
     let lines = run("lists").lines
     #expect(lines.contains { $0.contains("birds") && $0.contains("reading") && $0.contains("Who watches") }, "\(lines)")
   }
+
+  /// A name that several lists have means none of them; one with the exact spelling does.
+  @Test(arguments: ["list delete spam", "list add ana.test spam", "members of spam"])
+  func aNameOfSeveralListsIsRefused(_ line: String) {
+    let script = "login bob.test\nlist new spam\nwait 1s\nlist new spam moderation\nwait 1s\n\(line)"
+    let text = ScriptRun.error(script) ?? ""
+    #expect(text.contains("2 lists have the name 'spam': at://"), "\(text)")
+    #expect(text.contains("(for reading)") && text.contains("(for moderation)"))
+    ScriptRun.passes(
+      """
+      login bob.test
+      let big = list new Spam
+      wait 1s
+      let small = list new spam moderation
+      wait 1s
+      list delete spam
+      wait 1s
+      expect (lists | each { $it.name }) == ["Spam"]
+      list new Spam
+      wait 1s
+      list delete $big
+      wait 1s
+      list delete spam
+      wait 1s
+      expect (lists | count) == 0
+      """)
+  }
 }

@@ -1,0 +1,28 @@
+import StoryScript
+
+/// Texts that leave the session: what others read, and what is saved and shared between devices.
+extension Session {
+  /// Asks whether to publish texts that seem to contain an app password or a token. If no one can be asked, the texts
+  /// are refused: a published text cannot be taken back.
+  /// - Parameters:
+  ///   - publicity: the reason why it matters, such as "posts are public".
+  ///   - unchanged: what the answer "no" leaves as it was.
+  ///   - way: what a script writes if the text is not a secret.
+  func checkIsPublic(
+    _ texts: [String], _ publicity: String, unchanged: String,
+    _ way: String = "change the text, or run the line at a prompt, which asks"
+  ) throws(Failure) {
+    guard texts.contains(where: { SecretText.hasToken($0) || output.secrets.areInText($0) }) else { return }
+    let words = "this text seems to contain an app password or a token, and \(publicity)"
+    guard questions.canAsk else { throw .refused(words, way) }
+    printer.writeWrapped(words)
+    guard confirms("publish it?") else { throw .refused(unchanged) }
+  }
+
+  /// Refuses to save a text that contains a password or PIN that was used in this run.
+  /// - Parameter what: the thing that would be saved, such as "an abbreviation".
+  func refuseUsedSecrets(in text: String, of what: String, about place: Int) throws(Failure) {
+    guard output.secrets.areIn(text) else { return }
+    throw .refused("\(what) cannot contain a PIN or a password: anyone could read it").about(place)
+  }
+}
