@@ -68,6 +68,7 @@
     "browse"
     "cache"
     "clear"
+    "clock"
     "cluster"
     "copy"
     "delete"
