@@ -95,7 +95,7 @@ extension Persistence {
     let next =
       rest > .zero ? "After another \(TimeText.length(rest)) with the same clock, the next change" : "The next change"
     note(
-      "\(what) of this device \(isOne ? "is" : "are") dated \(ahead) ahead of the system clock. If the clock is wrong, "
+      "\(what) from this device \(isOne ? "is" : "are") dated \(ahead) ahead of the system clock. If the clock is wrong, "
         + "set it. If it is right, `clock confirm` corrects the \(isOne ? "date" : "dates"). "
         + "\(next) corrects \(isOne ? "it" : "them")")
   }
@@ -144,9 +144,9 @@ extension Persistence {
     } else if let device, isPossible {
       let isOne = kept == 1
       note(
-        "\(noun(wrong, kept)) of this device \(isOne ? "is" : "are") dated more than a day in the future as "
+        "\(noun(wrong, kept)) from this device \(isOne ? "is" : "are") dated more than a day in the future as "
           + "well, and \(isOne ? "keeps its date" : "keep their dates"): if this device's clock is right, `devices forget "
-          + "\(device)` lets \(isOne ? "it" : "them") have today's date")
+          + "\(device)` gives \(isOne ? "it" : "them") today's date")
     }
     guard !corrected.isEmpty else { return false }
     // The same order and, as far as it is one error of the clock, the same distances, before anything that happens now.
@@ -172,7 +172,7 @@ extension Persistence {
       ? "\(isOne ? "it now has" : "they now have") today's date"
       : "their dates now begin \(TimeText.length(now - earliest)) ago, with the same time between them"
     note(
-      "\(noun(corrected, corrected.count)) of this device \(isOne ? "was" : "were") dated more than a "
+      "\(noun(corrected, corrected.count)) from this device \(isOne ? "was" : "were") dated more than a "
         + "day ahead because the clock was wrong: \(date)")
     return true
   }

@@ -43,13 +43,13 @@ enum StoryWatchView {
     switch key {
     case .left: .command("tap", [.text("left")])
     case .right: .command("tap", [.text("right")])
-    case .down: .command("swipe", [.text("left")])
-    case .up: .command("swipe", [.text("right")])
+    case .down: .command("swipe", [.text("left"), .none])
+    case .up: .command("swipe", [.text("right"), .none])
     case .character(" "): player.situation.isHeld ? .command("release", []) : .command("hold", [.none, .none])
     case .character("p"): player.pauseStart == nil ? .command("pause", []) : .command("resume", [])
     case .character("l"): .command("like", [.none])
     case .character("d"): .command("doubletap", [])
-    case .character("x"): .command("swipe", [.text("down")])
+    case .character("x"): .command("swipe", [.text("down"), .none])
     case .character("r"): .command("story retry", [])
     case .character("0"): .command("jump", [.number(10)])
     case .character(let character):

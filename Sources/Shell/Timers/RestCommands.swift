@@ -131,7 +131,7 @@ extension RestCommands {
       }
       try PINAccess(session).verify(pin, "PIN: ", way)
     }
-    session.append(.rest(rule), at: now)
+    RewardLedger(session).append(.rest(rule), at: now)
     session.emit(SpendingEvents.rest, (rule, session.ledger.timerSessions.stars), at: now)
   }
 

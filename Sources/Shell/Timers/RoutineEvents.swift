@@ -51,7 +51,7 @@ struct RoutineEvents {
     "routine.reminded", "a routine's reminder was set or removed", lasts: true,
     fields: [
       routine { $0.name },
-      .init("at", "the time and the days; none without a reminder") { RoutineReminders.words($0.reminder) },
+      .init("time", "the time and the days; none without a reminder") { RoutineReminders.words($0.reminder) },
     ],
     says: { line, routine, _ in
       line.write(
@@ -60,7 +60,7 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        fields["at"]?.text.map {
+        fields["time"]?.text.map {
           "At \($0), an open prompt asks you to start \(name(fields)), unless a routine is already on."
         }
           ?? "\(name(fields)) no longer has a reminder."
@@ -69,12 +69,12 @@ struct RoutineEvents {
 
   static let due = EventEntry<(routine: String, at: String?)>(
     "routine.due", "the time of a routine's reminder has come, at a prompt",
-    fields: [routine { $0.routine }, .init("at", "the time and the days of the reminder") { $0.at }],
+    fields: [routine { $0.routine }, .init("time", "the time and the days of the reminder") { $0.at }],
     says: { line, due, _ in
       line.write(.halfway, "it is time for ", due.routine, "; try: routine start ", Word.quotedIfNeeded(due.routine))
     },
     reason: { fields, _ in
-      ["\(name(fields)) has a reminder at \(text("at", fields)). `routine at none` removes it."]
+      ["\(name(fields)) has a reminder at \(text("time", fields)). `routine at none` removes it."]
     })
 
   // MARK: Playing

@@ -18,7 +18,7 @@ struct SpendingCommands {
       "rewards", summary: "lists your rewards with their prices in stars",
       details: "`left` is the number of stars that are still missing.",
       examples: [.init("\(film)\nexpect (rewards)[0].left == 10", "10 stars are missing")],
-      searchWords: ["list", "prizes", "treats", "price"], gives: ["reward", "stars", "left"], in: .rewards,
+      searchWords: ["list", "prizes", "treats", "price"], in: .rewards,
       shows: .list(orElse: "no rewards yet; try: reward add \"film evening\" for 50"), role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -79,7 +79,7 @@ struct SpendingCommands {
       examples: [
         .init("\(film)\n\(earned)\nstars spend film\nexpect (stars spent)[0].reward == \"film evening\"", "one")
       ],
-      searchWords: ["list", "history", "exchanges"], gives: ["at", "reward", "stars", "device"], in: .rewards,
+      searchWords: ["list", "history", "exchanges"], in: .rewards,
       shows: .list(orElse: "no stars were spent yet; try: rewards", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -138,7 +138,7 @@ extension SpendingCommands {
       session.pollOtherSessions()
       try checkBalance(for: reward)
     }
-    session.append(.spent(reward: reward.name, stars: reward.stars), at: now)
+    RewardLedger(session).append(.spent(reward: reward.name, stars: reward.stars), at: now)
     session.emit(SpendingEvents.spent, (reward, session.ledger.timerSessions.balance), at: now)
   }
 
@@ -201,13 +201,17 @@ struct WeekStars {
   }
 }
 
-extension Session {
-  /// Adds an event about stars or rest days, which is no part of a timer session.
+/// Adds events about stars and rest days, which belong to no timer session.
+struct RewardLedger {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
   func append(_ fact: TimerEvent.Fact, at now: Instant) {
-    let timers = world.timers
+    let timers = session.world.timers
     let number = UInt32(clamping: timers.facts.count + 1)
     // Practice sessions show the same instants, so their events have names of their own.
-    let origin = persistence?.place.origin ?? timers.device
+    let origin = session.persistence?.place.origin ?? timers.device
     let words: [String] =
       switch fact {
       case .spent(let reward, let stars):
@@ -220,6 +224,6 @@ extension Session {
       id: Journal.Event.ID(cause: words[0], words[1], words[2], words[3], words[4], words.count > 5 ? words[5] : "")
         .text,
       stamp: .init(instant: now, device: timers.device, sequence: number), fact: fact)
-    handle { world, deliver in deliver(.timers(world.timers.add(event))) }
+    session.handle { world, deliver in deliver(.timers(world.timers.add(event))) }
   }
 }

@@ -68,7 +68,7 @@ enum TimerWatchView {
   /// would not count.
   private static func action(_ key: ScreenKey, _ countdown: Countdown) -> WatchKeys.Action? {
     switch key {
-    case .enter: .command("timer done", [])
+    case .enter: .command("timer done", [.none])
     case .character("t"): .command(countdown.state == .paused ? "timer resume" : "timer pause", [])
     case .character("T"): .command("timer stop", [])
     case .character("+"): .command("timer extend", [.number(5)])

@@ -643,7 +643,7 @@ import Testing
   private static let elsewhere: Set = [
     "sync", "history export", "favorites export", "archive export", "photos sheet", "stats sheet", "map to", "save",
     "practice",
-    "practice end", "devices forget", "devices remember",
+    "practice end", "devices forget", "devices remember", "clock confirm",
   ]
 
   @Test func eachCommandThatChangesSomethingIsInTheTable() {

@@ -42,6 +42,10 @@ import Timeline
       if event.type == "timer.saved" { sessions += 1 }
       let ahead = Duration.days(days[max(0, sessions - 1)])
       event.instant += ahead
+      if let local = event.local {
+        event.local = Journal.LocalDay(
+          day: CivilTime(utc: local.day.instant() + ahead), offset: .seconds(Int64(local.offsetSeconds)))
+      }
       if case .object(var fields) = try event.payload.json {
         for place in fields.indices where ["started", "ended", "at"].contains(fields[place].name) {
           if let value = fields[place].value.integerValue {
@@ -76,12 +80,14 @@ import Timeline
     let run = try open("a")
     let said = run.session.output.drainLines().joined()
     #expect(
-      said.contains("of this device are dated up to 4 d ahead of the system clock. If the clock is wrong, set it. "))
+      said.contains(
+        "from this device are dated up to 3 d 23 h ahead of the system clock. If the clock is wrong, set it. "))
     #expect(said.contains("After another 1 d with the same clock, the next change corrects them"), "\(said)")
     #expect(!said.contains("one of the two is wrong"))
     for _ in 1...2 {
       let result = run("\(change == "sync" ? "" : "\(change); ")\(sync)")
-      #expect(change == "undo" || result.error == nil)
+      // The sessions are dated ahead, so that there is nothing to take back and nothing to rate.
+      #expect(["undo", "rate amazing again"].contains(change) || result.error == nil, "\(result)")
       #expect(!result.lines.joined().contains("because the clock was wrong"), "\(result.lines)")
     }
     #expect(try open("a")(sync).error == nil)

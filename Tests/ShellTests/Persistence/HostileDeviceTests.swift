@@ -275,18 +275,26 @@ import Timers
           ])
       ], .real)
     #expect(victim(sync).error == nil)
-    var sending = victim.session.world.posts.sending
-    #expect(sending.savedStates[name]?.hasLeft == true)
-    let begun = sending.begin(entry.id, by: .send, as: "did:plc:bob", at: victim.session.clock.now)
-    var publishing = try #require(begun, "\(sending.savedStates)")
     let key = RecordKey(entry.post.created, device: name)
     let place = RecordAddress(repository: "did:plc:bob", collection: RecordAddress.posts, key: key.description)
-    guard case .ask(let call) = publishing.step else { throw JSON.SyntaxError(expected: "a question", offset: 0) }
-    #expect(call == .getRecord(place))
-    publishing.receive(.refused(XRPCError(status: 400, name: "RecordNotFound")))
-    guard case .prepare(let attempt) = publishing.step else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
-    #expect(attempt.address == place && !attempt.isClaimed && attempt.root == nil)
-    #expect(attempt.record == entry.post.record { _ in nil })
+    // The session that wrote the post, and the next one.
+    for (session, asks) in [(victim.session, false), (try open("victim", .real).session, true)] {
+      var sending = session.world.posts.sending
+      #expect(sending.savedStates[name]?.hasLeft == true)
+      let number = try #require(session.world.posts.outbox.entries.first?.id)
+      let begun = sending.begin(number, by: .send, as: "did:plc:bob", at: session.clock.now)
+      var publishing = try #require(begun, "\(sending.savedStates)")
+      if asks {
+        guard case .ask(let call) = publishing.step else { throw JSON.SyntaxError(expected: "a question", offset: 0) }
+        #expect(call == .getRecord(place))
+        publishing.receive(.refused(XRPCError(status: 400, name: "RecordNotFound")))
+      }
+      guard case .prepare(let attempt) = publishing.step else {
+        throw JSON.SyntaxError(expected: "a record", offset: 0)
+      }
+      #expect(attempt.address == place && !attempt.isClaimed && attempt.root == nil)
+      #expect(attempt.record == entry.post.record { _ in nil })
+    }
   }
 
   /// Another device says that it sent or removed a post of this one: only the address that every device makes

@@ -20,12 +20,12 @@ import Testing
 
   @Test(arguments: ["\u{1B}OP", "\u{1B}h"]) func helpComesBelowTheLine(_ key: String) throws {
     let terminal = try PseudoTerminal.prompt()
-    terminal.send("timer start rea" + key)
-    terminal.expect("explained") { $0.line(1).hasPrefix("› timer start rea") && $0.line(2).contains("timer start") }
+    terminal.send("timer pause" + key)
+    terminal.expect("explained") { $0.line(1).hasPrefix("› timer pause") && $0.line(2).contains("timer pause") }
     terminal.send("\u{1B}")
     terminal.expect("gone") { $0.lines.count == 2 }
     terminal.send(key + "d")
-    terminal.expect("a key does its work as well") { $0.lines.count == 2 && $0.line(1).hasPrefix("› timer start read") }
+    terminal.expect("a key does its work as well") { $0.lines.count == 2 && $0.line(1).hasPrefix("› timer paused") }
   }
 
   @Test func anEditorChangesTheLine() throws {

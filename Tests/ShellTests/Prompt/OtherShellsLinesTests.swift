@@ -51,7 +51,7 @@ import Timeline
   /// Advice names things that exist: a folder that can be clustered, the form of a function, the other words of a
   /// command.
   @Test(arguments: [
-    ("clock", "try: clock."), ("/bin/sh", "system programs do not run here"),
+    ("clock", "commands: clock confirm"), ("/bin/sh", "system programs do not run here"),
     ("history delete", "try: recall delete"),
     ("random", "it is a function; try: print (random"), ("f(3)", "`help` lists the commands"),
     ("\u{0B}", "`help` lists the commands"), ("\u{2003}\u{2003} x", "`help` lists the commands"),

@@ -69,7 +69,7 @@ struct SuggestedLines {
     func isSeparator(_ separator: String) -> Bool { quote == nil && depth == 0 && rest.hasPrefix(separator) }
     while let character = rest.first {
       if isSeparator("; ") { break }
-      if let separator = [", or for this time only: ", ", or once: ", ", or ", ", "].first(where: isSeparator) {
+      if let separator = [", or for this run only: ", ", or once: ", ", or ", ", "].first(where: isSeparator) {
         parts.append(part)
         part = ""
         rest = rest.dropFirst(separator.count)

@@ -49,7 +49,7 @@ import Timeline
     ("ls", "there is no command 'ls' | system programs do not run here; try: cluster FOLDER"),
     ("len(stories)", "there is no command 'len' | the function is 'length': (length …)"),
     ("when", "expected a name after 'when', found the end of the script | try: when story.started { … }"),
-    ("routine skip", "no routine is on | try: \(RoutineWords.example)"),
+    ("routine skip", "no routine is active | try: \(RoutineWords.example)"),
     ("logout ana", "ana is not logged in | any handle under .test works: login bob.test"),
     ("help two words", "there is no help for 'two words' | try: help search \"two words\""),
   ])

@@ -84,17 +84,17 @@ import Timers
   @Test func looksCalm() {
     #expect(
       lines("history since 2026-01-02 until 2026-01-04; history all of shower; history of custom") == [
-        " day        activity                      time       saved  rating      stars",
-        " Sun 4 Jan  📱 iPad               30 of 30 min              unrated",
-        " Sun 4 Jan  📖 reading            16 of 20 min       4 min  amazing        22",
-        " Sun 4 Jan  📝 homework           15 of 15 min              good           15",
-        " Sat 3 Jan  🚿 shower             10 of 10 min              needs work      7",
-        " Sat 3 Jan  📖 reading            18 of 20 min       2 min  good           15",
-        " Fri 2 Jan  📝 homework  22 min 30 s of 30 min  7 min 30 s  amazing        22",
+        " #  day        activity                      time       saved  rating      stars",
+        " 1  Sun 4 Jan  📱 iPad               30 of 30 min              unrated",
+        " 2  Sun 4 Jan  📖 reading            16 of 20 min       4 min  amazing        22",
+        " 3  Sun 4 Jan  📝 homework           15 of 15 min              good           15",
+        " 4  Sat 3 Jan  🚿 shower             10 of 10 min              needs work      7",
+        " 5  Sat 3 Jan  📖 reading            18 of 20 min       2 min  good           15",
+        " 6  Fri 2 Jan  📝 homework  22 min 30 s of 30 min  7 min 30 s  amazing        22",
         " 6 sessions: history since 2026-01-02 until 2026-01-04",
-        " day               activity           time  saved  rating      stars",
-        " Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",
-        " Thu 1 Jan  14:19  🚿 shower   7 of 10 min  3 min  good           10",
+        " #  day               activity           time  saved  rating      stars",
+        " 4  Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",
+        " 8  Thu 1 Jan  14:19  🚿 shower   7 of 10 min  3 min  good           10",
         " 2 sessions: history of shower", " no session matches; there are 12 in all; try: history",
       ])
     #expect(ScriptRun()("history").lines == [" no timer has ended yet; try: timer start reading 20"])
@@ -109,7 +109,7 @@ import Timers
       timer start "a very long walk with the dog"; timer done; rate good
       timer start reading; timer done; history
       """
-    ).lines.drop { !$0.hasPrefix(" day") }
+    ).lines.drop { !$0.contains(" day ") }
     #expect(lines.first?.hasSuffix("stars") == true && lines.allSatisfy { DisplayWidth.of($0) <= 40 }, "\(lines)")
     #expect(lines.contains { $0.contains("reading") && $0.hasSuffix("unrated") }, "\(lines)")
     #expect(lines.contains { $0.contains("a very") && $0.hasSuffix(" 10") }, "\(lines)")
@@ -118,7 +118,7 @@ import Timers
   @Test(arguments: [40, 57, 58, 79, 80, 120], [GlyphSet.unicode, .ascii])
   func fitsAndLinesUp(_ width: Int, _ glyphs: GlyphSet) {
     let lines = lines("repeat 15 { timer start custom 1; wait 30s; timer done }; history", width: width, glyphs: glyphs)
-    let table = lines.drop { !$0.hasPrefix(" day") }
+    let table = lines.drop { !$0.contains(" day ") }
     #expect(table.count >= 22)
     #expect(table.allSatisfy { DisplayWidth.of($0) <= width && !$0.hasSuffix(" ") }, "\(table)")
     if glyphs == .ascii { #expect(table.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(table)") }
