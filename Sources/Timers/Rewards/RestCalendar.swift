@@ -1,3 +1,5 @@
+import Timeline
+
 /// A change of a family's rest days: days without a session that break no streak.
 public enum RestRule: Hashable, Sendable {
   /// From a day on, these weekdays are rest days, and no others: 1 is Monday, 7 is Sunday.
