@@ -139,14 +139,19 @@ final class KnownSecrets {
   private func ranges(in bytes: [UInt8], isTyped: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []
     let folded = bytes.map(Self.folded)
-    for secret in secrets where isTyped || secret.isDistinct {
-      var rest = folded[...]
-      while let range = rest.firstRange(of: secret.bytes) {
+    // One pass, however many secrets there are: every line of output comes here.
+    var starts = [Bool](repeating: false, count: 256)
+    for secret in secrets { if let first = secret.bytes.first { starts[Int(first)] = true } }
+    var ends = [Int](repeating: 0, count: secrets.count)
+    for start in folded.indices where starts[Int(folded[start])] {
+      for (index, secret) in secrets.enumerated()
+      where (isTyped || secret.isDistinct) && secret.bytes.first == folded[start] && start >= ends[index] {
+        let end = start + secret.bytes.count
+        guard end <= folded.count, folded[start..<end].elementsEqual(secret.bytes) else { continue }
+        ends[index] = end
         let isInWord =
-          range.lowerBound > 0 && Self.isWordByte(folded[range.lowerBound - 1])
-          || range.upperBound < folded.count && Self.isWordByte(folded[range.upperBound])
-        if secret.isPart || !isInWord { found.append(range) }
-        rest = folded[range.upperBound...]
+          start > 0 && Self.isWordByte(folded[start - 1]) || end < folded.count && Self.isWordByte(folded[end])
+        if secret.isPart || !isInWord { found.append(start..<end) }
       }
     }
     return SecretText.merged(found)

@@ -79,6 +79,8 @@ import Testing
       let file = literal(folder + "/" + text.replacingOccurrences(of: "/", with: "-"))
       for command in Self.commands {
         let words = command.words.joined(separator: " ")
+        // Some examples let days pass: what plays would report each of its stories.
+        _ = run("swipe down", in: session)
         let isFile =
           command.effect == .outside || command.parameters.contains { if case .path = $0.type { true } else { false } }
         let said = isFile ? file : literal(text)
