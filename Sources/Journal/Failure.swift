@@ -110,7 +110,7 @@ extension Journal {
       case .tooMuch(let limit):
         "would exceed the limit of \(Self.size(limit)) for the files of all other devices"
       case .noRoom(let bytes, let free):
-        "may need \(Self.size(bytes)), but only half of the free space (\(Self.size(free))) may be used"
+        "may need \(Self.size(bytes)), but only half of the \(Self.size(free)) of free space may be used"
       case .nameLike(let other):
         "has nearly the same name as \(other), and some disks cannot tell them apart: remove it there"
       case .otherDevice(let said, let known):

@@ -66,7 +66,7 @@ private struct Inspector {
     }
     if journals.count > Inbox.Limits().files + 1 {
       add(
-        nil, "has \(journals.count) journals; only \(Inbox.Limits().files) of other devices are read",
+        nil, "has \(journals.count) journals; only \(Inbox.Limits().files) from other devices are read",
         "move journals that are not from your devices into a separate folder")
     }
     findKinds(files)
@@ -81,7 +81,7 @@ private struct Inspector {
       let original = device + Format.fileSuffix
       let remedy =
         if result.problems.count > before {
-          "keep this file: a line of it cannot be read; check again after a sync"
+          "keep this file: some of it cannot be read; check again after a sync"
         } else if fresh > 0 {
           "keep this file: \(fresh == 1 ? "one event is" : "\(fresh) events are") in no other file; check again after a sync"
         } else {

@@ -17,7 +17,7 @@ public struct Handle: Hashable, Sendable, CustomStringConvertible {
     case noDomain
     /// Two dots in a row, or one at an end.
     case emptyLabel
-    /// More than 63 bytes between two dots.
+    /// A label with more than 63 bytes.
     case labelTooLong(bytes: Int)
     case hyphenAtEndOfLabel
     /// The last label starts with a digit, as in an IP address.
@@ -63,7 +63,7 @@ extension Handle.Problem: CustomStringConvertible {
     case .badCharacter(let character): "'\(character)' is not allowed in a handle: use letters, digits, '-' and '.'"
     case .noDomain: "no dot: a full handle is a domain name, such as bob.bsky.social"
     case .emptyLabel: "a dot at an end, or two dots in a row"
-    case .labelTooLong(let bytes): "\(bytes) bytes between two dots; the limit is \(Handle.labelByteLimit)"
+    case .labelTooLong(let bytes): "\(bytes) bytes in one label; the limit is \(Handle.labelByteLimit)"
     case .hyphenAtEndOfLabel: "a '-' next to a dot or at an end"
     case .digitInFrontOfTopLevelDomain: "the last label starts with a digit"
     }

@@ -218,7 +218,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/10"])
     #expect(
-      a.notices.map(\.description).first?.hasSuffix(", but only half of the free space (292.9 kiB) may be used") == true
+      a.notices.map(\.description).first?.hasSuffix(", but only half of the 292.9 kiB of free space may be used") == true
     )
     files.freeSpace = 3_000_000
     try a.exchange(with: "shared")

@@ -88,7 +88,7 @@ import Timeline
     #expect(
       copies.map(\.remedy) == [
         "remove this file: the other files contain all of its events",
-        "keep this file: a line of it cannot be read; check again after a sync",
+        "keep this file: some of it cannot be read; check again after a sync",
       ])
   }
 

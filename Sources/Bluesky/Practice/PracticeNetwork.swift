@@ -103,10 +103,10 @@ public struct PracticeNetwork: Hashable, Sendable {
     guard conditions.isOn else { return .none(words: "there is no network", .offline) }
     let fails = conditions.failures > 0 && chance.unit() < conditions.failures
     if fails, chance.unit() < 0.5 {
-      return .none(words: "the connection ended before the response", .unheard)
+      return .none(words: "the connection ended before the response was complete", .unheard)
     }
     let answer = perform(call, by: account, at: now)
-    return fails ? .none(words: "the connection ended before the response", .unheard) : answer
+    return fails ? .none(words: "the connection ended before the response was complete", .unheard) : answer
   }
 
   private mutating func perform(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {

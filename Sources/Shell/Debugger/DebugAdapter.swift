@@ -177,7 +177,7 @@ public final class DebugAdapter: DebugRunOwner {
   // MARK: Life
 
   private func launch(_ arguments: JSON) throws(DebugRefusal) -> (JSON?, FollowUpAction) {
-    guard phase == .initialized else { throw DebugRefusal(message: "a script is already launched") }
+    guard phase == .initialized else { throw DebugRefusal(message: "a script has already been launched") }
     let launch = try DebugLaunch(arguments)
     if let folder = launch.folder {
       do throws(SystemError) { try Folder.enter(folder) } catch {
@@ -316,7 +316,7 @@ public final class DebugAdapter: DebugRunOwner {
     "exceptionBreakpointFilters": [
       [
         "filter": "errors", "label": "Errors", "default": true,
-        "description": "holds the script at an error that would end it",
+        "description": "pauses the script at an error that would end it",
       ],
       [
         "filter": "caught", "label": "Caught errors", "default": false,

@@ -80,7 +80,7 @@ public struct EditorTask {
         updated == nil
         ? "there is no example on line \(line + 1)"
         : bounds.exceeded != nil
-          ? "this example \(bounds.words)" : "this example uses files, and a run from the editor does not"
+          ? "this example \(bounds.words)" : "this example uses files, which a run from the editor may not do"
       DiagnosticRenderer.writeToStandardError(
         "error: \(reason)\n  try: storyline test --update \(sanitized(source.name))\n")
       return ExitCode.failure

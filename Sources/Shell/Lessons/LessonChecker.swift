@@ -102,7 +102,7 @@ public struct LessonChecker {
     }
     if !predictions.isEmpty, step.goals.count > 1 {
       fault(
-        "a step that asks for a prediction has no other goals", "move them to a step of their own",
+        "a step that asks for a prediction cannot have other goals", "move them to a step of their own",
         step.goals[1].range)
     }
     for goal in step.goals where goal.prediction == nil && parsedLesson.isPrediction(goal) {

@@ -58,7 +58,7 @@ struct CameraClockCommands {
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
       if new.shift == .zero {
-        line.write(.done, new.camera, ": clock not corrected, \(photos)")
+        line.write(.done, new.camera, ": no clock correction, \(photos)")
       } else {
         line.write(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed: \(photos)")
       }

@@ -112,7 +112,7 @@ struct FavoriteExport {
     }
     files[place].photos.append(photo)
     if files[place].content != content {
-      leave(path, "belongs to \(files[place].photos[0]) and \(photo), which have different stars")
+      leave(path, "belongs to \(files[place].photos[0]) and \(photo), which have different numbers of stars")
     }
   }
 

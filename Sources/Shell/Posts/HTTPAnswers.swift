@@ -47,7 +47,7 @@ extension XRPCAnswer {
     case .encryption: "the TLS handshake failed"
     case .timedOut: "the server did not respond in time"
     case .tooLong: "the response was too long"
-    case .cutOff: "the connection ended before the response"
+    case .cutOff: "the connection ended before the response was complete"
     case .garbled: "the server sent an invalid response"
     case .noMemory: "there is not enough memory for the response"
     case .other: "the request failed: \(words)"

@@ -29,7 +29,7 @@ struct SendingEvents {
       if !sent.unknown.isEmpty {
         line.add(
           text:
-            "; there is no such account: \(sent.unknown.map { "@" + $0 }.joined(separator: ", ")), sent as plain text"
+            "; no such account, so sent as plain text: \(sent.unknown.map { "@" + $0 }.joined(separator: ", "))"
         )
       }
     },

@@ -214,7 +214,7 @@ final class XRPCClient: @unchecked Sendable {
       switch result {
       case .success(let response) where (300..<400).contains(response.status):
         guard let place = response.header("Location"), let next = WebPage.resolved(place, against: address) else {
-          return .failure(.init(words: "it leads to no other page"))
+          return .failure(.init(words: "it redirects to no page"))
         }
         address = next
       case .success(let response) where (200..<300).contains(response.status):
@@ -228,7 +228,7 @@ final class XRPCClient: @unchecked Sendable {
         }
       }
     }
-    return .failure(.init(words: "it leads to too many other pages"))
+    return .failure(.init(words: "it redirects too many times"))
   }
 
   /// The number of redirections that are followed.

@@ -18,7 +18,7 @@ struct GeneralCommands {
       ],
       summary: "explains commands, the language, events, state and settings",
       details:
-        "`help` alone fits one screen; `help GROUP` lists a group, `help all` lists everything, and `help keys` lists the keys.",
+        "`help` alone fits on one screen; `help GROUP` lists a group, `help all` lists everything, and `help keys` lists the keys.",
       examples: [
         .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
         .init("help wait", "a word of the language"), .init("help story.state", "a value of the session's state"),
@@ -31,7 +31,7 @@ struct GeneralCommands {
     },
     CommandEntry(
       "help search", [Parameter("WORD", .text, "the word to look for")],
-      summary: "searches the help for a word, the best matches first",
+      summary: "searches the help for a word, best matches first",
       examples: [.init("help search pause", "everything about pausing")], searchWords: ["find", "apropos"], in: .help,
       shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in

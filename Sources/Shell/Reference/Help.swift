@@ -152,7 +152,7 @@ extension Help {
     }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }
     // A search for stars does not mean everything that starts.
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
-    guard !found.isEmpty else { throw .refused("no help mentions '\(word)'", "try: help all") }
+    guard !found.isEmpty else { throw .refused("the help does not mention '\(word)'", "try: help all") }
     let rest = found.count - Self.resultLimit
     return found.prefix(Self.resultLimit).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
   }

@@ -25,8 +25,8 @@ struct DeckCommands {
         A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its \
         folder. A folder plays its pictures in the order they were taken. `classic` is the first app's deck of four. A \
         video plays for its own length, read from its file, unless you add `for`. A story without its picture fails; \
-        `next` skips the story. Your likes are saved with the picture's file, so they appear in every deck that \
-        contains it.
+        `next` skips the story. A like belongs to the picture's file, so it appears in every deck that \
+        contains that file.
 
         @3, at://… or a post's web address plays the pictures of that post, regardless of its labels. A handle such as \
         @ana.bsky.social plays the pictures from the account's last hundred posts that have any, newest first. Each \

@@ -61,7 +61,7 @@ struct FeedCommands {
         .init(
           "story play @ben for 1s\nwait 2s\nexpect (stories by user | where ring == \"seen\" | count) == 1",
           "the users whose stories you have seen"),
-        .init("expect (stories by user | first).stories == 2", "the first user's number of stories"),
+        .init("expect (stories by user | first).stories == 2", "how many stories the first user has"),
       ],
       searchWords: ["tray", "group", "users", "authors", "ring", "list"], in: .feed,
       shows: .drawn { FeedView($0).showUsers($1) }, role: .looks

@@ -113,7 +113,7 @@ struct StoryFaults {
     ],
     says: { line, input, _ in
       if let input {
-        line.write(.note, StoryWords.name(input), " has no effect: viewing is stuck in dismissing")
+        line.write(.note, StoryWords.name(input), " has no effect: viewing is stuck in `dismissing`")
       } else {
         line.write(.failed, style: .error, "the dismissal is stuck and never ends; try: story play 4")
       }
@@ -231,7 +231,7 @@ struct StoryFaults {
     case .unheard:
       return [
         "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused.",
-        "`resume` ends the pause, and so does another story.",
+        "`resume` ends the pause, and so does moving to another story.",
       ]
     case .needsTap, .armed:
       return [

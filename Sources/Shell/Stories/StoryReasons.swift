@@ -81,7 +81,7 @@ enum StoryReasons {
     guard !paths.isEmpty else { return nil }
     let situation = part.player.situation
     if why == .nothingPending {
-      if part.viewer.isDismissing { return "viewing is stuck in dismissing; try: story play 4" }
+      if part.viewer.isDismissing { return "viewing is stuck in `dismissing`; try: story play 4" }
       if situation.isHeld { return "the story is held; try: release" }
       if part.player.pauseStart != nil { return "the story is paused; try: resume" }
       if situation == .failed { return "the story's picture has failed; try: story retry, or next" }

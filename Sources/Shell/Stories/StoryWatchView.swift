@@ -90,7 +90,7 @@ enum StoryViewWords {
   static func state(of viewer: Viewer) -> String {
     switch viewer.player.situation {
     case .idle: "nothing is playing"
-    case .dismissed: viewer.isDismissing ? "stuck in dismissing; try: story play 4" : "viewing has ended"
+    case .dismissed: viewer.isDismissing ? "stuck in `dismissing`; try: story play 4" : "viewing has ended"
     case .entering, .playing: "playing"
     case .paused: "paused"
     case .pausedBuffering: "paused, waiting for its picture"

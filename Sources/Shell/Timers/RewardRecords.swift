@@ -30,7 +30,7 @@ enum RewardRecords {
       PersistedKind(
         name: "rest.weekly", action: .adds("change of rest days", "changes of rest days"),
         summary: "the weekdays on which a missing session breaks no streak",
-        fields: ["weekdays": "their numbers, 1 for Monday: `67`, or nothing", "from": "the first day"],
+        fields: ["weekdays": "their numbers, 1 for Monday, such as `67`, or an empty text for none", "from": "the first day"],
         forms: ["weekdays": .line(7), "from": .line(10)])
     default:
       PersistedKind(

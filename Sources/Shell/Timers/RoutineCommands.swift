@@ -27,7 +27,7 @@ struct RoutineCommands {
       "routine add",
       [
         Parameter("NAME", .text, "the routine's name"),
-        Parameter("STEPS", .text, "the steps, separated by commas: an optional icon, a name and a length"),
+        Parameter("STEPS", .text, "the steps, separated by commas, each with an optional icon, a name and a length"),
       ],
       summary: "adds a routine: steps that follow one another, each with a time limit",
       details: """
@@ -131,7 +131,7 @@ struct RoutineCommands {
         goes there at once. `timer pause` holds the step, `timer extend` makes it longer, `routine later` moves it \
         to the end, and `routine skip` or `timer stop` skips it. Each finished step is a session of its \
         own; `routine rate` rates them all. `set routine-break 30s` puts a break between steps. In a real session \
-        the routine continues while no prompt is open.
+        the routine continues even while no prompt is open.
         """,
       examples: [
         .init("\(morning)\nroutine start morning\nexpect timer.activity == \"dress\"", "the first step starts"),

@@ -36,7 +36,7 @@ enum RoutineRecords {
     default:
       PersistedKind(
         name: "routine.state", changes: true, authority: .device, origin: "device",
-        summary: "the routine that is played moved on; it continues while no prompt is open",
+        summary: "the routine that is played moved on; it continues even while no prompt is open",
         fields: [
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
           "started": "the routine's start", "until": "the end of the last break, or of the routine",

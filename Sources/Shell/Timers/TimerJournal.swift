@@ -104,7 +104,7 @@ struct TimerJournal: PersistedShare {
           "elapsed": "the time spent until `at`, without pauses",
           "at": "the instant at which `elapsed` was measured", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
-          "ordinal": "the timer's number among those that started at one instant, unless it is 0",
+          "ordinal": "the timer's number among the timers that started at the same instant, absent if it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current run of the machine",
           "steady": "the machine's monotonic clock at `at`",

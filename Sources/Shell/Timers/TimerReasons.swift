@@ -38,7 +38,7 @@ enum TimerReasons {
       return ["\(name(fields)) reached its full length of \(allocated)."]
     }
     return [
-      "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), without pauses, so \(TimeText.shown(shown.saved)) was saved."
+      "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), not counting pauses, so \(TimeText.shown(shown.saved)) was saved."
     ]
   }
 

@@ -67,7 +67,7 @@ public struct StateCheck {
     if !Folder.isWritable(path) {
       problems.append(
         .init(
-          file: nil, "cannot be written: nothing can be saved",
+          file: nil, "cannot be written to: nothing can be saved",
           remedy: "chmod u+w \(quoted(path)), or remount the disk"))
     }
     // Users who cannot reach a file cannot read it.

@@ -33,7 +33,7 @@ struct ViewCommands {
           "DURATION", after: "for", .duration(.milliseconds(1) ... .days(365)), optional: true,
           "how long to watch (default: until you press q)")
       ],
-      summary: "shows the story (or the photos under review) and the timer in full screen, with keys",
+      summary: "shows the story (or the photos under review) and the timer in full screen, controlled by keys",
       details: """
         Time passes as on the wall clock, even in a session that otherwise skips waiting times. `watch` works only at \
         a terminal and not in a block. A recording saves each key as the equivalent command. If no story is playing, \

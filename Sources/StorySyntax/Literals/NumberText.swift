@@ -67,7 +67,7 @@ public enum NumberText {
     let short = decimal.prefix(40)
     return number.magnitude < .leastNormalMagnitude
       ? "numbers this close to 0 have fewer digits: \(short)\(place) becomes \(exact(number))"
-      : "a number keeps \(roundTripDigits) digits of \(short)\(place)"
+      : "only \(roundTripDigits) digits of \(short) are kept\(place)"
   }
 
   /// Returns the number with 15 significant digits; `nil` if it has no more.

@@ -44,7 +44,7 @@ import Testing
         == [
           "refused: the script is running: pause it first", "refused: the script is running: pause it first",
           "refused: the script is running: pause it first", "refused: no script is running",
-          "refused: no script is running", "refused: a script is already launched",
+          "refused: no script is running", "refused: a script has already been launched",
           "refused: 'attach' is not possible: use 'launch', which starts a script",
           "refused: there is no request 'nope'",
         ])

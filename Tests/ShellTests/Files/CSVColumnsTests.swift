@@ -110,10 +110,10 @@ import Testing
   @Test func aDecimalWithMoreDigitsThanANumberKeepsIsNamed() throws {
     #expect(
       try read("v\n0.5\n-0.12345678901234567890123\n").notes
-        == ["'t': v: a number keeps 17 digits of -0.12345678901234567890123 on line 3"])
+        == ["'t': v: only 17 digits of -0.12345678901234567890123 are kept on line 3"])
     #expect(
       try read("v\n123456789.123456789\n").notes
-        == ["'t': v: a number keeps 17 digits of 123456789.123456789 on line 2"])
+        == ["'t': v: only 17 digits of 123456789.123456789 are kept on line 2"])
     // A decimal may also be too near to 0, whatever its digits.
     #expect(
       try read("v\n0.5\n1e-400\n").notes
@@ -127,7 +127,7 @@ import Testing
     var notes: [String] = []
     let value = try FileFormat.json.value(
       of: "{\"a\": [1,\n 0.1234567890123456789]}", "t", noting: { notes.append($0) })
-    #expect(notes == ["'t', line 2, column 2: a number keeps 17 digits of 0.1234567890123456789"], "\(value)")
+    #expect(notes == ["'t', line 2, column 2: only 17 digits of 0.1234567890123456789 are kept"], "\(value)")
     #expect(ScriptRun()("expect 0.10000000000000000000000 == 0.1").error == nil)
   }
 

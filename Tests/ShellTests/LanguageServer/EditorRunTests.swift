@@ -151,7 +151,7 @@ import Testing
     #expect(files.status == 1)
     #expect(
       files.errors
-        == "error: this example uses files, and a run from the editor does not\n  try: storyline test --update a.md\n")
+        == "error: this example uses files, which a run from the editor may not do\n  try: storyline test --update a.md\n")
   }
 
   @Test func theUpdateIsAChangeInTheEditor() throws {

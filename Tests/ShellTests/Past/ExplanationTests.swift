@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "timer start reading 20; wait 15m; timer done",
-      "reading was done early: it took 15 min of 20 min, without pauses, so 5 min was saved. The session counts for 2026-01-05, the local day on which it ended. Rate the session to get its stars: `rate`."
+      "reading was done early: it took 15 min of 20 min, not counting pauses, so 5 min was saved. The session counts for 2026-01-05, the local day on which it ended. Rate the session to get its stars: `rate`."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate good",

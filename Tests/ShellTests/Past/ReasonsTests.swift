@@ -208,7 +208,7 @@ import Testing
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
-      "reading was done early: it took 5 min of 20 min, without pauses, so 15 min was saved. The session counts for 2026-01-05, the local day on which it ended. Rate the session to get its stars: `rate`."
+      "reading was done early: it took 5 min of 20 min, not counting pauses, so 15 min was saved. The session counts for 2026-01-05, the local day on which it ended. Rate the session to get its stars: `rate`."
     ),
     (
       "history edit", "timer start reading 20; wait 15m; timer done; history edit 1 spent 10",

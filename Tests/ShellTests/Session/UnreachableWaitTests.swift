@@ -55,7 +55,7 @@ import Timeline
     ("wait until story.number == 5", "nothing is playing yet; try: story play 4"),
     (
       "set ending stuck; story play @ben for 1s; next; next; wait until story.state == playing",
-      "viewing is stuck in dismissing; try: story play 4"
+      "viewing is stuck in `dismissing`; try: story play 4"
     ),
     (
       "story play 4; wait until story.progress == 100%",

@@ -37,11 +37,11 @@ import Testing
     ),
     (
       "set gestures longpress; story play 4; hold 400ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.400 the finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused. `resume` ends the pause, and so does another story."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.400 the finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused. `resume` ends the pause, and so does moving to another story."
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; release",
-      "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused. `resume` ends the pause, and so does another story."
+      "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused. `resume` ends the pause, and so does moving to another story."
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; tap right; release",

@@ -25,7 +25,7 @@ enum ActingCommands {
     people(.follow, true, "follow", "follows an account: the timeline shows its posts"),
     people(.follow, false, "unfollow", "unfollows an account"),
     people(
-      .mute, true, "mute", "mutes an account: you no longer see its posts (they are not told)",
+      .mute, true, "mute", "mutes an account: you no longer see its posts (its owner is not told)",
       details: """
          The value of a list still contains hidden posts, with the reason: `timeline | where hidden == none` removes them.
         """),

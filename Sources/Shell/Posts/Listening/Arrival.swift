@@ -35,7 +35,7 @@ struct ListeningTrouble: Sendable {
       sentence = "cannot check \(list): \(words); trying again later"
     case .end(let words):
       (self.words, retry) = (words, nil)
-      sentence = "cannot check \(list): \(words); listening to it has stopped"
+      sentence = "cannot check \(list): \(words); no longer listening to it"
     case .lost(let count):
       (words, retry) = ("only the \(count) newest were fetched", nil)
       sentence =

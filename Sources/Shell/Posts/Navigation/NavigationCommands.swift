@@ -93,7 +93,7 @@ enum NavigationCommands {
 
   static let states: [StateEntry] = [
     StateEntry("navigation", "tab", "the current tab") { $0.world.posts.reading.navigation.tab },
-    StateEntry("navigation", "place", "the current place: the command that goes there") {
+    StateEntry("navigation", "place", "the current place, as the command that goes there") {
       PostNavigator($0).command(to: $0.world.posts.reading.navigation.destination)
     },
     StateEntry("navigation", "back", "`true` if `go back` has a place to go to") {

@@ -27,8 +27,8 @@ enum ReadingCommands {
         Each post has a number, such as @3, for the whole session: `reply @3`, `quote @3`, `show @3`. Posts in the \
         outbox share these numbers. Posts hidden by moderators, and pictures and pages with a warning label, are not \
         shown until `show` asks for them. As a value, the timeline is a list of records for pipelines; a pipeline that \
-        returns posts shows them as posts. In a practice session ten people write, always the same for the same \
-        --seed, and reply to your posts.
+        returns posts shows them as posts. In a practice session, ten people write and reply to your posts, always in the same way \
+        for the same --seed.
         """,
       examples: [
         .init("login bob.test\nexpect (timeline | count) == 20", "the newest twenty posts"),
@@ -125,7 +125,7 @@ enum ReadingCommands {
         you posted are drawn.
         """,
       examples: [
-        .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "a post that was read"),
+        .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "a post from the timeline"),
         .init(
           "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "your own post"),
       ],

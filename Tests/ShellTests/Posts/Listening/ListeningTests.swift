@@ -144,7 +144,7 @@ import Timeline
   @Test func removedAccountsAreNoLongerListenedTo() {
     let lines = ScriptRun()("login bob.test; listen to nobody.example.com; wait 1h; listen").lines
     #expect(
-      lines.contains { $0.contains("cannot check nobody.example.com") && $0.contains("listening to it has stopped") })
+      lines.contains { $0.contains("cannot check nobody.example.com") && $0.contains("no longer listening to it") })
     #expect(lines.last == " you are not listening to anything")
   }
 
