@@ -141,6 +141,10 @@ public struct Metadata: Hashable, Sendable {
     // The movie header is in UTC, so its offset is known to be zero.
     add(blocks.movie?.created.map { ($0, 0) }, .movieCreated, offsetSource: .movie)
     dates += blocks.dates
+    // Few photos need it, and there may be millions of photos.
+    if let gpsTime, position != nil, !dates.contains(where: { $0.isPlausible(before: .distantFuture) }) {
+      dates.append(CaptureTime(local: gpsTime, source: .gps, offset: UTCOffset(minutes: 0, source: .gps)))
+    }
     add(exif.modified, .exifModified, spareOffset: nil)
     dates.sort { $0.source < $1.source }
     add(day: exif.original.day ?? exif.digitized.day ?? blocks.xmp?.day ?? blocks.iptc?.day ?? blocks.day)

@@ -75,12 +75,17 @@ enum PhotoFile {
 }
 
 extension PhotoIndex.Entry {
-  /// - Parameter fileDateOffset: The UTC offset in minutes for the date of a file.
-  func photo(fileDateOffset: Int) -> Photo {
+  /// Returns the photo with its most trusted plausible date.
+  /// - Parameters:
+  ///   - now: The current time; `nil` for no limit but the file's own time.
+  ///   - offset: Returns the caller's UTC offset in minutes at an instant, for the dates of files.
+  func photo(now: Instant?, offset: (Instant) -> Int) -> Photo {
     let modified = Instant(microseconds: key.modified)
+    let latest = max(now ?? modified, modified)
+    let taken = metadata.dates.first { $0.isPlausible(before: latest) }
     return Photo(
       path: path, size: Int(key.size), modified: modified,
-      taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: $metadata)
+      taken: taken ?? fileDate(modified, offset: offset(modified)), metadata: $metadata)
   }
 
   /// Returns the date of a file in the caller's time zone.

@@ -93,7 +93,7 @@ public struct PhotoIndex: Hashable, Sendable {
 
   // MARK: As bytes
 
-  private static let name = Array("storyline photos 5\n".utf8)
+  private static let name = Array("storyline photos 6\n".utf8)
   /// The approximate number of bytes of a photo in the index.
   private static let averageLength = 256
 

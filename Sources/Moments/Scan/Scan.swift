@@ -63,6 +63,9 @@ public struct ScanProblem: Hashable, Sendable {
     case cutShort
     /// A photo with metadata in an unsupported compression; it stays in the library.
     case compressed
+    /// A photo whose most trusted date cannot be right, such as one in the future; it stays in the library with the next
+    /// date.
+    indirect case implausible(CaptureTime)
     /// The camera's clock was set to another time zone than that of the place; the photo stays in the library.
     indirect case clockElsewhere(camera: UTCOffset, place: UTCOffset)
     /// The file is at a cloud service, and only its name is on this machine.
@@ -88,7 +91,10 @@ public struct ScanProblem: Hashable, Sendable {
   public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
   /// `true` if the file is a photo of the library nevertheless.
   public var isOnlyANote: Bool {
-    if case .clockElsewhere = reason { return true }
+    switch reason {
+    case .clockElsewhere, .implausible: return true
+    default: break
+    }
     return [.undated, .cutShort, .compressed].contains(reason)
   }
   /// `true` if the file was skipped on purpose.
@@ -105,6 +111,8 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .notAPhoto: return "is not a picture, despite its name"
     case .compressed: return "has metadata compressed with Brotli, which is not supported"
     case .undated: return "has no date in its metadata; the file's date is used"
+    case .implausible(let date):
+      return "has the date \(date.local), which cannot be right; its next date is used"
     case .cutShort: return "ends before its picture begins"
     case .clockElsewhere(let camera, let place):
       return "was taken in the time zone \(place), but the camera's clock was set to \(camera)"

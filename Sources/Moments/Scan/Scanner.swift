@@ -1,4 +1,5 @@
 import System
+import Timeline
 
 /// Reads the photos in a folder tree. It opens files only for reading and writes nothing anywhere.
 ///
@@ -6,8 +7,11 @@ import System
 ///     print(scan.photos.count, scan.problems.count)     // 35 photos
 ///     let moments = Clustering(scan.photos).clusters
 public struct Scanner: Sendable {
-  /// The UTC offset, in minutes, for the dates of files without a date inside: -720...840 (default 0).
-  public var fileDateOffset = 0
+  /// Returns the caller's UTC offset at an instant, in minutes: -720...840 (default 0). It is used for the dates of files
+  /// without a date inside, and for dates in UTC for which neither place nor neighbours give an offset.
+  public var offset: @Sendable (Instant) -> Int = { _ in 0 }
+  /// The current time; photos from later than a day after it, and after their files were written, have a wrong date.
+  public var now: Instant?
   /// The number of reading threads, 1...16. Two nearly halve the time, and more help only on slow disks.
   public var threads = 2
   /// `true` if a photo with a position and no UTC offset gets the offset of the place where it was taken.
@@ -51,12 +55,13 @@ public struct Scanner: Sendable {
     // For a million files, only these or their photos fit in memory at the same time.
     let silent = try read(walk.files, &index, into: &scan, progress: progress, while: isWanted)
     scan.photos.reserveCapacity(index.count + silent.count)
-    for entry in index.entries { scan.add(located(entry.photo(fileDateOffset: fileDateOffset))) }
+    for entry in index.entries { scan.add(located(entry.photo(now: now, offset: offset))) }
     if !silent.isEmpty {
       for photo in unread(silent, below: root, while: isWanted) { scan.add(photo) }
       scan.photos.sort { $0.path < $1.path }
     }
     scan.problems.sort { $0.path < $1.path }
+    WallClock.settle(&scan.photos, offset: offset)
     Stack.join(&scan.photos)
     guard distinguish(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
@@ -105,7 +110,6 @@ public struct Scanner: Sendable {
     let slash = path.lastIndex(of: "/")
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let root = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let offset = fileDateOffset
     let outcomes = ConcurrentReading(1, threads: 1, timeout: .max) { _ in
       { _ in
         var file = FolderWalk.File(path: name)
@@ -115,13 +119,14 @@ public struct Scanner: Sendable {
       }
     }.run(while: isWanted)
     guard case .some(.some(let outcome)) = outcomes?.first else { throw .cancelled }
-    guard let photo = outcome.entry?.photo(fileDateOffset: offset) else {
+    guard let photo = outcome.entry?.photo(now: now, offset: offset) else {
       if case .unreadable(let why)? = outcome.problem { throw .unreadable(path, why) }
       throw .notAPhoto(path, outcome.problem ?? .notAPhoto)
     }
     let problems = outcome.problem.map { [ScanProblem(path: name, reason: $0)] } ?? []
     var scan = Scan(root: root, isOneFile: true, photos: [], problems: problems, ignored: 0)
     scan.add(located(photo))
+    WallClock.settle(&scan.photos, offset: offset)
     return scan
   }
 
@@ -158,7 +163,7 @@ public struct Scanner: Sendable {
       var metadata = Metadata()
       metadata.dates = NameDate.find(in: file.path.split(separator: "/").last ?? "").map { [$0] } ?? []
       var photo = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecars: [], metadata: metadata)
-        .photo(fileDateOffset: fileDateOffset)
+        .photo(now: now, offset: offset)
       // Nothing is known of the content, so the photo is equal only to the one at this path.
       photo.body = PhotoBody(sample: file.path.fingerprint)
       return photo
@@ -200,10 +205,13 @@ private struct TextInterner {
 }
 
 extension Scan {
-  /// Adds a photo. Also adds a problem if the photo's clock was set to another place, according to a town within 25
-  /// km.
+  /// Adds a photo. Also adds a problem if its first date is not plausible, or if the photo's clock was set to another
+  /// place, according to a town within 25 km.
   fileprivate mutating func add(_ photo: Photo) {
     photos.append(photo)
+    if let best = photo.metadata.taken, best.source != photo.taken.source {
+      problems.append(ScanProblem(path: photo.path, reason: .implausible(best)))
+    }
     guard photo.taken.source != .exifModified, photo.hasTime, !photo.taken.isWrittenInUTC,
       let camera = photo.taken.offset, camera.source != .place, let instant = photo.taken.instant,
       let position = photo.position, Places.nearest(to: position).map({ !$0.isOnlyNear }) ?? false,

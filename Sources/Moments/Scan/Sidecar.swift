@@ -28,40 +28,78 @@ struct Sidecar: Hashable {
   /// - Parameter sidecars: The sidecars in order of precedence.
   static func fill(_ metadata: inout Metadata, from sidecars: [Sidecar], below root: String) {
     let own = metadata.rating
+    let embedded = metadata.dates.first { $0.source < .gps }
+    var edited: CaptureTime?
     // An editor's rating is newer than the camera's. But an editor that says "no stars" may only ever have shown the
     // photo, so another editor's rating counts.
     var said: Int?
     for sidecar in sidecars {
       metadata.rating = nil
-      sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path)
+      let date = sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path)
+      edited = edited ?? date
       if let rating = metadata.rating, said ?? 0 == 0 { said = rating }
     }
     metadata.rating = said ?? own
+    if let embedded, let edited { correct(&metadata, embedded, as: edited) }
+  }
+
+  /// Adopts an editor's date that differs from the file's: correcting it is what the sidecar is for, since editors do not
+  /// write into raw files.
+  ///
+  /// Editors copy dates without fractions of a second, and some convert them to UTC; such a copy is the same date, and
+  /// tells the offset.
+  private static func correct(_ metadata: inout Metadata, _ embedded: CaptureTime, as edited: CaptureTime) {
+    func isSame(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude < 1_000_000 }
+    let difference = embedded.local.microseconds - edited.local.microseconds
+    if isSame(difference, 0) { return learnOffset(&metadata, of: embedded, edited.offset) }
+    if let a = embedded.instant, let b = edited.instant, isSame(a.microseconds, b.microseconds) { return }
+    let quarters = difference.flooredDivision(by: 900_000_000)
+    if embedded.offset == nil, edited.offset?.minutes == 0, isSame(difference, quarters * 900_000_000),
+      let offset = UTCOffset(minutes: Int(quarters) * 15, source: .xmp)
+    {
+      return learnOffset(&metadata, of: embedded, offset)
+    }
+    metadata.dates.removeAll { $0.source == edited.source && $0.local == edited.local }
+    metadata.dates.insert(CaptureTime(local: edited.local, source: .sidecar, offset: edited.offset), at: 0)
+  }
+
+  private static func learnOffset(_ metadata: inout Metadata, of date: CaptureTime, _ offset: UTCOffset?) {
+    guard date.offset == nil, let offset, let place = metadata.dates.firstIndex(of: date) else { return }
+    metadata.dates[place].offset = offset
   }
 
   /// Adds metadata from the file at `fullPath` that is missing.
-  private func fill(_ metadata: inout Metadata, fullPath: String) {
-    guard
-      kind == .xmp || metadata.position == nil || metadata.taken.map({ $0.source >= .exifModified }) ?? true,
-      let bytes = Self.read(fullPath)
-    else { return }
+  /// - Returns: The capture date according to an editor.
+  private func fill(_ metadata: inout Metadata, fullPath: String) -> CaptureTime? {
+    guard let bytes = Self.read(fullPath) else { return nil }
+    var edited: CaptureTime?
     switch kind {
     case .xmp:
       bytes.withUnsafeBytes { bytes in
         var fields = XMPFields(bytes)
         guard !isOfAnother(fields) else { return }
+        if let date = fields.original ?? fields.photoshop {
+          edited = CaptureTime(
+            local: date.local, source: fields.original == nil ? .xmpPhotoshop : .xmpOriginal,
+            offset: date.offset.flatMap { UTCOffset(minutes: $0, source: .xmp) })
+        }
         // This rating may have any prefix, and is never that of another picture that this one was made from.
         if let rating = try? SidecarRating(Array(bytes)) { fields.rating = rating.stars }
         metadata.fill(fields)
         metadata.add(day: fields.day)
       }
     case .takeout:
-      guard let fields = TakeoutFields(bytes) else { return }
+      guard let fields = TakeoutFields(bytes) else { return nil }
+      if fields.isFavorite { metadata.rating = Self.favoriteStars }
       metadata.position = metadata.position ?? fields.position
       if let taken = fields.taken { metadata.dates.append(taken) }
     }
     metadata.dates.sort { $0.source < $1.source }
+    return edited
   }
+
+  /// The stars of a photo that is marked as a favourite in Google Photos, which has no stars.
+  private static let favoriteStars = 5
 
   /// `true` if the sidecar says that it belongs to another file, as Adobe's programs do.
   func isOfAnother(_ fields: XMPFields) -> Bool { fields.ending.map { others.contains($0) } ?? false }
@@ -123,6 +161,8 @@ struct SidecarIndex {
   private var takeout: [String: [Sidecar]] = [:]
   /// Google's sidecars by the name of a photo without its extension, for films.
   private var stills: [String: [Sidecar]] = [:]
+  /// Google's sidecars that name a photo without its extension.
+  private var bare: [String: [Sidecar]] = [:]
   /// Google's sidecars by the first characters of a photo's name.
   private var cut: [String: [Sidecar]] = [:]
 
@@ -158,7 +198,7 @@ struct SidecarIndex {
     }
   }
 
-  var isEmpty: Bool { xmp.isEmpty && takeout.isEmpty && cut.isEmpty }
+  var isEmpty: Bool { xmp.isEmpty && takeout.isEmpty && bare.isEmpty && cut.isEmpty }
 
   private mutating func addTakeout(_ sidecar: Sidecar, _ name: String) {
     var (base, copy) = Self.numbered(name)
@@ -169,6 +209,9 @@ struct SidecarIndex {
       base = String(base[..<dot])
     }
     let (stem, ending) = Self.parts(base)
+    if !MediaFormat.extensions.contains(ending.dropFirst().lowercased()) {
+      bare[base + copy, default: []].append(sidecar)
+    }
     guard !ending.isEmpty else { return }
     takeout[stem + copy + ending, default: []].append(sidecar)
     stills[stem + copy, default: []].append(sidecar)
@@ -201,9 +244,20 @@ struct SidecarIndex {
         if let beginning, let found = cut[beginning + copy] { return found }
       }
     }
-    let original = Self.edits.first { stem.hasSuffix($0) }.map { String(stem.dropLast($0.count)) + copy } ?? full
-    if original != full, let found = takeout[original + ending] { return found }
+    if let found = bare[full] { return found }
+    let original = Self.unedited(stem).map { $0 + copy } ?? full
+    if original != full, let found = takeout[original + ending] ?? bare[original] { return found }
     return Self.films.contains(ending.lowercased()) ? stills[original] ?? [] : []
+  }
+
+  /// Returns the name without the suffix of an edited photo; `nil` if it has none. Google cuts long names, so that the
+  /// suffix may be cut too.
+  private static func unedited(_ stem: String) -> String? {
+    if let whole = edits.first(where: { stem.hasSuffix($0) }) { return String(stem.dropLast(whole.count)) }
+    guard let dash = stem.lastIndex(of: "-"), stem[dash...].count >= 3,
+      edits.contains(where: { $0.hasPrefix(stem[dash...]) })
+    else { return nil }
+    return String(stem[..<dash])
   }
 
   /// Returns a name without its extension, and the extension with its dot.
@@ -235,6 +289,8 @@ struct TakeoutFields {
   }
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  var isFavorite: Bool { json["favorited"]?.boolValue ?? false }
 
   var taken: CaptureTime? {
     guard let seconds = json["photoTakenTime"]?["timestamp"]?.stringValue.flatMap({ Int64($0) }), seconds != 0,

@@ -13,6 +13,8 @@ enum Stack {
   fileprivate static let dateDistanceLimit: Int64 = 2_000_000
   /// The maximum difference, in microseconds, between the dates of a still and its film, one of which may be in UTC.
   fileprivate static let filmDistanceLimit: Int64 = 86_400_000_000
+  /// The same if both offsets are known: the film's date may be that of its end, or of the moment it was saved.
+  fileprivate static let exactFilmDistanceLimit: Int64 = 60_000_000
 
   /// Moves photos that are part of another photo into its `stack`. The photos must be in the order of paths. O(n), in
   /// place: for a million photos there is no memory for a second list.
@@ -88,6 +90,12 @@ extension Photo {
     return [.tiff, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw].contains(metadata.format)
   }
 
+  /// The instant, if the file itself tells it.
+  private var exactInstant: Instant? {
+    guard hasTime, let offset = taken.offset, ![.session, .file].contains(offset.source) else { return nil }
+    return taken.instant
+  }
+
   fileprivate func belongs(to first: Photo) -> Bool {
     let distance = (taken.local.microseconds - first.taken.local.microseconds).magnitude
     if metadata.format?.isVideo ?? false {
@@ -95,6 +103,9 @@ extension Photo {
         return false
       }
       if let model = metadata.model, let other = first.metadata.model, model != other { return false }
+      if let own = exactInstant, let other = first.exactInstant {
+        return (own.microseconds - other.microseconds).magnitude <= Stack.exactFilmDistanceLimit
+      }
       return isDatedByFile || first.isDatedByFile || distance <= Stack.filmDistanceLimit
     }
     guard isRaw, first.isStill else { return false }

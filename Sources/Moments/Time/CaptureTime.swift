@@ -6,6 +6,8 @@ public struct CaptureTime: Hashable, Sendable {
   ///
   /// Capture dates come before modification dates: editors rewrite EXIF's `DateTime` and keep XMP's creation date.
   public enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// An editor's sidecar whose date differs from the file's: somebody corrected the date there.
+    case sidecar = "sidecar:DateTimeOriginal"
     case exifOriginal = "exif:DateTimeOriginal"
     case exifDigitized = "exif:DateTimeDigitized"
     case xmpOriginal = "xmp:exif:DateTimeOriginal"
@@ -26,6 +28,8 @@ public struct CaptureTime: Hashable, Sendable {
     case matroskaTag = "matroska:DateRecorded"
     /// The time at which a Matroska video was written, in UTC.
     case matroska = "matroska:DateUTC"
+    /// The time of the GPS satellites, in UTC, of a photo that has no other capture date.
+    case gps = "gps:DateStamp+TimeStamp"
     /// Google's sidecar, in UTC.
     case takeout = "takeout:photoTakenTime"
     case exifModified = "exif:DateTime(modify)"
@@ -56,10 +60,30 @@ public struct CaptureTime: Hashable, Sendable {
 
   /// `true` if the date was written in UTC, so that the local time at the place was different.
   public var isWrittenInUTC: Bool {
-    [.movieCreated, .matroska, .takeout, .nameUTC].contains(source)
+    [.movieCreated, .matroska, .gps, .takeout, .nameUTC].contains(source)
   }
   /// `true` if only the day is known; the time is midnight.
   public var isDayOnly: Bool { source == .day || source == .nameDay }
+
+  /// Returns whether a photo can have been taken then.
+  ///
+  /// Broken headers give dates before photography (1826), the zeros of a clock that was never set, dates of films
+  /// before 1990, when no camera wrote these formats, and dates that are still to come.
+  /// - Parameter latest: The current time, or the time at which the file was last written, whichever is later.
+  public func isPlausible(before latest: Instant) -> Bool {
+    let day: Int64 = 86_400_000_000
+    guard local.year >= 1826, local.microseconds / 1_000_000 != 0, local != Self.macintoshEpoch else { return false }
+    // Clocks on the other side of the date line are up to 14 hours ahead.
+    let (limit, isHuge) = latest.microseconds.addingReportingOverflow(day)
+    if !isHuge, local.microseconds > limit { return false }
+    let isHeader = source == .movieCreated || source == .matroska
+    return !isHeader || local.year >= 1990 && local != Self.allBitsSet
+  }
+
+  /// 1904-01-01 00:00, the zero of a video's clock.
+  private static let macintoshEpoch = LocalTime(microseconds: -2_082_844_800 * 1_000_000)
+  /// 2040-02-06 06:28:15, a video's clock with all bits set.
+  private static let allBitsSet = LocalTime(microseconds: (0xFFFF_FFFF - 2_082_844_800) * 1_000_000)
 
   /// The point in time, if the offset is known.
   public var instant: Instant? {

@@ -76,6 +76,10 @@ public struct UTCOffset: Hashable, Sendable {
     case place
     /// The UTC of a file name that a phone made.
     case name
+    /// The offset of the photo nearest in time, for a date that is written in UTC.
+    case neighbour
+    /// The caller's own zone, for a date that is written in UTC and has no neighbour.
+    case session
     /// The zone in which the caller wants file dates.
     case file
   }

@@ -176,7 +176,9 @@ extension PhotoCommands {
   func scan(_ path: String, at now: Instant) throws(Failure) -> Scan {
     var scanner = Scanner()
     scanner.review = session.world.photos.review
-    scanner.fileDateOffset = Int(session.options.zone.offset(at: now).microseconds / 60_000_000)
+    let zone = session.options.zone
+    scanner.offset = { Int(zone.offset(at: $0).microseconds / 60_000_000) }
+    scanner.now = now
     // Pending output must be above the progress.
     try session.output.flush()
     let progress = ProgressLine(output: session.output)

@@ -49,9 +49,10 @@ struct PhotoRecords {
     ) { (session, arguments) throws(Failure) in
       let path = PhotoRecords(session).pathInLibrary(arguments.text(0) ?? "")
       let scan = try PhotoCommands(session).scanned(into: path)
-      guard scan.isOneFile, let photo = scan.photos.first else {
+      guard scan.isOneFile, let alone = scan.photos.first else {
         throw .refused("'\(path)' is a folder", "try: photos scan \(Word.quotedIfNeeded(path))").about(0)
       }
+      let photo = PhotoRecords(session).amongOthers(alone, at: scan.fullPath(of: alone.path))
       return .value(
         .record(details(photo, session.world.photos.corrected(photo), scan.problems.map { $0.reason.description })))
     },
@@ -81,14 +82,15 @@ struct PhotoRecords {
       local: LocalTime(microseconds: photo.modified.microseconds), source: .file,
       offset: UTCOffset(minutes: 0, source: .file))
     let dates = photo.metadata.dates + [photo.isDatedByFile ? photo.taken : file]
+    let chosen = dates.firstIndex { $0.source == photo.taken.source }
     var rows = dates.enumerated().map { index, date in
       Value.record([
         "date": .text(date.isDayOnly ? String(date.local.description.prefix(10)) : date.local.description),
         "offset": (date.offset?.description).value, "source": .text(date.source.rawValue),
-        "meaning": .text(meaning(date.source)), "chosen": .bool(index == 0),
+        "meaning": .text(meaning(date.source)), "chosen": .bool(index == chosen),
       ])
     }
-    if let time = photo.metadata.gpsTime {
+    if let time = photo.metadata.gpsTime, !dates.contains(where: { $0.source == .gps }) {
       // The date of the position, which may be older than the picture: it reveals the zone, and is never chosen.
       rows.insert(
         .record([
@@ -111,6 +113,11 @@ struct PhotoRecords {
   private static func reason(_ photo: Photo) -> String {
     let first =
       switch photo.metadata.dates.count {
+      case 1... where photo.isDatedByFile:
+        "None of its dates can be right: the file's date is used, which may be the date it was copied."
+      case _ where photo.metadata.taken != nil && photo.metadata.taken?.source != photo.taken.source:
+        "\(photo.taken.source.rawValue) is the most trusted of its dates that can be right."
+      case _ where photo.taken.source == .sidecar: "The sidecar corrects the date in the file."
       case 0: "The photo has no date in its metadata: the file's date is used, which may be the date it was copied."
       case 1: "\(photo.taken.source.rawValue) is the only date in the file."
       case let count: "\(photo.taken.source.rawValue) is the most trusted of its \(count) dates."
@@ -122,6 +129,9 @@ struct PhotoRecords {
       case .gps: "the difference from GPS time"
       case .place: "the zone of the place"
       case .takeout, .name: "the zone in which the date is written"
+      case .neighbour: "the zone of the photo nearest in time, since the date is written in UTC"
+      case .session where photo.taken.isWrittenInUTC: "the zone of this session, since the date is written in UTC"
+      case .session: "the zone of this session"
       case .file: "the zone of this session"
       }
     return first + " \(offset): \(zone)."
@@ -130,6 +140,7 @@ struct PhotoRecords {
   /// Returns the meaning of a date from a source.
   static func meaning(_ source: CaptureTime.Source) -> String {
     switch source {
+    case .sidecar: "taken, corrected by an editor"
     case .exifOriginal: "taken, by the camera"
     case .exifDigitized: "digitised, by the camera or a scanner"
     case .xmpOriginal: "taken, according to an editor"
@@ -142,6 +153,7 @@ struct PhotoRecords {
     case .riff, .camcorder: "filmed, by the camera"
     case .matroskaTag: "filmed, according to the program that wrote the file"
     case .matroska: "file written, in UTC"
+    case .gps: "position, by GPS, in UTC"
     case .takeout: "taken, according to Google, in UTC"
     case .exifModified: "last changed, by a program"
     case .name: "in the file's name"
@@ -163,6 +175,17 @@ extension PhotoRecords {
     }
     let inside = root + "/" + path
     return File.exists(inside) ? inside : path
+  }
+
+  /// Returns the photo as the library has it, where its neighbours may give its offset, if the file is still the same.
+  fileprivate func amongOthers(_ photo: Photo, at path: String) -> Photo {
+    guard let scan = session.world.photos.album?.scan,
+      let own = scan.photos.first(where: { scan.fullPath(of: $0.path) == path }), own.size == photo.size,
+      own.modified == photo.modified
+    else { return photo }
+    var photo = photo
+    photo.taken = own.taken
+    return photo
   }
 
   fileprivate func showPhotos(_ value: Value) {
