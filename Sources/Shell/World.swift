@@ -183,7 +183,8 @@ extension World {
       let known: [(Aspects, String)] = [
         (.timers(.activities), "activities"), (.timers(.routines), "routines"), (.timers(.profile), "name"),
         (.timers(.sounds), "sounds"),
-        (.photos(.clocks), "camera clocks"), (.stories(.settings), "story settings"),
+        (.photos(.clocks), "camera clocks"), (.photos(.settings), "photo settings"),
+        (.stories(.settings), "story settings"),
       ]
       let own = known.filter { contains($0.0) }.map(\.1)
       let isAll = known.reduce(Aspects.prompt) { $0.union($1.0) }.contains(self)

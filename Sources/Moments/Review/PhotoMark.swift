@@ -125,7 +125,8 @@ extension CaptureTime.Source {
     case .exifOriginal, .exifDigitized, .iptc, .ciff, .movieTaken, .movieCreated, .riff, .camcorder, .matroskaTag,
       .matroska, .exifModified:
       true
-    case .sidecar, .xmpOriginal, .xmpPhotoshop, .xmpCreated, .gps, .takeout, .name, .nameUTC, .day, .nameDay, .file: false
+    case .sidecar, .xmpOriginal, .xmpPhotoshop, .xmpCreated, .gps, .takeout, .name, .nameUTC, .day, .nameDay, .file:
+      false
     }
   }
 }

@@ -23,6 +23,9 @@ public struct Review: Equatable, Sendable {
   /// Photos that several sessions have viewed, each without knowing of the others.
   private var shared: Set<PhotoMark> = []
   private var decisions = MarkTable<Bool>()
+  /// The stars, 1...5, from which a photo's own rating makes it a favourite. Many people sort with one or two stars, which
+  /// mean "perhaps not".
+  public var favouriteStars = 3
 
   public init() {}
   /// `true` if nothing was viewed or decided.
@@ -32,6 +35,13 @@ public struct Review: Equatable, Sendable {
   /// The user's decisions: whether each photo is a favourite, regardless of its own rating.
   public var choices: [PhotoMark: Bool] {
     Dictionary(decisions.rows.map { ($0.mark, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns whether views or decisions differ, whatever the settings are.
+  public func differs(from other: Review) -> Bool {
+    var same = self
+    same.favouriteStars = other.favouriteStars
+    return same != other
   }
 
   public func isReviewed(_ photo: PhotoMark) -> Bool { places.row(of: photo) != nil || others.row(of: photo) != nil }
@@ -96,7 +106,7 @@ public struct Review: Equatable, Sendable {
 
   /// Returns whether a photo is a favourite: by the user's decision, or otherwise by the photo's own rating.
   public func isFavourite(_ photo: Photo, _ mark: PhotoMark) -> Bool {
-    decisions.row(of: mark)?.value ?? photo.isRated
+    decisions.row(of: mark)?.value ?? (photo.metadata.rating ?? 0 >= favouriteStars)
   }
 
   /// Returns the number of these photos that were viewed. O(photos).
@@ -108,6 +118,7 @@ public struct Review: Equatable, Sendable {
   /// this session stays its own. O(looks).
   public mutating func join(_ kept: Review) {
     var joined = Review()
+    joined.favouriteStars = favouriteStars
     joined.decisions = kept.decisions
     for look in looks where kept.places[look.mark] != nil { joined.append(look) }
     for look in kept.looks where joined.places[look.mark] == nil || kept.shared.contains(look.mark) {
@@ -133,9 +144,4 @@ public struct Review: Equatable, Sendable {
       decisions[row.mark] = row.value
     }
   }
-}
-
-extension Photo {
-  /// `true` if the photo has stars, from a camera's button or another program.
-  public var isRated: Bool { metadata.rating.map { $0 > 0 } ?? false }
 }

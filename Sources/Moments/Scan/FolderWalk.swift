@@ -19,7 +19,8 @@ struct FolderWalk {
 
   private(set) var files: [File] = []
   private(set) var problems: [ScanProblem] = []
-  private(set) var ignored = 0
+  /// The numbers of files that are passed over, by their lowercase extensions.
+  private(set) var ignored: [String: Int] = [:]
 
   private static let deepest = 64
   private let root: String
@@ -92,8 +93,8 @@ struct FolderWalk {
   private mutating func add(_ name: String, _ path: String) {
     if Self.promisesMedia(name) {
       files.append(File(path: path))
-    } else if name.contains(".") {
-      ignored += 1
+    } else if let dot = name.lastIndex(of: ".") {
+      ignore(name[name.index(after: dot)...].lowercased())
     } else {
       files.append(File(path: path, isNamed: false))
     }
@@ -105,10 +106,15 @@ struct FolderWalk {
       problems.append(ScanProblem(path: path, reason: .notDownloaded))
     } else if entry.kind == .folder || Self.promisesMedia(entry.name) && !entry.name.hasPrefix("._") {
       problems.append(ScanProblem(path: path, reason: .hidden))
-    } else {
-      ignored += 1
     }
   }
+
+  /// Counts a file that is passed over, unless it belongs to a photo: sidecars, and what cameras write beside films.
+  private mutating func ignore(_ ending: String) {
+    if !Self.beside.contains(ending) { ignored[ending, default: 0] += 1 }
+  }
+
+  private static let beside: Set = ["xmp", "json", "aae", "thm", "lrv", "ctg", "modd"]
 
   /// Returns the reason to skip a folder: Synology's folders of thumbnails, Apple's within a library, macOS's archive
   /// extras and recycle bins.

@@ -86,7 +86,8 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "heic", "heif", "hif", "heics", "heifs", "avif", "gif",
     "bmp", "jxl", "psd", "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf",
     "srw", "3fr", "iiq", "mrw", "x3f", "rwl", "erf", "mef", "mos", "kdc", "dcr", "fff", "jp2", "j2k", "jpf", "jpx",
-    "jpm", "j2c", "psb", "btf", "tf8", "insp", "avci", "mov", "qt", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi",
+    "jpm", "j2c", "mpo", "gpr", "apng", "psb", "btf", "tf8", "insp", "avci", "mov", "qt", "mp4", "m4v", "3gp", "3g2",
+    "mkv", "webm", "avi",
     "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf", "insv",
   ]
 }

@@ -13,7 +13,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// The position at which the photo was taken, if the file contains it.
   public var position: Coordinate?
   @CopyOnWrite public var metadata: Metadata
-  /// The paths of other files of the same photo: its raw file, or the film of a Live Photo.
+  /// The paths of other files of the same photo: its raw file, the film of a Live Photo, copies, and the original of an
+  /// edited version.
   public var stack: [String] = []
   /// An array of at most one element: few photos have the same beginning, and there may be millions of photos.
   private var bodies: [PhotoBody] = []
@@ -56,10 +57,22 @@ public struct Photo: Hashable, Sendable, Identifiable {
     guard hasTime, !taken.isWrittenInUTC || taken.source == .movieCreated, taken.source != .name,
       taken.source != .exifModified
     else { return self }
+    // A photo with an offset and a position already has the time of its place.
+    if let place = taken.offset, place.source == .place,
+      let camera = metadata.dates.first(where: { $0.source == taken.source })?.offset,
+      shift == .minutes(Int64(place.minutes - camera.minutes))
+    {
+      return self
+    }
     var photo = self
     photo.taken.local.microseconds += shift.microseconds
     if let position, let offset = Places.offset(at: position, local: photo.taken.local) { photo.taken.offset = offset }
     return photo
+  }
+
+  /// The time as written, before it became the time of the place.
+  public var writtenTime: LocalTime {
+    metadata.dates.first { $0.source == taken.source }?.local ?? taken.local
   }
 
   /// `true` if the time of day is known.

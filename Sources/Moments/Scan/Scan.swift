@@ -8,9 +8,9 @@ public struct Scan: Hashable, Sendable {
   public var photos: [Photo]
   /// All problems, sorted by path.
   public var problems: [ScanProblem]
-  /// The number of files that are neither pictures nor videos, by their names or, for names without an extension, by
-  /// their bytes.
-  public var ignored: Int
+  /// The numbers of files that are neither pictures nor videos nor beside one, by their lowercase extensions; "" for names
+  /// without one, whose bytes were looked at.
+  public var ignored: [String: Int]
 
   /// The problems of files that could not be read; the others are notes on photos, and skipped files.
   public var troubles: [ScanProblem] { problems.filter { !$0.isOnlyANote && !$0.isSkippedOnPurpose } }
@@ -66,8 +66,6 @@ public struct ScanProblem: Hashable, Sendable {
     /// A photo whose most trusted date cannot be right, such as one in the future; it stays in the library with the next
     /// date.
     indirect case implausible(CaptureTime)
-    /// The camera's clock was set to another time zone than that of the place; the photo stays in the library.
-    indirect case clockElsewhere(camera: UTCOffset, place: UTCOffset)
     /// The file is at a cloud service, and only its name is on this machine.
     case notDownloaded
     /// A symbolic link to a missing file.
@@ -91,14 +89,33 @@ public struct ScanProblem: Hashable, Sendable {
   public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
   /// `true` if the file is a photo of the library nevertheless.
   public var isOnlyANote: Bool {
-    switch reason {
-    case .clockElsewhere, .implausible: return true
-    default: break
-    }
+    if case .implausible = reason { return true }
     return [.undated, .cutShort, .compressed].contains(reason)
   }
   /// `true` if the file was skipped on purpose.
   public var isSkippedOnPurpose: Bool { [.hidden, .thumbnails, .deleted].contains(reason) }
+}
+
+extension ScanProblem.Reason {
+  /// The reason for several files, to be appended to their number: `are empty`.
+  public var plural: String {
+    switch self {
+    case .unreadable, .noAnswer: return description
+    case .empty: return "are empty"
+    case .notAPhoto: return "are not pictures, despite their names"
+    case .compressed: return "have metadata compressed with Brotli, which is not supported"
+    case .undated: return "have no date in their metadata; the files' dates are used"
+    case .implausible: return "have dates that cannot be right; the next dates are used"
+    case .cutShort: return "end before their pictures begin"
+    case .notDownloaded: return "have not been downloaded"
+    case .brokenLink: return "are broken links"
+    case .notAFile: return "are not regular files"
+    case .hidden: return "are hidden and were skipped"
+    case .thumbnails: return "hold thumbnails and were skipped"
+    case .deleted: return "hold deleted files and were skipped"
+    case .tooDeep: return "are nested too deeply"
+    }
+  }
 }
 
 extension ScanProblem.Reason: CustomStringConvertible {
@@ -106,17 +123,15 @@ extension ScanProblem.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let why): return "cannot be read: \(why)"
-    case .noAnswer: return "does not respond; Storyline tries again the next time it reads photos"
+    case .noAnswer: return "could not be read in time; Storyline tries again the next time it reads photos"
     case .empty: return "is empty"
     case .notAPhoto: return "is not a picture, despite its name"
     case .compressed: return "has metadata compressed with Brotli, which is not supported"
     case .undated: return "has no date in its metadata; the file's date is used"
     case .implausible(let date):
-      return "has the date \(date.local), which cannot be right; its next date is used"
+      return "has the date \(date.local), which cannot be right; the next date is used"
     case .cutShort: return "ends before its picture begins"
-    case .clockElsewhere(let camera, let place):
-      return "was taken in the time zone \(place), but the camera's clock was set to \(camera)"
-    case .notDownloaded: return "is not downloaded"
+    case .notDownloaded: return "has not been downloaded"
     case .brokenLink: return "is a broken link"
     case .notAFile: return "is not a regular file"
     case .hidden: return "is hidden and was skipped"

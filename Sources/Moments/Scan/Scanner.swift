@@ -64,6 +64,7 @@ public struct Scanner: Sendable {
     WallClock.settle(&scan.photos, offset: offset)
     Stack.join(&scan.photos)
     guard distinguish(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
+    Copies.join(&scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }
@@ -85,7 +86,7 @@ public struct Scanner: Sendable {
         continue
       }
       if outcome.problem == .notAPhoto || outcome.problem == .empty, !file.isNamed {
-        scan.ignored += 1
+        scan.ignored["", default: 0] += 1
       } else if let reason = outcome.problem {
         scan.problems.append(ScanProblem(path: file.path, reason: reason))
       }
@@ -124,28 +125,32 @@ public struct Scanner: Sendable {
       throw .notAPhoto(path, outcome.problem ?? .notAPhoto)
     }
     let problems = outcome.problem.map { [ScanProblem(path: name, reason: $0)] } ?? []
-    var scan = Scan(root: root, isOneFile: true, photos: [], problems: problems, ignored: 0)
+    var scan = Scan(root: root, isOneFile: true, photos: [], problems: problems, ignored: [:])
     scan.add(located(photo))
     WallClock.settle(&scan.photos, offset: offset)
     return scan
   }
 
-  /// Returns the photo with the UTC offset of its place, if it has a position, a capture date and no better offset.
+  /// Returns the photo with the UTC offset of its place, if it has a position and a capture date.
   ///
-  /// A date in UTC becomes the local time at that place.
+  /// If the offset of the date is known, its instant is exact, whatever zone the camera was set to: the local time becomes
+  /// that of the place.
   private func located(_ photo: Photo) -> Photo {
     guard usesPlaceOffsets, photo.taken.source != .exifModified, photo.hasTime, let position = photo.position else {
       return photo
     }
     var photo = photo
-    if photo.taken.offset == nil {
+    guard let camera = photo.taken.offset, let instant = photo.taken.instant else {
       photo.taken.offset = Places.offset(at: position, local: photo.taken.local)
-    } else if photo.taken.isWrittenInUTC, let instant = photo.taken.instant,
-      let offset = Places.offset(at: position, instant: instant)
-    {
-      photo.taken.local.microseconds += Int64(offset.minutes) * 60_000_000
-      photo.taken.offset = offset
+      return photo
     }
+    // Far from any town, at sea, the camera's own zone is the better guess.
+    guard photo.taken.isWrittenInUTC || Places.nearest(to: position).map({ !$0.isOnlyNear }) ?? false,
+      let place = Places.offset(at: position, instant: instant),
+      photo.taken.isWrittenInUTC || place.minutes != camera.minutes
+    else { return photo }
+    photo.taken.local.microseconds += Int64(place.minutes - camera.minutes) * 60_000_000
+    photo.taken.offset = place
     return photo
   }
 
@@ -205,18 +210,11 @@ private struct TextInterner {
 }
 
 extension Scan {
-  /// Adds a photo. Also adds a problem if its first date is not plausible, or if the photo's clock was set to another
-  /// place, according to a town within 25 km.
+  /// Adds a photo. Also adds a problem if its first date is not plausible.
   fileprivate mutating func add(_ photo: Photo) {
     photos.append(photo)
     if let best = photo.metadata.taken, best.source != photo.taken.source {
       problems.append(ScanProblem(path: photo.path, reason: .implausible(best)))
     }
-    guard photo.taken.source != .exifModified, photo.hasTime, !photo.taken.isWrittenInUTC,
-      let camera = photo.taken.offset, camera.source != .place, let instant = photo.taken.instant,
-      let position = photo.position, Places.nearest(to: position).map({ !$0.isOnlyNear }) ?? false,
-      let place = Places.offset(at: position, instant: instant), place.minutes != camera.minutes
-    else { return }
-    problems.append(ScanProblem(path: photo.path, reason: .clockElsewhere(camera: camera, place: place)))
   }
 }

@@ -205,11 +205,13 @@ struct SidecarIndex {
     if [base.count, base.utf16.count, base.utf8.count].contains(Self.lengthLimit) {
       cut[base + copy, default: []].append(sidecar)
     }
+    var isShort = false
     if let dot = base.lastIndex(of: "."), Self.suffix.hasPrefix(base[base.index(after: dot)...]) {
+      isShort = base[dot...].count > 1
       base = String(base[..<dot])
     }
     let (stem, ending) = Self.parts(base)
-    if !MediaFormat.extensions.contains(ending.dropFirst().lowercased()) {
+    if isShort, !MediaFormat.extensions.contains(ending.dropFirst().lowercased()) {
       bare[base + copy, default: []].append(sidecar)
     }
     guard !ending.isEmpty else { return }
@@ -252,7 +254,7 @@ struct SidecarIndex {
 
   /// Returns the name without the suffix of an edited photo; `nil` if it has none. Google cuts long names, so that the
   /// suffix may be cut too.
-  private static func unedited(_ stem: String) -> String? {
+  static func unedited(_ stem: String) -> String? {
     if let whole = edits.first(where: { stem.hasSuffix($0) }) { return String(stem.dropLast(whole.count)) }
     guard let dash = stem.lastIndex(of: "-"), stem[dash...].count >= 3,
       edits.contains(where: { $0.hasPrefix(stem[dash...]) })

@@ -17,13 +17,13 @@ public final class Album: Sendable {
   }
 
   /// The photos as their files date them.
-  private let read: Scan
+  let read: Scan
   /// The photos as the corrected clocks date them.
   public let scan: Scan
   public let clustering: Clustering
   let choice: Choice
   /// The corrections of the cameras' clocks, by camera.
-  let clocks: [String: Duration]
+  let clocks: [String: CameraClock]
   /// The moments in the order in which they are listed and reviewed.
   let moments: [Cluster]
   /// The place of each moment.
@@ -56,12 +56,12 @@ public final class Album: Sendable {
   }
 
   /// - Parameter clocks: the corrections of the cameras' clocks, by camera.
-  init(_ read: Scan, _ choice: Choice, clocks: [String: Duration]) {
+  init(_ read: Scan, _ choice: Choice, clocks: [String: CameraClock]) {
     var scan = read
     if !clocks.isEmpty {
       for index in scan.photos.indices {
-        if let shift = scan.photos[index].camera.flatMap({ clocks[$0] }) {
-          scan.photos[index] = scan.photos[index].corrected(by: shift)
+        if let clock = scan.photos[index].camera.flatMap({ clocks[$0] }) {
+          scan.photos[index] = scan.photos[index].corrected(by: clock.shift(at: scan.photos[index].writtenTime))
         }
       }
     }
@@ -116,7 +116,7 @@ public final class Album: Sendable {
   func path(of mark: PhotoMark) -> String? { index(of: mark).map { scan.photos[$0].path } }
 
   /// Returns the same photos with other corrections of the clocks.
-  func corrected(by clocks: [String: Duration]) -> Album {
+  func corrected(by clocks: [String: CameraClock]) -> Album {
     clocks == self.clocks ? self : Album(read, choice, clocks: clocks)
   }
 
@@ -131,9 +131,7 @@ public final class Album: Sendable {
       + (more > 0 ? "; \(TimeText.count(more, "more moment")): `photos.clusters` says why." : ".")
   }
 
-  var problemRecords: [Value] {
-    scan.problems.map { .record(["file": .text($0.path), "problem": .text($0.reason.description)]) }
-  }
+  var problemRecords: [Value] { PhotoReport.records(scan) }
 }
 
 /// Moments as records for scripts.

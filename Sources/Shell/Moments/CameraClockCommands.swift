@@ -17,23 +17,40 @@ struct CameraClockCommands {
         Parameter(
           "SHIFT", .duration(.days(-36_500) ... .days(36_500)), optional: true,
           "the time to add, such as +1h or -30s; 0s removes the correction"),
+        Parameter(
+          "MOMENT", after: "in", .number(1...1_000_000_000, whole: true), optional: true, group: "stretch",
+          "only the photos of a moment, by the number that `cluster` lists"),
+        Parameter(
+          "FROM", after: "from", .date, optional: true, group: "stretch",
+          "only photos from this date on, by the camera's own clock"),
+        Parameter("TO", after: "to", .date, optional: true, "the last date"),
       ],
       summary: "corrects a camera's clock, or lists the cameras",
       details: """
-        If a camera was not set to summer time, or to the time of the place, all of its photos have the wrong hour. \
-        The correction is saved; the photo files do not change. `undo` removes the correction. A photo with a position \
-        then uses the time zone of its place.
+        If a camera was not set to summer time, or to the time of the place, its photos have the wrong hour. A \
+        correction applies to all photos of the camera, or to one stretch: a moment, or from one date to another on \
+        the camera's own clock. It is saved; the photo files do not change. `undo` removes it. A photo with both a \
+        UTC offset and a position needs no correction: it already has the time of its place, and a correction for \
+        the same reason leaves it alone. The list suggests corrections for photos without a position that were taken \
+        between such photos.
         """,
       examples: [
         .init(
           "let moments = cluster Examples/Photos\nlet cameras = photos clock\nphotos clock $cameras[0].camera +1h",
           "an hour later"),
+        .init(
+          "cluster Examples/Photos\nlet camera = (photos clock | first).camera\nphotos clock $camera -7h in 2",
+          "only in one moment"),
+        .init(
+          "cluster Examples/Photos\nlet camera = (photos clock | first).camera\nphotos clock $camera -7h from 2025-10-02 to 2025-10-03",
+          "only on two days"),
         .init("cluster Examples/Photos\nphotos clock", "the cameras of the photos that were read"),
       ],
       searchWords: ["time", "zone", "summer", "shift", "wrong", "camera", "correct"], effect: .saved, in: .photos,
       shows: .drawn { CameraClockCommands($0).showCameras($1) }
     ) { (session, arguments) throws(Failure) in
-      guard let camera = arguments.text(0) else { return .value(.list(try CameraClockCommands(session).cameras())) }
+      let commands = CameraClockCommands(session)
+      guard let camera = arguments.text(0) else { return .value(.list(try commands.cameras())) }
       guard let shift = arguments.duration(1) else {
         throw .refused(
           "`photos clock` expects the time to add to the camera's clock",
@@ -41,7 +58,7 @@ struct CameraClockCommands {
         )
         .about(1)
       }
-      try CameraClockCommands(session).correct(camera, by: shift)
+      try commands.correct(camera, by: shift, in: try commands.range(of: arguments, camera))
       return .value(.none)
     }
   ]
@@ -53,14 +70,20 @@ struct CameraClockCommands {
     fields: [
       .init("camera", "the camera's name") { $0.camera },
       .init("shift", "the correction of the camera's clock") { $0.shift },
-      .init("photos", "the number of photos from the camera") { $0.photos },
+      .init("from", "the start of the corrected stretch on the camera's clock, or none") {
+        ($0.range?.lowerBound.description).value
+      },
+      .init("to", "the end of the corrected stretch, or none") { ($0.range?.upperBound.description).value },
+      .init("photos", "the number of photos from the camera, in this stretch") { $0.photos },
     ],
     says: { line, new, _ in
       let photos = TimeText.count(new.photos, "photo")
+      let range = new.range.map { " \(CameraClockCommands.words($0))" } ?? ""
       if new.shift == .zero {
-        line.write(.done, new.camera, ": no clock correction, \(photos)")
+        line.write(.done, new.camera, ": no clock correction\(range), \(photos)")
       } else {
-        line.write(.done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed: \(photos)")
+        line.write(
+          .done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed\(range): \(photos)")
       }
     },
     reason: { fields, _ in
@@ -70,58 +93,126 @@ struct CameraClockCommands {
   static func words(_ shift: Duration) -> String {
     shift < .zero ? "\(TimeText.length(.zero - shift)) earlier" : "\(TimeText.length(shift)) later"
   }
+
+  /// Returns `from 2025-10-02 to 2025-10-03`, with the time of day where a stretch does not begin or end at midnight.
+  static func words(_ range: ClosedRange<LocalTime>) -> String {
+    "from \(date(range.lowerBound)) to \(date(LocalTime(microseconds: range.upperBound.microseconds + 1), isEnd: true))"
+  }
+
+  /// - Parameter isEnd: whether midnight is the end of the day before.
+  private static func date(_ time: LocalTime, isEnd: Bool = false) -> String {
+    guard time.microsecondsOfDay == 0 else { return String(time.description.prefix(16)) }
+    let day = isEnd ? LocalTime(microseconds: time.microseconds - 1) : time
+    return String(day.description.prefix(10))
+  }
 }
 
 extension CameraClockCommands {
   /// Returns the cameras of the photos that were read, and the state of their clocks.
   fileprivate func cameras() throws(Failure) -> [Value] {
     let album = try CurrentLibrary(session).albumRead()
-    var counts: [String: Int] = [:]
-    var owners: [String: String] = [:]
-    for photo in album.scan.photos {
-      guard let camera = photo.camera else { continue }
-      counts[camera, default: 0] += 1
-      owners[photo.path] = camera
-    }
-    var shifts: [String: [Duration: Int]] = [:]
-    for problem in album.scan.problems {
-      guard case .clockElsewhere(let camera, let place) = problem.reason, let owner = owners[problem.path] else {
-        continue
-      }
-      shifts[owner, default: [:]][.minutes(Int64(place.minutes - camera.minutes)), default: 0] += 1
-    }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { camera, count in
-      let needed = shifts[camera]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let clocks = session.world.photos.clocks
+    let cameras = Dictionary(grouping: album.read.photos.filter { $0.camera != nil }) { $0.camera ?? "" }
+    return cameras.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { camera, photos in
+      let clock = clocks[camera]
+      let needed = ClockSuggestion.find(photos, clock ?? CameraClock())
       return .record([
-        "camera": .text(camera), "photos": count.value, "shift": session.world.photos.clocks[camera].value,
-        "seems": .text(needed.map { "\(CameraClockCommands.words($0)), judging by the place" } ?? ""),
+        "camera": .text(camera), "photos": photos.count.value, "shift": (clock?.whole).value,
+        "stretches": .list(
+          (clock?.stretches ?? []).map { Self.record($0.from...$0.to, $0.shift) }),
+        "suggested": .list(needed.map { Self.record($0.range, $0.shift, photos: $0.photos) }),
       ])
     }
+  }
+
+  private static func record(_ range: ClosedRange<LocalTime>, _ shift: Duration, photos: Int? = nil) -> Value {
+    var record: Record = [
+      "shift": .duration(shift), "from": .text(range.lowerBound.description), "to": .text(range.upperBound.description),
+      "words": .text("\(words(shift)) \(words(range))"),
+    ]
+    if let photos { record["photos"] = photos.value }
+    return .record(record)
   }
 
   fileprivate func showCameras(_ value: Value) {
     guard let cameras = value.list?.compactMap(\.record) else { return }
     if cameras.isEmpty { return session.printer.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
     let glyphs = session.output.line.glyphs
+    func stretches(_ record: Record, _ field: String) -> [Record] { (record[field]?.list ?? []).compactMap(\.record) }
     session.printer.writeTable(
       cameras,
       [
         .init("camera", overflow: .wrap) { StyledText(sanitized($0["camera"]?.text ?? "", glyphs: glyphs)) },
         .init("photos", .right) { StyledText(String(Int($0["photos"]?.number ?? 0))) },
-        .init("corrected") {
-          StyledText($0["shift"]?.duration.map { CameraClockCommands.words($0) } ?? "")
+        .init("corrected", overflow: .wrap) {
+          let whole = $0["shift"]?.duration.flatMap { $0 == .zero ? nil : CameraClockCommands.words($0) }
+          return StyledText(
+            ([whole].compactMap { $0 } + stretches($0, "stretches").compactMap { $0["words"]?.text })
+              .joined(separator: ", "))
         },
-        .init("suggested", overflow: .wrap, rank: 1) { StyledText($0["seems"]?.text ?? "", .dim) },
+        .init("suggested", overflow: .wrap, rank: 1) {
+          StyledText(stretches($0, "suggested").compactMap { $0["words"]?.text }.joined(separator: ", "), .dim)
+        },
       ])
+    let first = cameras.lazy.compactMap { camera in
+      stretches(camera, "suggested").first.map { (camera["camera"]?.text ?? "", $0) }
+    }.first
+    if let (camera, stretch) = first, let shift = stretch["shift"]?.duration, let words = stretch["words"]?.text {
+      let range = words.dropFirst(CameraClockCommands.words(shift).count)
+      let sign = shift < .zero ? "" : "+"
+      session.printer.writeWrapped(
+        "Their places suggest it; try: photos clock \(Word.quotedIfNeeded(camera)) \(sign)\(shift.literal)\(range)")
+    }
   }
 
-  fileprivate func correct(_ camera: String, by shift: Duration) throws(Failure) {
+  /// Returns the stretch of the camera's own time that the arguments name; `nil` for all photos.
+  fileprivate func range(of arguments: Arguments, _ camera: String) throws(Failure) -> ClosedRange<LocalTime>? {
+    if let number = arguments[2].number.map({ Int($0) }) {
+      let album = try CurrentLibrary(session).albumRead()
+      guard album.moments.indices.contains(number - 1) else {
+        throw .refused("there is no moment \(number): moments are numbered 1 to \(album.moments.count)").about(2)
+      }
+      // The moment has the corrected times; the correction is about the camera's own.
+      let times = album.moments[number - 1].photos.map { album.read.photos[$0] }.filter { $0.camera == camera }
+        .map(\.writtenTime)
+      guard let first = times.min(), let last = times.max() else {
+        throw .refused("no photo of moment \(number) was taken with '\(camera)'", "`photos clock` lists the cameras")
+          .about(2)
+      }
+      return first...last
+    }
+    let (from, to) = (day(arguments[3]), day(arguments[4]))
+    guard from != nil || to != nil else { return nil }
+    let start = from ?? LocalTime(microseconds: 0)
+    guard let to else {
+      throw .refused("a stretch needs its last date as well", "try: … from \(Self.date(start)) to \(Self.date(start))")
+        .about(3)
+    }
+    guard from != nil else {
+      throw .refused("a stretch needs its first date as well", "try: … from DATE to DATE").about(4)
+    }
+    // A date alone is the whole day.
+    let end = to.microsecondsOfDay == 0 ? to.microseconds + 86_400_000_000 - 1 : to.microseconds
+    guard start.microseconds <= end else {
+      throw .refused("the stretch ends before it begins", "try: … from \(Self.date(to)) to \(Self.date(start))").about(
+        4)
+    }
+    return start...LocalTime(microseconds: end)
+  }
+
+  /// Returns a date as a wall clock shows it in the session's zone.
+  private func day(_ value: Value) -> LocalTime? {
+    guard case .date(let instant) = value else { return nil }
+    return LocalTime(microseconds: (instant + session.options.zone.offset(at: instant)).microseconds)
+  }
+
+  fileprivate func correct(_ camera: String, by shift: Duration, in range: ClosedRange<LocalTime>?) throws(Failure) {
     let now = try session.present()
     let photos =
       session.world.photos.clocks[camera] == nil
-      ? try CurrentLibrary(session).albumRead().scan.photos : session.world.photos.album?.scan.photos ?? []
-    let count = photos.count { $0.camera == camera }
-    guard count > 0 || session.world.photos.clocks[camera] != nil else {
+      ? try CurrentLibrary(session).albumRead().read.photos : session.world.photos.album?.read.photos ?? []
+    let own = photos.filter { $0.camera == camera }
+    guard !own.isEmpty || session.world.photos.clocks[camera] != nil else {
       let all = photos.compactMap(\.camera)
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
@@ -133,7 +224,79 @@ extension CameraClockCommands {
       .about(
         0)
     }
-    session.change { $0.photos.correct(camera, by: shift) }
-    session.process(.photos(.corrected(.init(camera: camera, shift: shift, photos: count), at: now)))
+    let count = own.count { range?.contains($0.writtenTime) ?? true }
+    if let range, count == 0, !own.isEmpty {
+      throw .refused("'\(camera)' took no photo \(Self.words(range))", "`photos scan FOLDER` lists the times").about(3)
+    }
+    session.change { $0.photos.correct(camera, by: shift, in: range) }
+    session.process(.photos(.corrected(.init(camera: camera, shift: shift, range: range, photos: count), at: now)))
+  }
+}
+
+/// A correction that photos with a position suggest for the photos between them.
+///
+/// A photo with a position and a UTC offset tells how far the camera's clock was from the time of the place; a photo
+/// without a position was most likely taken where the camera's nearest such photo was, within a day and a half.
+private struct ClockSuggestion {
+  var range: ClosedRange<LocalTime>
+  var shift: Duration
+  var photos: Int
+
+  private static let reach: Int64 = 36 * 3_600_000_000
+
+  /// - Parameters:
+  ///   - photos: one camera's photos, as their files date them.
+  ///   - clock: its corrections; what has been corrected is not suggested again.
+  static func find(_ photos: [Photo], _ clock: CameraClock) -> [ClockSuggestion] {
+    let dated = photos.compactMap { photo in photo.cameraTime.map { (time: $0, needed: photo.neededShift) } }
+      .sorted { $0.time < $1.time }
+    let placed = dated.indices.filter { dated[$0].needed != nil }
+    guard !placed.isEmpty else { return [] }
+    var suggestions: [ClockSuggestion] = []
+    var next = 0
+    var isOpen = false
+    for index in dated.indices {
+      let (time, own) = dated[index]
+      while next < placed.count, placed[next] < index { next += 1 }
+      let near = [next - 1, next].filter { placed.indices.contains($0) }.map { dated[placed[$0]] }
+        .min { abs($0.time.microseconds - time.microseconds) < abs($1.time.microseconds - time.microseconds) }
+      let isNear = near.map { abs($0.time.microseconds - time.microseconds) <= reach } ?? false
+      let shift = own ?? (isNear ? near?.needed : nil) ?? .zero
+      if own != nil {
+        // It has the right time already, and only holds a stretch together.
+        if suggestions.last?.shift != shift { isOpen = false }
+        continue
+      }
+      guard shift != .zero, clock.shift(at: time) != shift else {
+        isOpen = false
+        continue
+      }
+      if isOpen, let last = suggestions.indices.last, suggestions[last].shift == shift {
+        suggestions[last].range = suggestions[last].range.lowerBound...time
+        suggestions[last].photos += 1
+      } else {
+        suggestions.append(ClockSuggestion(range: time...time, shift: shift, photos: 1))
+        isOpen = true
+      }
+    }
+    return suggestions
+  }
+}
+
+extension Photo {
+  /// The time on the camera's own clock; `nil` if the date does not come from it.
+  fileprivate var cameraTime: LocalTime? {
+    guard !taken.isWrittenInUTC, !taken.isDayOnly, ![.file, .name, .exifModified].contains(taken.source) else {
+      return nil
+    }
+    return writtenTime
+  }
+
+  /// The shift from the camera's clock to the time of the place, if both offsets are known.
+  fileprivate var neededShift: Duration? {
+    guard taken.offset?.source == .place, let place = taken.offset,
+      let camera = metadata.dates.first(where: { $0.source == taken.source })?.offset
+    else { return nil }
+    return .minutes(Int64(place.minutes - camera.minutes))
   }
 }

@@ -73,7 +73,7 @@ struct LibraryChoice: Hashable, Sendable {
 
   static let fields: KeyValuePairs<String, String> = [
     "folder": "the folder's absolute path", "rule": "smart or fixed", "gap": "the fixed gap, in microseconds",
-    "cap": "the longest gap for smart, in microseconds; 0 for none", "best": "`true` if the best come first",
+    "cap": "the longest gap for smart, in microseconds; 0 for none", "best": "`true` if the best moments come first",
   ]
 
   var payload: Journal.Payload {

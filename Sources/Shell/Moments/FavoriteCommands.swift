@@ -13,8 +13,9 @@ struct FavoriteCommands {
     CommandEntry(
       "favorites", summary: "lists the favourites among the loaded photos",
       details: """
-        A photo is a favourite if you mark it with `review favorite`, or if it already has stars: from a camera's \
-        button, or from a program that wrote them into the photo or into a file next to it. `review unfavorite` \
+        A photo is a favourite if you mark it with `review favorite`, or if it already has three stars or more: from \
+        a camera's button, or from a program that wrote them into the photo or into a file next to it. `set \
+        favorite-stars` changes the number. A favourite of Google Photos counts as five stars. `review unfavorite` \
         overrides such stars.
         """,
       examples: [
@@ -40,16 +41,18 @@ struct FavoriteCommands {
         Parameter(
           "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map(\.rawValue), orNumber: nil), optional: true,
           "a file with one path per line, a playlist, or a sidecar for each photo (default: list)"),
+        .flag("lightroom", "with `as xmp`: names the sidecars as Lightroom reads them"),
         .flag("replace", "overwrites an existing list or playlist"),
       ],
       summary: "exports the favourites for other programs",
       details: """
         `list` writes favorites.txt and `m3u` favorites.m3u, with absolute paths. `xmp` writes a file for each \
         favourite, in the same subfolders as the photos, with the stars that digiKam and darktable read: five, or the \
-        photo's own. A photo without a sidecar gets a new file, such as IMG_1.jpg.xmp. A photo with a sidecar gets a \
-        copy of its present sidecar, with only the stars changed; if both IMG_1.jpg.xmp and IMG_1.xmp exist, the file \
-        that mentions stars is copied. A sidecar that has stars already, or cannot be changed safely, is left out. \
-        Storyline never writes into a folder of photos.
+        photo's own. A raw file and its JPEG get one each. A photo without a sidecar gets a new file, such as \
+        IMG_1.jpg.xmp. A photo with a sidecar gets a copy of that sidecar, with only the stars changed; if both \
+        IMG_1.jpg.xmp and IMG_1.xmp exist, the file that mentions stars is copied. A sidecar that has enough stars \
+        already, or cannot be changed safely, is left out. Lightroom reads only sidecars of raw files, named \
+        IMG_1.xmp: `as xmp lightroom` writes these. Storyline never writes into a folder of photos.
         """,
       examples: [
         .init(
@@ -62,10 +65,13 @@ struct FavoriteCommands {
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       let form = arguments.text(1).flatMap { FavoriteExport.Form(rawValue: $0) } ?? .list
+      if arguments.flag(2), form != .xmp {
+        throw .refused("'lightroom' is a kind of `as xmp`", "try: favorites export to FOLDER as xmp lightroom").about(2)
+      }
       return .value(
         .record(
           try FavoriteCommands(session).exportFavorites(
-            to: arguments.text(0) ?? "", as: form, replacing: arguments.flag(2))))
+            to: arguments.text(0) ?? "", as: form, isForLightroom: arguments.flag(2), replacing: arguments.flag(3))))
     },
   ]
 
@@ -101,15 +107,22 @@ extension FavoriteCommands {
   }
 
   fileprivate func exportFavorites(
-    to folder: String, as form: FavoriteExport.Form, replacing: Bool
+    to folder: String, as form: FavoriteExport.Form, isForLightroom: Bool, replacing: Bool
   ) throws(Failure) -> Record {
     let (album, favourites) = try favourites()
     guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "try: review favorite") }
-    let export = FavoriteExport(album, favourites, as: form)
+    let export = FavoriteExport(
+      album, favourites, as: form, leastStars: session.world.photos.favouriteStars, isForLightroom: isForLightroom)
+    if isForLightroom, export.files.isEmpty, export.withoutSidecar > 0 {
+      throw .refused(
+        "there is no raw file among the favourites, and Lightroom reads no other sidecars",
+        "try: favorites export to \(Word.quotedIfNeeded(folder)) as xmp")
+    }
     let written = try write(export, to: folder, replacing: replacing)
     return [
       "folder": .text(folder), "form": .text(form.rawValue), "favorites": export.count.value,
       "files": export.files.count.value, "written": written.value, "same": export.same.value,
+      "omitted": export.withoutSidecar.value,
       "unsafe": .list(export.unsafe.map { .text($0.path) }),
     ]
   }
@@ -121,14 +134,16 @@ extension FavoriteCommands {
     let written = Int(record["written"]?.number ?? 0)
     let known = files - written
     let same = Int(record["same"]?.number ?? 0)
+    let omitted = Int(record["omitted"]?.number ?? 0)
     guard record["form"]?.text == "xmp" else {
       return session.printer.writeWrapped(
         "\(TimeText.count(count, "favourite")) in '\(folder)'" + (known == 0 ? "" : " (already there)"),
         .plain)
     }
-    let place = files == 0 ? ", no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"
+    let place = files == 0 ? "; no file was written" : " in '\(folder)', \(TimeText.count(files, "file"))"
     session.printer.writeWrapped(
       TimeText.count(count, "favourite") + place + (known == 0 ? "" : ", \(known) of them already there")
-        + (same == 0 ? "" : "; \(same) already \(same == 1 ? "has" : "have") stars in a sidecar"), .plain)
+        + (same == 0 ? "" : "; \(same) already \(same == 1 ? "has" : "have") stars in a sidecar")
+        + (omitted == 0 ? "" : "; \(omitted) left out, since Lightroom reads sidecars of raw files only"), .plain)
   }
 }

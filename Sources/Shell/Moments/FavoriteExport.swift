@@ -34,11 +34,17 @@ struct FavoriteExport {
   /// The number of files that were added or left alone.
   private var handled = 0
 
-  init(_ album: Album, _ favourites: [Int], as form: Form) {
+  /// The number of files for which Lightroom reads no sidecar: only those of raw files, and not of DNG.
+  private(set) var withoutSidecar = 0
+
+  /// - Parameters:
+  ///   - leastStars: The stars of a favourite; a photo with fewer of its own gets five.
+  ///   - isForLightroom: Whether sidecars have the names that Lightroom reads: `IMG_1.xmp` for IMG_1.CR2.
+  init(_ album: Album, _ favourites: [Int], as form: Form, leastStars: Int, isForLightroom: Bool = false) {
     let photos = favourites.map { album.scan.photos[$0] }
     guard form != .xmp else {
       (count, unlisted) = (photos.count, 0)
-      addSidecars(of: photos, below: album.scan.root)
+      addSidecars(of: photos, below: album.scan.root, leastStars, isForLightroom)
       return
     }
     let root = (try? FilePath.resolved(album.scan.root)) ?? album.scan.root
@@ -53,19 +59,31 @@ struct FavoriteExport {
 
   /// Adds a file for each photo: a new sidecar if there is none, otherwise a copy of the existing one in which only
   /// the stars differ. Sidecars that have stars already are left out.
-  private mutating func addSidecars(of photos: [Photo], below root: String) {
+  private mutating func addSidecars(
+    of photos: [Photo], below root: String, _ leastStars: Int, _ isForLightroom: Bool
+  ) {
     var sidecars = EditorSidecars(below: root)
     var places: [String: Int] = [:]
     for photo in photos {
-      let stars = photo.metadata.rating.flatMap { $0 > 0 ? $0 : nil } ?? 5
+      let stars = photo.metadata.rating.flatMap { $0 >= leastStars ? $0 : nil } ?? 5
       let before = handled
+      // Editors open a raw file and its JPEG as two photos, so each gets its stars.
       for path in photo.editable {
-        let beside = sidecars.of(path)
+        var beside = sidecars.of(path)
+        var name = path + ".xmp"
+        if isForLightroom {
+          guard let short = Self.lightroomName(path) else {
+            withoutSidecar += 1
+            handled += 1
+            continue
+          }
+          name = short
+          beside.removeAll { $0.path != short }
+        }
         if !beside.isEmpty {
-          addChange(of: beside, stars, photo: path, &places)
-        } else if path == photo.path {
-          // For a raw file and its JPEG, one new sidecar is enough.
-          add(path + ".xmp", Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
+          addChange(of: beside, stars, leastStars, photo: path, &places)
+        } else {
+          add(name, Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
         }
       }
       if handled == before { same += 1 }
@@ -73,10 +91,24 @@ struct FavoriteExport {
     files.removeAll { file in unsafe.contains { $0.path == file.path } }
   }
 
+  /// Returns the name of the sidecar that Lightroom reads for a raw file; `nil` for all other files, into which it writes.
+  private static func lightroomName(_ path: String) -> String? {
+    guard let dot = path.lastIndex(of: "."), raws.contains(path[path.index(after: dot)...].lowercased()) else {
+      return nil
+    }
+    return path[..<dot] + ".xmp"
+  }
+
+  private static let raws: Set = [
+    "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf", "srw", "3fr", "iiq", "mrw",
+    "x3f", "rwl", "erf", "mef", "mos", "kdc", "dcr", "fff", "gpr",
+  ]
+
   /// Adds a copy of the sidecar in which an editor looks for a photo's stars: of several the one that mentions stars,
   /// otherwise the one with the photo's full name. Adds nothing if one of them has stars.
   private mutating func addChange(
-    of beside: [(path: String, content: [UInt8]?)], _ stars: Int, photo: String, _ places: inout [String: Int]
+    of beside: [(path: String, content: [UInt8]?)], _ stars: Int, _ leastStars: Int, photo: String,
+    _ places: inout [String: Int]
   ) {
     var readable: [(path: String, rating: SidecarRating)] = []
     for (path, content) in beside {
@@ -88,7 +120,7 @@ struct FavoriteExport {
         leave(path, error.description)
       }
     }
-    guard !readable.contains(where: { $0.rating.stars ?? 0 > 0 }),
+    guard !readable.contains(where: { $0.rating.stars ?? 0 >= leastStars }),
       let chosen = readable.first(where: { $0.rating.stars != nil }) ?? readable.first
     else { return }
     do throws(SidecarRating.Problem) {
@@ -157,7 +189,7 @@ extension FavoriteCommands {
       // One more byte than expected distinguishes a longer file from an identical one.
       if (try? File.read(path, atMost: file.content.count + 1)) == file.content { continue }
       if export.files.count > 1 || !replacing {
-        let remedy = export.files.count > 1 ? "choose another folder" : "add 'replace' to overwrite it"
+        let remedy = export.files.count > 1 ? "choose another folder" : "add `replace` to overwrite it"
         throw .refused("'\(folder)/\(file.path)' already exists", remedy)
       }
       missing.append(file)

@@ -11,7 +11,7 @@ struct MapCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "map", summary: "shows the moments on a map, as at most 64 pins",
+      "map", summary: "shows the moments on a map with at most 64 pins",
       details: """
         Shows all moments; `map zoom 1` zooms in on the first pin, and `map at` shows another place. The map is a grid \
         of 8 × 8 cells: a pin is one moment, or all moments in a cell. The dots are towns. The value is a list of \
@@ -100,7 +100,7 @@ extension MapCommands {
     guard number <= map.pins.pins.count else {
       let pins = map.pins.pins.count
       throw .refused(
-        pins == 0 ? "the map has no pins" : "there is no pin \(number): the pins are 1 to \(pins)",
+        pins == 0 ? "the map has no pins" : "there is no pin \(number): pins are numbered 1 to \(pins)",
         pins == 0 ? "try: map" : "try: map zoom 1"
       ).about(0)
     }
@@ -171,7 +171,7 @@ extension MapCommands {
     }
     if pins.unplaced > 0 { lines.append("\(TimeText.count(pins.unplaced, "moment")) without a position.") }
     if pins.pins.count == 1, pins.pins[0].isLeaf {
-      lines.append("`review \(pins.pins[0].coordinates[0] + 1)` shows its photos.")
+      lines.append("`review \(pins.pins[0].coordinates[0] + 1)` shows the moment's photos.")
     }
     let isOneSpot = pins.region.isNearest && pins.pins.contains { !$0.isLeaf }
     if isOneSpot { lines.append("The map cannot zoom in further: `review` with a moment's number shows its photos.") }

@@ -96,7 +96,7 @@ struct MomentsView {
         case (let percentile?, let count?) where percentile == clustering.threshold:
           "90th percentile of \(TimeText.count(count, "gap"))"
         case (let percentile?, let count?):
-          "90th percentile of \(TimeText.count(count, "gap")) is \(TimeText.length(percentile)), limited"
+          "the nearest limit: the 90th percentile of \(TimeText.count(count, "gap")) is \(TimeText.length(percentile))"
         default: "the minimum, for lack of gaps"
         }
       lines = ["\(photos) in \(moments). New moment after \(gap) (\(source)) or 1 km."]
@@ -115,28 +115,15 @@ struct MomentsView {
     if undated > 0 {
       lines.append("\(TimeText.count(undated, "photo")) without a moment: only the file has a date.")
     }
-    let passed = album.scan.problems.count { $0.isSkippedOnPurpose }
-    let problems = album.scan.problems.count - passed
-    if problems > 0 {
-      lines.append("\(TimeText.count(problems, "file")) had problems; try: photos report")
+    let skipped = album.scan.problems.count { $0.isSkippedOnPurpose }
+    let troubles = album.scan.troubles.count
+    let notes = album.scan.problems.count - skipped - troubles
+    if troubles > 0 { lines.append("\(TimeText.count(troubles, "file")) could not be read; try: photos report") }
+    if notes > 0 { lines.append("\(TimeText.count(notes, "photo")) with notes on dates or damage; try: photos report") }
+    if skipped > 0 {
+      lines.append("\(TimeText.count(skipped, "folder or file", "folders or files")) skipped; try: photos report")
     }
-    if passed > 0 {
-      lines.append("\(TimeText.count(passed, "folder or file", "folders or files")) skipped; try: photos report")
-    }
+    if let others = PhotoReport.others(album.scan) { lines.append(others + ".") }
     return lines
-  }
-
-  func showProblems(_ value: Value) {
-    guard case .list(let items) = value else { return }
-    guard !items.isEmpty else { return printer.writeLine(StyledText(" all files were read", .dim)) }
-    for item in items {
-      guard let record = item.record else { continue }
-      let line =
-        StyledText(sanitized(record["file"]?.text ?? "", glyphs: output.line.glyphs))
-        + StyledText(" " + (record["problem"]?.text ?? ""), .dim)
-      for (index, part) in line.wrapped(to: max(20, output.width - 3)).enumerated() {
-        printer.writeLine(StyledText(index == 0 ? " " : "   ") + part)
-      }
-    }
   }
 }

@@ -13,7 +13,14 @@ final class MomentsWing: Wing {
   }
   var states: [[StateEntry]] { [PhotoCommands.states, ReviewCommands.states] }
   var events: [[EventRow]] { [PhotoCommands.events, CameraClockCommands.events, ReviewEvents.all] }
-  var settings: [Setting] { [] }
+  var settings: [Setting] {
+    [
+      .whole(
+        "favorite-stars", "the stars from which a photo is a favourite, unless you decide otherwise", 1...5,
+        { $1(&$0.photos.favouriteStars) }, "set favorite-stars 3"
+      ).also("rating").kept
+    ]
+  }
 
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     session.world.photos.countsAsChoice(saved, since: before.photos)

@@ -22,14 +22,16 @@ struct PhotoCommands {
         Parameter(
           "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
           "the longest gap that `smart` may choose, for libraries with few photos a day; 6h works well"),
-        .flag("best", "sorts the moments most worth reviewing first: large, with a place, from this time a year ago"),
+        .flag(
+          "best",
+          "lists the moments most worth reviewing first: large ones, with a place, or from this time a year ago"),
       ],
       summary: "divides a folder's photos into moments",
       details: """
         Reads when and where each photo was taken, in this folder and its subfolders. `smart` (the default) begins a \
-        new moment after a gap at least as long as the longest tenth of the library's gaps, from 30 min to 48 h, or \
-        when the place changed by more than 1 km. A photo with a date but no time belongs to a moment of that day; a \
-        photo without a date belongs to no moment. Reviewed photos leave their moment, but `total` still \
+        new moment after a gap among the longest tenth of the library's gaps (the minimum is always between 30 min and \
+        48 h), or when the place changes by more than 1 km. A photo with a date but no time belongs to a moment of \
+        that day; a photo without a date belongs to no moment. Reviewed photos leave their moment, but `total` still \
         counts them. Photos are never changed.
         """,
       examples: [
@@ -57,14 +59,7 @@ struct PhotoCommands {
         : try PhotoCommands(session).cluster(choice, as: choice.folder)
       return .value(.list(album.records(session.world.photos.review)))
     },
-    CommandEntry(
-      "photos report", summary: "lists the files that had problems when the photos were read",
-      examples: [.init("cluster Examples/Photos\nphotos report", "the files that could not be read, and why")],
-      searchWords: ["problems", "errors", "unreadable", "date"], in: .photos,
-      shows: .drawn { MomentsView($0).showProblems($1) }, role: .looks
-    ) { (session, _) throws(Failure) in
-      return .value(.list(try CurrentLibrary(session).albumRead().problemRecords))
-    },
+    PhotoReport.entry,
   ]
 
   static let events = [clustered.row, read.row]
@@ -110,7 +105,8 @@ struct PhotoCommands {
         "A new moment begins after a gap of "
           + (isFixed
             ? "more than \(gap), as you asked"
-            : "at least \(gap), as for the longest tenth of this library's gaps, or when the place changes by more than 1 km")
+            : "at least \(gap), based on the longest tenth of this library's gaps, or when the place changes by more "
+              + "than 1 km")
           + ": \(TimeText.count(count("photos"), "photo")) in \(TimeText.count(count("moments"), "moment"))."
       ]
       if let album = why.session.world.photos.album, album.moments.count == count("moments"), count("moments") > 1 {

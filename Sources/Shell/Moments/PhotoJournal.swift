@@ -21,7 +21,8 @@ extension PhotoPart {
           "the photo's identity: its size in bytes, the time on the camera's clock in microseconds, and a hash of the first 4 KiB",
         "photo": "the photo's path at that time",
         "body":
-          "hashes of the file's middle and end, and, up to 64 MiB, of the whole file; absent in older journals",
+          "hashes of the file's middle and end and, for files up to 64 MiB, of the whole file; absent in older "
+          + "journals",
       ]
       let forms: [String: PersistedForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
       return switch name {
@@ -43,7 +44,8 @@ extension PhotoPart {
           fields: [
             "mark": "the photo's identity; empty for the last reviewed photo",
             "body":
-              "hashes of the file's middle and end, and, up to 64 MiB, of the whole file; absent in older journals",
+              "hashes of the file's middle and end and, for files up to 64 MiB, of the whole file; absent in older "
+              + "journals",
           ])
       case .library:
         PersistedKind(
@@ -58,8 +60,12 @@ extension PhotoPart {
         PersistedKind(
           name: "photos.clock", changes: true, key: "camera", action: .changes("camera's clock", "cameras' clocks"),
           summary: "a camera's clock was corrected",
-          fields: ["camera": "the camera's maker and model", "shift": "the correction in microseconds; 0 removes it"],
-          forms: ["camera": .line(), "shift": .whole(-Self.shiftLimit...Self.shiftLimit)])
+          fields: [
+            "camera": "the camera's maker and model",
+            "shift": "the correction of all photos in microseconds; 0 removes it",
+            "stretches":
+              "other corrections, absent if there are none: `from` and `to`, times on the camera's clock, and `shift`",
+          ], forms: ["camera": .line(), "shift": .whole(-Self.shiftLimit...Self.shiftLimit), "stretches": .list])
       }
     }
 
@@ -86,9 +92,19 @@ extension PhotoPart {
         guard let camera = payload["camera"]?.stringValue, let shift = payload["shift"]?.integerValue,
           shift.magnitude <= 1 << 60
         else { return false }
-        snapshot.clocks[camera] = shift == 0 ? nil : Duration(microseconds: shift)
+        let stretches = (payload["stretches"]?.arrayValue ?? []).compactMap(Self.stretch)
+        let clock = CameraClock(whole: Duration(microseconds: shift), stretches: stretches)
+        snapshot.clocks[camera] = clock.isRight ? nil : clock
       }
       return true
+    }
+
+    private static func stretch(_ json: JSON) -> CameraClock.Stretch? {
+      guard let from = json["from"]?.integerValue, let to = json["to"]?.integerValue,
+        let shift = json["shift"]?.integerValue, [from, to, shift].allSatisfy({ $0.magnitude <= 1 << 60 })
+      else { return nil }
+      return .init(
+        from: LocalTime(microseconds: from), to: LocalTime(microseconds: to), shift: Duration(microseconds: shift))
     }
 
     /// 400 years, in microseconds.
@@ -174,7 +190,7 @@ extension PhotoPart {
 
   /// The snapshot of photos.
   struct Snapshot: Hashable, Sendable {
-    fileprivate(set) var clocks: [String: Duration] = [:]
+    fileprivate(set) var clocks: [String: CameraClock] = [:]
     /// The shown photo, if it is not the one that was reviewed last.
     fileprivate(set) var shown: PhotoMark?
     fileprivate(set) var library: LibraryChoice?
@@ -192,14 +208,25 @@ extension PhotoPart {
     var changes: [(name: Persisted.Name, payload: Journal.Payload)] = []
     for camera in Set(before.clocks.keys).union(snapshot.clocks.keys).sorted()
     where before.clocks[camera] != snapshot.clocks[camera] {
-      changes.append(
-        (.clock, ["camera": .string(camera), "shift": .integer(snapshot.clocks[camera]?.microseconds ?? 0)]))
+      let clock = snapshot.clocks[camera] ?? CameraClock()
+      var fields: [JSON.Field] = [
+        .init("camera", .string(camera)), .init("shift", .integer(clock.whole.microseconds)),
+      ]
+      if !clock.stretches.isEmpty { fields.append(.init("stretches", .array(clock.stretches.map(Self.json)))) }
+      changes.append((.clock, Journal.Payload(fields)))
     }
     if before.shown != snapshot.shown {
       changes.append((.shown, Journal.Payload(snapshot.shown.map { fields($0) } ?? [.init("mark", .string(""))])))
     }
     if let library = snapshot.library, library != before.library { changes.append((.clustered, library.payload)) }
     return changes
+  }
+
+  private static func json(_ stretch: CameraClock.Stretch) -> JSON {
+    [
+      "from": .integer(stretch.from.microseconds), "to": .integer(stretch.to.microseconds),
+      "shift": .integer(stretch.shift.microseconds),
+    ]
   }
 
   mutating func restore(_ kept: Persisted, _ place: PersistedPlace) {

@@ -17,7 +17,7 @@ public struct PhotoPart: WorldPart {
     var library: LibraryChoice?
     var review = Review()
     var shown: Shown?
-    var clocks: [String: Duration] = [:]
+    var clocks: [String: CameraClock] = [:]
     var stated = Stated()
 
     static func == (a: Contents, b: Contents) -> Bool {
@@ -47,18 +47,20 @@ public struct PhotoPart: WorldPart {
   /// The looks at photos and the choices of favourites.
   var review: Review { contents.review }
   /// The correction of each camera's clock; files stay unchanged.
-  var clocks: [String: Duration] { contents.clocks }
+  var clocks: [String: CameraClock] { contents.clocks }
 
   /// Returns a photo with the time of its camera's corrected clock.
   func corrected(_ photo: Photo) -> Photo {
-    photo.camera.flatMap { clocks[$0] }.map { photo.corrected(by: $0) } ?? photo
+    photo.camera.flatMap { clocks[$0] }.map { photo.corrected(by: $0.shift(at: photo.writtenTime)) } ?? photo
   }
 
   /// The new correction of a camera's clock.
   struct Correction: Sendable {
     let camera: String
     let shift: Duration
-    /// The number of the camera's photos in the folder that was last read.
+    /// The stretch of the camera's own time, or `nil` for all photos.
+    let range: ClosedRange<LocalTime>?
+    /// The number of photos from the camera, in this stretch, in the folder that was last read.
     let photos: Int
   }
 
@@ -73,14 +75,26 @@ public struct PhotoPart: WorldPart {
   mutating func refine(_ album: Album) { contents.album = album }
 
   /// Corrects a camera's clock, and divides the moments again.
-  mutating func correct(_ camera: String, by shift: Duration) {
-    contents.clocks[camera] = shift == .zero ? nil : shift
+  /// - Parameter range: the stretch of the camera's own time; `nil` for all photos.
+  mutating func correct(_ camera: String, by shift: Duration, in range: ClosedRange<LocalTime>?) {
+    var clock = clocks[camera] ?? CameraClock()
+    clock.correct(by: shift, in: range)
+    contents.clocks[camera] = clock.isRight ? nil : clock
     contents.album = album?.corrected(by: clocks)
   }
 
+  /// The stars from which a photo's own rating makes it a favourite.
+  var favouriteStars: Int {
+    get { review.favouriteStars }
+    set { contents.review.favouriteStars = newValue }
+  }
+
   /// Restores the state from the journal.
-  mutating func restore(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
+  mutating func restore(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: CameraClock])
+  {
+    let stars = favouriteStars
     contents.review = review
+    favouriteStars = stars
     contents.stated = Stated()
     contents.shown = shown.map { Shown(mark: $0) }
     contents.library = library
@@ -88,7 +102,7 @@ public struct PhotoPart: WorldPart {
   }
 
   /// Adopts the events of other sessions from the journal. The shown photo and the read folder stay.
-  mutating func join(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: Duration]) {
+  mutating func join(_ review: Review, _ shown: PhotoMark?, _ library: LibraryChoice?, clocks: [String: CameraClock]) {
     guard album != nil else { return restore(review, shown, library, clocks: clocks) }
     var joined = self.review
     joined.join(review)
@@ -97,7 +111,7 @@ public struct PhotoPart: WorldPart {
     adopt(clocks)
   }
 
-  private mutating func adopt(_ clocks: [String: Duration]) {
+  private mutating func adopt(_ clocks: [String: CameraClock]) {
     guard clocks != contents.clocks else { return }
     contents.clocks = clocks
     contents.album = album?.corrected(by: clocks)
@@ -205,14 +219,15 @@ public struct PhotoPart: WorldPart {
 
   // MARK: Undo
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case album, review, clocks }
+  enum Aspect: UInt8, CaseIterable, Sendable { case album, review, clocks, settings }
 
   func isSame(as other: PhotoPart) -> Bool { $contents.isShared(with: other.$contents) }
 
   func differs(in aspect: Aspect, from other: PhotoPart) -> Bool {
     switch aspect {
     case .album: album !== other.album
-    case .review: contents.shown != other.contents.shown || review != other.review
+    case .review: contents.shown != other.contents.shown || review.differs(from: other.review)
+    case .settings: favouriteStars != other.favouriteStars
     case .clocks: clocks != other.clocks
     }
   }
@@ -220,7 +235,11 @@ public struct PhotoPart: WorldPart {
   mutating func adopt(_ aspect: Aspect, from other: PhotoPart) {
     switch aspect {
     case .album: (contents.album, contents.library) = (other.album, other.library)
-    case .review: (contents.review, contents.shown) = (other.review, other.contents.shown)
+    case .review:
+      let stars = favouriteStars
+      (contents.review, contents.shown) = (other.review, other.contents.shown)
+      favouriteStars = stars
+    case .settings: favouriteStars = other.favouriteStars
     case .clocks: contents.clocks = other.clocks
     }
   }
@@ -243,11 +262,13 @@ public struct PhotoPart: WorldPart {
       contents.stated.shown = nil
     case .clocks:
       adopt(clocks(from: after, to: before))
+    case .settings:
+      if favouriteStars == after.favouriteStars { favouriteStars = before.favouriteStars }
     }
   }
 
   /// Returns the clocks without the changes from one version to another.
-  private func clocks(from after: PhotoPart, to before: PhotoPart) -> [String: Duration] {
+  private func clocks(from after: PhotoPart, to before: PhotoPart) -> [String: CameraClock] {
     var clocks = clocks
     for camera in Set(after.clocks.keys).union(before.clocks.keys)
     where after.clocks[camera] != before.clocks[camera] && clocks[camera] == after.clocks[camera] {
@@ -261,5 +282,8 @@ public struct PhotoPart: WorldPart {
     isSame(as: previous) ? 0 : review.looks.count * 96 + CopyOnWrite<Contents>.bytes
   }
 
-  mutating func adoptSettings(_ other: PhotoPart) { contents.clocks = other.clocks }
+  mutating func adoptSettings(_ other: PhotoPart) {
+    contents.clocks = other.clocks
+    favouriteStars = other.favouriteStars
+  }
 }

@@ -44,6 +44,6 @@ public struct PhotoProtection {
     guard let library = session.resources.photos.library(holdingState: folder) else { return }
     throw .refused(
       "the state folder '\(path)' is in '\(library)', whose photos were read: Storyline never writes there",
-      "move it elsewhere with everything in it, and name its new place: --state FOLDER")
+      "move it elsewhere with everything in it, and pass its new path: --state FOLDER")
   }
 }

@@ -127,12 +127,12 @@ struct PhotoRecords {
       switch offset.source {
       case .exif, .xmp, .iptc, .movie: "the time zone saved with the date"
       case .gps: "the difference from GPS time"
-      case .place: "the zone of the place"
-      case .takeout, .name: "the zone in which the date is written"
-      case .neighbour: "the zone of the photo nearest in time, since the date is written in UTC"
-      case .session where photo.taken.isWrittenInUTC: "the zone of this session, since the date is written in UTC"
-      case .session: "the zone of this session"
-      case .file: "the zone of this session"
+      case .place: "the time zone of the place"
+      case .takeout, .name: "the time zone in which the date is written"
+      case .neighbour: "the time zone of the photo nearest in time, since the date is written in UTC"
+      case .session where photo.taken.isWrittenInUTC: "the time zone of this session, since the date is written in UTC"
+      case .session: "the time zone of this session"
+      case .file: "the time zone of this session"
       }
     return first + " \(offset): \(zone)."
   }
@@ -141,21 +141,21 @@ struct PhotoRecords {
   static func meaning(_ source: CaptureTime.Source) -> String {
     switch source {
     case .sidecar: "taken, corrected by an editor"
-    case .exifOriginal: "taken, by the camera"
-    case .exifDigitized: "digitised, by the camera or a scanner"
+    case .exifOriginal: "taken, according to the camera"
+    case .exifDigitized: "digitised, according to the camera or a scanner"
     case .xmpOriginal: "taken, according to an editor"
     case .xmpPhotoshop: "created, according to an editor"
     case .xmpCreated: "file created, according to an editor"
     case .iptc: "created, according to IPTC"
     case .ciff: "taken, according to an old Canon camera (CIFF)"
-    case .movieTaken: "filmed, by the camera"
+    case .movieTaken: "filmed, according to the camera"
     case .movieCreated: "filmed, in UTC"
-    case .riff, .camcorder: "filmed, by the camera"
+    case .riff, .camcorder: "filmed, according to the camera"
     case .matroskaTag: "filmed, according to the program that wrote the file"
     case .matroska: "file written, in UTC"
     case .gps: "position, by GPS, in UTC"
     case .takeout: "taken, according to Google, in UTC"
-    case .exifModified: "last changed, by a program"
+    case .exifModified: "last changed by a program"
     case .name: "in the file's name"
     case .nameUTC: "in the file's name, in UTC"
     case .day: "a day without a time"
@@ -180,7 +180,8 @@ extension PhotoRecords {
   /// Returns the photo as the library has it, where its neighbours may give its offset, if the file is still the same.
   fileprivate func amongOthers(_ photo: Photo, at path: String) -> Photo {
     guard let scan = session.world.photos.album?.scan,
-      let own = scan.photos.first(where: { scan.fullPath(of: $0.path) == path }), own.size == photo.size,
+      let own = session.world.photos.album?.read.photos.first(where: { scan.fullPath(of: $0.path) == path }),
+      own.size == photo.size,
       own.modified == photo.modified
     else { return photo }
     var photo = photo

@@ -22,7 +22,7 @@ struct ReviewCommands {
         Each shown photo counts as reviewed: it leaves its moment, in this session and all others, even if you move \
         or rename its library. Without a number, `review` shows the last photo again, or else the first photo of the \
         moment most worth reviewing. You do not need `cluster` first: the review uses the photos of the last \
-        `cluster`, or your pictures folder. `undo` makes a photo unreviewed again.
+        `cluster`, or your pictures folder. `undo` marks the photo as unreviewed again.
         """,
       examples: [
         .init(
@@ -35,9 +35,9 @@ struct ReviewCommands {
       try ReviewCommands(session).review(arguments[0].number.map { .moment(Int($0)) } ?? .resume)
     },
     step(
-      "next", .next, "shows the next photo, and after a moment's last photo the next moment",
+      "next", .next, "shows the next photo or, after a moment's last photo, the next moment",
       details: """
-        Photos of a moment are sorted by time. A burst is one step: `review down` and `review up` show its other \
+        The photos of a moment are sorted by time. A burst is one step: `review down` and `review up` show its other \
         photos; if you do not review these, they follow after the last moment.
         """,
       examples: [
@@ -142,7 +142,7 @@ struct ReviewCommands {
     StateEntry("review", "photo", "the path of the shown photo; none before `review`") {
       ReviewCommands($0).shownPhoto?.photo.path
     },
-    StateEntry("review", "moment", "the number of the shown photo's moment") {
+    StateEntry("review", "moment", "the number of the shown photo's moment; none without one") {
       ReviewCommands($0).shownPhoto?.moment?.number
     },
     StateEntry("review", "favorite", "`true` if the shown photo is a favourite") {

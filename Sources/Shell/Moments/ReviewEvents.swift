@@ -68,13 +68,13 @@ enum ReviewEvents {
     .init("photo", "the photo's path in the library") { $0.photo.path },
     .init("folder", "the library's folder") { $0.folder },
     .init("taken", "the time on the camera's clock") { $0.photo.taken.local.description },
-    .init("place", "the place where it was taken, if known") {
+    .init("place", "the place where the photo was taken, if known") {
       $0.photo.position.flatMap { Places.nearest(to: $0) }?.description
     },
     .init("moment", "the number of the photo's moment; none without a moment") { $0.moment?.number },
     .init("favorite", "`true` if the photo is a favourite") { $0.isFavourite },
     .init("number", "the number of reviewed photos") { $0.progress.done },
-    .init("of", "the number of all photos") { $0.progress.total },
+    .init("of", "the total number of photos") { $0.progress.total },
   ]
 
   private static func isFavorite(_ new: ShownPhoto) -> String { new.isFavourite ? ", favourite" : "" }

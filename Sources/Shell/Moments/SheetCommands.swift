@@ -25,8 +25,8 @@ struct SheetCommands {
       ],
       summary: "saves a page with small pictures of the photos",
       details: """
-        The page is a single file. Its pictures are small copies of the photos, without their metadata: of JPEG, PNG, \
-        GIF, WebP and TIFF, and of the previews in raw files. For other photos, the page shows only the file's name. \
+        The page is a single file. It contains small copies of JPEG, PNG, GIF, WebP and TIFF photos, and of the \
+        previews in raw files, all without metadata. For other photos, the page shows only the file's name. \
         `without position` leaves out the names of places, for sharing.
         """,
       examples: [
@@ -78,30 +78,37 @@ extension SheetCommands {
   private func sheet(_ album: Album, _ number: Int?, hasPlaces: Bool) throws(Failure) -> ContactSheet {
     let review = session.world.photos.review
     var sections: [(title: String, pictures: [ContactSheet.Picture])] = []
-    func section(_ title: String, _ photos: [Int]) throws(Failure) {
+    func section(_ title: String, _ photos: [Int], hasDays: Bool = false) throws(Failure) {
       var pictures: [ContactSheet.Picture] = []
       for index in photos {
         if session.isInterrupted { throw Failure(.interrupted) }
         let photo = album.scan.photos[index]
         let name = photo.path.split(separator: "/").last.map(String.init) ?? photo.path
         let local = photo.taken.local
+        let day = hasDays ? ", \(TimeText.weekdays[local.weekday]) \(local.day)" : ""
         let time = photo.isDatedByFile || photo.taken.isDayOnly ? "" : ", " + TimeText.digits(local.hour, local.minute)
         pictures.append(
           .init(
             image: Self.image(of: album.scan.fullPath(of: photo.path), photo.metadata),
-            caption: name + time,
+            caption: name + day + time,
             isFavourite: review.isFavourite(photo, album.marks[index])))
       }
       sections.append((title, pictures))
     }
     for index in album.moments.indices where number == nil || number == index + 1 {
       let moment = album.moments[index]
-      let day = "\(moment.start.day) \(CivilTime.monthNames[moment.start.month - 1]) \(moment.start.year)"
-      try section("\(moment.title(at: hasPlaces ? album.places[index] : nil)), \(day)", moment.photos)
+      let title = moment.title(at: hasPlaces ? album.places[index] : nil)
+      let hasDays = moment.start.dayNumber != moment.end.dayNumber
+      let days = Self.date(moment.start) + (hasDays ? " – " + Self.date(moment.end) : "")
+      try section("\(title), \(days)", moment.photos, hasDays: hasDays)
     }
     if number == nil, !album.clustering.undated.isEmpty { try section("Without a date", album.clustering.undated) }
     let title = number == nil ? "Photos" : sections[0].title
     return ContactSheet(title: title, sections: sections)
+  }
+
+  private static func date(_ time: LocalTime) -> String {
+    "\(time.day) \(CivilTime.monthNames[time.month - 1]) \(time.year)"
   }
 
   /// Returns the photo itself as a small JPEG, upright; the camera's preview only where the photo cannot be decoded:

@@ -13,8 +13,8 @@ struct TimelineCommands {
     CommandEntry(
       "photos timeline", summary: "draws a bar for each day with photos, divided into moments",
       details: """
-        The length of a bar is the day's number of photos, with a gap between moments. Days from about a year ago are \
-        marked. The value is a list of days.
+        The length of a bar shows how many photos the day has; gaps separate its moments. Days from about a year ago \
+        are marked. The value is a list of days.
         """,
       examples: [
         .init(

@@ -4,6 +4,8 @@ import Timeline
 
 /// The choice of photos that represent a moment.
 @Suite struct BestPhotosTests {
+  private static func isRated(_ photo: Photo) -> Bool { photo.metadata.rating ?? 0 > 0 }
+
   /// Photos taken at these seconds.
   private func photos(_ seconds: [Int64], stars: Set<Int> = []) -> [Photo] {
     seconds.enumerated().map { index, second in
@@ -16,7 +18,9 @@ import Timeline
   }
 
   private func chosen(_ limit: Int, _ seconds: [Int64], stars: Set<Int> = [], unusable: Set<Int> = []) -> [Int] {
-    BestPhotos.choose(limit, of: photos(seconds, stars: stars), isFavourite: \.isRated) { !unusable.contains($0) }
+    BestPhotos.choose(limit, of: photos(seconds, stars: stars), isFavourite: Self.isRated) {
+      !unusable.contains($0)
+    }
   }
 
   @Test func theBestPhotosAreFarApart() {
@@ -49,7 +53,7 @@ import Timeline
 
   @Test func eachIsAskedForOnceTheBestFirst() {
     var asked: [Int] = []
-    _ = BestPhotos.choose(2, of: photos([0, 10, 20, 30]), isFavourite: \.isRated) {
+    _ = BestPhotos.choose(2, of: photos([0, 10, 20, 30]), isFavourite: Self.isRated) {
       asked.append($0)
       return $0 != 3
     }

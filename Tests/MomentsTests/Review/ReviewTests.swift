@@ -25,7 +25,8 @@ import Timeline
 
   @Test(
     arguments: [
-      (nil, nil, false), (0, nil, false), (-1, nil, false), (1, nil, true), (5, nil, true), (nil, true, true),
+      (nil, nil, false), (0, nil, false), (-1, nil, false), (2, nil, false), (3, nil, true), (5, nil, true),
+      (nil, true, true), (1, true, true),
       (5, false, false), (0, true, true),
     ] as [(Int?, Bool?, Bool)])
   func ratingsCountUntilADecision(rating: Int?, choice: Bool?, isFavourite: Bool) {
@@ -33,5 +34,7 @@ import Timeline
     let photo = photo("a", rating: rating)
     if let choice { review.choose(photo.mark, isFavourite: choice) }
     #expect(review.isFavourite(photo, photo.mark) == isFavourite)
+    review.favouriteStars = 1
+    #expect(review.isFavourite(photo, photo.mark) == (choice ?? (rating ?? 0 > 0)))
   }
 }

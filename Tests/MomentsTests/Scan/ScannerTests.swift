@@ -31,7 +31,7 @@ import Timeline
       #expect(scan.photos.map(\.path) == ["a/1.JPG", "b/2.jpg", "c/IMG_0001"])
       #expect(scan.photos[0].taken.local.description == "2025-10-03T10:00:00")
       #expect(scan.problems.isEmpty)
-      #expect(scan.ignored == 4)
+      #expect(scan.ignored == ["txt": 1, "": 2])
       #expect(scan.fullPath(of: "b/2.jpg") == folder + "/b/2.jpg")
     }
   }
@@ -68,12 +68,12 @@ import Timeline
 
   /// Folders whose photos would appear twice, or that the user does not want to see.
   @Test func skippedFilesAreReported() throws {
-    let picture = Self.jpeg("2025:10:02 10:00:00")
     let paths = [
       "1.jpg", "#recycle/1.jpg", ".git/1.jpg", ".trashed-1.jpg", "@eaDir/1.jpg/SYNOPHOTO_THUMB_XL.jpg",
       "A.photoslibrary/originals/1.jpg", "A.photoslibrary/resources/1.jpg", "resources/1.jpg",
     ]
-    try withFolder(Dictionary(uniqueKeysWithValues: paths.map { ($0, picture) })) { folder in
+    let files = paths.enumerated().map { ($1, Self.jpeg("2025:10:02 10:00:0\($0)")) }
+    try withFolder(Dictionary(uniqueKeysWithValues: files)) { folder in
       let scan = try Scanner().scan(folder)
       #expect(scan.photos.map(\.path) == ["1.jpg", "A.photoslibrary/originals/1.jpg", "resources/1.jpg"])
       #expect(scan.problems.allSatisfy { $0.isSkippedOnPurpose } && scan.troubles.isEmpty)
@@ -198,7 +198,7 @@ import Timeline
   @Test func threadsChangeNothing() throws {
     var files: [String: Data] = [:]
     for index in 0..<200 {
-      files["\(index % 7)/\(index).jpg"] = Self.jpeg("2025:10:02 10:\(10 + index % 50):00")
+      files["\(index % 7)/\(index).jpg"] = Self.jpeg("2025:10:02 1\(index / 50):\(10 + index % 50):00")
     }
     try withFolder(files) { folder in
       var scanner = Scanner()
@@ -225,8 +225,9 @@ import Timeline
     }
   }
 
-  /// A camera that was not set to the local time: by its own offset, or by the GPS time.
-  @Test func aClockAtHomeIsReported() throws {
+  /// A camera that was not set to the local time, by its own offset or by the GPS time: the instant is exact, so the photo
+  /// gets the time of the place.
+  @Test func theWallClockIsThatOfThePlace() throws {
     func picture(_ change: (inout SyntheticJPEG) -> Void) -> Data {
       var picture = SyntheticJPEG(original: "2025:07:02 10:00:00")
       // A place south of Seville.
@@ -244,12 +245,15 @@ import Timeline
     ]
     try withFolder(files) { folder in
       let scan = try Scanner().scan(folder)
-      #expect(scan.photos.count == 4 && scan.problems.allSatisfy(\.isOnlyANote))
+      #expect(scan.problems.isEmpty)
       #expect(
-        scan.problems.map { "\($0.path) \($0.reason)" } == [
-          "exif.jpg was taken in the time zone +02:00, but the camera's clock was set to +01:00",
-          "gps.jpg was taken in the time zone +02:00, but the camera's clock was set to +09:00",
+        scan.photos.map { "\($0.path) \($0.taken.local) \($0.taken.offset!)" } == [
+          "exif.jpg 2025-07-02T11:00:00 +02:00", "gps.jpg 2025-07-02T03:00:00 +02:00",
+          "here.jpg 2025-07-02T10:00:00 +02:00", "none.jpg 2025-07-02T10:00:00 +02:00",
         ])
+      // Only what the place has corrected already is left alone.
+      let shifted = scan.photos.map { $0.corrected(by: .hours(1)).taken.local.description.suffix(8) }
+      #expect(shifted == ["11:00:00", "04:00:00", "11:00:00", "11:00:00"])
     }
   }
 

@@ -16,6 +16,11 @@ import Testing
       "123456789-123456789-123456789-123456789-123456(1).json",
       "123456789-123456789-123456789-123456789-1234567(1).jpg"
     ),
+    // Google drops the photo's extension where the title has none, and cuts the suffix of long names.
+    ("Peanut Butter Balls.supplemental-metadata.json", "Peanut Butter Balls.jpg"),
+    ("2234089303984509579.supplemental-metadata.json", "2234089303984509579.jpg"),
+    ("Mr. Smith.supplemental-meta.json", "Mr. Smith.png"), ("Balls.supplemental-metadata.json", "Balls-edited.jpg"),
+    ("a-long-name.jpg.json", "a-long-name-edi.jpg"), ("a.jpg.json", "a-bearb.jpg"),
   ])
   func namesTellTheOwner(sidecar: String, photo: String) {
     #expect(SidecarIndex([sidecar], prefix: "in/")[photo].map(\.path) == ["in/" + sidecar])
@@ -24,7 +29,8 @@ import Testing
   @Test(arguments: [
     ("metadata.json", "metadata.jpg"), ("a.txt", "a.jpg"), ("a.jpg.json", "b.jpg"), ("a.jpg.json", "a(1).jpg"),
     ("a.jpg(1).json", "a.jpg"), ("a.jpg.json", "a.png"), ("a.jpg(1).json", "a-edited.jpg"),
-    ("12345678.json", "123456789.jpg"), ("a.jpg.json", "a-unedited.jpg"),
+    ("12345678.json", "123456789.jpg"), ("a.jpg.json", "a-unedited.jpg"), ("a.json", "a.jpg"),
+    ("a.jpg.json", "a-x.jpg"), ("a.jpg.json", "a-e.jpg"), ("a.png.supplemental-metadata.json", "a.png.jpg"),
     ("123456789-123456789-123456789-123456789-12345.json", "123456789-123456789-123456789-123456789-1234567.jpg"),
   ])
   func otherNamesAreOfOthers(sidecar: String, photo: String) {
@@ -63,6 +69,46 @@ import Testing
   }
 
   private let undated = Data(SyntheticJPEG().bytes)
+
+  /// An editor's date corrects the file's; a copy of the same date does not replace it.
+  @Test(arguments: [
+    // EXIF's date and offset, the sidecar's date, and the date that counts.
+    ("2010:01:01 00:00:07", nil, "2019-07-14T15:30:00+02:00", "2019-07-14T15:30:00", 120, "sidecar:DateTimeOriginal"),
+    ("2010:01:01 00:00:07", nil, "2010-01-01T00:00:07", "2010-01-01T00:00:07", nil, "exif:DateTimeOriginal"),
+    ("2010:01:01 00:00:07", nil, "2010-01-01T00:00:07+01:00", "2010-01-01T00:00:07", 60, "exif:DateTimeOriginal"),
+    // The same instant in UTC, which tells the camera's offset.
+    ("2019:07:14 15:30:00", nil, "2019-07-14T13:30:00Z", "2019-07-14T15:30:00", 120, "exif:DateTimeOriginal"),
+    ("2019:07:14 15:30:00", "+02:00", "2019-07-14T13:30:00Z", "2019-07-14T15:30:00", 120, "exif:DateTimeOriginal"),
+    // An hour of difference with an offset that is known is a correction.
+    (
+      "2019:07:14 15:30:00", "+02:00", "2019-07-14T14:30:00+02:00", "2019-07-14T14:30:00", 120,
+      "sidecar:DateTimeOriginal"
+    ),
+  ])
+  func anEditorsDateCorrectsTheFile(
+    original: String, offset: String?, edited: String, taken: String, minutes: Int?, source: String
+  ) throws {
+    var picture = SyntheticJPEG(original: original)
+    picture.offset = offset
+    let xmp = Data("<x:xmpmeta exif:DateTimeOriginal='\(edited)'/>".utf8)
+    let photo = try #require(try scan(["a.jpg": Data(picture.bytes), "a.jpg.xmp": xmp]).first)
+    #expect(photo.taken.local.description == taken)
+    #expect(photo.taken.offset?.minutes == minutes)
+    #expect(photo.taken.source.rawValue == source)
+  }
+
+  /// Google's favourites have no stars; an editor's stars count before them.
+  @Test func favouritesOfGoogleHaveFiveStars() throws {
+    func json(_ isFavorite: Bool) -> Data {
+      Data(#"{"photoTakenTime":{"timestamp":"1700000000"},"favorited":\#(isFavorite)}"#.utf8)
+    }
+    let dated = (0..<3).map { Data(SyntheticJPEG(original: "2023:11:14 22:13:2\($0)").bytes) }
+    let photos = try scan([
+      "a.jpg": dated[0], "a.jpg.json": json(true), "b.jpg": dated[1], "b.jpg.json": json(false), "c.jpg": dated[2],
+      "c.jpg.json": json(true), "c.jpg.xmp": Data("<x:xmpmeta xmp:Rating='2'/>".utf8),
+    ])
+    #expect(photos.map(\.metadata.rating) == [5, nil, 2])
+  }
 
   @Test func xmpBesideAPhotoGivesItsDate() throws {
     let xmp = Data("<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09+02:00'/>".utf8)
@@ -115,10 +161,11 @@ import Testing
     #expect(photo.position == Coordinate(latitude: 38.71, longitude: -9.14))
   }
 
+  /// A modification date in a sidecar is no correction of the capture date.
   @Test func aPhotosOwnDateHasPriority() throws {
     let dated = Data(SyntheticJPEG(original: "2024:01:02 03:04:05").bytes)
     let xmp = Data(
-      "exif:DateTimeOriginal='2025-10-02T14:05:09' exif:GPSLatitude='38,42N' exif:GPSLongitude='9,8W'".utf8)
+      "xmp:CreateDate='2025-10-02T14:05:09' exif:GPSLatitude='38,42N' exif:GPSLongitude='9,8W'".utf8)
     let photo = try #require(try scan(["a.jpg": dated, "a.xmp": xmp]).first)
     #expect(photo.taken.local.year == 2024)
     #expect(photo.position != nil)

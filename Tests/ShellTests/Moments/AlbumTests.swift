@@ -18,7 +18,7 @@ import Timeline
     let lisbon = try #require(Coordinate(latitude: 38.7223, longitude: -9.1393))
     let porto = try #require(Coordinate(latitude: 41.1579, longitude: -8.6291))
     let photos = [photo("a", minute: 0, lisbon), photo("b", minute: 1, lisbon), photo("c", minute: 2, porto)]
-    let scan = Scan(root: "/none", photos: photos, problems: [], ignored: 0)
+    let scan = Scan(root: "/none", photos: photos, problems: [], ignored: [:])
     let album = Album(scan, Album.Choice(today: LocalTime(microseconds: 0)), clocks: [:])
     let record = try #require(album.records(Review()).first?.record)
     #expect(album.moments.count == 1)

@@ -42,7 +42,7 @@ import Testing
     #expect(run(more).error == nil, "a name that cannot be listed is left out")
     #expect(run("review back\nreview unfavorite").error == nil)
     #expect(
-      run(more).error == "'\(target)/favorites.m3u' already exists | add 'replace' to overwrite it")
+      run(more).error == "'\(target)/favorites.m3u' already exists | add `replace` to overwrite it")
     #expect(run(more + " replace").error == nil)
     #expect(try text("favorites.m3u").hasSuffix("UTF-8\n\(library)/a/1.jpg\n"))
   }

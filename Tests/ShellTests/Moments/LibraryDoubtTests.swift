@@ -295,7 +295,7 @@ import Testing
           && run.errors.contains(
             "the state folder '\(named)' is in '\(library)', whose photos were read: Storyline never writes there"),
         "\(run)")
-      #expect(run.errors.contains("move it elsewhere with everything in it, and name its new place: --state FOLDER"))
+      #expect(run.errors.contains("move it elsewhere with everything in it, and pass its new path: --state FOLDER"))
     }
     let named = try Program.run(["state", "name", "kitchen", state], environment: home)
     #expect(named.status != 0, "\(named)")

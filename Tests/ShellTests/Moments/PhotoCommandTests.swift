@@ -93,6 +93,43 @@ import Timeline
 
   private let camera = "\"Storyline Example Camera\""
 
+  /// A correction of a moment, or of some days by the camera's own clock, leaves the other photos alone.
+  @Test(arguments: [
+    ("in 1", [-7, 0]), ("from 2025-10-02 to 2025-10-02", [-7, 0]), ("from 2025-10-03 to 2025-10-09", [0, -7]),
+    ("", [-7, -7]),
+  ])
+  func oneStretchIsCorrected(stretch: String, hours: [Int]) throws {
+    let run = try session()
+    let dates =
+      "[(photos show Examples/Photos/2025-10-02/IMG_0001.jpg), (photos show Examples/Photos/2025-10-03/IMG_0014.jpg)]"
+    #expect(run("cluster Examples/Photos fixed 12h\nlet before = \(dates) | each { date $it.taken }").error == nil)
+    #expect(run("photos clock \(camera) -7h \(stretch)").error == nil)
+    let moved = "expect (\(dates) | each { date $it.taken }) == [$before[0] + \(hours[0])h, $before[1] + \(hours[1])h]"
+    let said = run(moved).error
+    #expect(said == nil, "\(said ?? "")")
+    // Another session knows it, and `undo` removes it.
+    let later = try session()
+    #expect(later("let before = \(dates) | each { date $it.taken }; cluster Examples/Photos").error == nil)
+    #expect(later("photos clock \(camera) 0s").error == nil)
+    #expect(
+      later("expect (\(dates) | each { date $it.taken }) == [$before[0] - \(hours[0])h, $before[1] - \(hours[1])h]")
+        .error == nil)
+    #expect(later("undo\nexpect (\(dates) | each { date $it.taken }) == $before").error == nil)
+  }
+
+  @Test(arguments: [
+    ("in 99", "there is no moment 99: moments are numbered 1 to 7"),
+    ("from 2025-10-02", "a stretch needs its last date as well | try: … from 2025-10-02 to 2025-10-02"),
+    ("from 2025-10-09 to 2025-10-02", "the stretch ends before it begins | try: … from 2025-10-02 to 2025-10-09"),
+    (
+      "from 2020-01-01 to 2020-01-02",
+      "'Storyline Example Camera' took no photo from 2020-01-01 to 2020-01-02 | `photos scan FOLDER` lists the times"
+    ),
+  ])
+  func wrongStretchesAreRefused(stretch: String, error: String) {
+    #expect(ScriptRun.error("cluster Examples/Photos\nphotos clock \(camera) +1h \(stretch)") == error)
+  }
+
   @Test func aClockIsCorrectedAndTakenBack() throws {
     let run = try session()
     let start = "expect photos.clusters[0].start == "
@@ -153,18 +190,39 @@ import Timeline
   /// The line about a library counts the photos outside all moments, and the report breaks between words.
   @Test func photosWithoutAMoment() throws {
     let folder = Scratch.folder()
-    for name in ["a.png", "b.png"] {
-      let png = PNGWriter.bytes(width: 1, height: 1, pixels: [1, 2, 3])
+    for (name, red) in [("a.png", UInt8(1)), ("b.png", 2)] {
+      let png = PNGWriter.bytes(width: 1, height: 1, pixels: [red, 2, 3])
       try Data(png).write(to: folder.appending(path: name))
     }
     let run = ScriptRun(width: 40)
     let lines = run("let m = cluster \"\(folder.path)\"").lines
     #expect(lines.joined(separator: " ").contains("2 photos in 0 moments, 2 without a moment: "), "\(lines)")
-    MomentsView(run.session).showProblems(
-      .list([
-        .record(["file": .text("photo.jpg"), "problem": .text("ends before its picture begins, so that nothing shows")])
-      ]))
     #expect(
-      run.session.output.drainLines() == [" photo.jpg ends before its picture", "   begins, so that nothing shows"])
+      run("photos report").lines == [
+        " a.png has no date in its metadata;", "   the file's date is used", " b.png has no date in its metadata;",
+        "   the file's date is used",
+      ])
+  }
+
+  /// Many files with one problem are one line, and what is passed over is counted by kind.
+  @Test func problemsAreGrouped() throws {
+    let folder = Scratch.folder()
+    for number in 1...5 {
+      try Data(PNGWriter.bytes(width: 1, height: 1, pixels: [UInt8(number), 2, 3]))
+        .write(to: folder.appending(path: "\(number).png"))
+    }
+    for name in ["a.txt", "b.TXT", "c.pdf", "d.xmp", ".hidden"] {
+      try Data("text".utf8).write(to: folder.appending(path: name))
+    }
+    let run = ScriptRun()
+    let lines = run("cluster \"\(folder.path)\"").lines
+    #expect(lines.contains(" 5 photos with notes on dates or damage; try: photos report"), "\(lines)")
+    #expect(lines.last == " 3 other files: 2 .txt, 1 .pdf.")
+    #expect(
+      run("photos report").lines == [
+        " 5 files have no date in their metadata; the files' dates are used: 1.png,", "   2.png and 3 more",
+        " 3 other files: 2 .txt, 1 .pdf",
+      ])
+    #expect(run("expect (photos report | count) == 5").error == nil)
   }
 }

@@ -52,7 +52,7 @@ import Testing
   @Test func anArgumentIsAnyName() throws {
     let photo = try #require(try Folder.names(in: library).sorted().first)
     let name = "caf\u{10FFE9}.jpg"
-    try File.create("\(library)/\(name)", with: try File.read("\(library)/\(photo)", atMost: 1 << 20))
+    try File.create("\(library)/\(name)", with: try File.read("\(library)/\(photo)", atMost: 1 << 20) + [0])
     let script = folder + "/q.story"
     try "args FILE\nprint ((photos show $FILE).format)\n".write(toFile: script, atomically: false, encoding: .utf8)
     let sh = Process()

@@ -38,6 +38,15 @@ import Testing
     }
   }
 
+  /// A moment of several days names them, and each picture its day.
+  @Test func severalDaysAreNamed() throws {
+    let run = ScriptRun()
+    #expect(run("cluster Examples/Photos fixed 2d\nphotos sheet 1 to \"\(folder)/days.html\"").error == nil)
+    let page = try String(contentsOfFile: folder + "/days.html", encoding: .utf8)
+    #expect(page.contains("2 October 2025 – 5 October 2025"))
+    #expect(page.contains("IMG_0001.jpg, Thu 2, 13:05") && page.contains("IMG_0035.jpg, Sun 5, 11:09"))
+  }
+
   /// A file without a JPEG preview from a camera is scaled down.
   @Test func aScreenshotIsMadeSmall() throws {
     let pixels = (0..<400 * 300 * 3).map { UInt8(truncatingIfNeeded: $0 / 3 % 400 / 2) }

@@ -47,6 +47,40 @@ import Testing
     return lines
   }
 
+  /// Editors open a raw file and its JPEG as two photos; Lightroom reads a sidecar of the raw file only, under another name.
+  @Test func rawFilesHaveStarsToo() throws {
+    let raw: [UInt8] = Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    try Data(raw).write(to: URL(filePath: library + "/a.nef"))
+    #expect(export() == [" 1 favourite in '\(target)', 2 files"])
+    #expect(files == ["a.jpg.xmp", "a.nef.xmp"])
+    try FileManager.default.removeItem(atPath: target)
+    let run = ScriptRun()
+    #expect(run("cluster \"\(library)\"; review next; review favorite").error == nil)
+    #expect(
+      run("favorites export to \"\(target)\" as xmp lightroom").lines.joined().hasSuffix(
+        "1 left out, since Lightroom reads sidecars of raw files only"))
+    #expect(files == ["a.xmp"])
+    #expect(try exported("a.xmp") == FavoriteExport.sidecar(stars: 5))
+    try FileManager.default.removeItem(atPath: library + "/a.nef")
+    #expect(
+      run("cluster \"\(library)\"; favorites export to \"\(target)\" as xmp lightroom").error
+        == "there is no raw file among the favourites, and Lightroom reads no other sidecars | try: favorites export to \(target) as xmp"
+    )
+    #expect(
+      run("favorites export to \"\(target)\" lightroom").error
+        == "'lightroom' is a kind of `as xmp` | try: favorites export to FOLDER as xmp lightroom")
+  }
+
+  /// A favourite with one star in its sidecar, where one star means "perhaps not", gets five.
+  @Test func fewStarsAreNoFavourite() throws {
+    try write("a.jpg.xmp", darktable("1"))
+    #expect(export() == [" 1 favourite in '\(target)', 1 file"])
+    #expect(try exported("a.jpg.xmp") == darktable("5"))
+    try FileManager.default.removeItem(atPath: target)
+    _ = export("set favorite-stars 1")
+    #expect(files == [])
+  }
+
   private static let lightroomDate = "\n   exif:DateTimeOriginal=\"2019-07-14T15:30:00+02:00\""
 
   /// Copied to its photo's folder, the export is the editor's own file with other stars.
@@ -62,7 +96,7 @@ import Testing
     #expect(after("cluster \"\(library)\"\nexpect (favorites)[0].rating == 5").error == nil)
     // A file that already has its stars is not written again.
     try FileManager.default.removeItem(atPath: target)
-    #expect(export("print 1").last == " 1 favourite, no file was written; 1 already has stars in a sidecar")
+    #expect(export("print 1").last == " 1 favourite; no file was written; 1 already has stars in a sidecar")
     #expect(!FileManager.default.fileExists(atPath: target))
   }
 
@@ -102,7 +136,7 @@ import Testing
     if let expected {
       #expect(try exported(expected) == (expected == "a.xmp" ? lightroom("5") : full == nil ? added : darktable("5")))
     } else {
-      #expect(lines.last == " 1 favourite, no file was written; 1 already has stars in a sidecar")
+      #expect(lines.last == " 1 favourite; no file was written; 1 already has stars in a sidecar")
     }
   }
 

@@ -173,7 +173,7 @@ import Timeline
     }
     let line = "cluster \"\(library)\""
     let ((a, one), (b, other)) = (try prompt(line), try prompt(line))
-    let clocks = { (session: Session) in session.world.photos.clocks.mapValues(\.seconds) }
+    let clocks = { (session: Session) in session.world.photos.clocks.mapValues(\.whole.seconds) }
     let cameras = Set(one.world.photos.album?.scan.photos.compactMap(\.camera) ?? []).sorted()
     try #require(cameras.count == 2)
     a.run("photos clock \"\(cameras[0])\" 1h")

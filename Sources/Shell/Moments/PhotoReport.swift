@@ -1,0 +1,113 @@
+import Moments
+import StoryScript
+import Terminal
+
+/// The report on the files of the library that was read: problems by reason and camera, and what was passed over.
+struct PhotoReport {
+  private let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  static let entry = CommandEntry(
+    "photos report", summary: "lists the files that could not be read, and notes on the others",
+    details: """
+      Files with the same problem are listed together, separately for each camera; a script gets one record for each \
+      file. The last line counts the files that are neither photos nor videos.
+      """,
+    examples: [
+      .init("cluster Examples/Photos\nphotos report", "the files that could not be read, and why"),
+      .init("cluster Examples/Photos\nlet found = photos report\nexpect ($found | count) == 0", "as a list"),
+    ],
+    searchWords: ["problems", "errors", "unreadable", "date", "skipped"], in: .photos,
+    shows: .drawn { session, _ in PhotoReport(session).show() }, role: .looks
+  ) { (session, _) throws(Failure) in
+    .value(.list(records(try CurrentLibrary(session).albumRead().scan)))
+  }
+
+  static func records(_ scan: Scan) -> [Value] {
+    guard !scan.problems.isEmpty else { return [] }
+    let cameras = cameras(scan)
+    return scan.problems.map { problem in
+      .record([
+        "file": .text(problem.path), "problem": .text(problem.reason.description),
+        "camera": (cameras[problem.path]).value,
+      ])
+    }
+  }
+
+  /// Returns what was passed over, by kind: `12 other files: 6 .txt, 4 .pdf, 2 of other kinds`; `nil` if there is nothing.
+  static func others(_ scan: Scan) -> String? {
+    let kinds = scan.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let count = kinds.reduce(0) { $0 + $1.value }
+    guard count > 0 else { return nil }
+    let named = kinds.filter { !$0.key.isEmpty }.prefix(shownKinds)
+    let rest = count - named.reduce(0) { $0 + $1.value }
+    let list =
+      named.map { "\(TimeText.grouped($0.value)) .\($0.key)" }
+      + (rest > 0 ? [named.isEmpty ? "without an extension" : "\(TimeText.grouped(rest)) more"] : [])
+    return "\(TimeText.count(count, "other file")): \(list.joined(separator: ", "))"
+  }
+
+  private static let shownKinds = 5
+  /// The number of files that are listed for a problem; of more, the first two stand for all.
+  private static let shownFiles = 3
+
+  /// The cameras of the photos with a problem.
+  private static func cameras(_ scan: Scan) -> [String: String] {
+    let paths = Set(scan.problems.map(\.path))
+    var cameras: [String: String] = [:]
+    for photo in scan.photos where paths.contains(photo.path) { cameras[photo.path] = photo.camera }
+    return cameras
+  }
+
+  /// Files with the same problem, and from the same camera.
+  private struct Group {
+    var reason: ScanProblem.Reason
+    var camera: String?
+    var files: [String]
+  }
+
+  /// Returns the groups in the order of their first files.
+  private static func groups(_ scan: Scan) -> [Group] {
+    let cameras = cameras(scan)
+    var places: [[String?]: Int] = [:]
+    var groups: [Group] = []
+    for problem in scan.problems {
+      let key = [problem.reason.plural, cameras[problem.path]]
+      if let place = places[key] {
+        groups[place].files.append(problem.path)
+      } else {
+        places[key] = groups.count
+        groups.append(Group(reason: problem.reason, camera: cameras[problem.path], files: [problem.path]))
+      }
+    }
+    return groups
+  }
+
+  private func show() {
+    guard let scan = session.world.photos.album?.scan else { return }
+    let printer = session.printer
+    let groups = Self.groups(scan)
+    if groups.isEmpty { printer.writeLine(StyledText(" all photos were read", .dim)) }
+    for group in groups {
+      if group.files.count <= Self.shownFiles {
+        for file in group.files { write(file, " " + group.reason.description) }
+      } else {
+        let by = group.camera.map { " from \($0)" } ?? ""
+        write(
+          TimeText.count(group.files.count, "file") + by,
+          " \(group.reason.plural): \(group.files[0]), \(group.files[1]) and \(TimeText.grouped(group.files.count - 2)) more"
+        )
+      }
+    }
+    if let others = Self.others(scan) { write("", others) }
+  }
+
+  private func write(_ subject: String, _ words: String) {
+    let glyphs = session.output.line.glyphs
+    let line = StyledText(sanitized(subject, glyphs: glyphs)) + StyledText(sanitized(words, glyphs: glyphs), .dim)
+    for (index, part) in line.wrapped(to: max(20, session.output.width - 3)).enumerated() {
+      session.printer.writeLine(StyledText(index == 0 ? " " : "   ") + part)
+    }
+  }
+}
