@@ -224,7 +224,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       people[handle.lowercased()] = did
     case .parent:
       guard let parent = StrongReference(lasting: json) else {
-        return "the post being replied to cannot be read"
+        return "the post it replies to is unreadable"
       }
       let root = json["value"]?["reply"]?["root"].flatMap { StrongReference(lasting: $0) }
       reply = Post.Reply(root: root ?? parent, parent: parent)
@@ -328,7 +328,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       rounds += 1
       isInDoubt = false
       stage =
-        rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server does not save it", until: error.resets))
+        rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server has not saved it", until: error.resets))
     case .refused(let error), .broken(let error): stage = .over(.unsure(error.words, until: error.resets))
     case .none(let words, let reach):
       stage = .over(

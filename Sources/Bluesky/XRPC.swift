@@ -222,7 +222,8 @@ public enum XRPCAnswer: Hashable, Sendable {
     do throws(JSON.SyntaxError) { return (try JSON(parsing: body), "") } catch {
       return (
         nil,
-        error.isTooDeep ? "the response is nested deeper than \(JSONReader.deepest) levels" : "the response is not JSON"
+        error.isTooDeep
+          ? "the response is nested more than \(JSONReader.deepest) levels deep" : "the response is not JSON"
       )
     }
   }

@@ -60,7 +60,7 @@ extension Journal {
       } catch let error as Failure {
         throw error
       } catch {
-        preconditionFailure("files and journals throw nothing else: \(error)")
+        preconditionFailure("files and journals throw no other errors: \(error)")
       }
     }
 
@@ -106,15 +106,17 @@ extension Journal {
       case .severalNames(let count): "has \(count) hard links; only files with a single name are read here"
       case .tooLarge(let bytes, let limit): "is too large: \(Self.size(bytes)) (the limit is \(Self.size(limit)))"
       case .hollow: "contains only zeros (a sparse file)"
-      case .tooManyLines(let limit): "has more lines than the limit of \(limit)"
+      case .tooManyLines(let limit): "exceeds the limit of \(limit) lines"
       case .tooMuch(let limit):
         "would exceed the limit of \(Self.size(limit)) for the files of all other devices"
       case .noRoom(let bytes, let free):
         "may need \(Self.size(bytes)), but only half of the \(Self.size(free)) of free space may be used"
       case .nameLike(let other):
-        "has nearly the same name as \(other), and some disks cannot tell them apart: remove it there"
+        "has nearly the same name as \(other), and some disks cannot tell the two apart: remove it from the shared "
+          + "folder"
       case .otherDevice(let said, let known):
-        "claims to be from \(said), but was from \(known) before: remove it there; events already copied are kept"
+        "claims to be from \(said), but was from \(known) before: remove it from the shared folder; events already "
+          + "copied are kept"
       }
     }
 
@@ -183,14 +185,14 @@ extension Journal {
     public var description: String {
       switch self {
       case .torn(let file, let bytes, let keptIn):
-        "\(file) ended in an unfinished line of \(bytes == 1 ? "1 byte" : "\(bytes) bytes"), moved to \(keptIn)"
+        "\(file) ended in an unfinished line of \(bytes == 1 ? "1 byte" : "\(bytes) bytes"); it was moved to \(keptIn)"
       case .damaged(let file, let line, _): "\(file):\(line) is damaged and was left out"
       case .movedAside(let file, let lines, let keptIn):
         "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
       case .damagedInPart(let file, let line, let events):
         "\(file):\(line) is damaged; \(events == 1 ? "a complete event in it was" : "\(events) complete events in it were") read"
       case .unended(let file, let line): "\(file):\(line) had no line ending; the line was read"
-      case .repeated(let file, let line): "\(file):\(line) repeats an earlier line; it was used only once"
+      case .repeated(let file, let line): "\(file):\(line) repeats an earlier line; the line was used only once"
       case .misplaced(let file, let line): "\(file):\(line) is out of order; the line was read anyway"
       case .damagedHeader(let file): "\(file):1 is not the original header; the events were read"
       case .skipped(let file, let failure): "\(file) was left out: \(failure)"
@@ -206,7 +208,8 @@ extension Journal {
       case .cameBack(let file, let lines):
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") from this device that its state folder had lost: "
           + (lines == 1 ? "the line was restored. " : "the lines were restored. ")
-          + "If you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
+          + "If you did not restore an older copy of the state folder, another machine is using a copy of it: "
+          + "use the folder on only one machine"
       case .unproven(let file, let lines):
         "\(file) has \(lines == 1 ? "a line" : "\(lines) lines") in this device's name that its state folder lacked: "
           + (lines == 1 ? "the line was restored. " : "the lines were restored. ")

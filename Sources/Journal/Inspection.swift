@@ -118,7 +118,8 @@ private struct Inspector {
       return "start Storyline: it replaces the link with a file that has the same events"
     }
     return
-      "the link does not lead to this device's journal: replace it with a copy of the journal, or start Storyline and sync"
+      "the link does not point to this device's journal: replace it with a copy of the journal, or start Storyline and "
+      + "sync"
   }
 
   /// Opens a journal, or reports why it cannot be opened.
@@ -138,7 +139,7 @@ private struct Inspector {
       if status.links > 1 {
         add(
           name, "has \(status.links) hard links",
-          "start Storyline, or sync: a separate file replaces it")
+          "start Storyline, or sync: this replaces it with a separate file")
       }
       let file = try home.files.open(path, for: .reading)
       // Kinds and versions are compared with those of the other files later.
@@ -187,7 +188,7 @@ private struct Inspector {
   }
 
   private static let otherDamage =
-    "sync with that device: its intact lines are copied again; a damaged line does no harm"
+    "sync with its device: the intact lines are copied again; a damaged line does no harm"
 
   /// Reports the files that are of a different kind than most.
   private mutating func findKinds(_ files: [(name: String, file: OtherDeviceFile)]) {
@@ -303,14 +304,14 @@ private struct Inspector {
     } else if isLeft(".torn") {
       add(
         name, "contains unfinished lines that a crash cut off",
-        "check its content, then remove it: its events were never used")
+        "check its contents, then remove it: its events were never used")
     } else if isLeft(".damaged") {
       add(
         name, "contains damaged lines that were moved aside",
-        "check its content, then remove it: its lines are not used")
+        "check its contents, then remove it: its lines are not used")
     } else if name == Format.lockName + ".held" {
       add(
-        name, "is the lock of a program that is writing now, or was killed",
+        name, "is the lock of a program that is still writing or was killed",
         "start Storyline: it removes the lock of a killed program")
     }
   }

@@ -180,7 +180,7 @@ private struct Target {
     switch String(cString: scheme) {
     case "https": return
     case "http" where isLoopback: return
-    case "http": throw HTTPFailure(.badRequest, "http:// is unencrypted and allowed only for this machine")
+    case "http": throw HTTPFailure(.badRequest, "http:// is unencrypted, so it is allowed only for this machine")
     default: throw HTTPFailure(.badRequest, "it must begin with https://")
     }
   }

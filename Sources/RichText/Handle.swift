@@ -62,9 +62,9 @@ extension Handle.Problem: CustomStringConvertible {
     case .tooLong(let bytes): "\(bytes) bytes; the limit is \(Handle.byteLimit)"
     case .badCharacter(let character): "'\(character)' is not allowed in a handle: use letters, digits, '-' and '.'"
     case .noDomain: "no dot: a full handle is a domain name, such as bob.bsky.social"
-    case .emptyLabel: "a dot at an end, or two dots in a row"
+    case .emptyLabel: "a dot at the start or the end, or two dots in a row"
     case .labelTooLong(let bytes): "\(bytes) bytes in one label; the limit is \(Handle.labelByteLimit)"
-    case .hyphenAtEndOfLabel: "a '-' next to a dot or at an end"
+    case .hyphenAtEndOfLabel: "a '-' next to a dot, or at the start or the end"
     case .digitInFrontOfTopLevelDomain: "the last label starts with a digit"
     }
   }

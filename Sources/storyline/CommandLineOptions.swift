@@ -102,7 +102,9 @@ struct CommandLineOptions {
       case .state: state = try text("a folder")
       case .record: record = try text("a file")
       case .seed:
-        session.seed = try value("a whole number", or: "--seed expects a whole number from 0, not") { UInt64($0) }
+        session.seed = try value("a whole number", or: "--seed expects a whole number of at least 0, not") {
+          UInt64($0)
+        }
       case .version: mode = .version
       case .licenses: mode = .licenses
       case .help:

@@ -48,17 +48,17 @@ extension ToolUsage.Tool {
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap), trusts: has(.trust))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .lsp:
-      guard paths.isEmpty else { return complain("'lsp' expects no argument", hint) }
+      guard paths.isEmpty else { return complain("'lsp' expects no arguments", hint) }
       return runLanguageServer()
     case .dap:
-      guard paths.isEmpty else { return complain("'dap' expects no argument", hint) }
+      guard paths.isEmpty else { return complain("'dap' expects no arguments", hint) }
       return runDebugAdapter()
     case .lesson: return lesson(paths, trusts: has(.trust))
     case .render: return render(words)
     case .state: return state(words)
     case .help: return help(words)
     case .man:
-      guard paths.isEmpty else { return complain("'man' expects no argument", hint) }
+      guard paths.isEmpty else { return complain("'man' expects no arguments", hint) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
     case .completions:
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {

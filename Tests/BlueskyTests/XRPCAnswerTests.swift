@@ -11,7 +11,7 @@ import Timeline
     (200, "", .broken(XRPCError(status: 200, message: "the response is not JSON"))),
     (
       200, String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
-      .broken(XRPCError(status: 200, message: "the response is nested deeper than 64 levels"))
+      .broken(XRPCError(status: 200, message: "the response is nested more than 64 levels deep"))
     ),
     (301, "", .broken(XRPCError(status: 301))),
     (400, #"{"error":"X","message":"y"}"#, .refused(XRPCError(status: 400, name: "X", message: "y"))),

@@ -46,7 +46,7 @@ import Timeline
     #expect(
       a.notices.map(\.description) == [
         "shared/kitchen.journal has 2 lines from this device that its state folder had lost: the lines were restored. If "
-          + "you did not restore an older copy of the state folder, another machine uses a copy of it: use it on one machine only"
+          + "you did not restore an older copy of the state folder, another machine is using a copy of it: use the folder on only one machine"
       ])
     putBack(backup)
     a = try open(files, folder: "a")
@@ -454,11 +454,11 @@ import Timeline
     try a.append([event(5)])
     try a.exchange(with: "shared")
     #expect(try a.ids == ids(1...5))
-    #expect(a.notices.contains { $0.description.contains("another machine uses a copy of it") })
+    #expect(a.notices.contains { $0.description.contains("another machine is using a copy of it") })
     let b = try open(files, folder: "b")
     try b.exchange(with: "shared")
     #expect(try b.ids == ids(1...5))
-    #expect(b.notices.contains { $0.description.contains("another machine uses a copy of it") })
+    #expect(b.notices.contains { $0.description.contains("another machine is using a copy of it") })
     #expect(files.paths.filter { $0.contains("left-out") } == [])
   }
 }

@@ -40,7 +40,9 @@ import Timeline
     files.append("12345", to: own)
     let notices = try open(files).notices
     #expect(notices == [.torn(file: "kitchen.journal", bytes: 5, keptIn: "kitchen.torn")])
-    #expect(notices[0].description == "kitchen.journal ended in an unfinished line of 5 bytes, moved to kitchen.torn")
+    #expect(
+      notices[0].description == "kitchen.journal ended in an unfinished line of 5 bytes; it was moved to "
+        + "kitchen.torn")
     #expect(try open(files).notices.isEmpty)
   }
 

@@ -184,7 +184,7 @@ import Timeline
   @Test func aFileOfTooManyLinesIsLeftOut() throws {
     #expect(
       try fetch(.init(lines: 1)) == [
-        "shared/phone.journal was left out: shared/phone.journal has more lines than the limit of 1"
+        "shared/phone.journal was left out: shared/phone.journal exceeds the limit of 1 lines"
       ])
     #expect(files["a/phone.journal"] == nil)
     #expect(files.paths.filter { $0.hasPrefix("a/") } == ["a/kitchen.journal"])
@@ -218,7 +218,8 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/10"])
     #expect(
-      a.notices.map(\.description).first?.hasSuffix(", but only half of the 292.9 kiB of free space may be used") == true
+      a.notices.map(\.description).first?.hasSuffix(", but only half of the 292.9 kiB of free space may be used")
+        == true
     )
     files.freeSpace = 3_000_000
     try a.exchange(with: "shared")

@@ -201,7 +201,7 @@ import Timeline
     #expect(
       try open(files).notices.map(\.description) == [
         "kitchen.journal:2 is damaged; 2 complete events in it were read",
-        "kitchen.journal:4 repeats an earlier line; it was used only once",
+        "kitchen.journal:4 repeats an earlier line; the line was used only once",
         "kitchen.journal:6 had no line ending; the line was read",
       ])
   }

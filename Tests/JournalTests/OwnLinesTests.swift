@@ -280,7 +280,7 @@ import Timeline
     #expect(
       a.notices.map(\.description) == [
         "shared/phone.journal was left out: shared/phone.journal claims to be from mallory, but was from phone before: "
-          + "remove it there; events already copied are kept"
+          + "remove it from the shared folder; events already copied are kept"
       ])
   }
 
@@ -313,7 +313,7 @@ import Timeline
     try a.exchange(with: "shared")
     #expect(try a.ids == ["e/1", "e/2", "e/5"])
     guard name.hasSuffix(".journal") else { return }
-    #expect(a.notices.map(\.description).first?.contains("and some disks cannot tell them apart") == true)
+    #expect(a.notices.map(\.description).first?.contains("and some disks cannot tell the two apart") == true)
   }
 
   /// Lookalike letters make a different name, which no line may have.

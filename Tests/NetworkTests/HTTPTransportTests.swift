@@ -94,8 +94,8 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("http://example.com/", "http:// is unencrypted and allowed only for this machine"),
-    ("http://127.0.0.1.example.com/", "http:// is unencrypted and allowed only for this machine"),
+    ("http://example.com/", "http:// is unencrypted, so it is allowed only for this machine"),
+    ("http://127.0.0.1.example.com/", "http:// is unencrypted, so it is allowed only for this machine"),
     ("http://127.0.0.1@example.com/", "it is not a valid address"),
     ("https://name:word@localhost/", "it is not a valid address"),
     ("file:///etc/passwd", "it is not a valid address"),

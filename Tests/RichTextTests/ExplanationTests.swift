@@ -51,7 +51,7 @@ struct ExplanationTests {
         "ssh first.last@host.com", 16,
         "not at the start of a word: only white space, a bracket or a quotation mark may come before it, not 't'"
       ),
-      ("a.com@x", 2, "an e-mail address or a login, user@host"),
+      ("a.com@x", 2, "an email address or a login, user@host"),
       ("array.map(x)", 3, "a call or a subscript: '(' follows"),
       ("a.com:path", 2, "a path on another machine: ':' without a port follows"),
       ("a.comé", 2, "'é' follows the domain"),

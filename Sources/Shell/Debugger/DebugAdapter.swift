@@ -136,7 +136,7 @@ public final class DebugAdapter: DebugRunOwner {
       return (nil, .leave)
     case _ where phase == .new: throw DebugRefusal(message: "the adapter is not initialized: send 'initialize' first")
     case "launch": return try launch(arguments)
-    case "attach": throw DebugRefusal(message: "'attach' is not possible: use 'launch', which starts a script")
+    case "attach": throw DebugRefusal(message: "'attach' is not supported: use 'launch', which starts a script")
     case "configurationDone":
       guard phase == .launched else { throw .notLaunched }
       phase = .configured
@@ -224,7 +224,7 @@ public final class DebugAdapter: DebugRunOwner {
         let searching = makeRun()
         currentRun = searching
         if let searching, let code = searching.start(.search(end, way)) {
-          note("The script ended with exit code \(code) on a different path, because its files have changed.")
+          note("The script took a different path and ended with exit code \(code), because its files have changed.")
         }
         guard case .back = move else { continue }
         let target = searching?.found ?? (RunPosition(count: 1), .entry)
@@ -320,11 +320,11 @@ public final class DebugAdapter: DebugRunOwner {
       ],
       [
         "filter": "caught", "label": "Caught errors", "default": false,
-        "description": "holds the script at an error that `try` or `expect error` catches",
+        "description": "pauses the script at an error that `try` or `expect error` catches",
       ],
       [
         "filter": "events", "label": "Events", "default": false, "supportsCondition": true,
-        "description": "holds the script at each event, before its handlers run",
+        "description": "pauses the script at each event, before its handlers run",
         "conditionDescription": "names of events, such as story.started timer.done (default: all)",
       ],
     ],
@@ -370,7 +370,7 @@ extension DebugAdapter {
         return unverified(mark, "the script does not include this file")
       }
       guard let line = places.line(from: json["line"]) else {
-        return unverified(mark, "'line' must be the number of a line")
+        return unverified(mark, "'line' must be a line number")
       }
       guard let place = script.lines.statement(from: line, in: source) else {
         return unverified(mark, "there is no statement on this line or below it")
@@ -412,7 +412,7 @@ extension DebugAdapter {
         return good
       }
       if let instant = DebugInstant.read(name, start: script.start, script.launch.options.zone) {
-        guard instant > script.start else { return unverified(mark, "the script's clock begins later") }
+        guard instant > script.start else { return unverified(mark, "the instant must be after the script's start") }
         instants.append((instant, mark))
         return good
       }

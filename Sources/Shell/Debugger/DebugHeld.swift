@@ -175,7 +175,7 @@ extension DebugAdapter {
 
   private func exception(_ held: PausedScript) throws(DebugRefusal) -> JSON {
     guard case .error(let problem, let isCaught) = held.reason else {
-      throw DebugRefusal(message: "the script is not held at an error")
+      throw DebugRefusal(message: "the script is not paused at an error")
     }
     return [
       "exceptionId": "error", "description": .string(sanitized(problem.message)),

@@ -21,7 +21,8 @@ struct DebugLaunch {
     }
     for name in ["state", "real"] where !(json[name] ?? .null).isAbsent {
       throw DebugRefusal(
-        message: "'\(name)' is not possible: a debugged script runs in practice and saves nothing; remove '\(name)'")
+        message: "'\(name)' is not allowed: a debugged script runs in a practice session and saves nothing; "
+          + "remove '\(name)'")
     }
     self.program = program
     arguments = try Self.texts(json["args"], "args")
@@ -51,7 +52,7 @@ struct DebugLaunch {
 
   private static func text(_ json: JSON, _ name: String) throws(DebugRefusal) -> String? {
     guard let value = json[name], value != .null else { return nil }
-    guard let text = value.stringValue else { throw DebugRefusal(message: "'\(name)' expects a text") }
+    guard let text = value.stringValue else { throw DebugRefusal(message: "'\(name)' expects text") }
     return text
   }
 

@@ -10,12 +10,12 @@ struct ExploreCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline, the piped value")],
+      "explore", [Parameter("VALUE", .any, "a list, a record or any other value; in a pipeline, the piped value")],
       summary: "shows a value in full screen, where you can browse, search and sort it",
       details: """
-        The arrows choose a row and a column. Enter opens a record, a list or multi-line text; Esc goes back. s sorts \
-        by the chosen column; pressed again, it reverses the order. / searches; n and N go to the next and previous \
-        match; q leaves the full screen. Without a terminal, the whole table is printed.
+        The arrow keys choose a row and a column. Enter opens a record, a list or multi-line text; Esc goes back. s \
+        sorts by the chosen column; pressed again, it reverses the order. / searches; n and N go to the next and \
+        previous match; q leaves full-screen mode. Without a terminal, the whole table is printed.
         """,
       examples: [
         .init("stories | explore", "all stories"),

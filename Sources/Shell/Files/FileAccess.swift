@@ -36,7 +36,7 @@ public struct FileAccess {
     try refuseInLibrary(full, as: path)
     if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
     if File.exists(full) {
-      guard replacing else { throw .refused("'\(path)' already exists", "add 'replace' to overwrite it") }
+      guard replacing else { throw .refused("'\(path)' already exists", "add `replace` to overwrite it") }
       if let content = session.catalog.services.libraries.irreplaceable(full) {
         throw .refused("'\(path)' is \(content) and is never overwritten", "choose another name")
       }

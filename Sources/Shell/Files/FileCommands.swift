@@ -22,13 +22,13 @@ struct FileCommands {
     CommandEntry(
       "open",
       [
-        Parameter("FILE", .path, "a JSON, JSON lines (.jsonl), CSV, TSV or text file"),
+        Parameter("FILE", .path, "a JSON, JSON Lines (.jsonl), CSV, TSV or text file"),
         anyway, dates, separator, encoding,
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
         A JSON file gives its value. JSON lines give a list. CSV and TSV give a list of records, with field names from \
-        the first line. Any other file gives its text. All values of a column have one kind: numbers in JSON's \
+        the first line. Any other file gives its text. All values of a column are of one kind: numbers in JSON's \
         notation, true and false, or text; an empty cell is none. A single cell of another kind, or a number in quotes, \
         makes the whole column text, and a note says so: for example, 20095 is text if the column also contains 01067. \
         Quotes have no effect if a column's name and all of its cells are quoted. With `by`, 10,5 is a \
@@ -114,7 +114,7 @@ struct FileCommands {
         .init("expect error { save [1, 2] to \"README.md\" }", "an existing file is not overwritten")
       ],
       searchWords: ["write", "export", "store", "json", "csv"], effect: .outside, in: .files,
-      idle: "wrote a file, and changed nothing in the session", reversal: FileCommands.deletion
+      idle: "wrote a file and changed nothing in the session", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       try FileCommands(session).save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
     },
@@ -145,7 +145,8 @@ extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
-    "leaves out rows that differ in length from the first, and loads whole numbers above 2^63 as text"
+    "leaves out rows that differ in length from the first, keeps the last of two fields with the same name, and loads "
+      + "whole numbers above 2^63 as text"
   )
   private static let dates = Parameter.flag("dates", "converts each text that looks like a date to a date")
   private static let separator = Parameter(
@@ -276,7 +277,7 @@ enum ClipboardCommands {
       }
       session.flush()
       guard session.output.copy(text) else {
-        throw .refused("there is no terminal here, and so no clipboard", "save the value to a file instead")
+        throw .refused("there is no terminal here, so there is no clipboard", "save the value to a file instead")
       }
       session.notice("copied to the terminal's clipboard: \(TimeText.count(text.count, "character"))")
       return .value(.none)

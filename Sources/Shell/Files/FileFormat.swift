@@ -137,7 +137,7 @@ enum FileFormat: String, CaseIterable {
     }
     if let tooLarge = values.tooLarge, !keepingText {
       throw refusal(
-        tooLarge, "this whole number exceeds 2^63, so it cannot be read exactly", "add 'anyway' to read it as text")
+        tooLarge, "this whole number exceeds 2^63, so it cannot be read exactly", "add `anyway` to read it as text")
     }
     if let tooLong = values.tooLong {
       let (line, column) = JSON.position(of: tooLong.offset, in: text.utf8)
@@ -147,7 +147,7 @@ enum FileFormat: String, CaseIterable {
     }
     if let twice = values.twice, !keepingText {
       throw refusal(
-        twice.offset, "the field '\(twice.name)' occurs twice in one record", "add 'anyway' to keep the last one")
+        twice.offset, "the field '\(twice.name)' occurs twice in one record", "add `anyway` to keep the last one")
     }
     return value
   }
@@ -220,7 +220,7 @@ enum FileFormat: String, CaseIterable {
           "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), but the first row has \(header.cells.count)"
         guard let leave else {
           let sign = Self.likelySeparator(header, separator)
-          throw .refused(problem, sign.map { "try: by \"\($0)\"" } ?? "add 'anyway' to read the other rows")
+          throw .refused(problem, sign.map { "try: by \"\($0)\"" } ?? "add `anyway` to read the other rows")
         }
         leave(problem)
         continue

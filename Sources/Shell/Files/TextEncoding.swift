@@ -29,7 +29,7 @@ enum TextEncoding: String, CaseIterable {
     }
   }
 
-  static let noNUL = "a text cannot contain a NUL character"
+  static let noNUL = "text cannot contain a NUL character"
 
   /// Returns the advice for bytes that are not UTF-8, where an encoding can be chosen.
   static func advice(for bytes: some Collection<UInt8>) -> String {
@@ -51,7 +51,7 @@ enum TextEncoding: String, CaseIterable {
       guard let scalar = scalar(byte) else {
         let line = 1 + bytes[..<offset].count { $0 == 0x0A }
         throw .refused(
-          "'\(name)', line \(line): the byte 0x\(String(byte, radix: 16)) means nothing in Windows-1252",
+          "'\(name)', line \(line): the byte 0x\(String(byte, radix: 16)) is not defined in Windows-1252",
           "try: in latin1")
       }
       text.append(scalar)
@@ -63,7 +63,7 @@ enum TextEncoding: String, CaseIterable {
     let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
     let rest = isBigEndian || bytes.starts(with: [0xFF, 0xFE]) ? bytes.dropFirst(2) : bytes[...]
     guard rest.count % 2 == 0 else {
-      throw .refused("'\(name)' ends inside a character: this is not UTF-16", "try: in latin1")
+      throw .refused("'\(name)' ends in the middle of a character: this is not UTF-16", "try: in latin1")
     }
     var units: [UInt16] = []
     units.reserveCapacity(rest.count / 2)

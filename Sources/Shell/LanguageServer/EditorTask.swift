@@ -63,7 +63,7 @@ public struct EditorTask {
     if bounds.exceeded != nil { DiagnosticRenderer.writeToStandardError("stopped: this script \(bounds.words)\n") }
     if bounds.hasRefusedFiles {
       DiagnosticRenderer.writeToStandardError(
-        "a run from the editor uses no files; in a terminal, try: storyline \(sanitized(source.name))\n")
+        "a run from the editor cannot use files; in a terminal, try: storyline \(sanitized(source.name))\n")
     }
     return code
   }
@@ -80,7 +80,8 @@ public struct EditorTask {
         updated == nil
         ? "there is no example on line \(line + 1)"
         : bounds.exceeded != nil
-          ? "this example \(bounds.words)" : "this example uses files, which a run from the editor may not do"
+          ? "this example \(bounds.words)"
+          : "this example uses files, which is not allowed in a run from the editor"
       DiagnosticRenderer.writeToStandardError(
         "error: \(reason)\n  try: storyline test --update \(sanitized(source.name))\n")
       return ExitCode.failure

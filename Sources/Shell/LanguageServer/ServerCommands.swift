@@ -54,7 +54,7 @@ extension LanguageServer {
       throw .failed("this editor does not accept edits from a language server")
     }
     guard runs.add(kind, number, of: document) != nil else {
-      throw .failed("two runs have not ended yet; try again in a moment")
+      throw .failed("two runs are still in progress; try again in a moment")
     }
     return .null
   }
@@ -85,7 +85,7 @@ extension LanguageServer {
   /// Returns the request that puts the actual output into a document.
   private func change(_ run: EditorRun, _ text: String) -> [JSON] {
     guard let document = documents[run.address], document.version == run.version else {
-      return [message(2, "\(run.kind.title): the document has changed meanwhile; try again")]
+      return [message(2, "\(run.kind.title): the document has changed in the meantime; try again")]
     }
     let edit = difference(in: document, to: text)
     if edit.range.isEmpty, edit.text.isEmpty { return [message(3, "\(run.kind.title): the output is as expected")] }

@@ -107,8 +107,8 @@ extension LanguageServer {
       let event = handler.flatMap { catalog.schema.event($0.event) }.map { catalog.schema.events[$0] }
       let field = event?.fields.first { $0.name == symbol.name }
       return explained(
-        "$" + symbol.name, field.map { "\($0.summary), of the event `\(event?.name ?? "")`" } ?? "a field of the event",
-        range)
+        "$" + symbol.name,
+        field.map { "\($0.summary), a field of the event `\(event?.name ?? "")`" } ?? "a field of the event", range)
     case .variable, .parameter, .item:
       return explained("$" + symbol.name, kind(of: symbol, in: document) ?? "any value", range)
     }

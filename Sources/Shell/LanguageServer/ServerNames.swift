@@ -220,7 +220,7 @@ extension LanguageServer {
     }
     for one in [document, name.home] {
       guard one.isReadable(catalog) else {
-        throw .failed("the script has unreadable lines: a name there would be missed")
+        throw .failed("the script has unreadable lines: names in them would be missed")
       }
     }
     return (name, place)

@@ -18,9 +18,9 @@ struct LearnCommands {
       ],
       summary: "lists the lessons, or starts one",
       details: """
-        A lesson runs in a practice session, so nothing of yours changes. Any way to reach a step's goal counts. If an \
-        attempt falls short, the lesson says what is missing and shows the next hint. Your progress is saved: `learn NAME` \
-        continues where you left off. `help lesson` explains how to write a lesson.
+        A lesson runs in a practice session, so none of your data changes. Any way to reach a step's goal counts. If \
+        an attempt falls short, the lesson says what is missing and shows the next hint. Your progress is saved: \
+        `learn NAME` continues where you left off. `help lesson` explains how to write a lesson.
         """,
       examples: [
         .init("expect (learn | count) == \(BuiltInLessons.all.count)", "the lessons that come with the program")
@@ -152,10 +152,10 @@ struct LearnCommands {
     StateEntry("learn", "events", "the events since the step began; `goal happened EVENT` looks here") {
       ($0.resources.lessons.heard?.events ?? []).map { Value.text($0) }
     },
-    StateEntry("learn", "predicted", "`true` once the step's prediction was right") {
+    StateEntry("learn", "predicted", "`true` once the step's value has been predicted correctly") {
       $0.resources.lessons.heard?.isPredicted ?? false
     },
-    StateEntry("clock", "step", "the time since the lesson's step began; 0 outside a lesson", neverRepeats: true) {
+    StateEntry("clock", "step", "the time since the lesson's step began; 0 s outside a lesson", neverRepeats: true) {
       (session, instant) in session.resources.lessons.heard.map { instant - $0.began } ?? .zero
     },
   ]

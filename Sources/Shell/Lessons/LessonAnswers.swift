@@ -108,7 +108,7 @@ extension LessonGuide {
     guard let step = run.step else { return }
     if case .duration? = run.answer, lastValue.number != nil {
       let number = session.runtime.writer.text(lastValue)
-      return writeLines("Add a unit, such as `\(number)s` or `\(number)m`.", .held)
+      return writeLines("Add a unit, as in `\(number)s` or `\(number)m`.", .held)
     }
     let isGettingThere = run.recordCommands(line.commands)
     let expectations = run.code[run.walk.current].expectations

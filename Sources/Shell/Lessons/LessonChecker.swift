@@ -107,7 +107,8 @@ public struct LessonChecker {
     }
     for goal in step.goals where goal.prediction == nil && parsedLesson.isPrediction(goal) {
       fault(
-        "this answer is written, not proven", "try: predict VALUE after { … }, which computes the answer", goal.range)
+        "this answer is written by hand, not computed",
+        "try: predict VALUE after { … }, which computes the answer", goal.range)
     }
     if step.texts(.say).isEmpty {
       fault("this step has no text for the learner", "try: say \"What to do, in a sentence\"", step.title.range)

@@ -165,7 +165,9 @@ final class LessonPlayer {
     for goal in step.goals {
       if goal.prediction != nil {
         let words = answer.map { ValueWriter().literal($0) } ?? "unknown"
-        return .missed(goal, .refused("the value is \(words)", suggestion: "leave the solution out: the fork finds it"))
+        return .missed(
+          goal,
+          .refused("the value is \(words)", suggestion: "leave out the solution: the fork computes the answer"))
       }
       do throws(Diagnostic) { try session.runtime.run(try! session.compile(script.expecting(goal))) } catch {
         return .missed(goal, error.problem)

@@ -38,7 +38,8 @@ struct LessonPrediction {
       throw Diagnostic(
         .refused(
           "the answer to this prediction cannot be computed in a fork",
-          suggestion: "use only commands that stay in the session and end"), goal.range, in: script.source)
+          suggestion: "use only commands that end and have no effect outside the session"), goal.range,
+        in: script.source)
     }
   }
 }

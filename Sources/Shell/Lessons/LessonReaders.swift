@@ -27,7 +27,7 @@ struct LessonReaders {
       if SystemClock.worked > limit {
         return faults + [
           fault(
-            "the readers did not reach this step in time", "make the earlier steps faster",
+            "the simulated learners did not reach this step in time", "make the earlier steps faster",
             step.title.range)
         ]
       }
@@ -130,13 +130,13 @@ struct LessonReaders {
       if let missing = failure(of: step.solution, player, step) {
         return fault(
           "after \(TimeText.length(pause)) of reading, the solution no longer solves this step: \(missing)",
-          "hold or pause what is playing at the beginning, or use longer times", step.title.range)
+          "at the beginning, hold or pause what is playing, or use longer times", step.title.range)
       }
       let late = player.session.now - began
       if late > took + took + .seconds(10) {
         return fault(
           "after \(TimeText.length(pause)) of reading, the solution takes \(TimeText.length(late)), not \(TimeText.length(took))",
-          "hold or pause what is playing at the beginning, or use longer times", step.title.range)
+          "at the beginning, hold or pause what is playing, or use longer times", step.title.range)
       }
     }
     return nil

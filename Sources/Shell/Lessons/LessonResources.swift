@@ -52,7 +52,7 @@ final class LessonResources {
     var words: [String] = []
     /// The events that have happened, each once.
     var events: [String] = []
-    /// `true` once the step's prediction was right.
+    /// `true` once the step's value has been predicted correctly.
     var isPredicted = false
 
     fileprivate static let most = 1_000

@@ -11,7 +11,7 @@ struct LessonSummary {
     let tallies = walk.tallies
     func sum(_ count: (LessonProgress.Tally) -> Int) -> Int { tallies.reduce(0) { $0 + count($1) } }
     let clean = walk.marks.indices.count { walk.marks[$0] == .solved && tallies[$0].isClean }
-    var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved at the first attempt"]
+    var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved on the first attempt"]
     for (count, word) in [
       (sum { $0.missed.count }, "failed attempt"), (sum { $0.mispredicted.count }, "wrong prediction"),
       (sum(\.hints), "hint"), (sum(\.solutions), "solution shown"),

@@ -15,12 +15,12 @@ struct ForkCommands {
           "N", after: "at", .number(1...1e9, whole: true), optional: true,
           "the event where the fork starts, by its number in `events`")
       ],
-      summary: "starts a trial that you can drop, from now or from an earlier event",
+      summary: "starts a trial from now or from an earlier event; you can drop it later",
       details: """
         Works only in a practice session. `fork drop` restores the clock and the world as they were before the fork. \
         `fork keep` continues with the result of the trial; the events that had followed the fork's event no longer \
-        exist. Forks can be nested. Nothing leaves the session during a fork: `save` is refused. At a prompt, Alt-Left \
-        and Alt-Right go to an event, and Enter forks there.
+        exist. Forks can be nested. Nothing leaves the session during a fork; for example, `save` is refused. At a \
+        prompt, Alt-Left and Alt-Right go to an event, and Enter forks there.
         """,
       examples: [
         .init(

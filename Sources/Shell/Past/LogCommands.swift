@@ -17,8 +17,8 @@ struct LogCommands {
       summary: "lists the session's events, each with its time and cause",
       details: """
         The log contains inputs, their effects, and events that time alone caused. `undo` and `rewind` remove nothing \
-        from the log. It holds the last 100,000 entries, without commands that only show something. The newest 20 \
-        events are shown unless you ask for more; the value has all events.
+        from the log. It holds the last 100,000 entries; commands that only show something are left out. The newest \
+        20 events are shown unless you ask for more; the value has all events.
         """,
       examples: [
         .init(

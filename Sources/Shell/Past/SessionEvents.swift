@@ -63,7 +63,7 @@ enum SessionEvents {
     },
     reason: { _, _ in
       [
-        "The session went back in time: nothing that happened in between exists any longer.",
+        "The session went back in time: everything that happened in between is gone.",
         "Scheduled blocks are kept.",
       ]
     })

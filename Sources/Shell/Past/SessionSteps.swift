@@ -185,7 +185,9 @@ extension Session {
     if past.hasForgotten {
       return .refused("there is nothing more to undo: only the last \(Steps.limit) commands can be undone")
     }
-    if past.redoableCount > 0 { return .refused("there is nothing more to undo: everything is undone", "try: redo") }
+    if past.redoableCount > 0 {
+      return .refused("there is nothing more to undo: everything has been undone", "try: redo")
+    }
     return .refused("there is nothing to undo: no command has changed anything yet")
   }
 

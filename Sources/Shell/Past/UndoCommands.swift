@@ -9,7 +9,7 @@ enum UndoCommands {
       details: """
         Everything that the command changed returns to its previous state; everything else continues. The clock does \
         not go back: a story resumes at the position it had when the command ran, and a timer has as much time left as \
-        then. A post leaves the outbox. A saved file stays, and `undo` tells you so. Commands that changed \
+        it had then. A post leaves the outbox. A saved file stays, and `undo` tells you so. Commands that changed \
         nothing do not count. Variables keep their values. The last 100,000 commands can be undone.
         """,
       examples: [

@@ -81,7 +81,7 @@ extension WaitingCommands {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      session.printer.writeWrapped("`cancel 1` cancels number 1; `cancel all` cancels all")
+      session.printer.writeWrapped("`cancel 1` cancels block 1; `cancel all` cancels every block")
     }
   }
 }

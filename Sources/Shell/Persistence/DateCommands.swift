@@ -10,13 +10,15 @@ struct DateCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "clock confirm", summary: "confirms the system clock, and corrects the dates of events in the future",
+      "clock confirm",
+      summary: "confirms that the system clock is right, and corrects event dates that are in "
+        + "the future",
       details: """
         A clock that was ahead dates events in the future, which other devices ignore until then. A clock that is \
         behind makes correct dates look the same. Storyline corrects dates by itself only if a time server sets the \
-        clock, or with the first change after a day by the same clock. If you know that the clock is right, this \
-        command corrects them at once. It cannot be undone. The events keep their order, and, if their dates are at \
-        most a week apart, the time between them.
+        clock, or with the first change after the clock has run for a day without being set. If you know that the \
+        clock is right, this command corrects the dates at once, and cannot be undone. The events keep their order, \
+        and, if their dates are at most a week apart, the time between them.
         """,
       examples: [.init("expect error { clock confirm }", "a practice session has its own clock")],
       searchWords: ["wrong", "date", "dates", "future", "ahead", "behind", "time", "correct", "repair"],
@@ -36,7 +38,7 @@ extension DateCommands {
     try session.commit()
     guard !persistence.clockTrust.wasSet else {
       throw .refused(
-        "the system clock was set since this session began, and the session keeps its earlier time",
+        "the system clock has been set since this session began, and the session keeps its earlier time",
         "start Storyline again, then use `clock confirm`")
     }
     guard persistence.isPossible(session.clock.now) else {
@@ -47,7 +49,7 @@ extension DateCommands {
     // What this session wrote after those events belongs to them.
     try session.mergeOthers()
     guard persistence.correctDates(at: session.clock.now, by: .user) else {
-      throw .refused("no event of this device is dated more than a day ahead of the system clock", "try: history")
+      throw .refused("no event from this device is dated more than a day ahead of the system clock", "try: history")
     }
     try session.commit()
     try session.mergeOthers()

@@ -93,7 +93,8 @@ extension Persistence {
     let ahead = last >= Self.end ? "far" : "\(isOne ? "" : "up to ")\(TimeText.length(last - now))"
     let rest = ClockRecord.length - (observedTime(at: now) ?? .zero)
     let next =
-      rest > .zero ? "After another \(TimeText.length(rest)) with the same clock, the next change" : "The next change"
+      rest > .zero
+      ? "If the clock is not set in the next \(TimeText.length(rest)), the first change after that" : "The next change"
     note(
       "\(what) from this device \(isOne ? "is" : "are") dated \(ahead) ahead of the system clock. If the clock is wrong, "
         + "set it. If it is right, `clock confirm` corrects the \(isOne ? "date" : "dates"). "
@@ -144,9 +145,9 @@ extension Persistence {
     } else if let device, isPossible {
       let isOne = kept == 1
       note(
-        "\(noun(wrong, kept)) from this device \(isOne ? "is" : "are") dated more than a day in the future as "
-          + "well, and \(isOne ? "keeps its date" : "keep their dates"): if this device's clock is right, `devices forget "
-          + "\(device)` gives \(isOne ? "it" : "them") today's date")
+        "\(noun(wrong, kept)) from this device \(isOne ? "is" : "are") dated more than a day in the future, "
+          + "like events from \(device), and \(isOne ? "keeps its date" : "keep their dates"): "
+          + "if this device's clock is right, `devices forget \(device)` gives \(isOne ? "it" : "them") today's date")
     }
     guard !corrected.isEmpty else { return false }
     // The same order and, as far as it is one error of the clock, the same distances, before anything that happens now.

@@ -95,8 +95,9 @@ final class Persistence {
       if let loss { persistence.findings.append(loss) }
       if let original = name.copiedFrom {
         persistence.findings.append(
-          "this state folder was copied from another machine: the device there is \(original), the device here is now \(name.device)"
-            + (isReal ? ", and continues the timer and the settings of \(original)" : ""))
+          "this state folder was copied from another machine: the device there is \(original), "
+            + "and the device here is now \(name.device)"
+            + (isReal ? ", which continues the timer and the settings of \(original)" : ""))
       }
       if name.isCorrected, let finding = name.finding { persistence.findings.append(finding) }
       persistence.findings += replacedFileNotes

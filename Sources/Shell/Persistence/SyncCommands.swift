@@ -15,11 +15,11 @@ struct SyncCommands {
       [Parameter("FOLDER", .path, "a folder that other devices can also reach: shared, synced or in Git")],
       summary: "merges your saved data with that of other devices",
       details: """
-        Each device writes its own file there and reads the files of the other devices, so there are no conflicts. \
-        Events from other devices count as if they had happened here, and only once, no matter how often or in which \
-        order devices sync. Stars and streaks are recalculated. `sync` creates a missing folder, with a notice. In \
-        Git, a rule in `.gitattributes` makes Git merge journals line by line. Only real sessions and sessions with \
-        `--state FOLDER` can sync. A PIN stays on its device.
+        Each device writes its own file in the folder and reads the files of the other devices, so there are no \
+        conflicts. Events from other devices count as if they had happened here, and only once, no matter how often \
+        or in which order devices sync. Stars and streaks are recalculated. `sync` creates a missing folder, with a \
+        notice. In Git, a rule in `.gitattributes` makes Git merge journals line by line. Only real sessions and \
+        sessions with `--state FOLDER` can sync. A PIN stays on its device.
         """,
       examples: [.init("expect error { sync \"/tmp/shared\" }", "a practice session saves nothing")],
       searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside,
@@ -53,7 +53,7 @@ struct SyncCommands {
         .list($0.effects.changed.map(\.value))
       },
       .init(
-        "different", "the differences on other devices, where this device keeps its own values: a list like `removed`"
+        "different", "the events that differ on other devices (this device keeps its own): a list like `removed`"
       ) {
         .list($0.effects.different.map(\.value))
       },
@@ -107,8 +107,10 @@ struct SyncCommands {
       }
     },
     reason: { fields, _ in
-      [
-        "Each device writes its own file there and reads the files of the other devices: \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")) received, and each event counts only once."
+      let received = TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "new event")
+      return [
+        "Each device writes its own file in the folder and reads the files of the other devices: \(received) received, "
+          + "and each event counts only once."
       ]
     })
 }
@@ -136,7 +138,7 @@ extension SyncCommands {
     if let unsent = exchange.unsent {
       throw .refused(
         "this device's file in \(folder) cannot be updated, so no other device gets your changes: \(unsent.description)",
-        unsent.isLasting ? "move the file elsewhere, and sync again" : "sync again when it can be read")
+        unsent.isLasting ? "move the file elsewhere, and sync again" : "sync again when the file can be read")
     }
     return SyncCommands.done.record(done)
   }

@@ -68,7 +68,7 @@ public struct AccountAccess {
   /// Asks for the password without showing it; it is never saved.
   private func password(for identifier: String) throws(Failure) -> String {
     let typed = try session.questions.ask(
-      "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", session.output)
+      "App password for \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", session.output)
     guard !typed.isEmpty else { throw .refused("no password was typed; nothing was changed") }
     return typed
   }
@@ -82,8 +82,9 @@ public struct AccountAccess {
   private static func words(_ problem: Host.Problem, _ text: String) -> String {
     switch problem {
     case .noAddress: "'\(text)' is not a server address"
-    case .unencrypted: "http:// is unencrypted and allowed only for this machine, not for '\(text)'"
-    case .inward: "the account's document names this machine or its local network ('\(text)'), which is not allowed"
+    case .unencrypted: "http:// is unencrypted, so it is allowed only for this machine, not for '\(text)'"
+    case .inward:
+      "the account's DID document names this machine or its local network ('\(text)'), which is not allowed"
     }
   }
 

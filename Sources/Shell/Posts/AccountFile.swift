@@ -52,6 +52,6 @@ struct AccountFile: Sendable {
   }
 
   private func unusable(_ reason: String) -> Failure {
-    .refused("cannot use the accounts file '\(path)': \(reason)", "move the file away, then log in again")
+    .refused("cannot use the accounts file '\(path)': \(reason)", "move the file elsewhere, then log in again")
   }
 }

@@ -192,6 +192,6 @@ struct BackgroundRequests {
     let what =
       request.number.map { "post \($0) may or may not have been published" }
       ?? "the reaction may or may not have been sent"
-    session.notice("\(what): the next session checks")
+    session.notice("\(what): the next session will check")
   }
 }

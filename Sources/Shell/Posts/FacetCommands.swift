@@ -15,7 +15,7 @@ enum FacetCommands {
       ],
       summary: "finds mentions, tags and links in text",
       details:
-        "`bluesky` finds exactly what the official client finds; `shell` uses the rules by which this shell colours its input line.",
+        "`bluesky` finds exactly what the official client finds; `shell` uses the rules for colouring the input line.",
       examples: [
         .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
       ],

@@ -16,23 +16,23 @@ struct ImageCommands {
       [
         Parameter(
           "FILE", .either([.path, .record(of: "a moment, such as $moments[0]")]),
-          "a JPEG, PNG or WebP of at most 2,000,000 bytes, or a moment from `cluster`"),
+          "a picture (JPEG, PNG or WebP; other formats are converted), or a moment from `cluster`"),
         Parameter(
           "ALT", after: "alt", .text, optional: true,
           "a description for people who cannot see the picture; \"\" for none"),
       ],
-      summary: "attaches a picture, or the best ones of a moment, to the next post",
+      summary: "attaches a picture, or the best photos of a moment, to the next post",
       details: """
         A post can have up to four pictures. Without `alt`, the description in the file is used and printed; if the \
         file has no description, a prompt asks for one. The picture is copied now, without the file's metadata: no \
-        place, date or camera. A picture that lies on its side, has more than 2,000,000 bytes, or is a raw file, TIFF or \
-        GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert`. From a moment, as many photos as fit are \
-        attached: favourites first, then the photos farthest apart in time, because photos of a burst look alike; \
-        videos are left out. Each photo keeps its own description; `alt` describes photos without one.
+        place, date or camera. A picture that lies on its side, is larger than 2,000,000 bytes, or is a raw file, TIFF \
+        or GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert`. From a moment, as many photos as \
+        fit are attached: favourites first, then the photos farthest apart in time, because photos of a burst look \
+        alike; videos are left out. Each photo keeps its own description; `alt` describes photos without one.
         """,
       examples: [
         .init("expect error { image \"no-such-file.jpg\" }", "the file does not exist"),
-        .init("expect images.count == 0", "the number of pictures of the next post"),
+        .init("expect images.count == 0", "the number of pictures in the next post"),
         .init(
           "let moments = cluster Examples/Photos\nimage $moments[0] alt \"\"\nexpect images.count == 4",
           "the best photos of a moment"),
@@ -46,7 +46,7 @@ struct ImageCommands {
       }
     },
     CommandEntry(
-      "images", summary: "lists the pictures of the next post",
+      "images", summary: "lists the pictures in the next post",
       examples: [.init("images | count", "the number of pictures")],
       searchWords: ["pictures", "attached"], in: .posts, shows: .list(orElse: " the next post has no pictures"),
       role: .looks
@@ -73,7 +73,7 @@ struct ImageCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("images", "count", "the number of pictures of the next post") { $0.world.posts.images.count }
+    StateEntry("images", "count", "the number of pictures in the next post") { $0.world.posts.images.count }
   ]
 }
 
@@ -101,8 +101,8 @@ extension ImageCommands {
     let chosen = try session.catalog.services.pictures.best(
       of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: session)
     if chosen.unusable > 0 {
-      let count = TimeText.count(chosen.unusable, "photo")
-      session.notice("left out \(count) of this moment: videos, or files that cannot be decoded")
+      let count = TimeText.count(chosen.unusable, "file")
+      session.notice("left out \(count) of this moment: videos, or photos that cannot be decoded")
     }
     var described: [(String, AttachedImage.Source)] = []
     for (file, picture) in chosen.pictures {

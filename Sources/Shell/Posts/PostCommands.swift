@@ -17,10 +17,10 @@ struct PostCommands {
         PostWriting.parameters("the text, at most 300 characters"),
         summary: "writes a post and adds it to the outbox",
         details: """
-          Mentions, tags and links are found and shown as they will be published: spaces at the end are removed, \
-          several empty lines become one, and a link is shortened but leads to the whole address. The limit of 300 \
-          characters applies to the result. A mention needs a full handle such as @bob.bsky.social. `split` cuts \
-          between paragraphs, lines, sentences or words, never inside a mention, tag or link.
+          Mentions, tags and links are found, and the post is shown as it will be published: spaces at the end are \
+          removed, consecutive empty lines become one, and a link is shortened but leads to the full address. The \
+          limit of 300 characters applies to the result. A mention needs a full handle such as @bob.bsky.social. \
+          `split` cuts between paragraphs, lines, sentences or words, never inside a mention, tag or link.
           """,
         examples: [
           .init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is not a full handle"),
@@ -57,7 +57,9 @@ struct PostCommands {
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "the post's number in `outbox`")],
         summary: "removes a post from the outbox",
         details:
-          "The removed post is not sent. If the server did not respond to the last attempt, the post may already be published: `delete` removes it. The rest of its thread stays in the outbox, but cannot be sent until `undo` restores the removed post.",
+          "The removed post is not sent. If the server did not respond to the last attempt, the post may already have "
+          + "been published: `delete` removes it. The rest of its thread stays in the outbox, but cannot be sent until "
+          + "`undo` restores the removed post.",
         examples: [
           .init(
             "post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1",

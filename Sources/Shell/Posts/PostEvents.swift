@@ -73,7 +73,8 @@ struct PostEvents {
   private static func why(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let length =
-      "The post waits in the outbox, with \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 UTF-8 bytes."
+      "The post is waiting in the outbox, with \(count("graphemes")) of 300 characters "
+      + "and \(count("bytes")) of 3000 UTF-8 bytes."
     guard let post = why.session.world.posts.outbox[count("post")]?.post else { return [length] }
     let bytes = Array(post.text.utf8)
     let facets = post.facets.prefix(3).map { facet in

@@ -57,7 +57,7 @@ struct PostJournal: PersistedShare {
           "warnings": "the author's own content warnings, if there are any",
           "follows": "the post to which it replies: the id of its event, as in a thread, or its address at://…",
           "quotes": "the quoted post, in the same form",
-          "images": "the pictures, if there are any: for each the name of its bytes, its type and its description",
+          "images": "the pictures, if there are any: for each, its file's name, its type and its description",
           "card": "the preview of a linked page, if there is one: its address, title, description and picture",
           "gates": "who may reply (words or addresses of lists), and whether the post may be quoted, if not everyone",
           "account": "the DID of the account for which it was written, if one was logged in",
@@ -79,9 +79,9 @@ struct PostJournal: PersistedShare {
           "state": "waiting, removed, sending (written before the first attempt), sent or refused",
           "key": "the record's key, while sending", "account": "the DID of the account, while sending or refused",
           "record": "the record, while sending",
-          "claimed": "`true` if only another device says that it is being sent",
+          "claimed": "`true` if only another device says that the post is being sent",
           "until": "while a server's limit applies: the time at which it resets, in microseconds since 1970",
-          "uri": "the post's address, once sent", "cid": "the post's text, once sent",
+          "uri": "the post's address, once sent", "cid": "the hash of the post, once sent",
           "root": "the first post of the conversation, for a reply",
           "words": "the reason for the refusal or the wait",
         ],
@@ -106,7 +106,7 @@ struct PostJournal: PersistedShare {
         fields: [
           "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
           "wish":
-            "the wanted state, the state on the server, and the request to send; null if both states are the same",
+            "the desired state, the state on the server, and the request to send; null if both states are the same",
         ],
         forms: [
           "reaction": .line(), "wish": .orNull(.object(["created": .past, "until": .past, "before": .past])),
@@ -126,7 +126,7 @@ struct PostJournal: PersistedShare {
       PersistedKind(
         name: "word.state", changes: true, key: "word", action: .changes("muted word"), firstAdds: true,
         summary: "a word was muted or unmuted",
-        fields: ["word": "the word or phrase, as it was typed", "muted": "`true` if posts with it are hidden"],
+        fields: ["word": "the word or phrase, as it was typed", "muted": "`true` if posts with the word are hidden"],
         forms: ["word": .line(), "muted": .flag])
     }
   }

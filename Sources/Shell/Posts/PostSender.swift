@@ -84,10 +84,13 @@ struct PostSender {
     } else if let reason = delivery.words {
       words += ": \(reason)"
     }
+    // A post that only a person can help is not sent by itself.
     let way =
       first.account == nil
       ? "try: login HANDLE, then outbox send \(first.id)"
-      : "\(count == 1 ? "it" : "they") will be sent when a prompt is open, or by the next session"
+      : delivery.words != nil && delivery.due == nil && !delivery.isWaitingForNetwork
+        ? "`outbox` says what to do"
+        : "\(count == 1 ? "it" : "they") will be sent when a prompt is open, or by the next session"
     session.notice("\(words); \(way)")
   }
 
@@ -144,7 +147,7 @@ struct PostSender {
         // This device has pictures of other posts too, so only the device that queued a post attaches its pictures.
         || queuer(of: entry) == nil && entry.extras.images.allSatisfy({ session.resources.posts.pictures.has($0.name) })
     else {
-      let words = "its pictures are not on this device: send it from the device that wrote it, or remove it"
+      let words = "its pictures are not on this device; send it from the device on which it was written, or remove it"
       session.change { $0.posts.sending.park(number, words) }
       session.notice("post \(number) is waiting: \(words)")
       return nil
@@ -394,10 +397,10 @@ struct PostSender {
     case .refused(let error):
       throw .refused("the server refused to delete the post: \(error.words)\(AccountAccess.until(error.resets))")
     case .broken(let error):
-      throw .refused("server error, and the post may be deleted: \(error.words)", "try: delete \(address.key)")
+      throw .refused("server error; the post may have been deleted: \(error.words)", "try: delete \(address.key)")
     case .none(let words, let reach):
       throw .refused(
-        "\(reach == .unheard ? "the post may be deleted" : "the post was not deleted"): \(words)",
+        "\(reach == .unheard ? "the post may have been deleted" : "the post was not deleted"): \(words)",
         "try again: delete \(address.key)")
     }
   }

@@ -17,7 +17,7 @@ enum PostWords {
     let labels = try labels(languages, tags, warnings)
     if text.utf8.count > lengthLimit {
       throw .refused(
-        "this text has \(text.utf8.count) bytes, and a post can have at most \(PostMeasure.graphemeLimit) characters",
+        "this text is too long: \(TimeText.grouped(text.utf8.count)) bytes (limit \(TimeText.grouped(lengthLimit)))",
         "post only part of the text")
     }
     let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]

@@ -27,7 +27,7 @@ struct PostWriting {
       anyway,
       Parameter(
         "QUOTES", after: "quotes", .choice(["on", "off"], orNumber: nil), optional: true,
-        "whether others may quote it (default on)"),
+        "whether others may quote the post (default on)"),
       Parameter(
         "WARNING", after: "warning", .choice(Post.Labels.ownWarnings, orNumber: nil), optional: true,
         "a content warning: sexual for suggestive content, nudity, porn, or graphic-media for violence"),
@@ -48,7 +48,7 @@ struct PostWriting {
 
   static let post = Parameter(
     "POST", .either([.name(.post), .record(of: "a post")]),
-    "the post's number, as in @1, its record, its address (at://…), or the link to its page")
+    "the post's number (such as @1), record or address (at://…), or the link to its page")
 }
 
 extension PostWriting {
@@ -172,7 +172,7 @@ extension PostWriting {
     if !anyway {
       try session.checkIsPublic(
         posts.flatMap { [$0.text] + $0.labels.tags } + extras.images.map(\.alt), "posts are public",
-        unchanged: "nothing was added to the outbox", "add 'anyway' if it is not a secret")
+        unchanged: "nothing was added to the outbox", "add `anyway` if it is not a secret")
     }
     if posts.count > 1, session.questions.canAsk {
       PostTextView(session).showPosts(PostRecord.preview(posts, extras, cards: cards))

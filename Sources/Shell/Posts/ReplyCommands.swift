@@ -10,9 +10,9 @@ enum ReplyCommands {
         "the text, at most 300 characters", after: [PostWriting.post], beginsThread: false),
       summary: "replies to a post",
       details: """
-        Name a post from this session by @ and its number. Your own posts have the number from `outbox`, which they \
-        keep after sending; other posts have the number from `timeline`. A post's record works as well. The other \
-        post is looked up when the reply is sent; a reply to a waiting post is sent after it.
+        Refer to a post from this session with @ and its number. Your own posts have the number from `outbox`, which \
+        they keep after sending; other posts have the number from `timeline`. A post's record works as well. The post \
+        that you reply to is looked up when the reply is sent; a reply to a waiting post is sent after it.
         """,
       examples: [
         .init(

@@ -20,7 +20,7 @@ struct SendingCommands {
       details: """
         If an account is logged in, a post is sent at once, or as soon as there is a network. Posts written before the \
         login, or for another account, are sent only by number. A post is published once, whatever the network does: \
-        if the server does not respond, the shell asks whether it has the post before sending it again.
+        if no response arrives, the shell asks the server whether it has the post before sending the post again.
         """,
       examples: [
         .init(
@@ -31,13 +31,13 @@ struct SendingCommands {
           "sent as soon as there is a network"),
       ],
       searchWords: ["publish", "retry", "again", "submit"], effect: .saved, in: .posts,
-      idle: "sends it; `post.sent` reports that a server has it"
+      idle: "sends waiting posts; `post.sent` reports each post that a server has received"
     ) { (session, arguments) throws(Failure) in
       try PostSender(session).sendOutbox(arguments.number(0).map { Int($0) })
     },
     CommandEntry(
-      "outbox machine", summary: "shows what each input does with a post in each state",
-      details: "The program itself works from this table.",
+      "outbox machine", summary: "shows the effect of each input in each state of a post",
+      details: "The program itself uses this table.",
       examples: [
         .init(
           "expect ((outbox machine) | where input == \"no answer\" | first).sending == \"unsure\"",
@@ -52,7 +52,7 @@ struct SendingCommands {
       [
         Parameter(
           "POST", .either([.name(.post), .record(of: "a post")]),
-          "the post's number, as in @1, its record, its key, its address (at://…), or the link to its page")
+          "the post's number (such as @1), record, key or address (at://…), or the link to its page")
       ],
       summary: "deletes one of your posts from its server",
       details: "A prompt asks for confirmation. Other people may still have copies of the post.",
@@ -69,7 +69,9 @@ struct SendingCommands {
     StateEntry("outbox", "unsure", "the number of posts that may or may not have been published") { session in
       session.world.posts.outbox.entries.count { session.world.posts.sending.delivery($0.id).state == .unsure }
     },
-    StateEntry("network", "online", "`true` if the last post to be sent reached a server") {
+    StateEntry(
+      "network", "online", "`false` if the last attempt to send a post or a reaction reached no server"
+    ) {
       !$0.world.posts.isOffline
     },
   ]

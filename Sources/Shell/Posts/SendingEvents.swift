@@ -35,7 +35,8 @@ struct SendingEvents {
     },
     reason: { fields, _ in
       [
-        "The server has the post. Its key comes from the time of writing, so sending it twice cannot publish it twice.",
+        "The server has the post. Its key is derived from the time of writing, so sending the post twice cannot "
+          + "publish it twice.",
         "`delete \(fields["key"]?.text ?? "")` deletes it.",
       ]
     })
@@ -58,7 +59,7 @@ struct SendingEvents {
       switch fields["state"]?.text {
       case "unsure": ["The server may have the post. The shell asks the server before sending it again."]
       case "refused": ["The server refused the post as it is, so the shell does not try again by itself."]
-      default: ["The post is not published: it waits in the outbox."]
+      default: ["The post has not been published: it is waiting in the outbox."]
       }
     })
 
@@ -69,7 +70,7 @@ struct SendingEvents {
     switch failed.outcome {
     case .missing: return "cannot be sent: \(reason); `outbox remove \(number)` removes it"
     case .refused: return "was refused by the server: \(reason); `outbox remove \(number)` removes it"
-    case .locked: return "is waiting: \(reason); it is sent when you `login` again"
+    case .locked: return "is waiting: \(reason); it will be sent when you log in again (`login`)"
     case .unsure: return "may or may not have been published: \(reason)\(retry ?? "")"
     case .later, .offline, .sent: return "is waiting: \(reason)\(retry ?? "")"
     }

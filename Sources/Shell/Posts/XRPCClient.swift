@@ -204,7 +204,7 @@ final class XRPCClient: @unchecked Sendable {
         address = "https://" + address.dropFirst("http://".count)
       }
       address = String(address.prefix { $0 != "#" })
-      guard let isOutward = isOutward(address) else { return .failure(.init(words: "its address is not contacted")) }
+      guard let isOutward = isOutward(address) else { return .failure(.init(words: "its address is not allowed")) }
       let timeout = end - SystemClock.now
       guard timeout > .zero else { return .failure(.init(words: "it did not respond in time")) }
       let request = HTTPRequest(
@@ -214,7 +214,7 @@ final class XRPCClient: @unchecked Sendable {
       switch result {
       case .success(let response) where (300..<400).contains(response.status):
         guard let place = response.header("Location"), let next = WebPage.resolved(place, against: address) else {
-          return .failure(.init(words: "it redirects to no page"))
+          return .failure(.init(words: "it redirects to an invalid address"))
         }
         address = next
       case .success(let response) where (200..<300).contains(response.status):

@@ -15,8 +15,8 @@ struct PracticeCommands {
     CommandEntry(
       "practice", summary: "starts a practice session: it has its own clock and saves nothing",
       details: """
-        Your session waits underneath, and its clock keeps running. `practice end` returns to your session. In a \
-        practice session, `speed` and `skip` change how time passes.
+        Your session waits in the background, and its clock keeps running. `practice end` returns to your session. In \
+        a practice session, `speed` and `skip` change how time passes.
         """,
       examples: [.init("expect error { practice }", "only at a prompt: a script is already a practice session")],
       searchWords: ["sandbox", "try", "playground", "virtual"], in: .practice, role: .looks
@@ -47,7 +47,7 @@ struct PracticeCommands {
       [
         Parameter(
           "N", .choice(["instant"], orNumber: 0...fastest), optional: true,
-          "the session's seconds per real second; 0 stops the clock, instant skips ahead when something waits")
+          "the session's seconds per real second; 0 stops the clock, and instant skips ahead when something waits")
       ],
       summary: "sets how fast time passes in a practice session",
       examples: [

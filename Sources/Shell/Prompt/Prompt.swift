@@ -171,7 +171,7 @@ public final class Prompt {
     }
     if state.history.isBehind {
       session.notice(
-        "the history file cannot be changed now, and still contains a secret: masking it is tried again with each line")
+        "the history file cannot be changed now and still contains a secret: each line tries again to mask it")
     }
     state.recorder?.hide(secrets)
     session.catalog.services.tutor.recorder(session)?.hide(secrets)
@@ -277,7 +277,7 @@ public final class Prompt {
     }
     if isSaid {
       practice.notice(
-        "a practice session: nothing is saved; `speed 10` and `skip 20m` change its time; `practice end` returns")
+        "a practice session: nothing is saved; `speed 10` and `skip 20m` control its clock; `practice end` returns")
     }
     practice.flush()
   }

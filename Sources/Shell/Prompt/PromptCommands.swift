@@ -42,14 +42,14 @@ struct PromptCommands {
       prompt.history.remove(prompt.line)
       session.notice(
         prompt.history.isBehind
-          ? "deleted here, but the history file cannot be changed now: this is tried again with each line"
+          ? "deleted here, but the history file cannot be changed now: each line tries again"
           : "deleted from the history")
     },
     CommandEntry(
       "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "on or off")],
       summary: "turns the grey suggestions at the prompt on or off",
       details: "Right or End accepts a suggestion; Alt-F accepts one word of it.",
-      examples: [.init("suggestions off", "always off: put it in your config.story")],
+      examples: [.init("suggestions off", "to keep them off, put this in your config.story")],
       searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script for a prompt may run elsewhere, too.
@@ -59,8 +59,8 @@ struct PromptCommands {
       Stopwatch.word, [Parameter("LINE", .text, "the line, as you would type it without `time`")],
       summary: "runs a line and reports how long it took",
       details: """
-        `time` reports the time on your watch and the processor's time, and in practice the time on the session's \
-        clock. It works only at the prompt: a script gives the same output each time.
+        `time` reports the real time and the processor time, and in practice also the time on the session's clock. It \
+        works only at the prompt, because a script must give the same output on each run.
         """,
       examples: [.init("expect error { time \"story play 4\" }", "at the prompt: time story play 4")],
       searchWords: ["measure", "duration", "speed", "profile", "timeit", "stopwatch"], in: .prompt, role: .looks

@@ -20,7 +20,8 @@ enum PromptSettings {
         the colours: light or dark to match your background, auto to ask the terminal for it, usual for the terminal's \
         colours; each element can have its own style
         """,
-      range: "usual, light, dark or auto, optionally with styles after commas", read: { .text($0.prompt.theme.text) },
+      range: "usual, light, dark or auto, optionally followed by comma-separated styles",
+      read: { .text($0.prompt.theme.text) },
       change: { world, value in
         guard let theme = value.text.flatMap({ Theme($0) }) else { return false }
         world.prompt.theme = theme
@@ -28,7 +29,7 @@ enum PromptSettings {
       }, words: Theme.Base.allCases.map(\.rawValue), suggestion: "set theme \"dark, ghost #777777, error bold red\""
     ).also("colours", "colors", "colour", "color", "palette").kept,
     Setting(
-      name: "keys", summary: "the editing keys: usual follows your .editrc, or uses Emacs keys without one",
+      name: "keys", summary: "the editing keys: usual follows your .editrc, or uses Emacs keys if you have none",
       range: "usual, emacs or vi", read: { .text($0.prompt.keys.rawValue) },
       change: { world, value in
         guard let keys = value.text.flatMap(PromptChoices.Keys.init(rawValue:)) else { return false }
@@ -37,11 +38,11 @@ enum PromptSettings {
       }, words: PromptChoices.Keys.allCases.map(\.rawValue), suggestion: "set keys vi"
     ).kept,
     text(
-      "prompt", "the prompt's own text; values in braces, between single quotes, are filled in at each prompt",
+      "prompt", "the text of the prompt; in single quotes, values in braces are filled in at each prompt",
       "set prompt '{story.number} › '", { $0.left }, { $0.prompt.left = $1 }
     ).also("ps1"),
     text(
-      "right-prompt", "a text at the right edge, beside the status; values in braces are filled in as they change",
+      "right-prompt", "text at the right edge, beside the status; values in braces are updated as they change",
       "set right-prompt '{rewards.stars} stars'", { $0.right }, { $0.prompt.right = $1 }
     ).also("rprompt", "rps1"),
     Setting(
@@ -63,7 +64,7 @@ enum PromptSettings {
     _ change: @escaping @Sendable (inout World, PromptTemplate?) -> Void
   ) -> Setting {
     Setting(
-      name: name, summary: summary, range: "usual, or a text of at most \(PromptTemplate.lengthLimit) bytes",
+      name: name, summary: summary, range: "usual, or text of at most \(PromptTemplate.lengthLimit) bytes",
       read: { .text(read($0.prompt)?.text ?? usual) },
       change: { world, value in
         guard let text = value.text else { return false }

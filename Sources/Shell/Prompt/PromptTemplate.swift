@@ -77,7 +77,7 @@ struct PromptTemplate: Hashable, Sendable {
     let line = "let \(name) = \(literal)"
     do throws(Diagnostics) {
       guard let source = try? Source(name: SourceFile.promptName, text: line) else {
-        return .failed("it is not a text")
+        return .failed("it is not valid text")
       }
       let script = try session.parse(source)
       var program = session.runtime.program

@@ -73,7 +73,7 @@ struct RecordingExtent {
       let last = hasSteps ? steps.compactMap { $0 }.max() ?? 1 : line
       let (what, count) = hasSteps ? ("step", max(1, last)) : ("line", line)
       throw Refusal(
-        message: "there is nothing between these places",
+        message: "this part of the recording is empty",
         suggestion:
           "the recording has \(TimeText.count(count, what)) and is \(TimeText.length(starts.last ?? .zero)) long")
     }

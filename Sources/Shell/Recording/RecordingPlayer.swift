@@ -44,14 +44,14 @@ public struct RecordCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "record", [Parameter("FILE", .path, "a new file whose name ends in .story")],
-      summary: "records what you type in a practice session to a file",
+      summary: "records the lines of a practice session to a file",
       details: """
         The file also contains everything you have typed in this session so far. A `wait` before each line gives the \
         time that passed. The file has the session's seed, time zone and start time, so the recording replays the same \
         way everywhere. A PIN or a password is recorded as `…`. `record end` or the end of the session ends the \
         recording. `storyline render FILE to X` turns the recording into a page, a film, a document or a picture.
         """,
-      examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is a file already")],
+      examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is already a file")],
       searchWords: ["recording", "transcript", "export", "asciinema", "log", "session", "capture", "macro"],
       effect: .outside, in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in try RecordCommands(session).record(in: arguments.text(0) ?? "") },

@@ -89,7 +89,7 @@ public struct Rendering: Sendable {
     }
     if form == .md, options.from != nil {
       throw problem(
-        "--from is not for .md, because a part of a recording would not pass as a test",
+        "--from does not work with .md, because part of a recording would not pass as a test",
         "use --to alone, or a name that ends in .html")
     }
     func place(_ text: String?, _ flag: String) throws(Diagnostics) -> RecordingPlace? {
@@ -200,8 +200,8 @@ public struct Rendering: Sendable {
     let (lacks, isFine) = (found(.lacksFiles), found(.isFine))
     if let lacks, trusts {
       DiagnosticRenderer.writeToStandardError(
-        "note: \(subject(lacks)) failed here, because its files are not in this folder: render it where it was "
-          + "recorded\n")
+        "note: \(subject(lacks)) failed here, because its files are not in this folder: render the recording "
+          + "where it was made\n")
     } else if let lacks {
       let more =
         lacks.count > 1
@@ -216,7 +216,7 @@ public struct Rendering: Sendable {
     if lacks == nil, let failed = replay.failedItem {
       report(
         Diagnostic(
-          .refused("this line failed, and what was rendered ends with it", suggestion: "try: storyline \(source.name)"),
+          .refused("this line failed, and the rendering ends with it", suggestion: "try: storyline \(source.name)"),
           input.place(ofItem: failed), in: source))
       return true
     }

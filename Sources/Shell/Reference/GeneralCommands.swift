@@ -13,15 +13,15 @@ struct GeneralCommands {
       "help",
       [
         Parameter("WORD", .name(.subject), optional: true, NameKind.subject.rawValue),
-        Parameter("WORD", .text, optional: true, "the second word of its name"),
-        Parameter("WORD", .text, optional: true, "the third word of its name"),
+        Parameter("WORD", .text, optional: true, "the second word of the command's name"),
+        Parameter("WORD", .text, optional: true, "the third word of the command's name"),
       ],
       summary: "explains commands, the language, events, state and settings",
       details:
         "`help` alone fits on one screen; `help GROUP` lists a group, `help all` lists everything, and `help keys` lists the keys.",
       examples: [
         .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
-        .init("help wait", "a word of the language"), .init("help story.state", "a value of the session's state"),
+        .init("help wait", "a keyword of the language"), .init("help story.state", "a value of the session's state"),
       ],
       searchWords: ["explain", "manual", "man", "usage", "?", "info"], in: .help,
       shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks

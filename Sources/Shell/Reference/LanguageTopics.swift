@@ -45,7 +45,7 @@ enum LanguageTopics {
       "matches text against a pattern, or extracts the parts named in the pattern",
       ["regex", "regular", "expression", "wildcard", "glob", "parse"],
       "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"\nexpect (match \"ana: 9\" \"{name}: {age}\").name == \"ana\"",
-      "a file name, and a part of text"),
+      "a file name, and a part extracted from text"),
     topic(
       "pipes", "curl … | storyline --quiet report.story",
       "reads data from a pipe, and passes results on to the next program",
@@ -79,7 +79,7 @@ enum LanguageTopics {
       "dates", "2026-01-05T09:00", "points in time, in the session's time zone; the difference of two is a duration",
       ["time", "day", "calendar", "month", "format"],
       "let d = date 2026 1 31\nexpect (months $d 1) == 2026-02-28 and (format $d \"EEE d MMM\") == \"Sat 31 Jan\"",
-      "the date a month later, in a readable form")
+      "the date a month later, and a date in a readable form")
     let examples = dates.more
     dates.more = {
       [.blank, .text("The letters of a `format` pattern:")]

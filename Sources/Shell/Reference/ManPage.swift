@@ -49,10 +49,10 @@ public enum ManPage {
     ("Open a prompt with a virtual clock; nothing is sent:", "storyline --practice"),
     ("Play a story for 15 seconds and hold it for two:", "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"),
     ("Start a 20-minute timer in real time:", "storyline --real -c 'timer start reading 20'"),
-    ("Group the photos of a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),
+    ("Group the photos in a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),
     ("Run a script with an argument, as JSON:", "storyline --json walk.story 4"),
     ("Check scripts and run them as tests:", "storyline check . && storyline test ."),
-    ("Make a web page of a recording:", "storyline render walk.story to walk.html"),
+    ("Make a web page from a recording:", "storyline render walk.story to walk.html"),
   ]
 
   private static let files = [
@@ -69,7 +69,7 @@ public enum ManPage {
   ]
 
   private static let variables = [
-    ("EDITOR", "Your editor for lines and files (VISUAL comes first)."),
+    ("EDITOR", "Your editor for lines and files (VISUAL takes precedence)."),
     ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR", "Turn colours off or on, as in other programs."),
     ("COLORTERM, TERM", "The terminal's colours: truecolor, 256 colours, or dumb for plain text."),
     ("LC_ALL, LC_CTYPE, LANG", "The terminal's encoding; without UTF-8, symbols are ASCII."),

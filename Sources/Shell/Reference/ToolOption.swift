@@ -46,7 +46,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     case .quiet: (nil, "prints only the script's own output, without event lines")
     case .speed: ("SPEED", "instant (default in scripts), 1 (real time), 10, …")
     case .now: ("DATE", "sets the start of a practice session: 2026-01-05T09:00")
-    case .zone: ("ZONE", "sets the time zone in practice: Europe/Lisbon (default UTC)")
+    case .zone: ("ZONE", "sets the time zone of a practice session: Europe/Lisbon (default UTC)")
     case .state: ("FOLDER", "saves likes, timers and posts in this folder")
     case .seed: ("N", "sets the seed of random values (default 0)")
     case .trace: (nil, "shows each statement as it runs, with its result")

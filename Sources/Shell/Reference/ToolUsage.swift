@@ -34,10 +34,10 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .trust: "allows access to files and removes the limits; only for files you wrote yourself"
         case .replace: "overwrites the file if it exists"
         case .cast: "the asciicast version: 3 (default), or 2 for older players"
-        case .from: "begins with a step of a lesson, a line (12) or a time (1m30s)"
-        case .to: "ends with a step, a line or a time"
-        case .frame: "draws a picture in the frame of a window"
-        case .animate: "makes a picture in which the lines are typed"
+        case .from: "starts at a step of a lesson, a line (12) or a time (1m30s)"
+        case .to: "ends after a step or a line, or at a time"
+        case .frame: "draws a window frame around the picture"
+        case .animate: "animates the picture: commands are typed, and their output appears"
         case .json: "prints one JSON object per problem"
         case .sarif: "prints SARIF 2.1.0, for code review tools"
         case .stdio: "uses standard input and output (the default)"
@@ -104,7 +104,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         ]
       case .state:
         [
-          Choice(word: "check", summary: "lists the problems of a state folder and how to fix them", operand: .folder),
+          Choice(word: "check", summary: "lists the problems in a state folder and how to fix them", operand: .folder),
           Choice(word: "name", summary: "selects this device's journal in a state folder", operand: .free),
         ]
       case .completions:
@@ -148,7 +148,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case .render:
         (
           [.replace, .from, .to, .frame, .animate, .cast, .trust], " FILE.story to FILE.html|cast|md|svg",
-          "makes a page, a film or a picture from a recording or a script"
+          "makes a page, film, picture or document from a recording or script"
         )
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or selects this device's journal")
       case .lsp: ([.stdio], "", "runs a language server for editors")

@@ -87,7 +87,7 @@ final class Bounds: @unchecked Sendable {
   var words: String {
     switch exceeded {
     case .memory: "needs too much memory"
-    case .output: "shows more than \(outputLimit >> 20) MiB"
+    case .output: "prints more than \(outputLimit >> 20) MiB"
     default: "takes more than \(TimeText.length(Duration(microseconds: timeout))) of processor time"
     }
   }

@@ -10,7 +10,7 @@ extension Session {
   ///   - way: what a script writes if the text is not a secret.
   func checkIsPublic(
     _ texts: [String], _ publicity: String, unchanged: String,
-    _ way: String = "change the text, or run the line at a prompt, which asks"
+    _ way: String = "change the text, or run the line at a prompt, which asks first"
   ) throws(Failure) {
     guard texts.contains(where: { SecretText.hasToken($0) || output.secrets.areInText($0) }) else { return }
     let words = "this text seems to contain an app password or a token, and \(publicity)"

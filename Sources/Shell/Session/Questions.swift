@@ -41,7 +41,7 @@ extension Session {
     case .yes: return true
     case .no: return false
     case .other(let line):
-      notice("that is neither yes nor no, so it counts as no")
+      notice("the answer is neither yes nor no, so it counts as no")
       prompt.goOn(with: line)
       return false
     }

@@ -198,7 +198,7 @@ enum PracticeRequirement {
 
   static func refusal(of command: String, isAtPrompt: Bool) -> Failure {
     .refused(
-      "`\(command)` needs a practice session: this one follows the wall clock",
+      "`\(command)` needs a practice session: this session follows the wall clock",
       isAtPrompt ? "try: practice" : "leave out --real"
     ).aboutCommand
   }

@@ -168,7 +168,7 @@ extension Session {
     if options.includesScriptsOnly, !targets.allSatisfy({ $0.hasSuffix(".story") }) {
       throw Diagnostic(
         .refused(
-          "'\(path)' is not a .story file, and only those are checked", suggestion: "rename it to end in .story"),
+          "'\(path)' is not a .story file: only .story files are checked", suggestion: "rename it to end in .story"),
         SourceRange(0, 0), in: nil)
     }
     if options.readsFolder, !ThreadSandbox.allows(expanded), !ThreadSandbox.allows(beside) {

@@ -708,7 +708,7 @@ public final class Session: ScriptHost {
     options.bounds?.hasRefusedFiles = true
     if options.readsFolder {
       throw .refused(
-        "`\(name)` writes files, and this run may only read those in its folder", "add --trust to allow it"
+        "`\(name)` writes files, and this run may only read files in its folder", "add --trust to allow it"
       ).aboutCommand
     }
     throw .refused("`\(name)` uses files, and this run may not access files", "--trust").aboutCommand

@@ -102,7 +102,7 @@ struct SettingCommands {
         ? setting.isKept ? ", also in later sessions" : ", for this session" : ""
       return [
         "`\(changed)` is \(change)\(lasts): \(setting.summary).",
-        "`settings` lists the allowed values, and `undo` restores the previous one.",
+        "`settings` lists the allowed values, and `undo` restores the previous value.",
       ]
     })
 }

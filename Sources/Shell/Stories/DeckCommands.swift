@@ -16,16 +16,16 @@ struct DeckCommands {
       [
         Parameter(
           "PATH", .either([.path, .name(.post), .record(of: "a post, a person or a moment")]),
-          "a deck's JSON file, a folder of pictures, classic, a post (@3) or a handle (@ana.bsky.social)"),
+          "a deck's JSON file, a folder of pictures, the word classic, a post (@3) or a handle (@ana.bsky.social)"),
         Parameter(
           "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "the length of each story"),
       ],
       summary: "plays your own pictures, or the pictures of a post or an account",
       details: """
         A deck's file contains {"stories": [{"image": "a.jpg", "length": 5}, …]}; paths in it are relative to its \
-        folder. A folder plays its pictures in the order they were taken. `classic` is the first app's deck of four. A \
-        video plays for its own length, read from its file, unless you add `for`. A story without its picture fails; \
-        `next` skips the story. A like belongs to the picture's file, so it appears in every deck that \
+        folder. A folder plays its pictures in the order they were taken. `classic` is the first app's deck of four \
+        stories. A video plays for its own length, read from its file, unless you add `for`. A story without its \
+        picture fails; `next` skips the story. A like belongs to the picture's file, so it appears in every deck that \
         contains that file.
 
         @3, at://… or a post's web address plays the pictures of that post, regardless of its labels. A handle such as \
@@ -87,7 +87,7 @@ extension DeckCommands {
     let file = try DeckFile(path, videoLength: session.catalog.videoLength)
     if let first = file.missing.first {
       let others = file.missing.count > 1 ? " and \(TimeText.count(file.missing.count - 1, "other"))" : ""
-      session.notice("missing pictures fail when they are shown: '\(first)'\(others)")
+      session.notice("stories with missing pictures will fail: '\(first)'\(others)")
     }
     return file.deck
   }

@@ -25,15 +25,15 @@ struct FeedCommands {
       summary: "lists the stories in the feed, twenty at a time",
       details: """
         The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
-        Page N contains the stories from number 20 × (N − 1) + 1 that have not expired; without `page` the list has \
-        twenty stories. The mark before a story shows whether you have seen it. The ring next to the name shows \
+        Page N contains stories 20 × (N − 1) + 1 to 20 × N, except expired ones; without `page`, the list has twenty \
+        stories. The mark before a story shows whether you have seen it. The ring next to the name shows \
         whether you have seen none, some or all of the user's stories in that round: unseen, partlySeen or seen. \
         Loading takes half a second on the session's clock, as it would over a network (`set feed-delay`). With `set \
         feed-failures 25%`, some requests fail; `feed retry` repeats a failed request.
         """,
       examples: [
         .init("expect (stories | count) == 20", "the first page"),
-        .init("expect (stories page 50000 | last).story == 1000000", "a page far down"),
+        .init("expect (stories page 50000 | last).story == 1000000", "a page far down the feed"),
         .init(
           "let first = (stories of @ana)\nlet more = (stories of @ana after ($first | last).cursor)\nexpect $more[0].story > ($first | last).story",
           "one user's stories, then the stories after them"),
@@ -133,7 +133,7 @@ struct FeedCommands {
 
   static let states: [StateEntry] = [
     StateEntry("feed", "state", "the state of the last request") { $0.world.stories.loader.state },
-    StateEntry("feed", "page", "the page of the last request; none if the list has no page") {
+    StateEntry("feed", "page", "the page of the last request; none if the list was requested without a page") {
       $0.world.stories.loader.request?.page
     },
     StateEntry("feed", "requests", "the number of requests") { $0.world.stories.loader.number },

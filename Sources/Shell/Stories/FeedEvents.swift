@@ -16,7 +16,7 @@ struct FeedEvents {
     reason: { _, why in
       let delay = why.session.world.stories.loader.settings.delay
       return [
-        "Loading a list of stories takes \(TimeText.length(delay)), as over a network (`set feed-delay`).",
+        "Loading a list of stories takes \(TimeText.length(delay)), as it would over a network (`set feed-delay`).",
         "Stories keep playing while the list loads.",
       ]
     })

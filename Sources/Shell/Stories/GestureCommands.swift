@@ -79,12 +79,12 @@ enum GestureCommands {
         Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "the direction"),
         Parameter(
           "SHARE", .number(0...1, whole: false), optional: true,
-          "the share of the way; below 50% the swipe is taken back (default 100%)"),
+          "the share of the full distance; below 50%, the swipe is cancelled (default 100%)"),
       ],
       summary: "ends viewing (down), or goes to the next (left) or previous (right) user",
       details: "With `set direction rtl`, left goes to the previous user and right to the next.",
       examples: [
-        .init("story play 4\nswipe down 40%\nexpect story.number == 4", "taken back: the story stays"),
+        .init("story play 4\nswipe down 40%\nexpect story.number == 4", "cancelled: the story stays"),
         .init(
           "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down",
           "goes to the next user, then ends viewing"),

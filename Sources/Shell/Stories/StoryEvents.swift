@@ -142,8 +142,8 @@ struct StoryEvents {
     },
     because: { story in
       let what = story.fault == .failure ? "its picture fails" : "it waits for its picture"
-      return
-        "When the story reaches \(TimeText.position(story.position)), \(what); going to another story cancels that."
+      return "When the story reaches \(TimeText.position(story.position)), \(what); "
+        + "going to another story cancels the fault."
     })
 
   static let retried = EventEntry<(position: Duration, state: Player.State)>(
@@ -203,7 +203,7 @@ struct StoryEvents {
     because: { "Story \($0.id) was stopped at \(TimeText.position($0.position))." })
 
   static let ignored = EventEntry<Ignored>(
-    "story.ignored", "a gesture had no effect",
+    "story.ignored", "an input had no effect",
     fields: [
       .init("input", "the input") { $0.input }, .init("reason", "the reason why it had no effect") { $0.reason },
     ],

@@ -17,7 +17,7 @@ struct StoryFaults {
       "the gesture design: hold, or one of the app's four designs that failed (`gestures machine`)",
       { $1(&$0.gestures) }, "set gestures hold"),
     choice(
-      "ending", "the end of the last story: clean, or stuck (in dismissing, forever, as in an old version of the app)",
+      "ending", "the end of the last story: clean, or stuck (in dismissing forever, as in an old version of the app)",
       { $1(&$0.ending) }, "set ending clean"),
     either(
       "clock", "the clock for stories: exact, or ticking (a 10 ms timer whose ticks come late, as in the app)",
@@ -216,7 +216,7 @@ struct StoryFaults {
       ]
     case .alsoTaps:
       return [
-        "Both recognisers fired. The long press paused at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
+        "Both recognisers fired. The long press paused the story at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
         "One touch had two meanings. That is what went wrong.",
       ]
     case .unheard where state.text(in: fields) != Player.State.paused.rawValue:

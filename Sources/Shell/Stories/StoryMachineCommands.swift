@@ -218,7 +218,7 @@ struct StoryMachineCommands {
       summary: "shows the effect of each input in each state of a story, and the current state",
       details: """
         This is the table that the player itself uses, with the seven states of the apps. `all` also shows the states \
-        under a hold or a pause, such as `all heldPlaying`. As a value it is a list of records.
+        under a hold or a pause; `all heldPlaying` shows one of them. The value is a list of records.
         """,
       examples: [
         .init(
@@ -275,6 +275,7 @@ extension StoryMachineCommands {
   private func noteGestures() {
     let gestures = session.world.stories.viewer.choices.gestures
     guard gestures != .hold else { return }
-    session.printer.writeWrapped("Touches go through `set gestures \(gestures.rawValue)` first: see `gestures machine`")
+    session.printer.writeWrapped(
+      "Touches go through the gesture design `\(gestures.rawValue)` first: see `gestures machine`")
   }
 }

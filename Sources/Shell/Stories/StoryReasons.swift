@@ -47,8 +47,8 @@ enum StoryReasons {
       return ["A swipe up has no effect in stories.", "A swipe down ends viewing; left and right go to another user."]
     case .takenBack:
       return [
-        "The finger went up before half of the way, so the swipe was taken back: the story is as it was.",
-        "From 50 % of the way on, a swipe counts.",
+        "The finger went up before the halfway point, so the swipe was cancelled: the story is unchanged.",
+        "A swipe counts from 50% of the full distance.",
       ]
     }
   }
@@ -123,7 +123,7 @@ enum StoryReasons {
     return switch state {
     case .entering, .playing: "so the story resumes at \(place), exactly where it stopped"
     case .paused: "but the story is still paused at \(place)"
-    case .buffering: "but the story is still waiting for the picture at \(place)"
+    case .buffering: "but the story is still waiting for its picture, at \(place)"
     case .failed: "but the story's picture has failed, so it is still stopped at \(place)"
     case .pausedByHold: "but the story is still held at \(place)"
     case .idle, .dismissed: "and nothing is playing"
@@ -172,7 +172,7 @@ enum StoryReasons {
     case .opened: return "`\(input.text)` opened a deck, and"
     case .tapped where input.values.first?.text == side:
       return "A tap in the \(side) \(border)% of the width goes back:"
-    case .tapped: return "A tap in the \(side) \(border)% of the width goes back, any other tap goes forward:"
+    case .tapped: return "A tap in the \(side) \(border)% of the width goes back; any other tap goes forward:"
     case .previous: return "`previous` goes back:"
     case .restartedFirst: return "No story comes before the deck's first one, so it starts again:"
     case .jumped: return "`\(input.text)` went to that place in the deck:"

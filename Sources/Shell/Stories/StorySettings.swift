@@ -49,7 +49,7 @@ enum StorySettings {
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
     .share(
       "story-buffering",
-      "the share of pictures outside the cache that take time to load (1 s per 10 MB, at most 2 s)",
+      "the share of pictures not in the cache that take time to load (1 s per 10 MB, at most 2 s)",
       { $1(&$0.stories.player.settings.faults.loadingRate) }, "set story-buffering 10%"),
     .time(
       "feed-delay", "the time to load a list of stories", .zero ... .hours(1), "a duration from 0s to 1h",

@@ -35,7 +35,7 @@ enum StoryWords {
     case .noDeck(.next): "there is no user after this one"
     case .noDeck(.previous): "there is no user before this one"
     case .noMeaning: "a swipe up has no effect in stories"
-    case .takenBack: "it went less than half of the way, so it was taken back"
+    case .takenBack: "it ended before the halfway point, so it was cancelled"
     }
   }
 
@@ -94,7 +94,7 @@ enum StoryWords {
         "the fault can be planned from \(offset.literal) to just before \(length.literal)")
     case .placeOutside(let place):
       return .refused(
-        "a place on the screen must be from 0 to 1, not \(NumberText.plain(place))",
+        "a position on the screen must be from 0 to 1, not \(NumberText.plain(place))",
         "try: tap left, tap right or tap 0.5")
     }
   }

@@ -8,7 +8,7 @@ struct HistoryCorrectionCommands {
 
   private static let chosen = Parameter(
     "SESSION", .either([.number(1...1_000_000, whole: true), .name(.pastActivity)]),
-    "its place in `history all`, 1 for the newest; or an activity, for its newest session; or a session's id")
+    "the session's place in `history all` (1 is the newest), an activity (its newest session), or a session's id")
 
   private static let pin = Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set")
 
@@ -17,21 +17,21 @@ struct HistoryCorrectionCommands {
       "history edit",
       [
         chosen,
-        Parameter("ACTIVITY", after: "activity", .name(.pastActivity), optional: true, "the right activity"),
+        Parameter("ACTIVITY", after: "activity", .name(.pastActivity), optional: true, "the correct activity"),
         Parameter(
           "MINUTES", after: "spent", .minutes(.seconds(1)...Countdown.lengths.upperBound), optional: true,
-          "the time that was spent, in minutes, or a duration"),
+          "the time spent, in minutes or as a duration"),
         Parameter(
           "START", after: "started", .time, optional: true,
-          "the right start, such as 14:00 or \"yesterday 14:00\"; the end moves with it"),
-        Parameter("END", after: "ended", .time, optional: true, "the right end; the time spent changes with it"),
+          "the correct start, such as 14:00 or \"yesterday 14:00\"; the end moves with it"),
+        Parameter("END", after: "ended", .time, optional: true, "the correct end; the time spent changes with it"),
         pin,
       ],
       summary: "corrects a finished session: its activity, its time or its day",
       details: """
         The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
-        a new end can change streaks and stars: if a PIN is set, that requires the PIN. `undo` takes the correction back, \
-        and `sync` shares it: of several corrections of a session the last one counts.
+        a new end can change streaks and stars: if a PIN is set, that requires the PIN. `undo` reverts the correction, \
+        and `sync` shares it; if a session is corrected several times, the last correction counts.
         """,
       examples: [
         .init("\(example)\nhistory edit 1 spent 10\nexpect (history)[0].actual == 10m", "it took 10 minutes"),
@@ -47,8 +47,10 @@ struct HistoryCorrectionCommands {
     CommandEntry(
       "history remove", [chosen, pin],
       summary: "removes a session from the history: it no longer counts",
-      details:
-        "Its stars and its day for a streak are gone, on all devices after a `sync`. If a PIN is set, this requires the PIN. `undo` restores the session.",
+      details: """
+        Its stars and its day for a streak are removed, also on other devices after a `sync`. If a PIN is set, this \
+        requires the PIN. `undo` restores the session.
+        """,
       examples: [
         .init("\(example)\nrate good\nhistory remove 1\nexpect rewards.stars == 0", "the newest session"),
         .init("\(example)\nhistory remove reading\nundo\nexpect rewards.sessions == 1", "`undo` restores it"),
@@ -82,7 +84,7 @@ struct HistoryCorrection {
     var plain = old
     plain.rating = nil
     guard new != plain else {
-      throw .refused("the session of \(old.activity) is already saved like that", "try: history")
+      throw .refused("the session of \(old.activity) already has these values", "try: history")
     }
     let event = event(.edited(new), id: { TimerJournal.id(editing: new, at: $0).text }, at: now)
     var after = ledger
@@ -151,7 +153,7 @@ struct HistoryCorrection {
     let spent = Self.length(arguments[2]) ?? end - start - paused
     guard spent > .zero || spent == old.actual else {
       throw .refused(
-        "no time would be left: the session had pauses of \(TimeText.length(paused))", "add the time spent: spent 10"
+        "no time would be left: the session was paused for \(TimeText.length(paused))", "add the time spent: spent 10"
       ).about(newEnd == nil ? 3 : 4)
     }
     if end - start < spent {
@@ -172,7 +174,7 @@ struct HistoryCorrection {
         offset: offset, allocated: allocated, actual: spent, ending: spent == allocated ? .timeUp : .early, rating: nil,
         device: old.device)
     } catch {
-      throw .refused("these times cannot be a session", "try: history edit 1 spent 15")
+      throw .refused("a session cannot have these times", "try: history edit 1 spent 15")
     }
   }
 

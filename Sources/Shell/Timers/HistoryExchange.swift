@@ -118,8 +118,8 @@ struct HistoryExchange {
           let separator = line.first(where: { ";\t".contains($0) })
         {
           throw .refused(
-            "'\(path)', line 1: its columns are separated by \(separator == "\t" ? "tabs" : "semicolons")",
-            "save it with commas between the columns")
+            "'\(path)', line 1: the columns are separated by \(separator == "\t" ? "tabs" : "semicolons")",
+            "save the file with commas between the columns")
         }
         var words: [String] = []
         if error.missing.count == TimerSessionColumn.allCases.count {
@@ -167,7 +167,7 @@ struct HistoryExchange {
         "'\(path)' was cut off: the ']' at its end is missing, so nothing was imported",
         good == 0
           ? "export it again"
-          : "export it again, or add 'anyway' to import the \(good == 1 ? "one session" : "\(good) sessions") in it")
+          : "export it again, or add `anyway` to import the \(good == 1 ? "one session" : "\(good) sessions") in it")
     }
     let rows = TimeText.count(bad + good, "row")
     let words = "\(bad) of \(rows) in '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
@@ -176,7 +176,7 @@ struct HistoryExchange {
     }
     return .refused(
       words,
-      "repair \(bad == 1 ? "the row" : "the rows"), or add 'anyway' to import the other \(good == 1 ? "one" : "\(good)")"
+      "repair \(bad == 1 ? "the row" : "the rows"), or add `anyway` to import the other \(good == 1 ? "one" : "\(good)")"
     )
   }
 

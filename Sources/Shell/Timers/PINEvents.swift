@@ -65,12 +65,14 @@ enum PINEvents {
   static let locked = EventEntry<PINPolicy.Locked>(
     "pin.locked", "a PIN was tried during the wait, so it was not checked",
     fields: [
-      .init("remaining", "the rest of the wait") { $0.remaining },
+      .init("remaining", "the time left to wait") { $0.remaining },
       .init("until", "the end of the wait") { .date($0.until) },
     ],
     reason: { fields, _ in
-      [
-        "After several failed attempts, you must wait before the next attempt. The wait is \(TimeText.length(fields["remaining"]?.duration ?? .zero)) now, and this PIN was not checked."
+      let left = TimeText.length(fields["remaining"]?.duration ?? .zero)
+      return [
+        "After several failed attempts, you must wait before the next attempt. "
+          + "The remaining wait is \(left), so this PIN was not checked."
       ]
     })
 }

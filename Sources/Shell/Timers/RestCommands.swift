@@ -17,10 +17,10 @@ struct RestCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "rest", summary: "shows your rest days: days without a session that break no streak",
+      "rest", summary: "shows your rest days, which break no streak even without a session",
       details: """
         A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other \
-        day. `weekdays` are the rest days of each week, `days` the single ones from today on.
+        day. `weekdays` lists the rest days of each week, and `days` the single rest days from today on.
         """,
       examples: [.init("rest weekly weekends\nexpect (rest).weekdays == [\"Sat\", \"Sun\"]", "weekends")],
       searchWords: ["holiday", "ill", "sick", "weekend", "vacation", "streak", "free", "off"],
@@ -36,7 +36,7 @@ struct RestCommands {
         Parameter("AND", after: "and", .choice(words, orNumber: nil), optional: true, "another weekday"), pin,
       ],
       summary: "sets the rest days of each week, from today on",
-      details: "Earlier days stay as they were, so no earned star changes. If a PIN is set, this requires the PIN.",
+      details: "Earlier days stay as they were, so earned stars do not change. If a PIN is set, this requires the PIN.",
       examples: [
         .init(
           "timer start reading\ntimer done\nrest weekly tuesday\nwait 2d\ntimer start reading\ntimer done\nexpect rewards.streak == 2",
@@ -55,20 +55,21 @@ struct RestCommands {
       )
     },
     CommandEntry(
-      "rest on", [first, last, pin], summary: "makes days rest days: a holiday, or days of illness",
-      details: "Past days may be named as well; then stars are recalculated. If a PIN is set, this requires the PIN.",
+      "rest on", [first, last, pin], summary: "marks days as rest days, such as holidays or sick days",
+      details: "Past days are allowed, too; the stars are then recalculated. If a PIN is set, this requires the PIN.",
       examples: [
-        .init("rest on 2026-01-05 until 2026-01-09\nexpect (rest).today", "a week of holidays"),
+        .init("rest on 2026-01-05 until 2026-01-09\nexpect (rest).today", "a week's holiday"),
         .init(
           "timer start reading\ntimer done\nwait 2d\ntimer start reading\ntimer done\nrest on 2026-01-06\nexpect rewards.streak == 2",
-          "yesterday was a day of illness"),
+          "yesterday was a sick day"),
       ],
       searchWords: ["holiday", "ill", "sick", "vacation", "pause"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
       try RestCommands(session).set(days: arguments, areRest: true)
     },
     CommandEntry(
-      "rest off", [first, last, pin], summary: "makes days ordinary days again: a missing session ends a streak",
+      "rest off", [first, last, pin],
+      summary: "makes rest days ordinary days again: a missing session ends a streak",
       examples: [.init("rest on 2026-01-05\nrest off 2026-01-05\nexpect not (rest).today", "an ordinary day again")],
       searchWords: ["remove", "end", "cancel"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
@@ -115,7 +116,7 @@ extension RestCommands {
     }
     let rule = RestRule.days(first...last, areRest: areRest)
     guard rule.isValid else {
-      throw .refused("these are more than \(RestRule.longest) days", "choose a shorter time").about(1)
+      throw .refused("this period is longer than \(RestRule.longest) days", "choose a shorter period").about(1)
     }
     try set(rule, pin: arguments.text(2), "rest \(areRest ? "on" : "off") \(first) pin PIN")
   }
@@ -124,7 +125,7 @@ extension RestCommands {
   fileprivate func set(_ rule: RestRule, pin: String?, _ way: String) throws(Failure) {
     let now = try session.present()
     session.pollOtherSessions()
-    guard !isKnown(rule) else { throw .refused("the rest days are already like that", "try: rest") }
+    guard !isKnown(rule) else { throw .refused("the rest days are already set that way", "try: rest") }
     if session.resources.timers.keyring.isNeeded {
       guard pin != nil || session.questions.canAsk && session.watch == nil else {
         throw .refused("changing rest days requires the PIN", "try: \(way)")

@@ -24,8 +24,8 @@ struct RewardCommands {
       details: """
         amazing earns 15 stars, good 10, needs work 5. Stars count 1.5 times from your third day in a row with a \
         session, and twice from the seventh. Unrated sessions wait as long as you like: `rate` rates the newest \
-        session, and `of` chooses another. `again` corrects a rating: the later rating counts. If a PIN is set, rating requires it; a terminal asks for the PIN and does \
-        not show it.
+        unrated session, and `of` chooses another. `again` corrects a rating: the later rating counts. If a PIN is \
+        set, rating requires it; a terminal asks for the PIN and does not show it.
         """,
       examples: [
         .init("timer start reading 20\ntimer done\nrate amazing\nexpect rewards.stars == 15", "15 stars"),
@@ -53,9 +53,9 @@ struct RewardCommands {
   static let states: [StateEntry] = [
     StateEntry("rewards", "asks", "the next step after a timer has ended") { TimerRating($0).asked },
     StateEntry("rewards", "stars", "the total number of stars") { $0.ledger.timerSessions.stars },
-    StateEntry("rewards", "spent", "the number of stars that were spent") { $0.ledger.timerSessions.spentStars },
+    StateEntry("rewards", "spent", "the number of stars spent") { $0.ledger.timerSessions.spentStars },
     StateEntry("rewards", "balance", "the number of stars that can be spent") { $0.ledger.timerSessions.balance },
-    StateEntry("rewards", "week", "the number of stars of this week, from Monday") { WeekStars($0).earned },
+    StateEntry("rewards", "week", "the number of stars earned this week, from Monday") { WeekStars($0).earned },
     StateEntry("rewards", "goal", "the stars to earn in a week; none without a goal") {
       $0.world.timers.rewards.goal
     },

@@ -7,7 +7,7 @@ enum RewardEvents {
   static let all = [saved.row, rated.row, edited.row, removed.row, imported.row, postponed.row]
 
   static let saved = EventEntry<(timerSession: TimerSessionRecord, needsPIN: Bool)>(
-    "timer.saved", "a timer session ended and counts",
+    "timer.saved", "a timer session ended and was saved",
     fields: [
       .init("session", "the session's permanent id") { $0.timerSession.id.text },
       TimerEvents.activity { $0.timerSession.activity },
@@ -66,13 +66,13 @@ enum RewardEvents {
     "timer.edited", "a saved session was corrected", lasts: true,
     fields: [
       .init("session", "the session's id") { $0.after.id.text }, TimerEvents.activity { $0.after.activity },
-      .init("was", "the activity before") { $0.before.activity },
+      .init("was", "the previous value of `activity`") { $0.before.activity },
       .init("day", "the local day that the session counts for") { $0.after.day.description },
-      .init("wasDay", "the day before") { $0.before.day.description },
+      .init("wasDay", "the previous value of `day`") { $0.before.day.description },
       .init("actual", "the time spent") { $0.after.actual },
-      .init("wasActual", "the time spent, before") { $0.before.actual },
+      .init("wasActual", "the previous value of `actual`") { $0.before.actual },
       .init("saved", "the time saved") { $0.after.saved },
-      .init("wasSaved", "the time saved, before") { $0.before.saved },
+      .init("wasSaved", "the previous value of `saved`") { $0.before.saved },
       .init("started", "the session's start") { Value.date($0.after.started) },
       .init("ended", "the session's end") { Value.date($0.after.ended) },
       .init("total", "the total number of stars") { $0.total },

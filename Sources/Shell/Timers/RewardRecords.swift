@@ -9,7 +9,7 @@ enum RewardRecords {
     case .rewardAdded:
       PersistedKind(
         name: "reward.added", changes: true, key: "reward", action: .adds("reward"), summary: "a reward was added",
-        fields: ["reward": "the reward's name", "stars": "its price in stars"],
+        fields: ["reward": "the reward's name", "stars": "the reward's price in stars"],
         forms: ["reward": .line(), "stars": .whole(1...10_000)])
     case .rewardRemoved:
       PersistedKind(
@@ -18,7 +18,7 @@ enum RewardRecords {
     case .goal:
       PersistedKind(
         name: "goal.changed", changes: true, action: .changes("goal"), isPartial: true,
-        summary: "the goal of a week changed", fields: ["stars": "the stars to earn in a week, or null for no goal"],
+        summary: "the weekly goal changed", fields: ["stars": "the stars to earn in a week, or null for no goal"],
         forms: ["stars": .orNull(.whole(1...10_000))])
     case .spent:
       PersistedKind(
@@ -29,15 +29,18 @@ enum RewardRecords {
     case .restWeekly:
       PersistedKind(
         name: "rest.weekly", action: .adds("change of rest days", "changes of rest days"),
-        summary: "the weekdays on which a missing session breaks no streak",
-        fields: ["weekdays": "their numbers, 1 for Monday, such as `67`, or an empty text for none", "from": "the first day"],
+        summary: "the weekly rest days changed: weekdays on which a missing session does not break a streak",
+        fields: [
+          "weekdays": "the numbers of the weekdays (1 for Monday), such as `67`; an empty text for none",
+          "from": "the first day",
+        ],
         forms: ["weekdays": .line(7), "from": .line(10)])
     default:
       PersistedKind(
         name: "rest.days", action: .adds("change of rest days", "changes of rest days"),
-        summary: "days on which a missing session breaks no streak, such as a holiday",
+        summary: "some rest days changed: days, such as a holiday, on which a missing session does not break a streak",
         fields: [
-          "first": "the first day", "last": "the last day", "rest": "on, or off for days that are not rest days",
+          "first": "the first day", "last": "the last day", "rest": "on for rest days, off for ordinary days",
         ],
         forms: ["first": .line(10), "last": .line(10), "rest": .word(["on", "off"])])
     }

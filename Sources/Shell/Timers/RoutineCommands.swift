@@ -27,13 +27,16 @@ struct RoutineCommands {
       "routine add",
       [
         Parameter("NAME", .text, "the routine's name"),
-        Parameter("STEPS", .text, "the steps, separated by commas, each with an optional icon, a name and a length"),
+        Parameter(
+          "STEPS", .text,
+          "the steps, separated by commas, each with an optional icon, a name and a "
+            + "length (optional for an activity)"),
       ],
       summary: "adds a routine: steps that follow one another, each with a time limit",
       details: """
         A routine has 1 to 20 steps of 10 s to 2 h. A length is a number of minutes, or a number with its unit: `5`, \
         `5 min`, `90s`. A step with the name of an activity has the activity's icon and, if you give no length, \
-        its length; each time, it counts as a session of that activity.
+        its length; when finished, it counts as a session of that activity.
         """,
       examples: [
         .init("\(morning)\nexpect (routines)[0].length == 23m", "23 minutes in three steps"),
@@ -54,7 +57,7 @@ struct RoutineCommands {
     CommandEntry(
       "routine edit",
       [
-        routine, Parameter("STEPS", after: "steps", .text, optional: true, "the new steps, all of them"),
+        routine, Parameter("STEPS", after: "steps", .text, optional: true, "the new steps, which replace all old ones"),
         Parameter("NEW", after: "name", .text, optional: true, "the new name"),
       ],
       summary: "changes a routine's steps or its name", details: "A running routine does not change.",
@@ -91,10 +94,10 @@ struct RoutineCommands {
         Parameter(
           "ROUTINE", after: "for", .name(.routine), optional: true, "the routine's name (default: your only routine)"),
       ],
-      summary: "sets the time at which a routine asks to be started",
+      summary: "sets the time of a routine's reminder",
       details: """
-        At that time, an open prompt or the full screen shows a line and rings, unless a routine is already on. Scripts \
-        and practice on a virtual clock show no reminders. `routine at none` removes the reminder.
+        At that time, an open prompt or the full screen shows a line and rings, unless a routine is already \
+        active. Scripts and practice on a virtual clock show no reminders. `routine at none` removes the reminder.
         """,
       examples: [
         .init(
@@ -128,7 +131,7 @@ struct RoutineCommands {
       summary: "starts a routine: its steps play one after another, each as a timer",
       details: """
         A routine is a deck whose stories are timers. When a step's time is up, the next step starts; `timer done` \
-        goes there at once. `timer pause` holds the step, `timer extend` makes it longer, `routine later` moves it \
+        starts it at once. `timer pause` pauses the step, `timer extend` makes it longer, `routine later` moves it \
         to the end, and `routine skip` or `timer stop` skips it. Each finished step is a session of its \
         own; `routine rate` rates them all. `set routine-break 30s` puts a break between steps. In a real session \
         the routine continues even while no prompt is open.
@@ -146,7 +149,10 @@ struct RoutineCommands {
     ) { (session, arguments) throws(Failure) in try RoutineCommands(session).start(arguments.text(0)) },
     input(
       "later", .later, "moves the current step to the end and keeps its remaining time",
-      "Works like a swipe: the step's timer stops, and when its turn comes again, it has as much time left. The last step cannot come later.",
+      """
+      Like a swipe, `routine later` stops the step's timer; when the step's turn comes again, it has the same time \
+      left. The last step cannot be postponed.
+      """,
       ["swipe", "postpone", "order", "behind"],
       "\(morning)\nroutine start\nwait 1m\nroutine later\nexpect timer.activity == \"breakfast\"\ntimer done\ntimer done\nexpect timer.remaining == 4m"
     ),
@@ -174,7 +180,7 @@ struct RoutineCommands {
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
       summary: "rates all unrated steps of the last routine, and awards their stars",
-      details: "`rate good of SESSION` rates a single step. If a PIN is set, a terminal asks for it once.",
+      details: "`rate good of SESSION` rates a single step. If a PIN is set, you enter it once.",
       examples: [
         .init(
           "\(morning)\nroutine start\nrepeat 3 { timer done }\nroutine rate amazing\nexpect rewards.stars == 45",
@@ -224,12 +230,12 @@ struct RoutineCommands {
     StateEntry("routine", "step", "the current or next step; none if there is none") {
       run($0)?.present?.activity.name
     },
-    StateEntry("routine", "place", "the step's place in the order of playing, from 1; 0 if there is none") {
+    StateEntry("routine", "place", "the step's place in playing order, from 1; 0 if there is none") {
       run($0).map { $0.isOn ? $0.past.count + 1 : 0 } ?? 0
     },
     StateEntry("routine", "count", "the number of steps") { run($0)?.count ?? 0 },
     StateEntry("routine", "finished", "the number of finished steps") { run($0)?.finishedCount ?? 0 },
-    StateEntry("routine", "remaining", "the time that all steps still take, without breaks") { session, now in
+    StateEntry("routine", "remaining", "the time left for all steps, not counting breaks") { session, now in
       run(session)?.left(session.world.timers.countdown, at: now) ?? .zero
     },
     StateEntry("routine", "breakLeft", "the time left in the break; 0 s if there is none") { session, now in
@@ -356,7 +362,7 @@ extension RoutineCommands {
     guard !waiting.isEmpty else {
       throw .refused(
         run.finishedCount == 0
-          ? "no step of \(run.routine) is finished" : "all steps of \(run.routine) are already rated",
+          ? "no step of \(run.routine) is finished" : "all finished steps of \(run.routine) are already rated",
         run.isOn ? "try: timer done" : run.finishedCount == 0 ? "try: routine start" : "try: history")
     }
     var pin = pin

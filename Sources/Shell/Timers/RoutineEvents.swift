@@ -36,7 +36,10 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "\(name(fields)) has these steps from its next start: \(text("steps", fields)). A running routine does not change."
+        """
+        From its next start, \(name(fields)) has these steps: \(text("steps", fields)). A running routine does not \
+        change.
+        """
       ]
     })
 
@@ -51,7 +54,7 @@ struct RoutineEvents {
     "routine.reminded", "a routine's reminder was set or removed", lasts: true,
     fields: [
       routine { $0.name },
-      .init("time", "the time and the days; none without a reminder") { RoutineReminders.words($0.reminder) },
+      .init("time", "the time and the days; none if there is no reminder") { RoutineReminders.words($0.reminder) },
     ],
     says: { line, routine, _ in
       line.write(
@@ -61,14 +64,14 @@ struct RoutineEvents {
     reason: { fields, _ in
       [
         fields["time"]?.text.map {
-          "At \($0), an open prompt asks you to start \(name(fields)), unless a routine is already on."
+          "At \($0), an open prompt asks you to start \(name(fields)), unless a routine is already active."
         }
           ?? "\(name(fields)) no longer has a reminder."
       ]
     })
 
   static let due = EventEntry<(routine: String, at: String?)>(
-    "routine.due", "the time of a routine's reminder has come, at a prompt",
+    "routine.due", "a routine's reminder is due (only at a prompt)",
     fields: [routine { $0.routine }, .init("time", "the time and the days of the reminder") { $0.at }],
     says: { line, due, _ in
       line.write(.halfway, "it is time for ", due.routine, "; try: routine start ", Word.quotedIfNeeded(due.routine))
@@ -83,7 +86,7 @@ struct RoutineEvents {
     "routine.started", "a routine started",
     fields: [
       routine { $0.routine }, .init("steps", "the number of steps") { $0.steps },
-      .init("length", "the length of all steps") { $0.length },
+      .init("length", "the total length of all steps") { $0.length },
     ],
     says: { line, routine, _ in
       line.write(.starts, routine.routine, " starts: ", TimeText.count(routine.steps, "step"), ", ", routine.length)
@@ -102,10 +105,10 @@ struct RoutineEvents {
 
   typealias StepFields = (routine: String, step: String, icon: String, place: Int, count: Int)
   static let step = EventEntry<StepFields>(
-    "routine.step", "a step of a routine began, or continues after it was postponed",
+    "routine.step", "a step of a routine began, or continued after it was postponed",
     fields: [
       routine { $0.routine }, stepName { $0.step }, .init("icon", "the step's icon") { $0.icon },
-      .init("place", "the step's place in the order of playing, from 1") { $0.place },
+      .init("place", "the step's place in playing order, from 1") { $0.place },
       .init("count", "the number of steps") { $0.count },
     ],
     says: { line, step, _ in
@@ -120,14 +123,17 @@ struct RoutineEvents {
   static let later = EventEntry<(routine: String, step: String, left: Duration)>(
     "routine.later", "a step was moved to the end",
     fields: [
-      routine { $0.routine }, stepName { $0.step }, .init("left", "the time that the step still has") { $0.left },
+      routine { $0.routine }, stepName { $0.step }, .init("left", "the time left for the step") { $0.left },
     ],
     says: { line, step, _ in
       line.write(.note, step.step, " comes later, ", Styled(left: step.left), " left")
     },
     reason: { fields, _ in
       [
-        "\(text("step", fields)) waits behind the other steps of \(name(fields)). When its turn comes, it still has \(left(fields))."
+        """
+        \(text("step", fields)) now comes after the other steps of \(name(fields)). When its turn comes, it still has \
+        \(left(fields)).
+        """
       ]
     })
 
@@ -155,11 +161,11 @@ struct RoutineEvents {
     })
 
   static let finished = EventEntry<(routine: String, finished: Int, count: Int, took: Duration)>(
-    "routine.finished", "a routine is over",
+    "routine.finished", "a routine finished",
     fields: [
       routine { $0.routine }, .init("finished", "the number of finished steps") { $0.finished },
       .init("count", "the number of steps") { $0.count },
-      .init("took", "the time from the start to the end, with breaks and pauses") { $0.took },
+      .init("took", "the time from the start to the end, including breaks and pauses") { $0.took },
     ],
     says: { line, routine, _ in
       line.write(.done, routine.routine, " is over: ")
@@ -207,7 +213,7 @@ struct RoutineEvents {
       self.routine { routine($0).name },
       .init("steps", "the steps, as `routine add` reads them") { Routine.text(of: routine($0).steps) },
       .init("count", "the number of steps") { routine($0).steps.count },
-      .init("length", "the length of all steps") { routine($0).length },
+      .init("length", "the total length of all steps") { routine($0).length },
     ]
   }
 

@@ -11,7 +11,7 @@ enum RoutineRecords {
     let forms: [String: PersistedForm] = [
       "routine": .line(), "steps": .list, "renamed": .line(), "at": .orNull(.line(5)), "weekdays": .line(7),
     ]
-    let steps = "the steps in their order, each with its `name`, `icon` and `length`"
+    let steps = "the steps in order, each with its `name`, `icon` and `length`"
     return switch name {
     case .routineAdded:
       PersistedKind(
@@ -19,7 +19,7 @@ enum RoutineRecords {
         summary: "a routine was added",
         fields: [
           "routine": "the routine's name", "steps": steps, "at": "the time of its reminder",
-          "weekdays": "the days of its reminder, 1 for Monday: `12345`",
+          "weekdays": "the days of its reminder (1 for Monday), such as `12345`",
         ], forms: forms)
     case .routineEdited:
       PersistedKind(
@@ -36,15 +36,18 @@ enum RoutineRecords {
     default:
       PersistedKind(
         name: "routine.state", changes: true, authority: .device, origin: "device",
-        summary: "the routine that is played moved on; it continues even while no prompt is open",
+        summary: "the active routine moved on; it continues even while no prompt is open",
         fields: [
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
           "started": "the routine's start", "until": "the end of the last break, or of the routine",
           "device": "the device that started the routine; part of the ids of its sessions",
-          "boot": "during a break: the system's id for the current run of the machine",
+          "boot": "during a break: the system's id for the current boot",
           "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":
-            "the unfinished steps, the current step first: `number`, `length`, the step's activity, and the timer of a step that was postponed",
+            """
+          the unfinished steps, the current step first: `number`, `length`, the step's activity and, for a postponed \
+          step, its timer
+          """,
           "past": "the past steps: `number`, the step's activity, and its `session` unless it was skipped",
         ])
     }

@@ -54,7 +54,7 @@ enum RoutineWords {
       .refused("the routine \(name) is already active: only one routine runs at a time", "try: routine end")
     case .isOver: noneIsOn
     case .lastStep(let activity):
-      .refused("\(activity.name) is the last step, so it cannot come later", "try: timer pause, or routine skip")
+      .refused("\(activity.name) is the last step, so it cannot be postponed", "try: timer pause, or routine skip")
     case .noBreak(let activity):
       .refused("there is no break to end: \(activity.name) is in progress", "try: timer done, or routine later")
     case .timer(let refusal): TimerWords.failure(refusal)

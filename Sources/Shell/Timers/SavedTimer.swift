@@ -79,7 +79,7 @@ struct SavedTimer {
     else { return "stopped \(name), so it does not count" }
     if let waiting = theirs.waiting.first(where: { $0.number == step.number }) {
       guard waiting.begun != nil else { return "undid the start of \(name)" }
-      return "moved \(name) behind the other steps, \(TimeText.left(waiting.left)) left"
+      return "moved \(name) to the end of the routine, \(TimeText.left(waiting.left)) left"
     }
     return
       "\(theirs.past.contains { $0.number == step.number } ? "skipped \(name)" : "stopped \(name)"), so it does not count"
@@ -183,9 +183,9 @@ struct SavedTimer {
 
   private func report(that activity: String, endedIn routine: String) {
     guard let run = session.world.timers.routines.run, run.isOn, let next = run.present else {
-      return session.notice("\(activity) had ended, and \(routine) is over")
+      return session.notice("\(activity) has ended, and \(routine) is over")
     }
-    session.notice("\(activity) had ended: \(routine) continues with \(next.activity.name)")
+    session.notice("\(activity) has ended: \(routine) continues with \(next.activity.name)")
   }
 
   /// Ends the steps of a routine that were over in the meantime, each at its own instant.

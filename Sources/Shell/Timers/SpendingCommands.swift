@@ -16,8 +16,8 @@ struct SpendingCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "rewards", summary: "lists your rewards with their prices in stars",
-      details: "`left` is the number of stars that are still missing.",
-      examples: [.init("\(film)\nexpect (rewards)[0].left == 10", "10 stars are missing")],
+      details: "`left` is the number of stars that you still need.",
+      examples: [.init("\(film)\nexpect (rewards)[0].left == 10", "10 more stars are needed")],
       searchWords: ["list", "prizes", "treats", "price"], in: .rewards,
       shows: .list(orElse: "no rewards yet; try: reward add \"film evening\" for 50"), role: .looks
     ) { (session, _) throws(Failure) in
@@ -33,7 +33,7 @@ struct SpendingCommands {
       "reward add",
       [
         Parameter("NAME", .text, "the reward's name"),
-        Parameter("STARS", after: "for", .number(1...10_000, whole: true), "its price, 1 to 10,000 stars"),
+        Parameter("STARS", after: "for", .number(1...10_000, whole: true), "the reward's price, 1 to 10,000 stars"),
       ],
       summary: "adds a reward that stars can be exchanged for",
       examples: [.init("reward add \"film evening\" for 50\nexpect (rewards)[0].stars == 50", "50 stars")],
@@ -47,7 +47,7 @@ struct SpendingCommands {
     },
     CommandEntry(
       "reward remove", [reward], summary: "removes a reward",
-      details: "Stars that were spent on it stay spent.",
+      details: "Stars that were spent on the reward stay spent.",
       examples: [.init("\(film)\nreward remove film\nexpect (rewards | count) == 0", "removed; `undo` restores it")],
       searchWords: ["delete"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
@@ -62,8 +62,9 @@ struct SpendingCommands {
       [reward, Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set")],
       summary: "exchanges stars for a reward",
       details: """
-        The stars stay earned: `stars` shows how many are left. If a PIN is set, spending requires it. `undo` gives the \
-        stars back. Devices that have not met can spend the same stars; after `sync` fewer than none may be left.
+        Spent stars still count as earned; `stars` shows how many are left. If a PIN is set, spending requires it. \
+        `undo` gives the stars back. Devices that have not synced can spend the same stars; after `sync`, the balance \
+        may be negative.
         """,
       examples: [
         .init(
@@ -80,7 +81,7 @@ struct SpendingCommands {
         .init("\(film)\n\(earned)\nstars spend film\nexpect (stars spent)[0].reward == \"film evening\"", "one")
       ],
       searchWords: ["list", "history", "exchanges"], in: .rewards,
-      shows: .list(orElse: "no stars were spent yet; try: rewards", toSeconds: true), role: .looks
+      shows: .list(orElse: "no stars have been spent yet; try: rewards", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(
@@ -94,8 +95,8 @@ struct SpendingCommands {
     CommandEntry(
       "stars goal",
       [Parameter("STARS", .choice(["none"], orNumber: 1...10_000), "the stars to earn from Monday to Sunday, or none")],
-      summary: "sets the goal of a week",
-      details: "`stars` shows how far you are. `goal.reached` happens with the rating that reaches it.",
+      summary: "sets the weekly goal",
+      details: "`stars` shows your progress. `goal.reached` happens when a rating reaches the goal.",
       examples: [
         .init("stars goal 10\n\(earned)\nexpect rewards.week == rewards.goal", "reached"),
         .init("stars goal 60\nstars goal none\nexpect rewards.goal == none", "no goal"),
@@ -146,7 +147,10 @@ extension SpendingCommands {
     let balance = session.ledger.timerSessions.balance
     guard balance < reward.stars else { return }
     throw .refused(
-      "\(reward.name) costs \(TimeText.count(reward.stars, "star")), and \(balance == 1 ? "1 is" : "\(balance) are") left: \(reward.stars - balance) more are needed",
+      """
+      \(reward.name) costs \(TimeText.count(reward.stars, "star")), and \(balance == 1 ? "1 is" : "\(balance) are") \
+      left: you need \(reward.stars - balance) more
+      """,
       "try: stars")
   }
 
@@ -170,7 +174,7 @@ extension SpendingCommands {
     case .nameTaken(let reward):
       return .refused(
         "the reward '\(reward.name)' already exists, for \(TimeText.count(reward.stars, "star"))",
-        "to change it, try: reward remove \(Word.quotedIfNeeded(reward.name))")
+        "to change its price, remove it first: reward remove \(Word.quotedIfNeeded(reward.name))")
     case .badPrice(let stars, let allowed):
       return .refused("a reward costs \(allowed.lowerBound) to \(allowed.upperBound) stars, not \(stars)")
     }

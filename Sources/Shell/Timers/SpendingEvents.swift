@@ -21,7 +21,10 @@ enum SpendingEvents {
     },
     reason: { fields, _ in
       [
-        "\(text("reward", fields)) can be had for \(stars("stars", fields)): `stars spend \(Word.quotedIfNeeded(text("reward", fields)))`."
+        """
+        You can get \(text("reward", fields)) for \(stars("stars", fields)): \
+        `stars spend \(Word.quotedIfNeeded(text("reward", fields)))`.
+        """
       ]
     })
 
@@ -41,12 +44,15 @@ enum SpendingEvents {
     },
     reason: { fields, _ in
       [
-        "\(text("reward", fields)) costs \(stars("stars", fields)), so \(stars("balance", fields)) are left to spend. All earned stars stay earned: multipliers and streaks do not change."
+        """
+        \(text("reward", fields)) costs \(stars("stars", fields)), which leaves \(stars("balance", fields)) to spend. \
+        Spent stars still count as earned: multipliers and streaks do not change.
+        """
       ]
     })
 
   static let goal = EventEntry<Int?>(
-    "goal.changed", "the goal of a week changed", lasts: true,
+    "goal.changed", "the weekly goal changed", lasts: true,
     fields: [.init("stars", "the stars to earn in a week; none for no goal") { $0 }],
     says: { line, goal, _ in
       line.write(.done, goal.map { "the goal is \(TimeText.count($0, "star")) a week" } ?? "no goal")
@@ -54,17 +60,17 @@ enum SpendingEvents {
     reason: { fields, _ in
       fields["stars"]?.number == nil
         ? ["There is no goal now; stars count as before."]
-        : ["The stars of a week count from Monday to Sunday; the goal is \(stars("stars", fields))."]
+        : ["Weekly stars are counted from Monday to Sunday; the goal is \(stars("stars", fields))."]
     })
 
   static let reached = EventEntry<(goal: Int, stars: Int)>(
-    "goal.reached", "the goal of the week was reached",
+    "goal.reached", "the weekly goal was reached",
     fields: [.init("goal", "the goal") { $0.goal }, .init("stars", "the stars of this week") { $0.stars }],
     says: { line, week, _ in
-      line.write(.star, "the goal of this week is reached: ", week.stars, " of ", TimeText.count(week.goal, "star"))
+      line.write(.star, "this week's goal is reached: ", week.stars, " of ", TimeText.count(week.goal, "star"))
     },
     reason: { fields, _ in
-      ["This rating made it \(stars("stars", fields)) since Monday, and the goal is \(stars("goal", fields))."]
+      ["This rating brings the total since Monday to \(stars("stars", fields)); the goal is \(stars("goal", fields))."]
     })
 
   static let rest = EventEntry<(rule: RestRule, total: Int)>(
@@ -73,7 +79,7 @@ enum SpendingEvents {
       .init("weekdays", "the rest days of each week; none if single days changed") { weekdays($0.rule) },
       .init("from", "the first day") { first($0.rule).description },
       .init("until", "the last day; none for a weekly change") { last($0.rule)?.description },
-      .init("rest", "`true` if they are rest days now") { isRest($0.rule) },
+      .init("rest", "`true` if the days are now rest days") { isRest($0.rule) },
       .init("total", "the total number of stars") { $0.total },
     ],
     says: { line, change, _ in
@@ -81,8 +87,11 @@ enum SpendingEvents {
     },
     reason: { fields, _ in
       [
-        "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day.",
-        "Streaks and multipliers were recalculated over all days; the total is \(stars("total", fields)).",
+        """
+        A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other \
+        day.
+        """,
+        "Streaks and multipliers were recalculated for all days; the total is \(stars("total", fields)).",
       ]
     })
 

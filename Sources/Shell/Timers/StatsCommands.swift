@@ -16,7 +16,8 @@ struct StatsCommands {
         `time` is the time spent, and `saved` is the time left when a timer ended early. The totals add up the whole \
         seconds that `history` shows for each session; in the returned record, `actual` and `saved` are exact, and \
         `shown` contains the displayed totals. Weeks start on Monday (ISO 8601); days, weeks and months without a session are \
-        left out of the lists. Stars always come from the whole history: limiting the days does not cut off a streak.
+        left out of the lists. Stars are always calculated from the whole history: limiting the days does not cut off \
+        a streak.
         """,
       examples: [
         .init(
@@ -52,10 +53,10 @@ struct StatsCommands {
       return .value(.record(StatsCommands(session).starsRecord))
     },
     CommandEntry(
-      "streak", summary: "shows your streak (days in a row with a session) and the last weeks",
+      "streak", summary: "shows your streak (days in a row with a session) and the past weeks",
       details: """
-        A day counts if a timer ended on that day, by the local date at that time and place. Summer time, travel and a \
-        clock that is set back change nothing. Several sessions on one day count once, rated or not. `length` is 0 \
+        A day counts if a timer ended on that day, by the local date at that time and place. Summer time, travel and \
+        setting the clock back change nothing. Several sessions on one day count once, rated or not. `length` is 0 \
         until today has a session; `yesterday` is the number of days in a row up to yesterday; `best` is the longest \
         streak so far.
         """,

@@ -22,7 +22,10 @@ struct StatsView {
     guard count(total, "sessions") > 0 else {
       return printer.writeWrapped(
         ledger.timerSessions.count > 0
-          ? "no session on these days; there \(ledger.timerSessions.count == 1 ? "is 1" : "are \(ledger.timerSessions.count)") in all; try: stats"
+          ? """
+          no sessions on these days; there \
+          \(ledger.timerSessions.count == 1 ? "is 1" : "are \(ledger.timerSessions.count)") in all; try: stats
+          """
           : "no timer has ended yet; try: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
@@ -220,7 +223,7 @@ struct StatsView {
       let week = count(record, "week")
       let bar =
         output.isTerminal ? Picture.bar(Double(min(week, goal)), of: Double(goal), width: 20, glyphs: glyphs) : ""
-      let words = week >= goal ? "the goal of this week is reached: \(goal)" : "\(week) of \(goal) this week"
+      let words = week >= goal ? "this week's goal is reached: \(goal)" : "\(week) of \(goal) this week"
       printer.writeLine(
         StyledText("   ") + StyledText(bar, .held) + StyledText(bar.isEmpty ? "" : " ") + StyledText(words))
     }

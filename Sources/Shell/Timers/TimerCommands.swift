@@ -22,11 +22,13 @@ struct TimerCommands {
         Parameter("NAME", after: "name", .text, optional: true, "a name for a custom timer, for this run only"),
         Parameter(
           "TIME", after: "at", .time, optional: true,
-          "the time at which the activity began, such as 14:00, or a duration ago (default: now)"),
+          "the time at which the activity began, such as 14:00, or a duration before now (default: now)"),
       ],
       summary: "starts an activity's timer",
-      details:
-        "Only one timer runs at a time. It encourages you, and announces when half of the time has passed and when 5 min, 2 min, 1 min and 30 s are left.",
+      details: """
+        Only one timer runs at a time. It encourages you, and tells you when half of the time has passed and when \
+        5 min, 2 min, 1 min and 30 s are left.
+        """,
       examples: [
         .init("timer start reading 20", "20 minutes of reading"),
         .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "a timer for anything else"),
@@ -77,10 +79,12 @@ struct TimerCommands {
       [
         Parameter(
           "TIME", after: "at", .time, optional: true,
-          "the time at which the activity was done, such as 14:20, or a duration ago (default: now)")
+          "the time at which the activity was done, such as 14:20, or a duration before now (default: now)")
       ],
       summary: "finishes the timer early: \"I'm done!\"",
-      details: "With a time, the minutes since then do not count. Pauses count as if they came before that time.",
+      details: """
+        If you give a time, the minutes since then do not count. Pauses are treated as if they came before that time.
+        """,
       examples: [
         .init(
           "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed",
@@ -152,7 +156,7 @@ struct TimerCommands {
       $0.world.timers.countdown.activity?.name
     },
     StateEntry("timer", "total", "the length of the timer") { $0.world.timers.countdown.total },
-    StateEntry("timer", "elapsed", "the time spent, without pauses") { $0.world.timers.countdown.elapsed(at: $1) },
+    StateEntry("timer", "elapsed", "the time spent, not counting pauses") { $0.world.timers.countdown.elapsed(at: $1) },
     StateEntry("timer", "remaining", "the time left") { $0.world.timers.countdown.remaining(at: $1) },
     StateEntry("timer", "pausedFor", "the length of the current pause; 0 s if the timer is not paused") {
       $0.world.timers.countdown.pausedFor(at: $1)

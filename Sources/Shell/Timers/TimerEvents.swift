@@ -44,7 +44,8 @@ struct TimerEvents {
   static let extended = EventEntry<(activity: String, by: Duration, total: Duration, remaining: Duration)>(
     "timer.extended", "the timer was extended",
     fields: [
-      activity { $0.activity }, .init("by", "the time added") { $0.by }, .init("total", "its new length") { $0.total },
+      activity { $0.activity }, .init("by", "the time added") { $0.by },
+      .init("total", "the timer's new length") { $0.total },
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in

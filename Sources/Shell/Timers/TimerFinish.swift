@@ -115,7 +115,7 @@ struct TimerFinish {
 
   private func time(_ record: TimerSessionRecord) -> String {
     let shown = ShownTime(actual: record.actual, saved: record.saved)
-    guard record.ending == .early else { return "all \(TimeText.length(record.allocated)) of it" }
+    guard record.ending == .early else { return "the full \(TimeText.length(record.allocated))" }
     return "\(TimeText.shown(shown.spent)) of \(TimeText.length(record.allocated)), "
       + "\(TimeText.shown(shown.saved)) early"
   }

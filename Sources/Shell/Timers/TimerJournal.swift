@@ -45,7 +45,8 @@ struct TimerJournal: PersistedShare {
           "session": "the session's permanent id", "activity": "the activity's name", "icon": "the activity's icon",
           "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
           "actual": "the time spent",
-          "ending": "timeUp or early", "device": "the device of the timer", "rating": "only if imported with a rating",
+          "ending": "timeUp or early", "device": "the device of the timer",
+          "rating": "the rating, only if the session was imported with one",
         ],
         forms: sessionForms)
     case .rated:
@@ -56,7 +57,7 @@ struct TimerJournal: PersistedShare {
     case .edited:
       PersistedKind(
         name: "timer.edited", action: .changes("session"),
-        summary: "a saved session was corrected; the last one counts",
+        summary: "a saved session was corrected; the latest correction counts",
         fields: [
           "session": "the session's id", "activity": "the activity's name", "icon": "the activity's icon",
           "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
@@ -80,7 +81,7 @@ struct TimerJournal: PersistedShare {
         fields: [
           "activity": "the activity's name", "icon": "the activity's icon",
           "minutes": "the activity's length in minutes", "renamed": "the activity's new name",
-          "kind": "only in older versions, with all other fields",
+          "kind": "only in events from older versions, which have all fields",
         ],
         forms: activityForms)
     case .activityRemoved:
@@ -92,23 +93,23 @@ struct TimerJournal: PersistedShare {
         name: "profile.changed", formerly: ["profile.set"], changes: true,
         action: .changes("name"), isPartial: true,
         summary: "the child's profile changed; only the changed fields are present",
-        fields: ["name": "the child's name, or null", "onboarding": "the answer to the question for a name"],
+        fields: ["name": "the child's name, or null", "onboarding": "the answer when the program asked for the name"],
         forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
     case .timer:
       PersistedKind(
         name: "timer.state", changes: true, authority: .device, origin: "device", parts: ["routine": "routine.state"],
         summary: "the timer's state changed; the timer keeps running while no prompt is open",
         fields: [
-          "state": "idle, running or paused", "activity": "the timer's activity, with the name as `activity`",
+          "state": "idle, running or paused", "activity": "the timer's activity, with its name in `activity`",
           "total": "the timer's length", "started": "the timer's start",
-          "elapsed": "the time spent until `at`, without pauses",
+          "elapsed": "the time spent until `at`, not counting pauses",
           "at": "the instant at which `elapsed` was measured", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
           "ordinal": "the timer's number among the timers that started at the same instant, absent if it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",
-          "boot": "the system's id for the current run of the machine",
+          "boot": "the system's id for the current boot",
           "steady": "the machine's monotonic clock at `at`",
-          "seen": "the time certainly spent when a session last saw the timer run",
+          "seen": "the time that had certainly been spent when a session last saw the timer running",
           "routine": "the fields of `routine.state`, if the routine moved on as well",
         ])
     case .routineAdded, .routineEdited, .routineRemoved, .routine: RoutineRecords.kind(name)

@@ -5,7 +5,7 @@ enum TimerMachineCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "timer machine",
-      summary: "shows the effect of each input in each state of a timer, and of the questions that follow",
+      summary: "shows the effect of each input in each state of a timer and of the questions after it",
       details: "The program itself uses these two tables.",
       examples: [
         .init(
@@ -88,6 +88,6 @@ extension TimerMachineView {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { printer.writeLine(line) }
     }
     printer.writeWrapped(
-      "In each state `rate` also rates an older unrated session, and `rate … of NAME` rates any unrated session.")
+      "In each state, `rate` also rates an older unrated session, and `rate … of NAME` rates any unrated session.")
   }
 }

@@ -95,7 +95,7 @@ struct TimerRating {
     filter.activity = activity
     filter.mark = .unrated
     guard let newest = session.ledger.timerSessions.latest(1, matching: filter).0.first else {
-      throw .refused("every session of \(activity) is already rated", "to change the newest, " + next)
+      throw .refused("every session of \(activity) is already rated", "to change the newest session's rating, " + next)
     }
     return newest
   }

@@ -8,7 +8,10 @@ enum TimerReasons {
     let total = fields["total"]?.duration ?? .zero
     let half = Duration(microseconds: total.microseconds / 2)
     return [
-      "\(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10% left.",
+      """
+      \(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's \
+      colour changes when 75, 50, 25 and 10% of the time is left.
+      """,
       "Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
     ]
   }
@@ -26,7 +29,7 @@ enum TimerReasons {
   static func extended(_ fields: Record, _ why: Reasoning) -> [String] {
     [
       "\(name(fields)) was extended by \(length("by", fields)), so it lasts \(length("total", fields)); the time already spent counts as before.",
-      "Colours and messages depend on the share of the whole time that is left, so they may go back.",
+      "Colours and messages depend on the share of the whole time that is left, so they may change back.",
     ]
   }
 
@@ -44,7 +47,10 @@ enum TimerReasons {
 
   static func stopped(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "\(name(fields)) was stopped with \(length("remaining", fields)) left, so it does not count: no session, no stars, no day for a streak.",
+      """
+      \(name(fields)) was stopped with \(length("remaining", fields)) left, so it does not count: no session, no \
+      stars, no streak day.
+      """,
       "To finish early, use `timer done`.",
     ]
   }
@@ -68,7 +74,11 @@ enum TimerReasons {
       let product = Double(rating.baseStars) * factor
       let from = Multiplier.allCases.first { $0.factor == factor }?.fromDays ?? 0
       sum =
-        "\(rating.baseStars) × \(TimeText.decimal(factor)) = \(TimeText.decimal(product))\(product == stars ? "" : ", rounded down to \(Int(stars))"), because \(day), and from the \(ordinal(from)) day on stars count \(factor == 2 ? "twice" : "1.5 times")"
+        """
+        \(rating.baseStars) × \(TimeText.decimal(factor)) = \
+        \(TimeText.decimal(product))\(product == stars ? "" : ", rounded down to \(Int(stars))"), because \(day), and \
+        from the \(ordinal(from)) day on, stars count \(factor == 2 ? "twice" : "1.5 times")
+        """
     } else {
       sum =
         "\(Int(stars)): \(day), and stars count more only from the \(ordinal(Multiplier.oneAndAHalf.fromDays)) day in a row"
@@ -91,15 +101,24 @@ enum TimerReasons {
     if day != was { changes.append("it counts for \(day), not \(was)") }
     let words = changes.isEmpty ? "its times changed" : changes.joined(separator: ", ")
     return [
-      "The session of \(name(fields)) was corrected: \(words). Its rating stays.",
-      "Streaks and multipliers were recalculated over all days; the total is \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).",
+      "The session of \(name(fields)) was corrected: \(words). Its rating does not change.",
+      """
+      Streaks and multipliers were recalculated for all days; the total is \
+      \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).
+      """,
     ]
   }
 
   static func removed(_ fields: Record, _ why: Reasoning) -> [String] {
     [
-      "The session of \(name(fields)) was removed from the history: it counts neither for stars nor for a streak. `undo` restores it.",
-      "Streaks and multipliers were recalculated over all days; the total is \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).",
+      """
+      The session of \(name(fields)) was removed from the history: it no longer counts for stars or streaks. `undo` \
+      restores it.
+      """,
+      """
+      Streaks and multipliers were recalculated for all days; the total is \
+      \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).
+      """,
     ]
   }
 
@@ -111,7 +130,7 @@ enum TimerReasons {
         + (outside > 0
           ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) \(outside == 1 ? "was" : "were") left out."
           : ""),
-      "Streaks and multipliers were recalculated over all days; the total is \(TimeText.count(count("total"), "star")).",
+      "Streaks and multipliers were recalculated for all days; the total is \(TimeText.count(count("total"), "star")).",
     ]
   }
 
@@ -128,7 +147,7 @@ enum TimerReasons {
     if row === TimerEvents.completed.row {
       return FollowUp(
         .timer,
-        "\(name(fields)) reached its full length of \(length("allocated", fields)), so the session counts and can be rated: `rate`."
+        "\(name(fields)) reached its full length of \(length("allocated", fields)), so the session counts and can be rated with `rate`."
       )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })

@@ -18,7 +18,7 @@ enum TimerSettings {
       }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"
     ).kept,
     turn("sound-completion", "the sound (twice) when a timer ends", { $1(&$0.timers.sounds.completion) }),
-    turn("sound-minute", "the sound at 5 min, 2 min, 1 min and 30 s left", { $1(&$0.timers.sounds.minute) }),
+    turn("sound-minute", "the sound when 5 min, 2 min, 1 min or 30 s are left", { $1(&$0.timers.sounds.minute) }),
     turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
     turn(
       "tick", "a tick every second while a timer runs, as a sound and as `timer.tick`", { $1(&$0.timers.sounds.ticks) }),
@@ -32,8 +32,8 @@ enum TimerSettings {
 
   /// The end of a family's day.
   static let dayEnds = Setting.time(
-    "day-ends", "the end of the day, after midnight: earlier sessions count for the day before", LocalDay.ends,
-    "a duration from 0s to 6h", { world, change in change(&world.timers.dayEnd) }, "set day-ends 3h"
+    "day-ends", "the end of the day, as a time after midnight: earlier sessions count for the previous day",
+    LocalDay.ends, "a duration from 0s to 6h", { world, change in change(&world.timers.dayEnd) }, "set day-ends 3h"
   ).also("midnight").kept
 
   private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {

@@ -38,11 +38,11 @@ enum TimerWords {
         left >= .minutes(1) ? "try: timer extend \(left.microseconds / 60_000_000)" : "try: timer done")
     case .startOutOfRange(let start, let length, let now):
       return .refused(
-        "\(TimeText.length(length)) from \(past?.words(start, at: now) ?? "then") on are already over",
+        "a timer of \(TimeText.length(length)) from \(past?.words(start, at: now) ?? "then") would already be over",
         "choose a later time, or a longer timer")
     case .endOutOfRange(_, let earliest, let now):
       return .refused(
-        "the timer had not spent any time by then",
+        "if the timer had ended then, no time would count",
         "choose a time after \(past?.words(earliest, at: now) ?? "its start")")
     }
   }

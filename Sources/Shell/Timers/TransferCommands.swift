@@ -48,8 +48,8 @@ struct TransferCommands {
       details: """
         The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
-        its rating. A session that ends in the future is damaged. If a PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. \
-        `undo` undoes the whole import.
+        its rating. A session that ends in the future counts as damaged. If a PIN is set, ratings are imported only \
+        with the PIN; without it, the sessions stay unrated. `undo` undoes the whole import.
         """,
       examples: [
         .init(
@@ -98,7 +98,7 @@ enum RowProblemWords {
     case .empty(let column): "\(column.rawValue) is empty"
     case .unreadable(let column, let text): "\(column.rawValue) must be \(needs(column)), not '\(brief(text))'"
     case .savedDoesNotFit(_, let expected):
-      "saved_seconds is wrong: allocated minus actual is \(TimeText.length(expected))"
+      "saved_seconds is wrong: allocated_seconds minus actual_seconds is \(TimeText.length(expected))"
     case .endsInFuture: "the session ends in the future: is this machine's clock right?"
     case .timerSession(let problem): sentence(problem)
     }

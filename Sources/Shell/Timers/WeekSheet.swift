@@ -156,13 +156,13 @@ enum WeekSheetCommands {
     CommandEntry(
       "stats sheet",
       [
-        Parameter("DATE", .date, optional: true, "a day of the week (default: this week)"),
+        Parameter("DATE", .date, optional: true, "a date in the week (default: this week)"),
         Parameter("FILE", after: "to", .path, "the file to write, ending in .html or .svg"),
         .flag("replace", "overwrites an existing file"),
       ],
-      summary: "saves a week as a sheet to print: sessions with icons, stars, streak and goal",
+      summary: "saves a week as a printable sheet: sessions with icons, stars, streak and goal",
       details: """
-        The sheet is one page of A4 in black and white, in a single file. Rest days have a dashed frame. A day with more \
+        The sheet is one A4 page in black and white, in a single file. Rest days have a dashed frame. A day with more \
         than 12 sessions shows the first 11.
         """,
       examples: [

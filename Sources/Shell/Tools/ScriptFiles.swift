@@ -77,7 +77,7 @@ public struct ScriptFiles {
     guard leavesFolders || roots.contains(where: { target == $0 || FilePath.isInside(target, $0) }) else {
       if (try? FileStatus(target))?.isFolder == true || isWanted(link) {
         DiagnosticRenderer.writeToStandardError(
-          "note: '\(sanitized(link))' leads out of the folder and is skipped\n")
+          "note: '\(sanitized(link))' points outside the folder and is skipped\n")
       }
       return
     }

@@ -51,7 +51,7 @@ public struct StateNaming {
     guard texts.isState else {
       return (
         "'\(folder)' is not a state folder: it has no Storyline journal",
-        "to begin one there, try: storyline --state \(ShellWord.quoted(path))"
+        "to create one there, try: storyline --state \(ShellWord.quoted(path))"
       )
     }
     let journals = texts.journals

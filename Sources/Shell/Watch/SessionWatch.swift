@@ -18,7 +18,7 @@ extension Session {
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
     // In a replay, the effects of its keys follow as lines.
     if isReplayingLines { return .value(.none) }
-    let instead = "try: view, or story state, which show the same as text"
+    let instead = "try: view, or story state, which show the same information as text"
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
       throw .refused(
         output.format == .json ? "`watch` draws on a terminal, but the output is JSON" : "`watch` needs a terminal",

@@ -9,10 +9,10 @@ struct ViewCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "view", summary: "draws the playing story, or the photo under review, and the running timer",
+      "view", summary: "draws the playing story (or the photo under review) and the running timer",
       details: """
         At a terminal, `view` draws a picture: the progress bar, the author, the position, and the timer's ring. \
-        Elsewhere, it prints the same in words. The value is a record with `story` and `timer`.
+        Elsewhere, it prints the same information in words. The value is a record with `story` and `timer`.
         """,
       examples: [
         .init("story play 4\nwait 3s\nview", "three seconds in"),
@@ -35,19 +35,19 @@ struct ViewCommands {
       ],
       summary: "shows the story (or the photos under review) and the timer in full screen, controlled by keys",
       details: """
-        Time passes as on the wall clock, even in a session that otherwise skips waiting times. `watch` works only at \
+        Time passes as on the wall clock, even in a session that otherwise skips waits. `watch` works only at \
         a terminal and not in a block. A recording saves each key as the equivalent command. If no story is playing, \
         `watch` shows the photo under review.
         Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to \
         stories 1 to 10.
         l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.
-        Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. When it has ended, \
-        a, g and n rate it: amazing, good, needs work.
-        u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave the full screen.
+        Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. After \
+        the timer ends, a, g and n rate the session: amazing, good, needs work.
+        u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave full-screen mode.
         Alt-Left, Alt-Right: step through past events; Enter forks there, and Esc returns to the present.
-        In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: adds or removes the \
-        favourite; s: skips the rest of the moment; z: shows each pixel of the photo, and arrows move the part that \
-        is shown until z or Esc.
+        In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: marks or unmarks the \
+        photo as a favourite; s: skips the rest of the moment; z: shows every pixel of the photo (arrows move the \
+        visible part, z or Esc returns).
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "`watch` needs a terminal, not a pipe")

@@ -191,7 +191,7 @@ public struct Compiler {
     guard loadedIncludes > Self.mostIncludes || includeCount(in: script, &counts) > Self.mostIncludes else { return }
     let range = script.statements.first { if case .include = $0.kind { true } else { false } }?.range
     let problem = Problem.refused(
-      "this script includes more than \(Self.mostIncludes) scripts in all", suggestion: "include each script once")
+      "this script includes more than \(Self.mostIncludes) scripts in all", suggestion: "include each script only once")
     problems.append(Diagnostic(problem, range ?? SourceRange(0, 0), in: script.source))
     includes = [:]
   }

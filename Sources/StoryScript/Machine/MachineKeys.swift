@@ -104,7 +104,7 @@ private struct JoinedNames {
     if let name = places.lazy.map({ right.names[$0] }).first(where: { left[$0] != nil }) {
       throw Failure(
         .foreign(
-          "both lists have a field '\(name)'",
+          "the records in both lists have a field '\(name)'",
           instead: "leave it out of one of them: join ($list | each { omit $it \"\(name)\" }) on …"))
     }
     let joined = Record.Shape(left.names + places.map { right.names[$0] })

@@ -5,7 +5,10 @@ extension Functions {
     Function(
       "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", takes: [.date, .text, .number],
       gives: .date,
-      "a date from text (`date TEXT PATTERN` reads it by a pattern, as in `format`), or from a year, a month, a day and a time",
+      """
+      a date from text (`date TEXT PATTERN` parses the text with a pattern, as in `format`), or from a year, a month, \
+      a day and a time
+      """,
       (#"date "2026-03-01""#, "2026-03-01")
     ) {
       (call) throws(Failure) in
@@ -16,7 +19,7 @@ extension Functions {
         guard call.count == 1 else { throw call.wrong("either text or numbers", found: "both") }
         guard let instant = call.context.writer.instant(spelled: text) else {
           if case .problem = Literal.read(Array(text.utf8)[...]) {
-            throw call.wrong("a date that exists", found: ValueWriter.quotedBriefly(text))
+            throw call.wrong("a valid date", found: ValueWriter.quotedBriefly(text))
           }
           throw call.wrong(
             "a date as text, such as 2026-03-01T10:30", found: ValueWriter.quotedBriefly(text))
@@ -34,7 +37,7 @@ extension Functions {
             year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
         else {
           throw call.wrong(
-            "a date that exists", found: parts.prefix(call.count).map { "\($0)" }.joined(separator: " "))
+            "a valid date", found: parts.prefix(call.count).map { "\($0)" }.joined(separator: " "))
         }
         return .date(call.context.writer.instant(civil))
       default: throw call.wrong(0, "text or a year")
@@ -48,7 +51,7 @@ extension Functions {
       try step(call) { $0.adding(days: $1) }
     },
     Function(
-      "months", "DATE COUNT", gives: .date, "the date COUNT months later, on the same day or the month's last day",
+      "months", "DATE COUNT", gives: .date, "the date COUNT months later, on the same day of the month or its last day",
       ("months 2026-01-31 1", "2026-02-28")
     ) {
       (call) throws(Failure) in
@@ -72,7 +75,7 @@ extension Functions {
     }
     guard let civil = format.civil(text) else {
       let example = CivilTime(year: 2026, month: 3, day: 1).map { format.text(of: $0) } ?? ""
-      throw call.wrong("a date that exists, such as \(example)", found: ValueWriter.quotedBriefly(text))
+      throw call.wrong("a valid date, such as \(example)", found: ValueWriter.quotedBriefly(text))
     }
     return .date(call.context.writer.instant(civil))
   }

@@ -99,7 +99,8 @@ extension Functions {
       return .list(found.values)
     },
     Function(
-      "flatten", "LIST", gives: .list, "the items of all lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")
+      "flatten", "LIST", gives: .list, "the items of the lists in a list, as one list",
+      ("flatten [[1, 2], [3]]", "[1, 2, 3]")
     ) {
       (call) throws(Failure) in
       var items = ValueList()

@@ -26,7 +26,7 @@ extension Functions {
       if case .whole = call[0] { return call[0] }
       return .number(try call.number(0).rounded(.up))
     },
-    Function("abs", "NUMBER", gives: [.number, .duration], "the number without its sign", ("abs -3", "3")) {
+    Function("abs", "NUMBER", gives: [.number, .duration], "the absolute value", ("abs -3", "3")) {
       (call) throws(Failure) in
       if case .duration(let duration) = call[0] { return .duration(duration.magnitude) }
       if case .whole(let whole) = call[0] {
@@ -57,7 +57,7 @@ extension Functions {
     },
     Function(
       "median", "LIST", gives: [.number, .duration],
-      "the middle one of the numbers or durations in a list, or the mean of the two in the middle",
+      "the middle value of the numbers or durations in a list, or the mean of the two middle values",
       ("median [1, 2, 6]", "2")
     ) {
       (call) throws(Failure) in
@@ -67,7 +67,7 @@ extension Functions {
         return (Array(sorted[places]), places.count)
       }
     },
-    Function("seconds", "DURATION", gives: .number, "the length in seconds, as a number", ("seconds 1m30s", "90")) {
+    Function("seconds", "DURATION", gives: .number, "the duration in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in
       guard case .duration(let duration) = call[0] else { throw call.wrong(0, "a duration") }
       return .number(duration.seconds)

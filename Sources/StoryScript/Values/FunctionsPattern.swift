@@ -2,7 +2,7 @@ extension Functions {
   static let patterns: [Function] = [
     Function(
       "find", "VALUE PART", takes: [.text, .list], gives: [.number, .none],
-      "the position of the first match in text or a list, counted from 0, or none",
+      "the position of the first match in text or a list, counted from 0; none if there is no match",
       (#"find "story" "or""#, "2")
     ) {
       (call) throws(Failure) in
@@ -45,7 +45,7 @@ extension Functions {
     },
     Function(
       "decimals", "NUMBER PLACES", gives: .text,
-      #"the number as text with PLACES decimals; "{$n:2}" is short for it"#,
+      #"the number as text with PLACES decimals; "{$n:2}" is short for (decimals $n 2)"#,
       ("decimals 2.5 2", "2.50")
     ) {
       (call) throws(Failure) in
@@ -75,7 +75,7 @@ extension Functions {
     },
     Function(
       "match", "TEXT PATTERN", gives: [.record, .none],
-      "the parts of the text named in the pattern, as a record, or none",
+      "the parts of the text named in the pattern, as a record; none if the text does not match",
       (#"match "ana: 9" '{name}: {age}'"#, #"{name: "ana", age: "9"}"#)
     ) {
       (call) throws(Failure) in

@@ -38,7 +38,7 @@ extension Functions {
       return .list(try search.pieces(call.context))
     },
     Function(
-      "join", "LIST [SEPARATOR]", gives: .text, "the items as one text, with SEPARATOR between them (default none)",
+      "join", "LIST [SEPARATOR]", gives: .text, "the items as one text, with SEPARATOR between them (default \"\")",
       (#"join ["a", "b"] ", ""#, "a, b")
     ) {
       (call) throws(Failure) in

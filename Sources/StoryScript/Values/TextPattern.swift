@@ -19,7 +19,7 @@ struct TextPattern {
       guard let end = rest.firstIndex(of: "}") else { throw wrong("a '}' for each '{'") }
       let name = String(rest[..<end])
       guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { throw wrong("a name between '{' and '}'") }
-      guard name == "_" || !names.contains(name) else { throw wrong("each name once") }
+      guard name == "_" || !names.contains(name) else { throw wrong("each name only once") }
       if !names.isEmpty, texts.last == "" { throw wrong("text between two names") }
       names.append(name)
       texts.append("")

@@ -16,7 +16,7 @@ extension Problem {
     case .loneCharacter(let character): "a lone '\(character)' is allowed only at the end of a line, to continue it"
     case .badEscape(let escape): "there is no escape '\(escape)'"
     case .malformedNumber: "this is not a valid number"
-    case .decimalComma: "a decimal number needs a point, not a comma"
+    case .decimalComma: "a decimal number needs a decimal point, not a comma"
     case .commaInNumber: "a number cannot contain commas"
     case .noSuchDate(let text): "'\(text)' is not a valid date"
     case .timeWithoutDate(let text): "a time of day needs a date: '\(text)'"
@@ -24,14 +24,14 @@ extension Problem {
     case .missingUnit(let written, _): "the last part of this duration has no unit: '\(written)'"
     case .unknownUnit(let unit, _): "there is no unit '\(unit)'"
     case .unitOrder: "the units of a duration must go from largest to smallest, each only once"
-    case .durationTooLong: "a duration can be at most 1,000 years"
+    case .durationTooLong: "a duration can be at most 1,000 years long"
     case .unclosed(let opener, let line): "'\(opener)' on line \(line) is never closed"
     case .unexpectedCloser(let closer): "there is no open bracket for '\(closer)' to close"
     case .expectedEndOfGroup("[", let found, _): "expected ',' or ']', found \(found)"
     case .expectedEndOfGroup("{", let found, _): "expected ',' or '}', found \(found)"
     case .expectedEndOfGroup("\"{", let found, _): "expected '}', found \(found)"
     case .expectedEndOfGroup(_, let found, _): "expected ')', found \(found)"
-    case .nestingTooDeep(let limit): "this is nested deeper than \(limit) levels"
+    case .nestingTooDeep(let limit): "this is nested more than \(limit) levels deep"
     case .chainTooLong(let limit): "this calculation has more than \(limit) steps in a row"
     case .unknownCommand(let word, _, _): "there is no command '\(word)'"
     case .incompleteCommand(let words, _): "'\(words)' is not a complete command"
@@ -89,18 +89,18 @@ extension Problem {
     case .repeatedName(let name): "'\(name)' appears twice"
     case .outsideLoop(let word): "'\(word)' is allowed only inside a loop"
     case .outsideDefinition: "'return' is allowed only inside a 'def'"
-    case .argumentsNotAtTop: "'args' belongs at the top of a script, not inside a block"
+    case .argumentsNotAtTop: "'args' belongs at the top level of a script, not inside a block"
     case .argumentMissing(let number, let given):
       "this script expects \(Self.count(number)), but got \(Self.count(given))"
     case .wrongArguments(let wants, let found):
       "this script expects \(wants), but got \(Self.count(found))"
-    case .definitionNotAtTop: "a 'def' belongs at the top of a script, not inside a block"
-    case .lessonNotAtTop: "a 'lesson' belongs at the top of a script, not inside a block"
-    case .includeNotAtTop: "an 'include' belongs at the top of a script, not inside a block"
+    case .definitionNotAtTop: "a 'def' belongs at the top level of a script, not inside a block"
+    case .lessonNotAtTop: "a 'lesson' belongs at the top level of a script, not inside a block"
+    case .includeNotAtTop: "an 'include' belongs at the top level of a script, not inside a block"
     case .itOutsidePipeline: "'$it' exists only inside a pipeline step"
-    case .actInCondition(let sideEffect): "a condition can only read, so it cannot \(sideEffect.infinitive)"
+    case .actInCondition(let sideEffect): "a condition can only read values, so it cannot \(sideEffect.infinitive)"
     case .actInDefinition(let called, let sideEffect, let name, let place):
-      "a condition can only read, but '\(called)' "
+      "a condition can only read values, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(sideEffect.phrase)\(place)"
     case .typographicQuotes: "typographic quotes are treated as straight quotes"
     case .roundedNumber(let number): "a number keeps \(NumberText.roundTripDigits) digits: this one becomes \(number)"
@@ -123,8 +123,8 @@ extension Problem {
     case .wrongTime(let operation, let needs, let found, _): "\(operation) expects \(needs), not \(found)"
     case .notARecord(let field, let found, _): "\(found) has no field '\(field)'"
     case .joined(let left, let right): "'+' expects compatible values, not \(left) and \(right)"
-    case .unordered(let kind): "\(kind) has no order"
-    case .unsortedRecords: "a record and a record cannot be compared"
+    case .unordered(let kind): "\(kind) cannot be ordered"
+    case .unsortedRecords: "records cannot be compared with each other"
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .divisionByZero: "division by zero"
     case .outOfRange(let what): "the result of \(what) is out of range"
@@ -135,7 +135,7 @@ extension Problem {
         ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)]: the length is \(count)"
     case .dollarBeforeState(let root): "there is no variable '$\(root)' here"
     case .noSuchField(let name, _, _, _, _): "there is no field '\(name)'"
-    case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
+    case .callTooDeep(let limit): "calls are nested more than \(limit) levels deep"
     case .stepLimit(let limit): "stopped after \(limit) steps"
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
     case .outOfMemory(let mebibytes): "there is not enough memory: this needs \(mebibytes) MiB more"
@@ -174,7 +174,7 @@ extension Problem {
     case .expectedEndOfGroup("[", let found, nil) where Self.isValue(found):
       "separate the items with commas: [1, 2]"
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
-    case .blockOnNextLine: "move the brace up: … {"
+    case .blockOnNextLine: "move the brace to the line above: … {"
     case .decimalComma(let suggestion): Self.question(about: suggestion)
     case .commaInNumber(let suggestion): suggestion ?? "put the items of a list in brackets: [1, 2]"
     case .timeWithoutDate(let text):
@@ -223,7 +223,7 @@ extension Problem {
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { Self.question(about: $0) } ?? "create it first: let \(name) = …"
     case .outsideDefinition: "`exit` ends a script; `exit 5` ends it with exit code 5"
-    case .capturedAssignment: "declare it at the top of the script to share it"
+    case .capturedAssignment: "declare it at the top level of the script to share it"
     case .actInDefinition(_, _, let name, _): "move it out of '\(name)' and run it before the condition"
     case .argumentMissing: "name the arguments in the script's first line: args FILE COUNT = 10"
     case .definitionNotAtTop, .includeNotAtTop, .lessonNotAtTop, .argumentsNotAtTop: "move it out of the braces"
@@ -240,7 +240,7 @@ extension Problem {
     case .incomparable("a list", _), .incomparable(_, "a list"), .incomparable("a record", _),
       .incomparable(_, "a record"):
       "to test for a missing value, write == none"
-    case .incomparable: "convert one of them first, such as (number $x) or (text $x)"
+    case .incomparable: "convert one of them first, for example with (number $x) or (text $x)"
     case .noSuchField(let name, let known, let suggestion, let isWord, let isVariable):
       suggestion.map { Self.question(about: $0) }
         ?? (isVariable ? "for the variable, write $\(name); " : "")
@@ -255,7 +255,7 @@ extension Problem {
     case .expectationFailed(_, nil, _, _, let note): note
     case .neverTrue(_, let advice?): advice
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a while: wait 5s"
-    case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
+    case .neverTrue(.goesOn, nil): "name the block and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord("days", "a duration", _): "for the number of days: $length / 1d"
     case .notARecord("hours", "a duration", _): "for the number of hours: $length / 1h"
     case .notARecord("minutes", "a duration", _): "for the number of minutes: $length / 1m"

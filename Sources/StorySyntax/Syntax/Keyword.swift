@@ -24,15 +24,15 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .match:
       (
         "match VALUE { VALUE… { … } else { … } }",
-        "runs the block after the first equal value and returns its last value"
+        "runs the block after the first matching value and returns the block's last value"
       )
     case .repeat: ("repeat COUNT { … }", "runs a block COUNT times")
     case .while: ("while CONDITION { … }", "runs a block as long as the condition is true")
     case .for: ("for NAME in LIST { … }", "runs a block for each item")
     case .def: ("def NAME PARAMETER [= VALUE]… { … }", "defines your own command, which returns its last value")
-    case .return: ("return [VALUE]", "ends a definition and returns a value")
+    case .return: ("return [VALUE]", "leaves a definition and returns a value")
     case .break: ("break", "leaves the innermost loop")
-    case .continue: ("continue", "skips to the next round of the innermost loop")
+    case .continue: ("continue", "skips to the next iteration of the innermost loop")
     case .try, .catch:
       ("try { … } catch [NAME] { … }", "runs the second block if the first block fails; NAME holds the error")
     case .fail: ("fail TEXT", "ends the script, or the block of a try, with your own error")

@@ -174,10 +174,10 @@ public enum LessonWord: String, CaseIterable, Sendable {
     case .step: "defines a step; its statements run when the step begins"
     case .say: "shows the learner a line when the step begins"
     case .goal:
-      "sets a condition to meet, or an event: `goal happened EVENT`; TEXT appears after a failed attempt"
+      "sets a condition to meet, or an event that must happen: `goal happened EVENT`; TEXT appears after a failed attempt"
     case .predict: "asks for a value that a fork of the step computes; TEXT appears after a wrong answer"
     case .hint: "gives help after a failed attempt; hints appear in order"
-    case .solution: "reaches the goals; `learn solution` types the solution at the prompt"
+    case .solution: "contains commands that reach the goals; `learn solution` types them at the prompt"
     case .because: "explains the result once the step is solved"
     case .note: "adds a line to the teacher's sheet only"
     }

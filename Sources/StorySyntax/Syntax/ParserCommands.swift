@@ -264,7 +264,7 @@ extension Parser {
       meant = "\(command.name) (\(before) \(text(token)))"
     }
     if meant == nil, let advice = command.parameters.compactMap(\.secretBehind).first {
-      return failure(.refused("'\(command.name)' does not accept a password on its line", suggestion: advice))
+      return failure(.refused("'\(command.name)' does not accept a password as an argument", suggestion: advice))
     }
     let last = command.parameters.last { $0.preposition == nil }
     // `activity add violin 25` lacks a 'for' rather than quotes.

@@ -82,7 +82,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     switch self {
     case .where: "keeps the items for which a condition is true"
     case .sort: "sorts the items by one or more values; desc puts the largest first"
-    case .select: "keeps only these fields of each record"
+    case .select: "keeps only the given fields of each record"
     case .first: "returns the first item, or the first N items"
     case .last: "returns the last item, or the last N items"
     case .count: "counts the items"
@@ -168,11 +168,11 @@ public enum KeyedStep: String, CaseIterable, Sendable {
   /// The step's effect, in one line.
   public var summary: String {
     switch self {
-    case .max: "returns the item with the largest value, the first of several"
-    case .min: "returns the item with the smallest value, the first of several"
-    case .unique: "keeps the first item of those with the same value"
+    case .max: "returns the first item with the largest value"
+    case .min: "returns the first item with the smallest value"
+    case .unique: "keeps only the first item for each value"
     case .join:
-      "adds the fields of the records in LIST that have the same value in FIELD; items without such a record are left out"
+      "combines each item with the records in LIST that have the same value in FIELD; leaves out items without a match"
     }
   }
 
@@ -188,7 +188,7 @@ public enum KeyedStep: String, CaseIterable, Sendable {
     case .join:
       .init(
         "[{item: \"tea\", pieces: 2}] | join [{item: \"tea\", price: 3}] on item | each { $it.pieces * $it.price }",
-        "each order with its price: 6")
+        "the total for each order: 6")
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 /// A client of the debugger that follows a list of orders and writes down what happens, one line for each answer
-/// and event. The orders are given before: the adapter asks for the next one wherever it holds the script.
+/// and event. The orders are given before: the adapter asks for the next one wherever it pauses the script.
 ///
 ///     break 3 if $x == 2     log 3 x is {$x}     hits 3 % 2     complete LINE     fn double, 0:04.5     filter errors events=story.started
 ///     next  in  out  continue  back  reverse  tick  back tick  restart

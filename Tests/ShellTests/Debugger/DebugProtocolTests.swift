@@ -12,7 +12,7 @@ import Testing
     }
     #expect(
       try refusals([.init("state", "/tmp/x")]) == [
-        "refused: 'state' is not possible: a debugged script runs in practice and saves nothing; remove 'state'"
+        "refused: 'state' is not allowed: a debugged script runs in a practice session and saves nothing; remove 'state'"
       ])
     #expect(try refusals([.init("args", [1])]) == ["refused: 'args' expects a list of texts"])
     #expect(try refusals([.init("stopOnEntry", "yes")]) == ["refused: 'stopOnEntry' expects true or false"])
@@ -45,7 +45,7 @@ import Testing
           "refused: the script is running: pause it first", "refused: the script is running: pause it first",
           "refused: the script is running: pause it first", "refused: no script is running",
           "refused: no script is running", "refused: a script has already been launched",
-          "refused: 'attach' is not possible: use 'launch', which starts a script",
+          "refused: 'attach' is not supported: use 'launch', which starts a script",
           "refused: there is no request 'nope'",
         ])
   }

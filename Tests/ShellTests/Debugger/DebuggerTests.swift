@@ -151,8 +151,8 @@ import Timeline
         "'0:99' is not a definition, an event or an instant: try story.started, or 0:17 for the instant 17 s after the "
           + "start"
       ),
-      ("fn 0:00", "the script's clock begins later"),
-      ("fn 2020-01-01", "the script's clock begins later"),
+      ("fn 0:00", "the instant must be after the script's start"),
+      ("fn 2020-01-01", "the instant must be after the script's start"),
       ("filter events=stroy.started", "there is no event 'stroy.started': did you mean 'story.started'?"),
     ]
     for (order, message) in cases {

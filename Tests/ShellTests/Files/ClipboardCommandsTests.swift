@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("copy \"x\"", "there is no terminal here, and so no clipboard | save the value to a file instead"),
+    ("copy \"x\"", "there is no terminal here, so there is no clipboard | save the value to a file instead"),
     (
       "let t = (range 1 20000); copy $t",
       "a terminal's clipboard holds 50,000 bytes, but this value has 128,894 | save the value to a file instead"
@@ -27,7 +27,8 @@ import Testing
   /// Fifty thousand bytes are within the limit.
   @Test func theLargestAcceptedText() {
     let most = String(repeating: "x", count: ClipboardCommands.limit)
-    #expect(ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal here, and so no clipboard") == true)
+    #expect(
+      ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal here, so there is no clipboard") == true)
     #expect(ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("a terminal's clipboard holds 50,000 bytes") == true)
   }
 }

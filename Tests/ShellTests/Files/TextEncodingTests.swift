@@ -30,13 +30,16 @@ import Testing
     ("print (read csv)", [0x61, 0x0A, 0xE9], "this is not valid UTF-8: unexpected byte 0xe9", "try: in windows1252"),
     ("print (read csv)", [0xFF, 0xFE, 0x61, 0], "this is not valid UTF-8: unexpected byte 0xff", "try: in utf16"),
     ("print (read csv)", [0x61, 0, 0x0A, 0], "this is probably UTF-16, not UTF-8", "try: in utf16"),
-    ("print (read text in utf16)", [0x61, 0, 0x62], "ends inside a character: this is not UTF-16", "try: in latin1"),
+    (
+      "print (read text in utf16)", [0x61, 0, 0x62], "ends in the middle of a character: this is not UTF-16",
+      "try: in latin1"
+    ),
     (
       "print (read text in utf16)", [0x61, 0, 0x0A, 0, 0x3D, 0xD8],
       "line 2: this is not UTF-16: half of a character is missing", "try: in latin1"
     ),
     (
-      "print (read text in windows1252)", [0x61, 0x0A, 0x81], "line 2: the byte 0x81 means nothing in Windows-1252",
+      "print (read text in windows1252)", [0x61, 0x0A, 0x81], "line 2: the byte 0x81 is not defined in Windows-1252",
       "try: in latin1"
     ),
   ])
@@ -71,8 +74,8 @@ import Testing
     try Data(Array("a\n".utf8) + Array(repeating: 0x30, count: 80) + [0]).write(to: URL(filePath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(
-      ScriptRun.error("open '\(path)'") == "'\(path)', line 2, column 81: a text cannot contain a NUL character")
-    #expect(ScriptRun.error("open '\(path)' in latin1") == "'\(path)': a text cannot contain a NUL character")
+      ScriptRun.error("open '\(path)'") == "'\(path)', line 2, column 81: text cannot contain a NUL character")
+    #expect(ScriptRun.error("open '\(path)' in latin1") == "'\(path)': text cannot contain a NUL character")
   }
 
   @Test func allBytesOfLatin1ReadBack() throws {

@@ -151,7 +151,8 @@ import Testing
     #expect(files.status == 1)
     #expect(
       files.errors
-        == "error: this example uses files, which a run from the editor may not do\n  try: storyline test --update a.md\n")
+        == "error: this example uses files, which is not allowed in a run from the editor\n  try: storyline test --update a.md\n"
+    )
   }
 
   @Test func theUpdateIsAChangeInTheEditor() throws {
@@ -173,7 +174,7 @@ import Testing
     let refused = client.server.finish(run, Array(new.utf8), .ended(code: 0)).first
     #expect(
       refused?["params"]?["message"]
-        == "Update this expected output: the document has changed meanwhile; try again")
+        == "Update this expected output: the document has changed in the meantime; try again")
   }
 
   /// The real program: a run does not block the server, and its output comes as a message.

@@ -24,15 +24,15 @@ import Testing
     (
       "hold-to-pause",
       [
-        "Predict: where will it resume?: this answer is written, not proven",
-        "Predict: the long press: this answer is written, not proven",
+        "Predict: where will it resume?: this answer is written by hand, not computed",
+        "Predict: the long press: this answer is written by hand, not computed",
         "The fifth design: after 1 min 30 s of reading, the solution takes",
       ]
     ),
     (
       "countdown",
       [
-        "Predict: comparing: this answer is written, not proven",
+        "Predict: comparing: this answer is written by hand, not computed",
         "Pause it: `timer pause` alone reaches the goals",
         "Pause it: the solution in reverse reaches the goals as well",
       ]
@@ -41,7 +41,7 @@ import Testing
       "program",
       [
         "Later, once: after 20 s of reading, the solution no longer solves this step",
-        "Predict: what comes first?: this answer is written, not proven",
+        "Predict: what comes first?: this answer is written by hand, not computed",
         "Whenever: `seen = 2` reaches the goals",
         "The wrong idea: waiting for a fixed time: waiting 1 min 30 s reaches the goals",
         "Every minute: `seen = 5` reaches the goals",
@@ -98,7 +98,7 @@ import Testing
     // A counter is set instead of counted.
     ("n = 0", "goal $n == 3 else \"x\"", "repeat 3 { n = $n + 1 }", "`n = 3` reaches the goals"),
     ("n = 0", "goal $n == 3 and \"every\" in learn.words else \"x\"", "every 1m { n = $n + 1 }; skip 3m", "`every 1s`"),
-    ("story play 4 for 15s", "goal $last == 4", "4", "this answer is written, not proven"),
+    ("story play 4 for 15s", "goal $last == 4", "4", "this answer is written by hand, not computed"),
     (
       "story play 4 for 15s", "predict story.number after { tap right }", "4",
       "the solution does not reach this goal: the value is 5"

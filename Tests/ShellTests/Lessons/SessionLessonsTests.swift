@@ -899,7 +899,7 @@ import Timeline
     let last = lines.suffix(5).joined(separator: "|")
     #expect(
       last
-        == "   1 of 3 steps solved at the first attempt, 1 failed attempt, 1 wrong|   prediction, 2 hints.|   Remember:"
+        == "   1 of 3 steps solved on the first attempt, 1 failed attempt, 1 wrong|   prediction, 2 hints.|   Remember:"
         + "|   - A finger stops it.|   - Its time is its own.", "\(lines)")
   }
 

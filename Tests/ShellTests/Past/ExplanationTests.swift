@@ -48,11 +48,11 @@ import Testing
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate good",
-      "good is worth 10 stars. reading earns 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count 1.5 times."
+      "good is worth 10 stars. reading earns 10 × 1.5 = 15, because its day was the third in a row, and from the third day on, stars count 1.5 times."
     ),
     (
       "repeat 3 { timer start reading; timer done; skip 1d }; rate amazing",
-      "amazing is worth 15 stars. reading earns 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count 1.5 times."
+      "amazing is worth 15 stars. reading earns 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on, stars count 1.5 times."
     ),
     (
       "timer start reading; timer done; rate needs work",
@@ -60,15 +60,15 @@ import Testing
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50% or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes when 75, 50, 25 and 10% of the time is left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 10:00.000 the ring became orange, because 50% or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
-      "The post waits in the outbox, with 9 of 300 characters and 26 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 22 to 26."
+      "The post is waiting in the outbox, with 9 of 300 characters and 26 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 22 to 26."
     ),
     (
       "post \"Look at https://example.com/a/long/path/to/see #tag hi\"",
-      "The post waits in the outbox, with 43 of 300 characters and 43 of 3000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` is bytes 8 to 35, `#tag` is bytes 36 to 40."
+      "The post is waiting in the outbox, with 43 of 300 characters and 43 of 3000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` is bytes 8 to 35, `#tag` is bytes 36 to 40."
     ),
     (
       "timer start reading 20; timer pause; timer pause",
@@ -80,7 +80,7 @@ import Testing
     ),
     (
       "set length 5s",
-      "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous one."
+      "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous value."
     ),
     (
       "fork",

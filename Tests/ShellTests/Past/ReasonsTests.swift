@@ -40,11 +40,11 @@ import Testing
     ),
     (
       "story buffer", "story play 4; story buffer 2s at 5s; wait 6s",
-      "When the story reaches 5.0 s, it waits for its picture; going to another story cancels that. At 0:05.000 the story had to wait for its picture at 5.0 s."
+      "When the story reaches 5.0 s, it waits for its picture; going to another story cancels the fault. At 0:05.000 the story had to wait for its picture at 5.0 s."
     ),
     (
       "story buffer", "story play 4; story buffer 2s at 5s; wait 8s",
-      "When the story reaches 5.0 s, it waits for its picture; going to another story cancels that. At 0:07.000 the picture was loaded after 2 s, so the story resumes at 5.0 s, exactly where it stopped."
+      "When the story reaches 5.0 s, it waits for its picture; going to another story cancels the fault. At 0:07.000 the picture was loaded after 2 s, so the story resumes at 5.0 s, exactly where it stopped."
     ),
     (
       "story fail", "story play 4; wait 3s; story fail",
@@ -52,7 +52,7 @@ import Testing
     ),
     (
       "story fail", "story play 4; story fail at 5s; wait 6s",
-      "When the story reaches 5.0 s, its picture fails; going to another story cancels that. At 0:05.000 `story fail at 5s` made the story's picture fail. `story retry` tries again; `next` skips the story."
+      "When the story reaches 5.0 s, its picture fails; going to another story cancels the fault. At 0:05.000 `story fail at 5s` made the story's picture fail. `story retry` tries again; `next` skips the story."
     ),
     (
       "story retry", "story play 4; wait 3s; story fail; story retry; wait 1s",
@@ -88,7 +88,7 @@ import Testing
     ),
     (
       "tap", "story play 4; tap right",
-      "A tap in the left 33% of the width goes back, any other tap goes forward: story 5 by @ben started."
+      "A tap in the left 33% of the width goes back; any other tap goes forward: story 5 by @ben started."
     ),
     (
       "tap", "story play 1; tap left",
@@ -148,7 +148,7 @@ import Testing
     ),
     (
       "swipe", "story play 4; swipe down 40%",
-      "The finger went up before half of the way, so the swipe was taken back: the story is as it was. From 50 % of the way on, a swipe counts."
+      "The finger went up before the halfway point, so the swipe was cancelled: the story is unchanged. A swipe counts from 50% of the full distance."
     ),
     (
       "swipe", "story play @ana for 1d; hold; wait 23h; release; swipe left",
@@ -168,15 +168,15 @@ import Testing
     ),
     (
       "stories", "stories",
-      "Loading a list of stories takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
+      "Loading a list of stories takes 500 ms, as it would over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed", "feed",
-      "Loading a list of stories takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
+      "Loading a list of stories takes 500 ms, as it would over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:00.500 the list was loaded: 20 stories."
     ),
     (
       "feed retry", "set feed-failures 100%; try { stories } catch { }; set feed-failures 0; feed retry",
-      "Loading a list of stories takes 500 ms, as over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:01.000 the list was loaded: 20 stories."
+      "Loading a list of stories takes 500 ms, as it would over a network (`set feed-delay`). Stories keep playing while the list loads. At 0:01.000 the list was loaded: 20 stories."
     ),
     (
       "cache clear", "story play 4; cache clear",
@@ -184,15 +184,15 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes when 75, 50, 25 and 10% of the time is left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "timer start", "timer start reading 20; wait 16m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25% or less of the time was left."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes when 75, 50, 25 and 10% of the time is left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 15:00.000 the ring became coral, because 25% or less of the time was left."
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 reading reached its full length of 20 min, so the session counts and can be rated: `rate`."
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes when 75, 50, 25 and 10% of the time is left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early. At 20:00.000 reading reached its full length of 20 min, so the session counts and can be rated with `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -204,7 +204,7 @@ import Testing
     ),
     (
       "timer extend", "timer start reading 20; wait 5m; timer extend 5",
-      "reading was extended by 5 min, so it lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may go back. `timer extend 5`: the ring's colour changed."
+      "reading was extended by 5 min, so it lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may change back. `timer extend 5`: the ring's colour changed."
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
@@ -212,15 +212,15 @@ import Testing
     ),
     (
       "history edit", "timer start reading 20; wait 15m; timer done; history edit 1 spent 10",
-      "The session of reading was corrected: it took 10 min, not 15 min. Its rating stays. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+      "The session of reading was corrected: it took 10 min, not 15 min. Its rating does not change. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "history remove", "timer start reading 20; timer done; rate good; history remove 1",
-      "The session of reading was removed from the history: it counts neither for stars nor for a streak. `undo` restores it. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+      "The session of reading was removed from the history: it no longer counts for stars or streaks. `undo` restores it. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "routine at", "routine add morning \"dress 5m\"; routine at 07:30 on weekdays",
-      "At 07:30 on weekdays, an open prompt asks you to start morning, unless a routine is already on."
+      "At 07:30 on weekdays, an open prompt asks you to start morning, unless a routine is already active."
     ),
     (
       "routine at", "routine add morning \"dress 5m\"; routine at 07:30; routine at none",
@@ -228,7 +228,7 @@ import Testing
     ),
     (
       "reward add", "reward add \"film evening\" for 50",
-      "film evening can be had for 50 stars: `stars spend \"film evening\"`."
+      "You can get film evening for 50 stars: `stars spend \"film evening\"`."
     ),
     (
       "reward remove", "reward add film for 50; reward remove film",
@@ -236,27 +236,27 @@ import Testing
     ),
     (
       "stars spend", "reward add film for 10; timer start reading; timer done; rate amazing; stars spend film",
-      "film costs 10 stars, so 5 stars are left to spend. All earned stars stay earned: multipliers and streaks do not change."
+      "film costs 10 stars, which leaves 5 stars to spend. Spent stars still count as earned: multipliers and streaks do not change."
     ),
     (
-      "stars goal", "stars goal 60", "The stars of a week count from Monday to Sunday; the goal is 60 stars."
+      "stars goal", "stars goal 60", "Weekly stars are counted from Monday to Sunday; the goal is 60 stars."
     ),
     ("stars goal", "stars goal 60; stars goal none", "There is no goal now; stars count as before."),
     (
       "rest weekly", "rest weekly weekends",
-      "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+      "A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "rest on", "rest on 2026-01-07",
-      "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+      "A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "rest off", "rest on 2026-01-07; rest off 2026-01-07",
-      "A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other day. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+      "A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "timer stop", "timer start reading 20; wait 5m; timer stop",
-      "reading was stopped with 15 min left, so it does not count: no session, no stars, no day for a streak. To finish early, use `timer done`."
+      "reading was stopped with 15 min left, so it does not count: no session, no stars, no streak day. To finish early, use `timer done`."
     ),
     (
       "rate", "timer start reading; timer done; rate good",
@@ -288,7 +288,7 @@ import Testing
     ),
     (
       "routine edit", "\(day); routine edit day steps \"a 2m\"",
-      "day has these steps from its next start: ⭐ a 2m. A running routine does not change."
+      "From its next start, day has these steps: ⭐ a 2m. A running routine does not change."
     ),
     (
       "routine remove", "\(day); routine remove day",
@@ -304,15 +304,15 @@ import Testing
     ),
     (
       "routine later", "\(day); routine start; wait 10s; routine later",
-      "a waits behind the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10% left."
+      "a now comes after the other steps of day. When its turn comes, it still has 50 s. b is step 1 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes when 75, 50, 25 and 10% of the time is left."
     ),
     (
       "routine next", "set routine-break 20s; \(day); routine start; timer done; routine next",
-      "b is step 2 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10% left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+      "b is step 2 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes when 75, 50, 25 and 10% of the time is left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
     ),
     (
       "routine skip", "\(day); routine start; routine skip",
-      "a was skipped, so it is not a session and earns no stars; day continues. b is step 2 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes with 75, 50, 25 and 10% left."
+      "a was skipped, so it is not a session and earns no stars; day continues. b is step 2 of 2 in day, the first unfinished step. b lasts 1 min: halfway is after 30 s, and the ring's colour changes when 75, 50, 25 and 10% of the time is left."
     ),
     (
       "routine end", "\(day); routine start; timer done; routine end",
@@ -348,11 +348,11 @@ import Testing
     ),
     (
       "history import", "history import Examples/sessions.csv",
-      "Each session has an id, so no session counts twice: 12 sessions were new, 0 already known. Streaks and multipliers were recalculated over all days; the total is 141 stars."
+      "Each session has an id, so no session counts twice: 12 sessions were new, 0 already known. Streaks and multipliers were recalculated for all days; the total is 141 stars."
     ),
     (
       "history import", "pin set 2580; history import Examples/sessions.csv",
-      "Each session has an id, so no session counts twice: 12 sessions were new, 0 already known. A PIN is set and was not given, so 11 ratings were left out. Streaks and multipliers were recalculated over all days; the total is 0 stars."
+      "Each session has an id, so no session counts twice: 12 sessions were new, 0 already known. A PIN is set and was not given, so 11 ratings were left out. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "stories", "set feed-failures 100%; try { stories } catch { }",
@@ -360,11 +360,11 @@ import Testing
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
-      "Each session has an id, so no session counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were recalculated over all days; the total is 141 stars."
+      "Each session has an id, so no session counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were recalculated for all days; the total is 141 stars."
     ),
     (
       "cluster", "cluster Examples/Photos smart",
-      "A new moment begins after a gap of at least 9 h 22 min, as for the longest tenth of this library's gaps, or when the place changes by more than 1 km: 35 photos in 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 11 km away, 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
+      "A new moment begins after a gap of at least 9 h 22 min, based on the longest tenth of this library's gaps, or when the place changes by more than 1 km: 35 photos in 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 11 km away, 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
     (
       "cluster", "cluster Examples/Photos fixed 3h",
@@ -404,15 +404,15 @@ import Testing
     ),
     (
       "post", "post \"hi #tag\"",
-      "The post waits in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 3 to 7."
+      "The post is waiting in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 3 to 7."
     ),
     (
       "reply", "post \"a\"; reply @1 \"b\"",
-      "The post waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "quote", "post \"a\"; quote @1 \"b\"",
-      "The post waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
@@ -424,15 +424,15 @@ import Testing
     ),
     (
       "set", "set length 5s",
-      "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous one."
+      "`length` is now 5s (previously 15s): the default length of a story, from the next `story play`. `settings` lists the allowed values, and `undo` restores the previous value."
     ),
     (
       "set", "set gestures toggle",
-      "`gestures` is now toggle (previously hold): the gesture design: hold, or one of the app's four designs that failed (`gestures machine`). `settings` lists the allowed values, and `undo` restores the previous one."
+      "`gestures` is now toggle (previously hold): the gesture design: hold, or one of the app's four designs that failed (`gestures machine`). `settings` lists the allowed values, and `undo` restores the previous value."
     ),
     (
       "set", "set end loop",
-      "`end` is still loop: the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; if the whole feed has expired, it is loaded again). `settings` lists the allowed values, and `undo` restores the previous one."
+      "`end` is still loop: the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; if the whole feed has expired, it is loaded again). `settings` lists the allowed values, and `undo` restores the previous value."
     ),
     (
       "undo", "story play 4; like; undo",
@@ -444,7 +444,7 @@ import Testing
     ),
     (
       "rewind", "story play 4; wait 3s; rewind 2s",
-      "The session went back in time: nothing that happened in between exists any longer. Scheduled blocks are kept."
+      "The session went back in time: everything that happened in between is gone. Scheduled blocks are kept."
     ),
     (
       "fork", "fork",
@@ -473,7 +473,7 @@ import Testing
     ),
     (
       "outbox send", "post \"a\"; login bob.test; outbox send 1",
-      "`outbox send 1` sends it; `post.sent` reports that a server has it."
+      "`outbox send 1` sends waiting posts; `post.sent` reports each post that a server has received."
     ),
     (
       "delete", "login bob.test; let sent = \"\"; when post.sent { sent = $key }; post \"a\"; wait 1s; delete $sent",
@@ -483,7 +483,7 @@ import Testing
     ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed the draft's text."),
     (
       "draft post", "draft \"a\"; draft post 1",
-      "The post waits in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed the draft, or `draft post` turned it into a post."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed the draft, or `draft post` turned it into a post."
     ),
     (
       "draft remove", "draft \"a\"; draft remove 1",
@@ -660,7 +660,7 @@ import Testing
     for (script, reason) in [
       (
         "sync '\(folder.path)/shared'",
-        "Each device writes its own file there and reads the files of the other devices: 0 new events received, and each event counts only once."
+        "Each device writes its own file in the folder and reads the files of the other devices: 0 new events received, and each event counts only once."
       ),
       (
         "history export to '\(folder.path)/h.csv'",
@@ -668,11 +668,11 @@ import Testing
       ),
       (
         "save [1] to '\(folder.path)/l.json'",
-        "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing in the session."
+        "`save [1 item] to \(folder.path)/l.json` wrote a file and changed nothing in the session."
       ),
       (
         "login bob.test; archive; archive export to '\(folder.path)/a.jsonl'",
-        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing in the session."
+        "`archive export to \(folder.path)/a.jsonl` wrote a file and changed nothing in the session."
       ),
       (
         "cluster Examples/Photos; map to '\(folder.path)/m.svg'",

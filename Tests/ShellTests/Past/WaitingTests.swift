@@ -29,7 +29,7 @@ import Timeline
         "      20:01.000       20 min  reading ends",
         " 3  1:00:00.000  59 min 59 s  at 1h { print 2 }               test:6",
         " 4                            when story.started { print 3 }  test:7",
-        " `cancel 1` cancels number 1; `cancel all` cancels all",
+        " `cancel 1` cancels block 1; `cancel all` cancels every block",
       ])
     #expect(run("cancel 1; cancel tick; expect (waiting | where number != none | count) == 2").error == nil)
     #expect(run("after 5s { print 4 }; expect (waiting | last 2 | first).number == 3").error == nil)

@@ -114,7 +114,7 @@ import Timeline
     #expect(run("expect (drafts | first).text == \"later\"; draft edit 1 \"now\"; \(sync)").error == nil)
     #expect(
       run("clock confirm").error?.hasPrefix(
-        "no event of this device is dated more than a day ahead of the system clock") == true)
+        "no event from this device is dated more than a day ahead of the system clock") == true)
     let dates = try dates("a", of: ["timer.saved", "timer.rated", "draft.state"])
     #expect(dates.count >= 6 && dates.allSatisfy { $0 < SystemClock.now + .seconds(1) }, "\(dates)")
     let b = try open("b")
@@ -129,7 +129,7 @@ import Timeline
     #expect(run("draft \"x\"; \(sync)").error == nil)
     #expect(
       run("clock confirm").error?.hasPrefix(
-        "the system clock was set since this session began, and the session keeps its earlier time") == true)
+        "the system clock has been set since this session began, and the session keeps its earlier time") == true)
     #expect(try dates("a") == before)
   }
 

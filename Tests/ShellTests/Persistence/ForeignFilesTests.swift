@@ -65,7 +65,7 @@ import Testing
       #expect(
         result.errors == """
           error: '\(folder)' is not a state folder: it has no Storyline journal
-            to begin one there, try: storyline --state '\(folder)'
+            to create one there, try: storyline --state '\(folder)'
 
           """)
       #expect(result.status == 2 && text("device") == "my camera notes")

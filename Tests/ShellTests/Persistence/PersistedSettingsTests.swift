@@ -123,7 +123,7 @@ import Testing
     #expect(run("set keys usual; set keys vi").error == nil)
     let explained = Explanations(run.session).text()
     #expect(explained.hasPrefix("`keys` is now vi (previously usual), also in later sessions: "), "\(explained)")
-    #expect(explained.hasSuffix(". `settings` lists the allowed values, and `undo` restores the previous one."))
+    #expect(explained.hasSuffix(". `settings` lists the allowed values, and `undo` restores the previous value."))
     #expect(run("set gestures toggle; set gestures toggle").error == nil)
     #expect(Explanations(run.session).text().hasPrefix("`gestures` is still toggle, for this session: "))
     let practice = try opened(.practice, "-other")

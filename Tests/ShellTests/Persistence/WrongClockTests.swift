@@ -159,8 +159,8 @@ import Timers
     #expect(said.error == nil && !said.lines.joined().contains("because the clock was wrong"), "\(said.lines)")
     #expect(
       said.lines.joined(separator: " ").contains(
-        "1 change from this device is dated more than a day in the future as well, and keeps its date: if this device's "
-          + "clock is right, `devices forget \(name)` gives it today's date"), "\(said.lines)")
+        "1 change from this device is dated more than a day in the future, like events from \(name), and keeps its date: "
+          + "if this device's clock is right, `devices forget \(name)` gives it today's date"), "\(said.lines)")
     #expect(try open("a")("expect profile.name == \"Ann\"").error == nil)
     // What the note says leads there.
     let corrected = try open("a")("devices forget \(name); \(sync)")

@@ -131,7 +131,7 @@ import Testing
   @Test func missingPhotosOfAMomentAreReported() throws {
     let result = try Program.run(
       ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
-    #expect(result.errors.hasPrefix("note: left out 2 photos of this moment: "))
+    #expect(result.errors.hasPrefix("note: left out 2 files of this moment: "))
     #expect(result.output.contains("description from the file: a ␛[31mred␇ field"))
   }
 

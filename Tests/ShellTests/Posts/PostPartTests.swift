@@ -52,7 +52,7 @@ import Timeline
   func readByListsUnfetchedPosts(subject: Listening.Subject, name: String, command: String) {
     let subscription = Listening.Subscription(subject, name, by: account, every: .minutes(1), from: nil, at: start)
     let said = ListeningTrouble(subscription, .lost(over: 100)).sentence
-    #expect(said.contains("only the 100 newest were fetched") && said.hasSuffix("; try: \(command)"))
+    #expect(said.contains("only the newest 100 were fetched") && said.hasSuffix("; try: \(command)"))
     // The command is valid.
     #expect(ScriptRun.error("try { \(command) } catch { }") == nil)
   }

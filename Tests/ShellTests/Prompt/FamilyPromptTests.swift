@@ -269,7 +269,7 @@ import Testing
     terminal.expect("the question") { $0.lines.last?.hasSuffix("[y/N]") == true }
     terminal.enter("print 6 * 7")
     terminal.expect("it counts as no, and runs") { screen in
-      screen.lines.contains("note: that is neither yes nor no, so it counts as no")
+      screen.lines.contains("note: the answer is neither yes nor no, so it counts as no")
         && screen.lines.contains(" not stopped") && screen.lines.contains("› print 6 * 7")
         && screen.lines.contains("42")
     }

@@ -59,7 +59,7 @@ import Testing
     _ = prompt.run("set prompt \(text)")
     #expect(prompt.exitCode == 1)
     let said = prompt.session.output.drainLines().joined(separator: " ")
-    #expect(said.contains("'prompt' must be usual, or a text of at most 200 bytes, not"), "\(said)")
+    #expect(said.contains("'prompt' must be usual, or text of at most 200 bytes, not"), "\(said)")
     #expect(said.contains("try: set prompt '{story.number} › '"))
     #expect(prompt.beginLine().plain == "› ")
   }

@@ -114,7 +114,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("skip 20m")
     terminal.expect("refused") {
-      $0.lines.contains("error: `skip` needs a practice session: this one follows the wall clock")
+      $0.lines.contains("error: `skip` needs a practice session: this session follows the wall clock")
         && $0.lines.contains("  ^^^^ try: practice")
     }
     terminal.enter("speed 10")

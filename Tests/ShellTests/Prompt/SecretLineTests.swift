@@ -87,7 +87,7 @@ import Testing
     let run = try Program.run(["-c", "login bob.test hunter2 on http://127.0.0.1:43191"])
     #expect(
       run.errors == """
-        error: 'login' does not accept a password on its line
+        error: 'login' does not accept a password as an argument
           ┌─ <command line>:1:16
         1 │ login bob.test … on http://127.0.0.1:43191
           │                ^ leave the password out: `login` asks for it, or reads STORYLINE_PASSWORD
@@ -214,7 +214,7 @@ import Testing
     let run = ScriptRun()
     #expect(
       run(line).error
-        == "this text seems to contain an app password or a token, and posts are public | add 'anyway' if it is not a secret"
+        == "this text seems to contain an app password or a token, and posts are public | add `anyway` if it is not a secret"
     )
     #expect(
       run(

@@ -163,7 +163,7 @@ import Timeline
     #expect(
       result.errors
         == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here, because "
-        + "its files are not in this folder: render it where it was recorded\n")
+        + "its files are not in this folder: render the recording where it was recorded\n")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/walk.md"))
     // If a line failed in the recording and fails here too, nothing is reported.
     let failed = recording.text.replacing("names.csv\")\n", with: "names.csv\")\n# failed: it is gone\n")
@@ -266,12 +266,12 @@ import Timeline
 
   @Test(arguments: [
     ("let s = \"0123456789abcdef\"; while true { s = $s + $s }", "needs too much memory"),
-    ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "shows more than 16 MiB"),
+    ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "prints more than 16 MiB"),
     // One step alone.
-    ("print (repeated \"x\" 200000000)", "shows more than 16 MiB"),
-    ("repeated \"x\\n\" 7000000", "shows more than 16 MiB"),
-    ("{a: repeated \"x\" 30000000}", "shows more than 16 MiB"),
-    ("fail (repeated \"x\" 100000000)", "shows more than 16 MiB"),
+    ("print (repeated \"x\" 200000000)", "prints more than 16 MiB"),
+    ("repeated \"x\\n\" 7000000", "prints more than 16 MiB"),
+    ("{a: repeated \"x\" 30000000}", "prints more than 16 MiB"),
+    ("fail (repeated \"x\" 100000000)", "prints more than 16 MiB"),
     ("print facets (repeated \"#x \" 10000000)", "needs too much memory"),
     ("print length (range 1 40000000)", "needs too much memory"),
     // Many pieces, each of them small.

@@ -96,12 +96,12 @@ import Timeline
     (["--frame", "walk.story", "to", "o.html"], "--frame is only for pictures"),
     (["--animate", "walk.story", "to", "o.cast"], "--animate is only for pictures"),
     (["--cast", "2", "walk.story", "to", "o.svg"], "--cast is only for films"),
-    (["--from", "2", "walk.story", "to", "o.md"], "--from is not for .md"),
+    (["--from", "2", "walk.story", "to", "o.md"], "--from does not work with .md"),
     (["--from", "soon", "walk.story", "to", "o.svg"], "--from expects a step, a line or a time, not 'soon'"),
     (["--to", "0", "walk.story", "to", "o.svg"], "--to expects a step, a line or a time, not '0'"),
     (["walk.story", "to", "o.svg", "--to"], "--to expects a step, a line or a time"),
     (["--from", "9", "walk.story", "to", "o.svg"], "the recording has 2 lines and is 0 s long"),
-    (["--from", "2", "--to", "1", "walk.story", "to", "o.svg"], "there is nothing between these places"),
+    (["--from", "2", "--to", "1", "walk.story", "to", "o.svg"], "this part of the recording is empty"),
   ])
   func wrongOptionsAreRefused(_ words: [String], _ message: String) throws {
     try Self.inFolder(["walk.story": "print 1\nprint 2\n"]) {

@@ -120,7 +120,7 @@ import Testing
   @Test func saysWhichPicturesAreNotThere() throws {
     #expect(
       notes("story play deck Examples/deck.json") == [
-        "note: missing pictures fail when they are shown: 'Photos/lost.jpg'"
+        "note: stories with missing pictures will fail: 'Photos/lost.jpg'"
       ])
     try inFolder { folder in
       let json = #"{"author": "@ana", "stories": [{"image": "sub.jpg"}, {"image": "no.jpg"}, {"image": "d.json"}]}"#
@@ -128,7 +128,7 @@ import Testing
       let checks =
         "expect story.author == \"ana\" and story.state == failed; jump 3; wait 1s; expect story.state == playing"
       let said = notes("story play deck '\(folder)/d.json'; \(checks)")
-      #expect(said == ["note: missing pictures fail when they are shown: 'sub.jpg' and 1 other"])
+      #expect(said == ["note: stories with missing pictures will fail: 'sub.jpg' and 1 other"])
     }
   }
 

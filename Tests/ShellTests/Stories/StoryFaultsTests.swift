@@ -33,7 +33,7 @@ import Testing
     ),
     (
       "set gestures exclusive; story play 4; hold 400ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.400 both recognisers fired. The long press paused at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone. One touch had two meanings. That is what went wrong. At 0:00.400 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.400 both recognisers fired. The long press paused the story at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone. One touch had two meanings. That is what went wrong. At 0:00.400 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 400ms",

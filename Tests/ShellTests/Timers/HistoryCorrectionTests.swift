@@ -57,7 +57,11 @@ import Timers
   func aSessionIsCorrected(_ script: String) { ScriptRun.passes(Self.one + script) }
 
   @Test(arguments: [
-    ("timer start reading 20 at 25m", "20 min from 08:35 on are already over | choose a later time, or a longer timer"),
+    (
+      "timer start reading 20 at 25m",
+      "a timer of 20 min from 08:35 would already be over | choose a later "
+        + "time, or a longer timer"
+    ),
     ("timer start reading 20 at 2027-01-01", "Fri 1 Jan 2027, 00:00 is in the future | choose a time up to now"),
     (
       one + "timer start shower 20 at 9:10",
@@ -65,7 +69,7 @@ import Timers
     ),
     (
       "timer start reading 20; wait 5m; timer done at 6m",
-      "the timer had not spent any time by then | choose a time after 09:00"
+      "if the timer had ended then, no time would count | choose a time after 09:00"
     ),
     (
       one + "timer done at 9:10",
@@ -77,7 +81,7 @@ import Timers
       one + "history edit 1",
       "say what to correct: the activity, the time spent, the start or the end | try: history edit 1 spent 15"
     ),
-    (one + "history edit 1 spent 15", "the session of reading is already saved like that | try: history"),
+    (one + "history edit 1 spent 15", "the session of reading already has these values | try: history"),
     (one + "history edit shower spent 5", "there is no session of shower | try: history"),
     (
       one + "history edit 1 started 9:10",
@@ -110,15 +114,15 @@ import Timers
   @Test(arguments: [
     (
       "history edit 1 spent 10",
-      "The session of reading was corrected: it took 10 min, not 15 min. Its rating stays."
+      "The session of reading was corrected: it took 10 min, not 15 min. Its rating does not change."
     ),
     (
       "history edit 1 activity homework started \"yesterday 20:00\"",
-      "The session of homework was corrected: it was reading, it counts for 2026-01-04, not 2026-01-05. Its rating stays."
+      "The session of homework was corrected: it was reading, it counts for 2026-01-04, not 2026-01-05. Its rating does not change."
     ),
     (
       "history remove 1",
-      "The session of reading was removed from the history: it counts neither for stars nor for a streak. `undo` restores it."
+      "The session of reading was removed from the history: it no longer counts for stars or streaks. `undo` restores it."
     ),
   ])
   func explainTellsBothValues(_ script: String, _ reason: String) {

@@ -144,7 +144,7 @@ import Timers
     let deeds = [
       ("timer done", "note: another session finished breakfast"),
       ("undo", "note: another session undid the start of teeth"),
-      ("routine later", "note: another session moved breakfast behind the other steps, "),
+      ("routine later", "note: another session moved breakfast to the end of the routine, "),
       ("routine skip", "note: another session skipped teeth, so it does not count"),
       ("routine end", "note: another session stopped breakfast, so it does not count"),
     ]

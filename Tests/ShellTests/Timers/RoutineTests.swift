@@ -208,7 +208,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ),
     (
       "routine add x \"a 1\"; routine start; routine later",
-      "a is the last step, so it cannot come later | try: timer pause, or routine skip"
+      "a is the last step, so it cannot be postponed | try: timer pause, or routine skip"
     ),
     (
       "set routine-break 20s; \(morning); routine start; timer done; wait 5s; timer start reading",
@@ -226,7 +226,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ("\(morning); routine start; routine rate good", "no step of morning is finished | try: timer done"),
     (
       "\(morning); routine start; wait 1h; routine rate good; routine rate good",
-      "all steps of morning are already rated | try: history"
+      "all finished steps of morning are already rated | try: history"
     ),
     (
       "set routine-break 11m",

@@ -33,7 +33,11 @@ import Timers
     (.unreadable(.rating, "great"), "rating must be amazing, good, needsWork or empty, not 'great'"),
     (.wrongType(.actual), "actual_seconds must be a number of seconds"),
     (.wrongType(.day), "day must be text in quotes"),
-    (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds is wrong: allocated minus actual is 3 min"),
+    (
+      .savedDoesNotFit(.zero, expected: .minutes(3)),
+      "saved_seconds is wrong: allocated_seconds minus "
+        + "actual_seconds is 3 min"
+    ),
     (
       .timerSession(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
       "actual_seconds must be from 0 to the planned 1200, not 3600"

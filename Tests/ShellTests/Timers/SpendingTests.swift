@@ -33,17 +33,17 @@ import Timers
   @Test func theGoalIsCelebratedOnce() {
     let run = ScriptRun()("stars goal 15; \(Self.ten)\(Self.ten)\(Self.ten)rate amazing again")
     #expect(run.error == nil)
-    #expect(run.lines.filter { $0.contains("the goal of this week is reached") }.count == 1)
-    #expect(run.lines.contains { $0.hasSuffix("★ the goal of this week is reached: 20 of 15 stars") })
+    #expect(run.lines.filter { $0.contains("this week's goal is reached") }.count == 1)
+    #expect(run.lines.contains { $0.hasSuffix("★ this week's goal is reached: 20 of 15 stars") })
   }
 
   @Test(arguments: [
     ("stars spend film", "there are no rewards yet | try: reward add film for 50"),
     (film + "stars spend flim", "there is no reward 'flim' | the rewards are film evening"),
-    (film + "stars spend film", "film evening costs 10 stars, and 0 are left: 10 more are needed | try: stars"),
+    (film + "stars spend film", "film evening costs 10 stars, and 0 are left: you need 10 more | try: stars"),
     (
       film + "reward add \"Film Evening\" for 20",
-      "the reward 'film evening' already exists, for 10 stars | to change it, try: reward remove \"film evening\""
+      "the reward 'film evening' already exists, for 10 stars | to change its price, remove it first: reward remove \"film evening\""
     ),
     (
       "pin set 1234; " + film + "timer start reading; timer done; rate good pin 1234; stars spend film",
@@ -51,13 +51,13 @@ import Timers
     ),
     ("stars goal 20; stars goal 20", "the goal is already 20 stars a week | try: stars"),
     ("stars goal none", "there is no goal | try: stars"),
-    ("rest weekly none", "the rest days are already like that | try: rest"),
+    ("rest weekly none", "the rest days are already set that way | try: rest"),
     ("pin set 1234; rest weekly weekends", "changing rest days requires the PIN | try: rest weekly weekends pin PIN"),
     (
       "rest on 2026-02-01 until 2026-01-01",
       "the last day, 2026-01-01, is before the first day, 2026-02-01 | try: 2026-02-01 until 2026-02-07"
     ),
-    ("rest on 2026-01-01 until 2027-01-02", "these are more than 366 days | choose a shorter time"),
+    ("rest on 2026-01-01 until 2027-01-02", "this period is longer than 366 days | choose a shorter period"),
   ])
   func whatCannotBeIsRefused(_ script: String, _ error: String) { #expect(ScriptRun()(script).error == error) }
 

@@ -26,7 +26,7 @@ import Testing
         "",
         "                 reading is done!",
         "   a amazing +15   g good +10   n needs work +5",
-        "                 all 20 min of it",
+        "                 the full 20 min",
       ])
   }
 

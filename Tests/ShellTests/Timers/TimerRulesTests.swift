@@ -313,7 +313,7 @@ import Testing
     ),
     (
       "timer start reading; timer done; rate good; rate good of reading",
-      "every session of reading is already rated | to change the newest, try: rate good of reading again"
+      "every session of reading is already rated | to change the newest session's rating, try: rate good of reading again"
     ),
     (
       "timer start reading; timer done; rate good; rate good of (history)[0].session",

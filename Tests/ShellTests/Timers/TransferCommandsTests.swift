@@ -66,7 +66,7 @@ import Timers
     #expect(
       run("history import '\(file)'").error
         == "'\(file)' was cut off: the ']' at its end is missing, so nothing was imported"
-        + " | export it again, or add 'anyway' to import the 3 sessions in it")
+        + " | export it again, or add `anyway` to import the 3 sessions in it")
     #expect(run("history import '\(file)' anyway; expect (history all | count) == 3").error == nil)
   }
 
@@ -89,7 +89,7 @@ import Timers
     #expect(try read("a.csv").split(separator: "\r\n").map(String.init) == [all[0], all[6], all[8], all[11]])
     #expect(
       run("history export to '\(folder)/a.csv'").error
-        == "'\(folder)/a.csv' already exists | add 'replace' to overwrite it")
+        == "'\(folder)/a.csv' already exists | add `replace` to overwrite it")
     #expect(run("history export to '\(folder)/a.csv' replace unrated").error == nil)
     #expect(try read("a.csv").split(separator: "\r\n").count == 2)
     #expect(
@@ -134,7 +134,7 @@ import Timers
     #expect(
       refused.lines == [
         "3 of 12 rows in '\(file)' are damaged: nothing was imported",
-        "repair the rows, or add 'anyway' to import the other 9",
+        "repair the rows, or add `anyway` to import the other 9",
         "0",
       ])
     let taken = try run("let r = history import '\(file)' anyway; print $r.problems[2]; print rewards.sessions")
@@ -173,11 +173,11 @@ import Timers
     ("a.json", " \n", "' is empty | try: history export to FILE, which writes files that `history import` reads"),
     (
       "a.csv", "id;day;started\n1;2;3\n",
-      "', line 1: its columns are separated by semicolons | save it with commas between the columns"
+      "', line 1: the columns are separated by semicolons | save the file with commas between the columns"
     ),
     (
       "a.csv", "id\tday\n1\t2\n",
-      "', line 1: its columns are separated by tabs | save it with commas between the columns"
+      "', line 1: the columns are separated by tabs | save the file with commas between the columns"
     ),
   ])
   func fileLevelErrorsAreReported(_ name: String, _ text: String, _ end: String) throws {

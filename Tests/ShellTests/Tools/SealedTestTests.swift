@@ -70,7 +70,7 @@ import Testing
         ])
       let saved = try failure("save 5 to \"in/new.json\"")
       #expect(
-        saved[1] == "    error: `save` writes files, and this run may only read those in its folder")
+        saved[1] == "    error: `save` writes files, and this run may only read files in its folder")
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "in/new.json").path))
       let included = try failure("include \"../secret.story\"")
       #expect(
@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: [
     ("let s = \"0123456789abcdef\"; while true { s = $s + $s }", "needs too much memory"),
-    ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "shows more than 16 MiB"),
+    ("while true { print \"0123456789abcdef0123456789abcdef0123456789abcdef\" }", "prints more than 16 MiB"),
   ]) func endlessRecordingsAreStopped(_ line: String, _ words: String) throws {
     try Self.inFolder { folder in
       try Self.write(line + "\n", to: folder.appending(path: "in/a.story"))

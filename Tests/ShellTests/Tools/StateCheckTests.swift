@@ -67,7 +67,7 @@ import Testing
         \(journal):4 ends in an unfinished line of 4 bytes
           start Storyline: it moves the line to \(device).torn
         \(device).torn contains unfinished lines that a crash cut off
-          check its content, then remove it: its events were never used
+          check its contents, then remove it: its events were never used
         4 problems in \(state): 1 journal, 1 event
 
         """)
@@ -101,7 +101,7 @@ import Testing
           "\(journal) is a link\n  "
             + (isJournal
               ? "start Storyline: it replaces the link with a file that has the same events\n"
-              : "the link does not lead to this device's journal: replace it with a copy of the journal, or start Storyline and sync\n")
+              : "the link does not point to this device's journal: replace it with a copy of the journal, or start Storyline and sync\n")
         ),
         "\(target): \(output)")
       unlink("\(state)/\(journal)")

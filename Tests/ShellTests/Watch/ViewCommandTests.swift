@@ -36,7 +36,7 @@ import Testing
   @Test func watchNeedsATerminal() throws {
     #expect(
       ScriptRun.error("story play 4; watch")
-        == "`watch` needs a terminal | try: view, or story state, which show the same as text")
+        == "`watch` needs a terminal | try: view, or story state, which show the same information as text")
     let json = try Program.run(["--json", "-c", "watch for 10s"])
     #expect(json.status == 1)
     #expect(json.output.contains("`watch` draws on a terminal, but the output is JSON"))

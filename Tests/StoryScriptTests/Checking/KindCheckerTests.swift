@@ -214,7 +214,7 @@ import Testing
       -- 1:15 «5» 'length' expects text, a list or a record, not a number
 
       print (min 1 "a")
-      -- 1:14 «"a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:14 «"a"» a number and text cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       print (max [1] 2)
       -- 1:12 «[1]» 'max' expects numbers, durations, dates, texts, or true and false, not a list

@@ -9,111 +9,111 @@ import Timeline
     arguments: DiagnosticCase.all(
       #"""
       wait until (count to 2) == 1
-      -- 1:13 «count to 2» a condition can only read, so it cannot run 'count to'
+      -- 1:13 «count to 2» a condition can only read values, so it cannot run 'count to'
 
       wait until ([1] | each { say "x" } | count) == 1
-      -- 1:26 «say "x"» a condition can only read, so it cannot run 'say'
+      -- 1:26 «say "x"» a condition can only read values, so it cannot run 'say'
 
       wait until ([1] | each { beep; 1 } | count) == 1 and light.state == on
-      -- 1:26 «beep» a condition can only read, so it cannot run 'beep'
+      -- 1:26 «beep» a condition can only read values, so it cannot run 'beep'
 
       wait until ("a" | say) == 1
-      -- 1:19 «say» a condition can only read, so it cannot run 'say'
+      -- 1:19 «say» a condition can only read values, so it cannot run 'say'
 
       wait until ([2] | where (count to $it) == [1, 2] | count) == 1
-      -- 1:26 «count to $it» a condition can only read, so it cannot run 'count to'
+      -- 1:26 «count to $it» a condition can only read values, so it cannot run 'count to'
 
       wait until "{beep}" == "{say "b"}"
-      -- 1:14 «beep» a condition can only read, so it cannot run 'beep'
+      -- 1:14 «beep» a condition can only read values, so it cannot run 'beep'
 
       wait until ([1] | each { print $it; 1 } | count) == 1
-      -- 1:26 «print $it» a condition can only read, so it cannot run 'print'
+      -- 1:26 «print $it» a condition can only read values, so it cannot run 'print'
 
       wait until ([1] | each { $it + 1; 1 } | count) == 1
-      -- 1:26 «$it + 1» a condition can only read, so it cannot print a value
+      -- 1:26 «$it + 1» a condition can only read values, so it cannot print a value
 
       wait until ([1] | each { wait 5s; 1 } | count) == 1
-      -- 1:31 «5s» a condition can only read, so it cannot run 'wait'
+      -- 1:31 «5s» a condition can only read values, so it cannot run 'wait'
 
       wait until ([1] | each { wait until light.state == on; 1 } | count) == 1
-      -- 1:26 «wait until light.state == on» a condition can only read, so it cannot run 'wait'
+      -- 1:26 «wait until light.state == on» a condition can only read values, so it cannot run 'wait'
 
       wait until ([1] | each { after 5s { }; 1 } | count) == 1
-      -- 1:26 «after 5s { }» a condition can only read, so it cannot run 'after'
+      -- 1:26 «after 5s { }» a condition can only read values, so it cannot run 'after'
 
       wait until ([1] | each { every 5s { }; 1 } | count) == 1
-      -- 1:26 «every 5s { }» a condition can only read, so it cannot run 'every'
+      -- 1:26 «every 5s { }» a condition can only read values, so it cannot run 'every'
 
       wait until ([1] | each { when beeped { }; 1 } | count) == 1
-      -- 1:26 «when beeped { }» a condition can only read, so it cannot run 'when'
+      -- 1:26 «when beeped { }» a condition can only read values, so it cannot run 'when'
 
       wait until ([1] | each { cancel x; 1 } | count) == 1
-      -- 1:26 «cancel x» a condition can only read, so it cannot run 'cancel'
+      -- 1:26 «cancel x» a condition can only read values, so it cannot run 'cancel'
       -- 1:33 «x» there is no block named 'x' | name the block: every 1m as x { … }
 
       wait until (random 1 6) == 6
-      -- 1:13 «random 1 6» a condition can only read, so it cannot draw from 'random'
+      -- 1:13 «random 1 6» a condition can only read values, so it cannot draw from 'random'
 
       let n = 0
       wait until ([1] | each { n = $n + 1; 1 } | count) == 1
-      -- 2:30 «$n + 1» a condition can only read, so it cannot change 'n'
+      -- 2:30 «$n + 1» a condition can only read values, so it cannot change 'n'
 
       def f { beep; return 1 }
       wait until light.state == on or (f) == 2
-      -- 2:34 «f» a condition can only read, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
+      -- 2:34 «f» a condition can only read values, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
 
       wait until (f 1)
       def f a {
         if $a == 1 { say "a" }
         return true
       }
-      -- 1:13 «f 1» a condition can only read, but 'f' runs 'say' on line 3 | move it out of 'f' and run it before the condition
+      -- 1:13 «f 1» a condition can only read values, but 'f' runs 'say' on line 3 | move it out of 'f' and run it before the condition
 
       wait until ([1] | f)
       def f a { return (g $a) }
       def g a { return (h $a) }
       def h a { beep; return true }
-      -- 1:19 «f» a condition can only read, but 'f' leads to 'h', which runs 'beep' on line 4 | move it out of 'h' and run it before the condition
+      -- 1:19 «f» a condition can only read values, but 'f' leads to 'h', which runs 'beep' on line 4 | move it out of 'h' and run it before the condition
 
       def even n { if $n == 0 { return true }; return (odd ($n - 1)) }
       def odd n { if $n == 0 { print "odd" }; return (even ($n - 1)) }
       wait until (even 2)
-      -- 3:13 «even 2» a condition can only read, but 'even' leads to 'odd', which runs 'print' on line 2 | move it out of 'odd' and run it before the condition
+      -- 3:13 «even 2» a condition can only read values, but 'even' leads to 'odd', which runs 'print' on line 2 | move it out of 'odd' and run it before the condition
 
       def forever { forever; beep }
       wait until (forever)
-      -- 2:13 «forever» a condition can only read, but 'forever' runs 'beep' on line 1 | move it out of 'forever' and run it before the condition
+      -- 2:13 «forever» a condition can only read values, but 'forever' runs 'beep' on line 1 | move it out of 'forever' and run it before the condition
 
       let n = 0
       def next { n = $n + 1; return $n }
       wait until (next) == 3
-      -- 3:13 «next» a condition can only read, but 'next' changes 'n' on line 2 | move it out of 'next' and run it before the condition
+      -- 3:13 «next» a condition can only read values, but 'next' changes 'n' on line 2 | move it out of 'next' and run it before the condition
 
       def dice { return (random 1 6) }
       wait until (dice) == 6
-      -- 2:13 «dice» a condition can only read, but 'dice' draws from 'random' on line 1 | move it out of 'dice' and run it before the condition
+      -- 2:13 «dice» a condition can only read values, but 'dice' draws from 'random' on line 1 | move it out of 'dice' and run it before the condition
 
       def f { (upper "a"); return true }
       wait until (f)
-      -- 2:13 «f» a condition can only read, but 'f' prints a value on line 1 | move it out of 'f' and run it before the condition
+      -- 2:13 «f» a condition can only read values, but 'f' prints a value on line 1 | move it out of 'f' and run it before the condition
 
       def f { return ([1] | each { beep; 1 } | count) == 1 }
       wait until ([1] | where (f) | count) == 1
-      -- 2:26 «f» a condition can only read, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
+      -- 2:26 «f» a condition can only read values, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
 
       def later { every 1s { beep }; return true }
       after 1s { wait until (later) }
-      -- 2:24 «later» a condition can only read, but 'later' runs 'every' on line 1 | move it out of 'later' and run it before the condition
+      -- 2:24 «later» a condition can only read values, but 'later' runs 'every' on line 1 | move it out of 'later' and run it before the condition
 
       def pause { wait 1s; return true }
       def again { wait until (pause) }
-      -- 2:25 «pause» a condition can only read, but 'pause' runs 'wait' on line 1 | move it out of 'pause' and run it before the condition
+      -- 2:25 «pause» a condition can only read values, but 'pause' runs 'wait' on line 1 | move it out of 'pause' and run it before the condition
 
       def f { beep; return true }
       wait until (f)
       wait until (f) and $nothing
-      -- 2:13 «f» a condition can only read, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
-      -- 3:13 «f» a condition can only read, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
+      -- 2:13 «f» a condition can only read values, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
+      -- 3:13 «f» a condition can only read values, but 'f' runs 'beep' on line 1 | move it out of 'f' and run it before the condition
       -- 3:20 «$nothing» there is no variable '$nothing' here
       """#))
   func aConditionThatActsIsRefusedWhereItIsWritten(_ test: DiagnosticCase) {
@@ -135,7 +135,7 @@ import Timeline
     try runtime.run(main)
     let next = try #require(program.definitions["next"]?.function)
     let error = #expect(throws: Diagnostic.self) { try runtime.machine.evaluate(next, []) }
-    #expect(error?.problem.message == "a condition can only read, so it cannot change 'n'")
+    #expect(error?.problem.message == "a condition can only read values, so it cannot change 'n'")
     #expect(runtime.variable("n")?.number == 0)
   }
 
@@ -147,7 +147,7 @@ import Timeline
       #"""
       include "lib.story"
       wait until (f)
-      -- 2:13 «f» a condition can only read, but 'f' runs 'beep' on line 2 of lib.story | move it out of 'f' and run it before the condition
+      -- 2:13 «f» a condition can only read values, but 'f' runs 'beep' on line 2 of lib.story | move it out of 'f' and run it before the condition
       """#)
     #expect(test.diagnose(environment: environment).lines == test.expected)
   }
@@ -181,7 +181,7 @@ import Timeline
   @Test func aValueShownInsideAConditionIsAnError() {
     #expect(
       run("def five { return 5 }\ndef f { try { (five) } catch { }; return true }\nwait until (f)")
-        == ["error 2:15 a condition can only read, so it cannot print a value"])
+        == ["error 2:15 a condition can only read values, so it cannot print a value"])
   }
 
   /// The compiler refuses all of these; the machine also refuses any that the compiler misses.
@@ -202,7 +202,7 @@ import Timeline
     runtime.program = program
     let definition = try #require(program.definitions["f"])
     let error = #expect(throws: Diagnostic.self) { try runtime.machine.evaluate(definition.function, []) }
-    #expect(error?.problem.message == "a condition can only read, so it cannot \(deed)")
+    #expect(error?.problem.message == "a condition can only read values, so it cannot \(deed)")
     #expect(host.output.isEmpty)
     #expect(runtime.pendingCount == 0)
   }
@@ -224,7 +224,7 @@ import Timeline
     let errors = #expect(throws: Diagnostics.self) { try type("wait until (f)") }
     #expect(
       errors?.all.map(DiagnosticCase.line) == [
-        "prompt:1:13 «f» a condition can only read, but 'f' leads to 'g', which runs 'beep'"
+        "prompt:1:13 «f» a condition can only read values, but 'f' leads to 'g', which runs 'beep'"
           + " | move it out of 'g' and run it before the condition"
       ])
     try type("def g { return light.state == off }")

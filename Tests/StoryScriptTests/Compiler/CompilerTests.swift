@@ -58,7 +58,7 @@ import Testing
       -- binary.story:1:2 «�» this is not valid UTF-8: unexpected byte 0xfe
 
       if true { include "good.story" }
-      -- 1:19 «"good.story"» an 'include' belongs at the top of a script, not inside a block | move it out of the braces
+      -- 1:19 «"good.story"» an 'include' belongs at the top level of a script, not inside a block | move it out of the braces
 
       include "good.story"
       print (twice $shared 1)

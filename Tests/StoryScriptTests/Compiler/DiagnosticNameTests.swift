@@ -104,10 +104,10 @@ import Testing
       -- 2:5 «f» 'f' is already defined on line 1
 
       if true { def f { } }
-      -- 1:15 «f» a 'def' belongs at the top of a script, not inside a block | move it out of the braces
+      -- 1:15 «f» a 'def' belongs at the top level of a script, not inside a block | move it out of the braces
 
       if true { include "x" }
-      -- 1:19 «"x"» an 'include' belongs at the top of a script, not inside a block | move it out of the braces
+      -- 1:19 «"x"» an 'include' belongs at the top level of a script, not inside a block | move it out of the braces
 
       include "nope.story"
       -- 1:9 «"nope.story"» cannot include this: files cannot be read here
@@ -119,7 +119,7 @@ import Testing
       -- 1:12 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …); for text, write it in quotes: "beep"
 
       wait until (beep) == 1
-      -- 1:13 «beep» a condition can only read, so it cannot run 'beep'
+      -- 1:13 «beep» a condition can only read values, so it cannot run 'beep'
 
       print hello
       -- 1:7 «hello» 'hello' is not a value | for text, write it in quotes: "hello"
@@ -144,7 +144,7 @@ import Testing
       -- 2:7 «x.n» 'x.n' is not a value | for the variable's field, write $x.n; for text, write it in quotes: "x.n"
 
       for i in [1] { after 1s { i = 2 } }
-      -- 1:27 «i» 'i' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
+      -- 1:27 «i» 'i' is a copy inside this block, so changing it here would have no effect outside | declare it at the top level of the script to share it
 
       print "{upper}"
       -- 1:9 «upper» 'upper' is not a value | to run it here, put it in parentheses: (upper …); for text, write it in quotes: "upper"

@@ -25,7 +25,7 @@ import Testing
     ),
     (
       "if true { args a }", [],
-      ["error 1:11 'args' belongs at the top of a script, not inside a block | move it out of the braces"]
+      ["error 1:11 'args' belongs at the top level of a script, not inside a block | move it out of the braces"]
     ),
     ("args a = (1 + 1)", [], ["error 1:11 expected a plain value such as 10 or \"text\", found '1 + 1'"]),
     ("args a = 1 b", [], ["error 1:13 expected '=' after 'b', found the end of the script"]),

@@ -8,7 +8,7 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       expect light.state == 5
-      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false: text and a number cannot be compared; convert one of them first, such as (number $x) or (text $x)
+      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false: text and a number cannot be compared; convert one of them first, for example with (number $x) or (text $x)
 
       expect "2026-01-10" == 2026-01-10
       -- 1:8 «"2026-01-10" == 2026-01-10» expected "2026-01-10" == 2026-01-10 | "2026-01-10" == 2026-01-10 is false: text and a date cannot be compared; (date $x) converts text to a date
@@ -29,7 +29,7 @@ import Testing
       -- 1:4 «5» 'if' expects true or false, not a number | compare it with a value, as in $count > 0
 
       if "a" == 1 { }
-      -- 1:4 «"a" == 1» text and a number cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:4 «"a" == 1» text and a number cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       print 1 / 0
       -- 1:7 «1 / 0» division by zero
@@ -56,10 +56,10 @@ import Testing
       -- 1:21 «min by a» a list and a list cannot be compared | compare a part of the value, such as $it[0]
 
       print ([{a: 1}] | join [{a: "1"}] on a)
-      -- 1:19 «join [{a: "1"}] on a» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:19 «join [{a: "1"}] on a» a number and text cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       print ([{a: 1, b: 2}] | join [{a: 1, b: 3}] on a)
-      -- 1:25 «join [{a: 1, b: 3}] on a» both lists have a field 'b' | leave it out of one of them: join ($list | each { omit $it "b" }) on …
+      -- 1:25 «join [{a: 1, b: 3}] on a» the records in both lists have a field 'b' | leave it out of one of them: join ($list | each { omit $it "b" }) on …
 
       print ([{a: 1}] | join [{b: 1}] on a c)
       -- 1:19 «join [{b: 1}] on a c» there is no field 'c' | fields: b
@@ -114,10 +114,10 @@ import Testing
       -- 1:7 «1» 'and', 'or' or 'not' expects true or false, not a number | compare it with a value, as in $count > 0
 
       print [1] < [2]
-      -- 1:7 «[1] < [2]» a list has no order
+      -- 1:7 «[1] < [2]» a list cannot be ordered
 
       print 1 < "a"
-      -- 1:7 «1 < "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:7 «1 < "a"» a number and text cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       print 5 | count
       -- 1:11 «count» 'count' expects a list, not a number
@@ -220,7 +220,7 @@ import Testing
 
       def f { f }
       f
-      -- 1:9 «f» calls are nested deeper than 10000 levels | does a definition call itself endlessly?
+      -- 1:9 «f» calls are nested more than 10000 levels deep | does a definition call itself endlessly?
 
       print (range 1 1e300)
       -- 1:8 «range 1 1e300» 'range' expects a whole number, not 1e+300
@@ -232,7 +232,7 @@ import Testing
       -- 1:8 «number "x"» 'number' expects a number as text, not "x"
 
       print (max 1 "a")
-      -- 1:8 «max 1 "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:8 «max 1 "a"» a number and text cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       let people = [{age: 3}]
       print ($people | max age)
@@ -263,7 +263,7 @@ import Testing
       -- 1:24 «b» there is no field 'b' | fields: a; for text, write "b"
 
       print [3, "a"] | sort
-      -- 1:18 «sort» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:18 «sort» a number and text cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       print [1, "a"] | sum
       -- 1:18 «sum» '+' expects compatible values, not a number and text | put values into text with braces: "{$name}: {$count}"
@@ -340,7 +340,7 @@ import Testing
       -- 1:7 «9999-12-31 + 10d» the result of this sum is out of range
 
       expect light.count > "a"
-      -- 1:8 «light.count > "a"» a number and text cannot be compared | convert one of them first, such as (number $x) or (text $x)
+      -- 1:8 «light.count > "a"» a number and text cannot be compared | convert one of them first, for example with (number $x) or (text $x)
 
       let a = {b: 1
         c: 2

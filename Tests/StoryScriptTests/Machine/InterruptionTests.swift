@@ -109,7 +109,7 @@ import Timeline
     }
     _ = try depth(bounds.nesting)
     #expect { try depth(bounds.nesting + 1) } throws: { error in
-      (error as? Diagnostics)?.all.first?.problem.message.contains("nested deeper than \(bounds.nesting)") == true
+      (error as? Diagnostics)?.all.first?.problem.message.contains("nested more than \(bounds.nesting) levels") == true
     }
   }
 }

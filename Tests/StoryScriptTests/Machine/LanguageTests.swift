@@ -244,7 +244,7 @@ import Testing
     add 4; add 5
     print $total         # => 9
     def forever { forever }
-    forever              # => error 15:15 calls are nested deeper than 10000 levels | does a definition call itself endlessly?
+    forever              # => error 15:15 calls are nested more than 10000 levels deep | does a definition call itself endlessly?
     """#,
     #"""
     # errors as values

@@ -211,12 +211,12 @@ import Testing
       after 1s { l[0] = 2 }
       if true { let m = [1]
       after 1s { m[0] = 2 } }
-      -- 4:12 «m» 'm' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
+      -- 4:12 «m» 'm' is a copy inside this block, so changing it here would have no effect outside | declare it at the top level of the script to share it
 
       def f { g[0] = 1 }
       let g = [1]
       wait until (f) == 1
-      -- 3:13 «f» a condition can only read, but 'f' changes 'g' on line 1 | move it out of 'f' and run it before the condition
+      -- 3:13 «f» a condition can only read values, but 'f' changes 'g' on line 1 | move it out of 'f' and run it before the condition
 
       match 5 { }
       match 5 { 1 }
@@ -262,7 +262,7 @@ import Testing
       -- 1:23 «{ print $it }» expected a block whose last line is the next value of $sum after 'reduce'
 
       expect 1,5 == 1.5
-      -- 1:8 «1,5» a decimal number needs a point, not a comma | did you mean '1.5'?
+      -- 1:8 «1,5» a decimal number needs a decimal point, not a comma | did you mean '1.5'?
       """#))
   func isSaid(_ example: DiagnosticCase) {
     #expect(example.diagnose().lines == example.expected)

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func waitingForIdleFailsDuringEndlessWork() {
-    let words = "give it a name and cancel it: every 1m as tick { … }; cancel tick"
+    let words = "name the block and cancel it: every 1m as tick { … }; cancel tick"
     #expect(
       run("every 1s { }\nwait until idle").last
         == "error 2:1 this can never become true: 'every' runs forever | \(words)")
@@ -115,7 +115,8 @@ import Testing
         == "error 1:12 'beep' is not a value | "
         + "to run it here, put it in parentheses: (beep …); for text, write it in quotes: \"beep\"")
     #expect(
-      run("wait until (count to 2) == 1").last == "error 1:13 a condition can only read, so it cannot run 'count to'")
+      run("wait until (count to 2) == 1").last == "error 1:13 a condition can only read values, so it cannot "
+        + "run 'count to'")
   }
 
   /// Lines typed at a prompt, one after the other.

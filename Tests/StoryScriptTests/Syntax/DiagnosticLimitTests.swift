@@ -33,7 +33,7 @@ import Testing
     func nested(_ open: String, _ core: String, _ close: String, _ count: Int) -> String {
       String(repeating: open, count: count) + core + String(repeating: close, count: count)
     }
-    let tooDeep = "this is nested deeper than 200 levels"
+    let tooDeep = "this is nested more than 200 levels deep"
     for (open, core, close) in [
       ("(", "1", ")"), ("[", "1", "]"), ("{a: ", "1", "}"), ("not ", "true", ""), ("- ", "1", ""), ("1 + (", "1", ")"),
       ("[1][", "0", "]"),

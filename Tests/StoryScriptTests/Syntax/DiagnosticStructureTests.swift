@@ -165,7 +165,7 @@ import Testing
         beep
       }
       stroy
-      -- 2:1 «{» the '{' after the condition of 'if' must be on the same line | move the brace up: … {
+      -- 2:1 «{» the '{' after the condition of 'if' must be on the same line | move the brace to the line above: … {
       -- 5:1 «stroy» there is no command 'stroy'
 
       evry 1s

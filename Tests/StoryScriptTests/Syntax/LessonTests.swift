@@ -91,10 +91,10 @@ import Testing
       -- 1:23 «{» '{' on line 1 is never closed | add '}'
 
       if true { lesson "a" { step "b" { goal light.state == on } } }
-      -- 1:11 «lesson "a" { step "b" { goal light.state == on } }» a 'lesson' belongs at the top of a script, not inside a block | move it out of the braces
+      -- 1:11 «lesson "a" { step "b" { goal light.state == on } }» a 'lesson' belongs at the top level of a script, not inside a block | move it out of the braces
 
       lesson "a" { step "b" { goal (light on) } }
-      -- 1:31 «light on» a condition can only read, so it cannot run 'light on'
+      -- 1:31 «light on» a condition can only read values, so it cannot run 'light on'
 
       lesson "a" { step "b" { beeep; goal $x == 1 } }
       -- 1:25 «beeep» there is no command 'beeep' | did you mean 'beep'?

@@ -42,17 +42,17 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("5.1.2026", "dd.MM.yyyy", "a date that exists, such as 01.03.2026, not \"5.1.2026\""),
-    ("30.02.2026", "dd.MM.yyyy", "a date that exists, such as 01.03.2026, not \"30.02.2026\""),
-    ("05.01.2026 x", "dd.MM.yyyy", "a date that exists, such as 01.03.2026, not \"05.01.2026 x\""),
-    ("Tue 2026-01-05", "EEE yyyy-MM-dd", "a date that exists, such as Sun 2026-03-01, not \"Tue 2026-01-05\""),
+    ("5.1.2026", "dd.MM.yyyy", "a valid date, such as 01.03.2026, not \"5.1.2026\""),
+    ("30.02.2026", "dd.MM.yyyy", "a valid date, such as 01.03.2026, not \"30.02.2026\""),
+    ("05.01.2026 x", "dd.MM.yyyy", "a valid date, such as 01.03.2026, not \"05.01.2026 x\""),
+    ("Tue 2026-01-05", "EEE yyyy-MM-dd", "a valid date, such as Sun 2026-03-01, not \"Tue 2026-01-05\""),
     (
       "13:00 PM 2026-01-05", "h:mm a yyyy-MM-dd",
-      "a date that exists, such as 12:00 AM 2026-03-01, not \"13:00 PM 2026-01-05\""
+      "a valid date, such as 12:00 AM 2026-03-01, not \"13:00 PM 2026-01-05\""
     ),
     ("01.2026", "MM.yyyy", "a pattern with the year, the month and the day, not \"MM.yyyy\""),
     ("x", "Q", "letters such as yyyy-MM-dd, not \"Q\""),
-    ("", "yyyy-MM-dd", "a date that exists, such as 2026-03-01, not \"\""),
+    ("", "yyyy-MM-dd", "a valid date, such as 2026-03-01, not \"\""),
   ])
   func datesThatDoNotMatchTheirPatternAreRefused(_ text: String, _ pattern: String, _ message: String) {
     let lines = Self.run("print (date \"\(text)\" \"\(pattern)\")")
@@ -95,9 +95,9 @@ import Timeline
   @Test(arguments: [
     (
       #"print (date "2026-02-30")"#,
-      #"'date' expects a date that exists, not "2026-02-30""#
+      #"'date' expects a valid date, not "2026-02-30""#
     ),
-    ("print (date 2026 2 30)", "'date' expects a date that exists, not 2026 2 30"),
+    ("print (date 2026 2 30)", "'date' expects a valid date, not 2026 2 30"),
     ("print (date 2026)", "'date' expects a year, a month and a day, not 1 number"),
     ("print (date none)", "'date' expects text or a year, not none"),
     ("print (days 2026-01-01 9999999)", "the result of 'days' is out of range"),

@@ -104,7 +104,7 @@ import Testing
       -- 1:7 «1.2.3» this is not a valid number | for text, write it in quotes
 
       print 1,5
-      -- 1:7 «1,5» a decimal number needs a point, not a comma | did you mean '1.5'?
+      -- 1:7 «1,5» a decimal number needs a decimal point, not a comma | did you mean '1.5'?
 
       print 2026-02-30
       -- 1:7 «2026-02-30» '2026-02-30' is not a valid date
@@ -206,7 +206,7 @@ import Testing
       -- 1:12 «⏎» expected a value after 'and' | a line continues inside ( ), or after a \ at its end
 
       print 99999999999999999999d
-      -- 1:7 «99999999999999999999d» a duration can be at most 1,000 years
+      -- 1:7 «99999999999999999999d» a duration can be at most 1,000 years long
 
       print 1	+2
       -- 1:9 «+2» operators need spaces around them: '+2' | try: … + 2

@@ -12,7 +12,8 @@ enum ActingCommands {
     .like, true, "like", "likes or unlikes the playing story, or likes a post", isOptional: true,
     details: """
       Without a post, `like` toggles the like of the playing story. A post is shown as liked at once, and the like is \
-      sent as soon as there is a network; liking twice changes nothing. `undo` removes the like from the server, too.
+      sent as soon as there is a network; liking a post twice changes nothing. `undo` removes the like from the \
+      server, too.
       """)
   static let unlike = post(
     .like, false, "unlike", "removes a like from the playing story or from a post", isOptional: true)
@@ -30,7 +31,7 @@ enum ActingCommands {
          The value of a list still contains hidden posts, with the reason: `timeline | where hidden == none` removes them.
         """),
     people(.mute, false, "unmute", "unmutes an account"),
-    people(.block, true, "block", "blocks an account (they can see that)"),
+    people(.block, true, "block", "blocks an account (its owner can see this)"),
     people(.block, false, "unblock", "unblocks an account"),
   ]
 
@@ -43,7 +44,8 @@ enum ActingCommands {
   private static func post(
     _ kind: Reaction.Kind, _ isOn: Bool, _ word: String, _ summary: String, isOptional: Bool = false,
     details: String =
-      "The change is shown at once and sent as soon as there is a network; doing it twice changes nothing. `undo` reverts it."
+      "The change is shown at once and sent as soon as there is a network; repeating the command changes nothing. "
+      + "`undo` reverts the change."
   ) -> CommandEntry {
     let field = ["like": "liked", "repost": "reposted", "bookmark": "bookmarked"][kind.rawValue] ?? ""
     let act = isOn ? "\(word) @2" : "\(kind.rawValue) @2\n\(word) @2"
@@ -68,8 +70,8 @@ enum ActingCommands {
     let act = isOn ? "\(word) june.test" : "\(kind.rawValue) june.test\nwait 1s\n\(word) june.test"
     return CommandEntry(
       word, [person], summary: summary,
-      details: "The change is sent as soon as there is a network; doing it twice changes nothing. `undo` reverts it."
-        + details,
+      details: "The change is sent as soon as there is a network; repeating the command changes nothing. "
+        + "`undo` reverts the change." + details,
       examples: [
         .init(
           "login bob.test\n\(act)\nwait 1s\nexpect \(isOn ? "" : "not ")(profile of june.test).\(field)", "an account")

@@ -60,7 +60,7 @@ struct OwnProfileCommands {
         Parameter(
           "REASON", after: "for", .choice(ModerationReport.Reason.allCases.map(\.rawValue), orNumber: nil), "the reason"
         ),
-        Parameter("TEXT", after: "about", .text, optional: true, "more about it, at most 2,000 characters"),
+        Parameter("TEXT", after: "about", .text, optional: true, "more details, at most 2,000 characters"),
       ],
       summary: "reports a post or an account to the moderators",
       details: "A prompt asks for confirmation. The report goes to the moderators that your server has chosen.",
@@ -95,7 +95,7 @@ struct OwnProfileCommands {
     let account = try PostReader(session).reader()
     let post = try post(value, account)
     guard post.author.did == account.did else {
-      throw .refused("only your own posts can be pinned, and that one is by @\(post.author.handle)").about(0)
+      throw .refused("only your own posts can be pinned, and that post is by @\(post.author.handle)").about(0)
     }
     return try change { $0.pin(post.reference) }
   }

@@ -18,17 +18,17 @@ struct ArchiveCommands {
       summary: "fetches your posts, likes, reposts and follows for offline search",
       details: """
         Later, `archive` fetches only new records, and removes deleted ones in the range that it reads. An interrupted \
-        `archive` continues where it stopped. The archive is in the folder `archive` in the state folder, one file for \
-        each account, which only you can read; if you delete it, `archive` can fetch it again. In a practice session \
-        it holds records of the practice network, and `undo` reverts it; a real archive is kept, and `undo` reports \
-        this.
+        `archive` continues where it stopped. The folder `archive` in the state folder has one file for each account, \
+        which only you can read; if you delete the file, `archive` can fetch the records again. In a practice session, \
+        the archive holds records of the practice network, and `undo` reverts it; a real archive is kept, and `undo` \
+        reports this.
         """,
       examples: [
         .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "the whole archive"),
         .init("login bob.test\narchive\nexpect (archive).new == 0", "the second time, only new records"),
       ],
       searchWords: ["backup", "download", "offline", "repository", "own", "export"], in: .reading,
-      idle: "only fetched records, and changed nothing in the session"
+      idle: "only fetched records and changed nothing in the session"
     ) { (session, arguments) throws(Failure) in
       .value(
         .record(try ArchiveFetcher(session).fetchArchive(isWhole: arguments.flag(0), hasPictures: arguments.flag(1))))
@@ -80,7 +80,7 @@ struct ArchiveCommands {
       ],
       searchWords: ["backup", "save", "write", "json", "car"], effect: .outside, in: .reading,
       shows: .drawn { ArchiveExport($0).show($1) },
-      idle: "wrote a file, and changed nothing in the session",
+      idle: "wrote a file and changed nothing in the session",
       reversal: deletion
     ) { (session, arguments) throws(Failure) in
       .value(

@@ -104,7 +104,7 @@ struct ArchiveFetcher {
       } catch {
         progress.end()
         if case .interrupted = error.problem {
-          let posts = TimeText.count(request.reading.archive.count(.post), "post is", "posts are")
+          let posts = TimeText.count(request.reading.archive.count(.post), "post has been", "posts have been")
           session.notice("\(posts) archived so far; `archive` continues")
         }
         throw error

@@ -55,9 +55,10 @@ final class ArchiveStore {
 
   private static func failure(_ problem: Archive.Problem, _ path: String) -> Failure {
     switch problem {
-    case .foreign: .refused("'\(path)' is not an archive of this account", "move it away, then run `archive` again")
+    case .foreign:
+      .refused("'\(path)' is not an archive of this account", "move it elsewhere, then run `archive` again")
     case .newer:
-      .refused("'\(path)' was written by a newer version of storyline", "move it away, then run `archive` again")
+      .refused("'\(path)' was written by a newer version of storyline", "move it elsewhere, then run `archive` again")
     }
   }
 

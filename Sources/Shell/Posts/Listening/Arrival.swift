@@ -37,7 +37,7 @@ struct ListeningTrouble: Sendable {
       (self.words, retry) = (words, nil)
       sentence = "cannot check \(list): \(words); no longer listening to it"
     case .lost(let count):
-      (words, retry) = ("only the \(count) newest were fetched", nil)
+      (words, retry) = ("only the newest \(count) were fetched", nil)
       sentence =
         "too many arrivals in \(list) (\(words)); try: \(subscription.subject.command(subscription.name, count * 3))"
     }

@@ -15,15 +15,17 @@ struct ListeningEvents {
   private static let postFields: KeyValuePairs<String, String> = [
     "ref": "the post's number, as in @3", "uri": "the post's address", "cid": "the hash of the post",
     "author": "the author's handle", "name": "the author's display name", "text": "the text",
-    "created": "the time at which it was written", "likes": "the number of likes", "reposts": "the number of reposts",
-    "replies": "the number of replies", "quotes": "the number of quotes", "liked": "`true` if you liked it",
-    "reposted": "`true` if you reposted it", "bookmarked": "`true` if you bookmarked it",
+    "created": "the time at which the post was written", "likes": "the number of likes",
+    "reposts": "the number of reposts", "replies": "the number of replies", "quotes": "the number of quotes",
+    "liked": "`true` if you liked the post", "reposted": "`true` if you reposted the post",
+    "bookmarked": "`true` if you bookmarked the post",
     "parent": "the address of the post to which it replies", "root": "the address of the conversation's first post",
-    "by": "the handle of the person who reposted it", "embed": "other embedded content, as a record",
+    "by": "the handle of the person who reposted the post", "embed": "other embedded content, as a record",
     "images": "the pictures, as records", "links": "the addresses of the links", "tags": "the tags",
     "langs": "the languages",
-    "labels": "the labels from moderators or the author", "hidden": "the reason why it is hidden; none if it is shown",
-    "pinned": "`true` if its author pinned it", "closed": "`true` if you cannot reply to it",
+    "labels": "the labels from moderators or the author",
+    "hidden": "the reason why the post is hidden; none if it is shown",
+    "pinned": "`true` if the author pinned the post", "closed": "`true` if you cannot reply to the post",
   ]
 
   static let posts = EventEntry<Arrival>(
@@ -42,7 +44,7 @@ struct ListeningEvents {
       "ref": "the post's number, as in @3", "uri": "the post's address",
       "author": "the person's handle", "did": "the person's DID, a permanent identifier",
       "name": "the person's display name",
-      "text": "the post's text, if known", "created": "the time at which the server indexed it",
+      "text": "the post's text, if known", "created": "the time at which the server indexed the notification",
       "pack": "the name of the starter pack through which the person joined; otherwise none",
     ]),
     says: { line, arrival, _ in
@@ -117,7 +119,7 @@ struct ListeningEvents {
     case .starterPackJoined: "joined Bluesky through your starter pack \(record["pack"]?.text ?? "")"
     case .verified: "verified you"
     case .unverified: "withdrew your verification"
-    case .contactMatch: "is on Bluesky, one of your contacts"
+    case .contactMatch: "from your contacts is on Bluesky"
     case .follow: "follows you"
     case .reply: "replies to you"
     case .mention: "mentions you"

@@ -13,10 +13,10 @@ struct BrowseCommands {
     CommandEntry(
       "browse", summary: "opens your current place in full screen for browsing",
       details: """
-        j and k, or the arrows, choose an item; Enter opens a post with its conversation, a feed or a profile; p opens \
-        the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts and b bookmarks the \
+        j and k, or the arrow keys, choose an item; Enter opens a post with its conversation, a feed or a profile; p \
+        opens the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts and b bookmarks the \
         post, and m mutes its author; pressing the same key again reverts this. r replies, and u undoes. ? lists the \
-        keys, and q leaves the full screen. Each key runs a command, as if you had typed it.
+        keys, and q leaves full-screen mode. Each key runs a command, as if you had typed it.
         """,
       examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt opens this place in full screen")],
       searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks

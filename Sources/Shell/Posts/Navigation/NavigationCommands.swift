@@ -16,8 +16,8 @@ enum NavigationCommands {
       "go", summary: "shows your place and the five tabs",
       details: """
         There are five tabs: timeline, feeds, notifications, likes and your own profile. Each keeps its place. Posts, \
-        profiles and feeds that you open in a tab are stacked on top of it. `go back` closes the top one, and from the \
-        bottom of a tab returns to the previous tab.
+        profiles and feeds that you open in a tab are stacked on top of it. `go back` goes back one page, and from the \
+        bottom of the stack returns to the previous tab.
         """,
       examples: [
         .init(
@@ -69,7 +69,8 @@ enum NavigationCommands {
     CommandEntry(
       "go back", summary: "goes back",
       details:
-        "The command first closes the pages stacked on the tab, then returns to the previous tab. The place is loaded again.",
+        "The command goes back one page in the tab's stack; from the bottom, it returns to the previous tab. The place "
+        + "is loaded again.",
       examples: [
         .init(
           "login bob.test\ngo notifications\ngo feeds\ngo back\nexpect navigation.tab == notifications",
@@ -112,7 +113,8 @@ enum NavigationCommands {
   ) -> CommandEntry {
     CommandEntry(
       "go \(word)", parameters, summary: summary,
-      details: "This shows the same as the command without `go`. `go back` returns.",
+      details: "This shows the same content as the corresponding command, such as `timeline` or `thread`. "
+        + "`go back` returns to the previous place.",
       examples: [.init("login bob.test\n" + example, "a place and its content")],
       searchWords: words + ["navigate", "open"],
       advancesClock: true, in: .reading, shows: view, role: .loads, idle: idle

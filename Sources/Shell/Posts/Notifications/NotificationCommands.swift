@@ -30,7 +30,7 @@ enum NotificationCommands {
       summary: "reads notifications: replies, mentions, quotes, likes, reposts, follows and others",
       details: """
         The likes of a post share one line (ana and 8 others like @3), as do its reposts, and all follows. Likes and \
-        reposts that came through your repost have lines of their own, and so do posts by people whose posts you \
+        reposts that came through your repost have lines of their own, as do posts from accounts that you \
         subscribe to, people who joined through your starter pack, verifications and contacts. A group keeps its `id` \
         as it grows; `more` is `true` if older notifications may belong to it ("8 or more others"). Replies, mentions and quotes are listed one by one, as posts. Unread notifications \
         come first, and remain unread until `notifications seen`. `more` loads more, and repeats a group that has \
@@ -63,14 +63,14 @@ enum NotificationCommands {
     CommandEntry(
       "notifications seen", summary: "marks the notifications read so far as seen",
       details: """
-        The server saves the time up to which you have seen them, for all your devices; later notifications stay \
+        The server saves the time up to which you have seen notifications, for all your devices; later ones stay \
         unread. The change is shown at once, and sent as soon as there is a network. `undo` reverts it.
         """,
       examples: [
         .init(
           "login bob.test\nnotifications\nexpect notifications.unread > 0\nnotifications seen\nexpect notifications.unread == 0",
           "all of them"),
-        .init("login bob.test\nexpect error { notifications seen }", "no notifications were read before"),
+        .init("login bob.test\nexpect error { notifications seen }", "no notifications have been read yet"),
       ],
       searchWords: ["read", "mark", "clear", "badge", "unread"], effect: .saved, in: .reading
     ) { (session, _) throws(Failure) in

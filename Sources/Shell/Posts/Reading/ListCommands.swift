@@ -91,7 +91,7 @@ struct ListCommands {
         .init("login bob.test\nexpect (search tram 5 | where not (contains $it.text \"ram\") | count) == 0", "a word"),
         .init(
           "login bob.test\nlet best = search \"#swift\" 3 since (clock.now - 2d) top\nexpect $best[0].likes >= $best[1].likes",
-          "the most liked posts from two days"),
+          "the most liked posts from the last two days"),
         .init(
           "login bob.test\nexpect (search the 5 of ana.test | where author != \"ana.test\" | count) == 0",
           "by one person"),
@@ -153,8 +153,8 @@ struct ListCommands {
       ],
       summary: "lists feeds; `timeline FEED` reads one",
       details: """
-        Saved feeds come from your server, whichever client saved them, pinned ones first. Recent feeds come from this \
-        device, as long as copies of their pages exist.
+        Saved feeds come from your server, whichever client saved them; pinned feeds come first. Recent feeds come \
+        from this device, as long as copies of their pages exist.
         """,
       examples: [
         .init("login bob.test\nexpect (feeds | first).feed == \"all\"", "suggested feeds"),

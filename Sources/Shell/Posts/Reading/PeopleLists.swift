@@ -25,9 +25,10 @@ struct PeopleLists {
         ReadingCommands.count,
         Parameter(
           "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
-          "whose lists (default: yours)"),
+          "the owner of the lists (default: you)"),
       ],
-      summary: "lists lists of people; `timeline LIST` reads one, `members of LIST` shows who is on it",
+      summary:
+        "shows your lists of people, or those of HANDLE; `timeline LIST` reads one, and `members of LIST` shows its members",
       examples: [.init("\(made)\nexpect (lists | first).name == \"birds\"", "your lists")],
       searchWords: ["people", "groups", "moderation", "curation", "members"], advancesClock: true, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
@@ -54,7 +55,7 @@ struct PeopleLists {
       [
         Parameter("NAME", .text, "the name, at most 64 bytes"),
         Parameter("TEXT", after: "about", .text, optional: true, "a description, at most 300 characters"),
-        .flag("moderation", "makes a list of people to mute or block together, instead of one to read"),
+        .flag("moderation", "makes a list of people to mute or block together, instead of a list to read"),
       ],
       summary: "creates a list of people (lists are public)",
       examples: [.init("\(made)\nexpect $birds.name == \"birds\" and $birds.purpose == \"reading\"", "a list to read")],

@@ -18,7 +18,7 @@ enum ReadingCommands {
         Parameter(
           "FEED", .either([.number(1...10_000, whole: true), .name(.feed), .record(of: "a feed or a list of people")]),
           optional: true,
-          "a feed that `feeds` lists, a list of people that `lists` lists, or the link to its page; or the number of posts"
+          "a feed from `feeds`, a list of people from `lists`, or the link to its page; or the number of posts"
         ),
         count,
       ],
@@ -101,8 +101,8 @@ enum ReadingCommands {
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, _) throws(Failure) in try PostReader(session).retryReading() },
     CommandEntry(
-      "link of", [PostWriting.post], summary: "gives the link to a post's page",
-      details: "`copy (link of @3)` copies it. The address works in any browser, without an account.",
+      "link of", [PostWriting.post], summary: "shows the link to a post's page",
+      details: "`copy (link of @3)` copies the link. The address works in any browser, without an account.",
       examples: [
         .init(
           "login bob.test\ntimeline 1\nexpect (contains (link of @1) \"https://bsky.app/profile/\")", "the first post")
@@ -148,7 +148,7 @@ enum ReadingCommands {
     StateEntry(
       "reading", "kept", "the time of the saved copy that is shown; none for a fresh list"
     ) { $0.world.posts.reading.old },
-    StateEntry("reading", "reached", "the time up to which `timeline new` was read; none at first") { session in
+    StateEntry("reading", "reached", "the time up to which you have read `timeline new`; none at first") { session in
       AccountAccess(session).account.flatMap { session.world.posts.mark(of: $0.did)?.newest }
     },
     StateEntry("reading", "more", "`true` if `more` can load more") {

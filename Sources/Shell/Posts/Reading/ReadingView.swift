@@ -68,8 +68,8 @@ struct ReadingView {
   private func nothing(_ listing: Listing) -> String {
     switch listing.list {
     case .feeds(.saved): "no saved feeds: save some in another client, or see `feeds`"
-    case .mutes: "you mute no one"
-    case .blocks: "you block no one"
+    case .mutes: "you have not muted anyone"
+    case .blocks: "you have not blocked anyone"
     case .lists: "no lists: `list new NAME` creates one"
     case .feeds(.recent): "no feeds read yet: `timeline FEED` reads one that `feeds` lists"
     default: "nothing here"

@@ -22,8 +22,8 @@ import Testing
   @Test func emptyListsSaySo() {
     let run = ScriptRun()
     run("login bob.test")
-    #expect(run("mutes").lines.last?.contains("you mute no one") == true)
-    #expect(run("blocks").lines.last?.contains("you block no one") == true)
+    #expect(run("mutes").lines.last?.contains("you have not muted anyone") == true)
+    #expect(run("blocks").lines.last?.contains("you have not blocked anyone") == true)
   }
 
   @Test func onePostIsPinned() {
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("profile pin (timeline 1 | first)", "only your own posts can be pinned, and that one is by @"),
+    ("profile pin (timeline 1 | first)", "only your own posts can be pinned, and that post is by @"),
     ("profile edit", "nothing to change | try: profile edit name \"…\" about \"…\""),
     ("profile edit name (repeated \"x\" 65)", "this name is too long: 65 characters (limit 64)"),
     ("profile edit about (repeated \"x\" 257)", "this description is too long: 257 characters (limit 256)"),

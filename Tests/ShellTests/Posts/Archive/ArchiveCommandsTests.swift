@@ -169,7 +169,7 @@ import Testing
     let run = ScriptRun()
     #expect(run("login bob.test; post \"one\\ntwo\"; wait 1s; archive; archive export to \"\(file)\"").error == nil)
     #expect(
-      run("archive export to \"\(file)\"").error == "'\(file)' already exists | add 'replace' to overwrite it")
+      run("archive export to \"\(file)\"").error == "'\(file)' already exists | add `replace` to overwrite it")
     #expect(
       run(
         """

@@ -118,7 +118,7 @@ import Testing
   @Test func otherFilesStay() throws {
     try FileManager.default.createDirectory(atPath: folder + "/archive", withIntermediateDirectories: true)
     try Data("hello\nthere\n".utf8).write(to: URL(filePath: path))
-    let error = "'\(path)' is not an archive of this account | move it away, then run `archive` again"
+    let error = "'\(path)' is not an archive of this account | move it elsewhere, then run `archive` again"
     #expect(words { _ = try store().read(did) } == error)
     #expect(words { try fetch(store(), ["a"]) } == error)
     #expect(size == 12)

@@ -146,7 +146,11 @@ import Testing
   @Test(
     arguments: [
       (.none(words: "the connection failed", .offline), "the connection failed"),
-      (.none(words: "the connection ended before the response was complete", .unheard), "the connection ended before the response was complete"),
+      (
+        .none(words: "the connection ended before the response was complete", .unheard),
+        "the connection ended "
+          + "before the response was complete"
+      ),
       (.none(words: "the response was too long", .obstructed), "the response was too long"),
       (.broken(XRPCError(status: 502)), "the server responded with status 502"),
       (.broken(XRPCError(status: 302)), "the server responded with status 302"),
