@@ -46,7 +46,9 @@ struct LearnCommands {
       searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
       switch arguments.text(0) {
-      case "skip": throw .refused("the tutorial is a lesson", "try: learn skip")
+      case "skip":
+        _ = try LearnCommands(session).walked()
+        throw .refused("the tutorial is a lesson", "try: learn skip")
       case "leave":
         throw .refused("the tutorial is a lesson, and saves your progress automatically", "try: practice end")
       case "restart": try LessonGuide(session).learn(BuiltInLessons.tutorial, anew: true)

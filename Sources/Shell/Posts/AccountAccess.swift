@@ -263,7 +263,9 @@ public struct AccountAccess {
     if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
     let names = accounts.all.map(\.handle).joined(separator: ", ")
     guard names.isEmpty else { throw .refused("\(handle) is not logged in", "logged in: \(names)").about(0) }
-    let advice = Handle.isValid(handle) ? "try: login \(handle)" : loginAdvice
+    // The practice network has no other accounts.
+    let mayExist = session.options.kind == .real || handle.hasSuffix(".test")
+    let advice = Handle.isValid(handle) && mayExist ? "try: login \(handle)" : loginAdvice
     throw .refused("\(handle) is not logged in", advice).about(0)
   }
 

@@ -30,12 +30,15 @@ struct GeneralCommands {
       return .value(.list(try Help(catalog: session.catalog).page(for: words).map(\.value)))
     },
     CommandEntry(
-      "help search", [Parameter("WORD", .text, "the word to look for")],
+      "help search",
+      [Parameter("WORD", .text, optional: true, "the word to look for; without one, explains the command `search`")],
       summary: "searches the help for a word, best matches first",
       examples: [.init("help search pause", "everything about pausing")], searchWords: ["find", "apropos"], in: .help,
       shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      .value(.list(try Help(catalog: session.catalog).search(arguments.text(0) ?? "").map(\.value)))
+      let help = Help(catalog: session.catalog)
+      guard let word = arguments.text(0) else { return .value(.list(try help.page(for: ["search"]).map(\.value))) }
+      return .value(.list(try help.search(word).map(\.value)))
     },
   ]
 

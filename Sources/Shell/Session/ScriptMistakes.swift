@@ -39,6 +39,42 @@ extension Session {
 extension Session {
   /// Returns a diagnostic with advice that works here and now.
   func fitted(_ diagnostic: Diagnostic) -> Diagnostic {
+    var fitted = worded(diagnostic)
+    let problem = fitted.problem
+    // Only people follow advice, and a script may be refused a thousand times a second.
+    if questions.prompt?.isTyped == true, runtime.strand?.isMain != false, let advice = problem.suggestion,
+      let possible = possibleAdvice(advice, besides: problem.message)
+    {
+      fitted.problem = .refused(problem.message, suggestion: possible)
+    }
+    return fitted
+  }
+
+  /// Returns advice without the lines that would themselves be refused now, or the reason if no line is left; `nil` if
+  /// none of them would be, as far as a trial can tell.
+  private func possibleAdvice(_ advice: String, besides message: String) -> String? {
+    guard advice.hasPrefix("try: ") else { return nil }
+    var reason: String?
+    let parts = advice.dropFirst(5).split(separator: #/, or(?: [a-z ]+:)? /#)
+    let possible = parts.filter { line in
+      guard !isPattern(line), case .refused(let found, _)? = Trial.refusal(of: String(line), in: self) else {
+        return true
+      }
+      reason = reason ?? found
+      return false
+    }
+    guard let reason, reason != message else { return nil }
+    return possible.isEmpty ? reason : "try: " + possible.joined(separator: ", or ")
+  }
+
+  /// Returns `true` if a suggested line has a placeholder, such as `NAME`.
+  private func isPattern(_ line: Substring) -> Bool {
+    let names = Set(line.split { !$0.isLetter }.filter { $0.allSatisfy(\.isUppercase) }.map(String.init))
+    return line.contains("…")
+      || !names.isEmpty && catalog.entries.contains { $0.command.parameters.contains { names.contains($0.name) } }
+  }
+
+  private func worded(_ diagnostic: Diagnostic) -> Diagnostic {
     var fitted = diagnostic
     switch diagnostic.problem {
     case .timeWithoutDate(let written):

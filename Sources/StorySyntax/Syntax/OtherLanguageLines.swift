@@ -47,8 +47,20 @@ extension Parser {
     case .expectedEndOfStatement where rest.hasPrefix("if ") && !rest.contains("{") && !before.contains("|"):
       return "put the condition first: \(rest) { \(before.trimmingBlanks) }"
     case .expectedEndOfStatement, .expectedEndOfGroup: return choice(failure) ?? ending(failure, before, rest)
+    case .expectedStage: return end(before, rest)
     default: return nil
     }
+  }
+
+  /// Returns advice for `| tail -5` and `| head -n 5`.
+  private func end(_ before: String, _ rest: String) -> String? {
+    var words = rest.split(separator: " ")
+    guard words.count > 1, ["head", "tail"].contains(words[0]) else { return nil }
+    if words[1] == "-n", words.count > 2 { words.remove(at: 1) }
+    guard let count = Int(words[1].drop { $0 == "-" }), count > 0 else { return nil }
+    words[0] = words[0] == "head" ? "first" : "last"
+    words[1] = "\(count)"
+    return "try: \(before)\(words.joined(separator: " "))"
   }
 
   /// Returns advice for a statement whose first word is unknown.
@@ -185,7 +197,9 @@ extension Parser {
     if ["sort ", "group "].contains(String(stage)), word.utf8.allSatisfy(isNameByte) {
       return "try: \(before.trimmingBlanks) by \(word)"
     }
-    if stage.hasPrefix("sort by "), !stage.contains("{"), word.utf8.allSatisfy(isNameByte) {
+    if stage.hasPrefix("sort by "), !stage.contains("{"), word.utf8.allSatisfy(isNameByte),
+      StageWord(rawValue: String(word)) == nil, !vocabulary.functions.names.contains(String(word))
+    {
       return "separate the keys with commas: \(before.trimmingBlanks), \(word)"
     }
     let name = name(before: Int(failure.range.start))

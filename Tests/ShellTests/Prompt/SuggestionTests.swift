@@ -1,5 +1,6 @@
 import Foundation
 import StoryScript
+import Terminal
 import Testing
 import Timeline
 
@@ -51,6 +52,21 @@ import Timeline
     ("when", "expected a name after 'when', found the end of the script | try: when story.started { … }"),
     ("routine skip", "no routine is active | try: \(RoutineWords.example)"),
     ("logout ana", "ana is not logged in | any handle under .test works: login bob.test"),
+    (
+      "stories | tail -5",
+      "expected a pipeline step after '|', found 'tail' | try: stories | last 5"
+    ),
+    (
+      "stories | where position > 1s | head -n 2 | count",
+      "expected a pipeline step after '|', found 'head' | try: stories | where position > 1s | first 2 | count"
+    ),
+    ("stories | sort by author number", "expected the end of the statement, found 'number'"),
+    ("tutorial skip", "no lesson is running | try: learn"),
+    (
+      "tutorial for 25", "'tutorial' expects 'start', 'resume', 'restart', 'skip' or 'leave', not 'for' | try: tutorial"
+    ),
+    ("thread search", "'search' is not a post | try: help search"),
+    ("account use bob.etst", "bob.etst is not logged in | any handle under .test works: login bob.test"),
     ("help two words", "there is no help for 'two words' | try: help search \"two words\""),
   ])
   func leadsOn(_ line: String, _ error: String) throws {
@@ -65,5 +81,27 @@ import Timeline
     }
     let problem = session.fitted(try #require(found)).problem
     #expect(problem.message + (problem.suggestion.map { " | \($0)" } ?? "") == error)
+  }
+
+  /// Advice that would be refused in the present state gives way to the reason.
+  @Test(
+    arguments: [
+      ([], "redo at 5", "there is nothing to redo: nothing has been undone since the last change"),
+      (["story play 4", "undo"], "redo at 5", "try: redo"),
+      ([], "redo", "there is nothing to undo: no command has changed anything yet"),
+      (["story play 4"], "redo", "try: undo"),
+      (["timer start reading 20"], "history remove", "no timer has ended yet, so there is nothing to correct"),
+      ([], "timer start 1.5", "'1.5' cannot be an activity's name"),
+    ] as [([String], String, String)])
+  func advisesOnlyThePossible(_ before: [String], _ line: String, _ advice: String) throws {
+    var options = Session.Options()
+    options.isPrompt = true
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History(path: nil))
+    for line in before { _ = prompt.run(line) }
+    var found: [Diagnostic] = []
+    session.diagnosticObserver = { found += $0 }
+    _ = prompt.run(line)
+    #expect(found.first?.problem.suggestion == advice)
   }
 }

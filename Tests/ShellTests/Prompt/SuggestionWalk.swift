@@ -124,7 +124,8 @@ struct SuggestionWalk {
   }
 
   /// Returns the commands in a line, or the reason why the line cannot be compiled.
-  private func compiled(_ line: String, in session: Session) -> Result<[CommandEntry], Diagnostics> {
+  private func compiled(_ typed: String, in session: Session) -> Result<[CommandEntry], Diagnostics> {
+    let line = Stopwatch.timed(typed)?.line ?? typed
     let program = session.runtime.program
     defer { session.runtime.program = program }
     do throws(Diagnostics) {
@@ -140,7 +141,8 @@ struct SuggestionWalk {
     if isReal, line.contains("wait") || line.contains("learn") || line.contains("tutorial") { return false }
     return entries.allSatisfy { entry in
       let isOutside = entry.command.effect == .outside
-      return !["record", "archive export", "sync"].contains(entry.command.name) && !(isReal && isOutside)
+      return !["record", "archive export", "sync", "speed", "watch"].contains(entry.command.name)
+        && !(isReal && isOutside)
         && !(isOutside && entry.command.parameters.contains { $0.type.isPath && !entry.command.takesFile })
     }
   }
