@@ -83,11 +83,17 @@ struct KeyReader {
     }
   }
 
+  /// `true` while the terminal is asked for the cursor's position, whose form a function key may have, too.
+  var expectsPosition = false
+
   /// Returns the terminal's replies about itself since the last call.
   mutating func drainReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }
+
+  /// `true` if keys were inserted that were not read again yet.
+  var hasPushedBack: Bool { !pushedBack.isEmpty }
 
   /// Inserts a key before all others.
   mutating func pushBack(_ key: Key) { pushedBack.append(key) }
@@ -164,7 +170,7 @@ struct KeyReader {
         isPasting = true
         return nil
       }
-      if let reply = TerminalReply(sequence) {
+      if let reply = TerminalReply(sequence) ?? (expectsPosition ? TerminalReply(position: sequence) : nil) {
         replies.append(reply)
         start += length
         return nil

@@ -167,6 +167,31 @@ public final class LineEditor {
     }
   }
 
+  /// Asks the terminal for the row of its cursor, from 0, while a line is edited. Keys and signals that arrive meanwhile
+  /// are handled afterwards.
+  /// - Returns: `nil` if the terminal does not answer in time; it is not asked again.
+  private func cursorRow() -> Int? {
+    guard !isMute, let output = picture?.session.output else { return nil }
+    output.write(TerminalReply.positionQuestion)
+    guard output.flush() else { return nil }
+    let end = SystemClock.steadySeconds + GraphicsInquiry.timeout
+    keys.expectsPosition = true
+    defer { keys.expectsPosition = false }
+    var typed: [KeyReader.Key] = []
+    defer { for key in typed.reversed() { keys.pushBack(key) } }
+    while true {
+      while case .key(let key) = keys.next() { typed.append(key) }
+      for case .position(let row, _) in keys.drainReplies() { return row }
+      var input = pollfd(fd: configuration.input, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&input, 1, SystemClock.milliseconds(until: end))
+      if ready > 0, keys.read(from: Descriptor(configuration.input)) == nil { return nil }
+      if SystemClock.steadySeconds >= end {
+        isMute = true
+        return nil
+      }
+    }
+  }
+
   /// Releases the terminal and ends libedit. The editor can be used again.
   public func close() {
     guard let picture else { return }
@@ -202,6 +227,7 @@ public final class LineEditor {
     keys.takesMeta = !isVi
     keys.takesEscape = isVi
     let picture = LinePicture(session, configuration)
+    picture.cursorRow = { [unowned self] in cursorRow() }
     self.picture = picture
     return picture
   }
@@ -500,11 +526,14 @@ public final class LineEditor {
       isFirst = false
       let due = configuration.nextDeadline().map { SystemClock.steadySeconds + max(0.001, $0) }
       if ready == 0 {
+        let wasEmpty = keys.isEmpty
         picture.paint()
         if !picture.session.output.flush() {
           outcome = .terminalLost
           return false
         }
+        // Painting may ask the terminal something, and read keys before the answer.
+        if keys.hasPushedBack || wasEmpty && !keys.isEmpty { return true }
         let times = [end, due, picture.statusDue, picture.reflectionDue, picture.resizeDue]
         ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
       }

@@ -15,7 +15,11 @@ final class LinePicture {
   private(set) var resizeDue: Double?
   /// The pause after the last resize. A window that is dragged changes many times; what is drawn in between may arrive
   /// when the terminal has already wrapped its rows again.
-  private static let resizePause = 0.03
+  private let resizePause = TerminalName.resizePause { Environment.value($0) }
+  /// The messages that have arrived during this pause.
+  private var held: [Announcement] = []
+  /// Asks the terminal for the row of its cursor; `nil` if it does not answer.
+  var cursorRow: () -> Int? = { nil }
   /// The first row of the text that a window too small for the text shows.
   private var top = 0
   private var spelled: (text: [Grapheme], string: String) = ([], "")
@@ -131,7 +135,7 @@ final class LinePicture {
     }
     if session.isVi { shapeCursor(takesCommands && !isModal ? .block : .bar) }
     if session.size != size, resizeDue == nil { resize() }
-    if let due = resizeDue, SystemClock.steadySeconds < due {
+    if isResizing {
       isPainted = false
       return
     }
@@ -195,9 +199,9 @@ final class LinePicture {
   }
 
   /// Notes that the line is no longer on the screen.
-  private func forgetPaint() {
+  private func forgetPaint(keepsHidden: Bool = false) {
     isPainted = false
-    painter.forget()
+    painter.forget(keepsHidden: keepsHidden)
     dumb.forget()
     TerminalGuard.setExtras(false)
   }
@@ -353,6 +357,10 @@ final class LinePicture {
   /// Shows messages above the prompt; the line appears again below them.
   func announce(_ announcement: Announcement) {
     if announcement.lines.isEmpty { return }
+    if isResizing {
+      held.append(announcement)
+      return
+    }
     finishResize()
     let rows = painter.shown?.rows.count ?? 1
     erase()
@@ -512,20 +520,41 @@ final class LinePicture {
   /// Notes that the window was resized: the terminal may have rewrapped the rows.
   func resize() {
     guard session.canPaint else { return }
-    resizeDue = SystemClock.steadySeconds + Self.resizePause
+    resizeDue = SystemClock.steadySeconds + resizePause
     isPainted = false
+  }
+
+  /// `true` during the pause after a resize: the terminal may have another width than the system says, so nothing may
+  /// be written.
+  private var isResizing: Bool { resizeDue.map { SystemClock.steadySeconds < $0 } ?? false }
+
+  /// Waits for the end of the pause after a resize.
+  private func waitForResize() {
+    while let due = resizeDue, case let rest = due - SystemClock.steadySeconds, rest > 0 {
+      SystemClock.sleep(microseconds: Int64(rest * 1e6) + 1)
+      if session.size != size { size = session.size }
+    }
   }
 
   /// Erases the line in the resized window.
   private func finishResize() {
-    let new = session.size
+    var new = session.size
     guard session.canPaint, resizeDue != nil || new != size else { return }
     resizeDue = nil
+    var row = cursorRow()
+    // The window may have changed again meanwhile.
+    while session.size != new {
+      new = session.size
+      row = cursorRow()
+    }
     size = new
-    let above = painter.rowsAboveCursor(columns: new.columns)
+    let above = painter.rowsToErase(columns: new.columns, cursorRow: row)
     session.output.write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
-    forgetPaint()
+    forgetPaint(keepsHidden: true)
     if let panelLines { panel = panelLines() }
+    let held = held
+    self.held = []
+    for announcement in held { announce(announcement) }
   }
 
   /// Ends the line on the screen: its colours stay, additions disappear, the cursor moves to the row below.
@@ -537,6 +566,7 @@ final class LinePicture {
     var text = ""
     line.cursor = line.text.count
     if session.canPaint {
+      waitForResize()
       finishResize()
       let frame = LineFrame(content(line), columns: size.columns, rows: nil)
       painter.finish(frame, mark: mark, into: &text)

@@ -13,10 +13,18 @@ struct Painter {
   /// The terminal's treatment of rows when its window gets another width.
   var rewrapping = TerminalName.Rewrapping.written
 
+  /// Rows of earlier frames directly above the line that the terminal has moved out of the screen, where they cannot be
+  /// erased. A window that grows brings them back.
+  private(set) var hidden: [[Cell]] = []
+
   init(palette: Palette) { self.palette = palette }
 
   /// Notes that everything on the screen was erased or scrolled away by other means.
-  mutating func forget() { shown = nil }
+  /// - Parameter keepsHidden: `true` if the line begins again directly below the hidden rows.
+  mutating func forget(keepsHidden: Bool = false) {
+    shown = nil
+    if !keepsHidden { hidden = [] }
+  }
 
   /// Turns the frame on the screen into this one.
   mutating func show(_ frame: LineFrame, into out: inout String) {
@@ -203,6 +211,38 @@ private struct Shift {
 }
 
 extension Painter {
+  /// Returns the number of rows above the cursor that show the line, or remains of it, after the window got another
+  /// size, and remembers those that are above the screen.
+  /// - Parameter cursorRow: the cursor's row on the screen; `nil` if the terminal does not tell.
+  mutating func rowsToErase(columns: Int, cursorRow: Int?) -> Int {
+    let above = rowsAboveCursor(columns: columns)
+    guard let cursorRow, let shown else {
+      hidden = []
+      return above
+    }
+    let rows = hidden + shown.rows[...shown.cursor.row]
+    let all = above + hidden.reduce(0) { $0 + height(of: $1, columns: columns) }
+    var unreachable = max(0, all - cursorRow)
+    hidden = []
+    for row in rows where unreachable > 0 {
+      let height = height(of: row, columns: columns)
+      hidden.append(height <= unreachable ? row : Self.start(of: row, rows: unreachable, columns: columns))
+      unreachable -= height
+    }
+    return min(all, cursorRow)
+  }
+
+  private func height(of row: [Cell], columns: Int) -> Int {
+    rewrapping == .none ? 1 : Self.end(of: row[...], columns: columns).row + 1
+  }
+
+  /// Returns the part of a row that fills the first rows when it is wrapped.
+  private static func start(of row: [Cell], rows: Int, columns: Int) -> [Cell] {
+    var count = row.count
+    while count > 0, end(of: row[..<count], columns: columns).row >= rows { count -= 1 }
+    return Array(row[..<count])
+  }
+
   /// Returns the number of rows between the line's first row and the cursor's row after the window got another width.
   func rowsAboveCursor(columns: Int) -> Int {
     guard let shown else { return 0 }

@@ -12,6 +12,8 @@ enum TerminalReply: Hashable {
   case cell(width: Int, height: Int)
   /// The brightness of the background, from 0 to 1 (OSC 11).
   case background(Double)
+  /// The cell of the cursor, from 0 (CPR).
+  case position(row: Int, column: Int)
 
   /// The query for all of these replies. Every terminal answers the attributes query, and answers in the order of the
   /// queries: once that last answer has arrived, no others will follow. The queried picture is never shown.
@@ -22,6 +24,18 @@ enum TerminalReply: Hashable {
 
   /// The query for the background's colour, and for the attributes that every terminal answers afterwards.
   static let backgroundQuestion = "\u{1B}]11;?\u{07}\u{1B}[c"
+
+  /// The query for the cursor's position.
+  static let positionQuestion = "\u{1B}[6n"
+
+  /// - Parameter sequence: a whole sequence, from its ESC on; the result is `nil` if it is no position.
+  init?(position sequence: some BidirectionalCollection<UInt8>) {
+    let text = String(decoding: sequence.dropFirst(), as: UTF8.self)
+    guard text.hasPrefix("["), text.hasSuffix("R") else { return nil }
+    let numbers = text.dropFirst().dropLast().split(separator: ";").compactMap { Int($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ (1...10_000).contains($0) }) else { return nil }
+    self = .position(row: numbers[0] - 1, column: numbers[1] - 1)
+  }
 
   /// The byte after the ESC of a string.
   static let stringStarts = [UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]")]
@@ -119,7 +133,7 @@ struct GraphicsInquiry {
     case .name(let name): supportsFiles = TerminalName.supportsFiles(name)
     case .cell(let width, let height): cell = (width, height)
     case .attributes(let numbers): (hasSixel, isAnswered) = (numbers.contains(4), true)
-    case .background: break
+    case .background, .position: break
     }
   }
 

@@ -58,6 +58,14 @@ public enum TerminalName {
     return environment("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
   }
 
+  /// Returns the time after a change of the window's size in which the terminal may already have another size again,
+  /// in seconds. tmux reports a window that is dragged only four times a second; over a network, every change arrives
+  /// late.
+  package static func resizePause(_ environment: (String) -> String?) -> Double {
+    let isRemote = ["SSH_TTY", "SSH_CONNECTION", "MOSH_IP"].contains { environment($0)?.isEmpty == false }
+    return isWithin(environment) ? 0.28 : isRemote ? 0.15 : 0.03
+  }
+
   /// Returns whether `COLORFGBG`, such as `15;0`, names a light background; `nil` if it names none.
   package static func hasLightBackground(_ colours: String) -> Bool? {
     guard let number = colours.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else {

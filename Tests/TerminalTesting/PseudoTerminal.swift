@@ -9,6 +9,8 @@ package final class PseudoTerminal {
   package private(set) var status: Int32?
   /// `true` if an expectation about the screen has failed.
   package private(set) var hasFailed = false
+  /// `false` for a terminal that does not tell where its cursor is.
+  package var answersQueries = true
   /// An object that the program needs while it runs, such as a folder that its owner removes.
   package var companion: AnyObject?
 
@@ -137,6 +139,11 @@ package final class PseudoTerminal {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(master, &buffer, buffer.count)
     if count > 0 { screen.feed(buffer[..<count]) }
+    if answersQueries {
+      let answers = screen.answers
+      screen.answers = []
+      answers.forEach(send)
+    }
     return count > 0 || errno == EAGAIN
   }
 

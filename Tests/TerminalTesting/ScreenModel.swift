@@ -50,6 +50,8 @@ package struct ScreenModel {
   package private(set) var cursorShape = 0
   /// The number of queries for the background's colour.
   package private(set) var backgroundQueries = 0
+  /// The answers to queries for the cursor's position that were not sent yet.
+  package var answers: [String] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -276,6 +278,7 @@ package struct ScreenModel {
     case "c",
       "t" where ["", "16"].contains(parameters), "q" where parameters == ">":
       break
+    case "n" where parameters == "6": answers.append("\u{1B}[\(row + 1);\(column + 1)R")
     case "q" where parameters.hasSuffix(" "): cursorShape = numbers.isEmpty ? 0 : Int(parameters.dropLast()) ?? 0
     case "h" where parameters == "4": isInserting = true
     case "l" where parameters == "4": isInserting = false

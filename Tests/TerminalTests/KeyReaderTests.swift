@@ -50,6 +50,19 @@ import Testing
     #expect(keys.first == .scalar("\u{1B}") && keys.count == 8)
   }
 
+  /// The answer to a query for the cursor's position has the form of a function key with modifiers.
+  @Test func positionsAreRepliesOnlyIfAsked() {
+    for isAsked in [true, false] {
+      var reader = KeyReader()
+      reader.expectsPosition = isAsked
+      reader.append("a\u{1B}[12;3Rb".utf8)
+      var keys: [KeyReader.Key] = []
+      while case .key(let key) = reader.next() { keys.append(key) }
+      #expect(keys == [.scalar("a"), .scalar("b")])
+      #expect(reader.drainReplies() == (isAsked ? [.position(row: 11, column: 2)] : []))
+    }
+  }
+
   @Test func pastesAreOneKey() {
     #expect(read(["\u{1B}[200~a\r\nb\rc\nd\r\n\u{1B}[201~x"]) == [.paste("a\nb\nc\nd"), .scalar("x")])
     #expect(read(["\u{1B}[20", "0~\u{1B}[A\0\u{1B}[2", "01~"]) == [.paste("\u{1B}[A")])

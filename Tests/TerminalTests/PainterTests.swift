@@ -82,4 +82,53 @@ import Testing
     let back = screen(frame(String(longer), cursor: 11, columns: 80), frame(text, cursor: 10, columns: 80)).last
     #expect(back == "\u{08}\u{1B}[P")
   }
+
+  // MARK: Resizing
+
+  private func painter(_ frame: LineFrame) -> Painter {
+    var painter = Painter(palette: .plain)
+    var out = ""
+    painter.show(frame, into: &out)
+    return painter
+  }
+
+  /// A narrower window wraps the line and moves its first rows out of the screen; a wider or higher one brings them
+  /// back, and then they are erased together with the line.
+  @Test func rowsAboveTheScreenAreErasedWhenTheyComeBack() {
+    let text = String(repeating: "x", count: 30)
+    var painter = painter(frame(text, columns: 40))
+    // 32 cells and the cursor in rows of 10: the cursor is in the fourth one, which is the screen's first.
+    #expect(painter.rowsToErase(columns: 10, cursorRow: 0) == 0)
+    #expect(painter.hidden.map(\.count) == [30])
+    painter.forget(keepsHidden: true)
+    var out = ""
+    painter.show(frame(text, columns: 10), into: &out)
+    // The same rows again, below the three that are gone, of which one has come back.
+    #expect(painter.rowsToErase(columns: 10, cursorRow: 4) == 4)
+    #expect(painter.hidden.map(\.count) == [20])
+    painter.forget(keepsHidden: true)
+    painter.show(frame(text, columns: 10), into: &out)
+    // In a wide window they are one row.
+    #expect(painter.rowsToErase(columns: 40, cursorRow: 7) == 4)
+    #expect(painter.hidden.isEmpty)
+  }
+
+  /// Messages below the hidden rows must not be erased with them.
+  @Test func erasedLinesForgetWhatIsAboveTheScreen() {
+    var painter = painter(frame(String(repeating: "x", count: 30), columns: 40))
+    _ = painter.rowsToErase(columns: 10, cursorRow: 1)
+    #expect(painter.hidden.map(\.count) == [20])
+    painter.forget(keepsHidden: true)
+    var out = ""
+    painter.show(frame("y", columns: 10), into: &out)
+    painter.erase(into: &out)
+    #expect(painter.hidden.isEmpty)
+  }
+
+  /// Without an answer from the terminal, the line's own rows are erased.
+  @Test func terminalsWithoutAnAnswer() {
+    var painter = painter(frame(String(repeating: "x", count: 30), columns: 40))
+    #expect(painter.rowsToErase(columns: 10, cursorRow: nil) == 3)
+    #expect(painter.hidden.isEmpty)
+  }
 }

@@ -1,16 +1,39 @@
+import Dispatch
+import Synchronization
 import System
 import Terminal
 import Testing
 
 /// The editor inside tmux, a terminal that rewraps its rows in its own way, compared with an independently computed
 /// picture: each row, and the cursor.
-@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct TmuxTests {
-  /// The number of steps of each session: `TMUX_STEPS=750` takes some minutes.
-  static let steps = getenv("TMUX_STEPS").flatMap { Int(String(cString: $0)) } ?? 40
+@Suite(.enabled(if: Tmux.isInstalled)) struct TmuxTests {
+  /// The number of steps of all sessions together: `TMUX_STEPS=30000` takes some minutes.
+  static let steps = getenv("TMUX_STEPS").flatMap { Int(String(cString: $0)) } ?? 600
+  private static let sessions = 12
 
-  @Test(arguments: 0..<4) func everyRow(_ seed: Int) throws {
-    var session = try TmuxSession(seed: seed)
-    session.run(steps: Self.steps)
+  /// The sessions wait most of the time, so they run together.
+  @Test func everyRow() {
+    let failures = Failures()
+    let group = DispatchGroup()
+    for seed in 0..<Self.sessions {
+      DispatchQueue.global().async(group: group) {
+        do {
+          var session = try TmuxSession(seed: seed)
+          session.run(steps: Self.steps / Self.sessions)
+          if let failure = session.failure { failures.add(failure) }
+        } catch {
+          failures.add("seed \(seed): \(error)")
+        }
+      }
+    }
+    group.wait()
+    for failure in failures.all { Issue.record("\(failure)") }
+  }
+
+  private final class Failures: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock { $0 } }
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
   }
 }
 
@@ -62,10 +85,15 @@ struct TmuxSession {
   private var rows = 24
   private var messageCount = 0
   private var trace: [String] = []
+  private(set) var failure: String?
+  /// Rows of a long line that a narrower window has pushed out of the screen come back in a higher one. They cannot be
+  /// erased once messages are below them, so a session has either messages or windows of all heights.
+  private let hasMessages: Bool
 
   init(seed: Int) throws {
     self.seed = seed
     chance = Chance(state: UInt64(seed))
+    hasMessages = seed % 3 == 0
     messages = try MessageChannel()
     page = EditingPage(columns: 80)
     tmux = Tmux(
@@ -79,15 +107,17 @@ struct TmuxSession {
     let end = SystemClock.steadySeconds + 5
     while tmux.screen.rows.first != "›", SystemClock.steadySeconds < end { SystemClock.sleep(microseconds: 10_000) }
     for _ in 0..<steps {
-      switch Int.random(in: 0..<10, using: &chance) {
-      case 0..<3: resize()
-      case 3:
+      switch Int.random(in: 0..<40, using: &chance) {
+      case 0..<4: resize()
+      case 4..<8:
+        guard hasMessages else { continue }
         messageCount += 1
         trace.append("message \(messageCount)")
         messages.post("\(messageCount) done")
-      case 4: menu()
+      case 8: menu()
       default: edit()
       }
+      if failure != nil { return }
       if Bool.random(using: &chance), !look() { return }
     }
     _ = look()
@@ -104,13 +134,19 @@ struct TmuxSession {
     tmux.send(keys)
   }
 
+  /// Resizes the window, also several times as fast as somebody drags it, with keys in between.
   private mutating func resize() {
-    // tmux tells the program late: what is drawn meanwhile is drawn for the old width, and no program can prevent it.
     if !look() { return }
-    page.columns = Int.random(in: 20...120, using: &chance)
-    rows = Int.random(in: 14...40, using: &chance)
-    trace.append("\(page.columns)x\(rows)")
-    _ = tmux.run("resize-window -x \(page.columns) -y \(rows)")
+    for _ in 0..<[1, 1, 2, 5].randomElement(using: &chance)! {
+      page.columns = Int.random(in: 20...120, using: &chance)
+      if !hasMessages { rows = Int.random(in: 14...40, using: &chance) }
+      trace.append("\(page.columns)x\(rows)")
+      _ = tmux.run("resize-window -x \(page.columns) -y \(rows)")
+      if Bool.random(using: &chance) {
+        SystemClock.sleep(microseconds: [1_000, 20_000, 60_000, 260_000].randomElement(using: &chance)!)
+      }
+      if Int.random(in: 0..<3, using: &chance) == 0 { edit() }
+    }
     _ = look()
   }
 
@@ -129,7 +165,7 @@ struct TmuxSession {
     var wanted = picture.rows.map { $0.map(\.text).joined().withoutTrailingSpaces }
     // An empty row below the text is no row.
     while wanted.count > picture.row + 1, wanted.last == "" { wanted.removeLast() }
-    let end = SystemClock.steadySeconds + 5
+    let end = SystemClock.steadySeconds + 10
     var screen = tmux.screen
     while true {
       let top = screen.row - picture.row
@@ -145,14 +181,14 @@ struct TmuxSession {
       SystemClock.sleep(microseconds: 10_000)
       screen = tmux.screen
     }
-    Issue.record(
+    failure =
       """
       seed \(seed), \(page.columns)x\(rows): after \(trace.joined(separator: ", ")) wanted
       \(wanted.joined(separator: "\n"))
       cursor \(picture.row),\(picture.column); the screen is
       \(screen.rows.map { "|\($0)|" }.joined(separator: "\n"))
       cursor \(screen.row),\(screen.column)
-      """)
+      """
     return false
   }
 }
