@@ -33,6 +33,8 @@ final class LinePicture {
   private var isModal = false
   /// The lines below the text.
   private var panel: [StyledText] = []
+  /// The prompt and the line before a search, which ^C restores.
+  private var searched: (prompt: StyledText, line: UndoStack.Snapshot)?
   /// Returns these lines for the window's present size; `nil` if there are none.
   private var panelLines: (() -> [StyledText])?
   private var shownStatus: StyledText?
@@ -391,6 +393,7 @@ final class LinePicture {
   /// Shows the state of a search: its own prompt, its match, and no suggestion.
   func show(_ search: inout HistorySearch) {
     isModal = true
+    if searched == nil { searched = (prompt, session.line) }
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
     layOut(&search)
@@ -487,6 +490,7 @@ final class LinePicture {
   /// Clears the search or menu after the line has ended during it.
   func forgetPanel() {
     match = nil
+    searched = nil
     isModal = false
     (panel, panelLines) = ([], nil)
     if walk != nil { (walk, statusTime) = (nil, -Double.infinity) }
@@ -560,6 +564,11 @@ final class LinePicture {
   /// Ends the line on the screen: its colours stay, additions disappear, the cursor moves to the row below.
   /// - Parameter mark: written after the text.
   func leaveLine(mark: String) {
+    // An abandoned search leaves what was typed.
+    if !mark.isEmpty, let searched {
+      forgetPanel()
+      redraw(prompt: searched.prompt, line: searched.line)
+    }
     takesCommands = false
     shapeCursor(.usual)
     var line = session.line

@@ -481,6 +481,17 @@ import Testing
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
   }
 
+  /// ^C in a search abandons the line that was typed, not the entry that was found.
+  @Test func controlCLeavesASearch() throws {
+    let terminal = try withThreeLines()
+    terminal.send("draft\u{12}ory")
+    terminal.expect("a search") { $0.line(6) == "search: ory › story two" }
+    terminal.send("\u{03}")
+    terminal.expect("the typed line") { $0.lines.dropFirst(6) == ["› draft^C", "interrupted", "›"] }
+    terminal.send("\u{12}")
+    terminal.expect("another search") { $0.lines.contains("search:  ›") }
+  }
+
   @Test func aSearchHasPages() throws {
     let entries = (1...20).flatMap { ["--entry", "hold \($0)s"] }
     let terminal = try ProbeTerminal(entries, rows: 12)
