@@ -1,6 +1,6 @@
 import Foundation
 
-/// The prompt of a practice session on a pseudo-terminal of 80 × 24.
+/// A program on a pseudo-terminal of 80 × 24; mostly the prompt of a practice session.
 final class PseudoTerminal {
   private let master: Int32
   private let child: pid_t
@@ -9,7 +9,11 @@ final class PseudoTerminal {
   /// The seconds until the prompt appeared.
   private(set) var start = Double.nan
 
-  init?() {
+  /// - Parameter prompt: the end of the program's prompt.
+  init?(
+    _ program: String = Measure.storyline, _ arguments: [String] = ["--practice", "--no-config", "--private"],
+    until prompt: String = "›"
+  ) {
     // Constants that are hidden behind feature macros in the C headers, like the functions that make these requests.
     let (unlock, askNumber, newSession): (UInt, UInt, Int16) = (0x4004_5431, 0x8004_5430, 0x80)
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -19,11 +23,11 @@ final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     began = ContinuousClock.now
     let child = Measure.start(
-      Measure.storyline, ["--practice", "--no-config", "--private"], 0...2, on: "/dev/pts/\(number)", flags: newSession,
+      program, arguments, 0...2, on: "/dev/pts/\(number)", flags: newSession,
       variables: ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=/nonexistent", "PATH=/usr/bin:/bin"])
     guard let child else { return nil }
     self.child = child
-    start = time(until: "›")
+    start = time(until: prompt)
   }
 
   deinit {
@@ -65,6 +69,28 @@ final class PseudoTerminal {
   }
 
   func waitForOutput() { if isReadable(2_000) { read() } }
+
+  /// Returns the seconds until a key is answered.
+  func answer(to key: String) -> Double {
+    let start = ContinuousClock.now
+    send(key)
+    waitForOutput()
+    return (ContinuousClock.now - start).inSeconds
+  }
+
+  /// The word with which this program becomes the simplest one that answers keys.
+  static let echoWord = "--echo"
+
+  /// Writes each byte that is typed, as the shortest program in C does.
+  static func echo() {
+    var settings = termios()
+    tcgetattr(0, &settings)
+    cfmakeraw(&settings)
+    tcsetattr(0, TCSANOW, &settings)
+    _ = write(1, "> ", 2)
+    var byte: UInt8 = 0
+    while Foundation.read(0, &byte, 1) == 1 { _ = write(1, &byte, 1) }
+  }
 
   /// Reads until there is no output for a tenth of a second; returns the instant of the last output.
   @discardableResult

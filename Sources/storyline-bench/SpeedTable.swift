@@ -60,6 +60,10 @@ enum SpeedTable {
       own: [
         "terminal/a prompt after", "terminal/a key in 300 characters", "terminal/a menu of 10,000 files",
         "terminal/memory in use",
+      ],
+      beside: [
+        ("fish's prompt", "terminal/fish's prompt after"), ("an echo of a key", "terminal/an echo"),
+        ("the folder's names read", "terminal/reading the folder"),
       ]
     ),
     Row(

@@ -15,6 +15,10 @@ if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWo
   Measure.printMemory(of: CommandLine.arguments[2], Array(CommandLine.arguments.dropFirst(3)))
   exit(0)
 }
+if CommandLine.arguments.count == 2, CommandLine.arguments[1] == PseudoTerminal.echoWord {
+  PseudoTerminal.echo()
+  exit(0)
+}
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
