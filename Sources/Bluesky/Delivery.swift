@@ -100,6 +100,9 @@ public struct Delivery: Hashable, Sendable {
   /// The time at which a rate limit resets: the post is not tried by itself before then.
   public private(set) var limit: Instant?
 
+  /// The longest time for which a rate limit is observed.
+  public static let longestLimit = Duration.hours(24)
+
   public init() {}
 
   /// Creates the delivery of a post that an earlier session tried without learning the outcome.
@@ -130,6 +133,8 @@ public struct Delivery: Hashable, Sendable {
   /// - Parameter isPlanned: whether the user chose that instant.
   public mutating func schedule(_ instant: Instant, isPlanned: Bool) {
     if isPlanned { handle(.schedule) }
+    // A limit that a clock far ahead has saved is over.
+    let limit = limit.flatMap { $0 <= instant + Self.longestLimit ? $0 : nil }
     (due, isWaitingForNetwork) = (max(instant, limit ?? .distantPast), false)
   }
 
@@ -208,7 +213,7 @@ public struct Delivery: Hashable, Sendable {
     failures += 1
     let length = min(Duration.seconds(1 << min(failures - 1, 10)), .minutes(10))
     let longer = Duration(microseconds: Int64(Double(length.microseconds) * jitter / 2))
-    limit = until.map { min($0, instant + .hours(24)) }
+    limit = until.map { min($0, instant + Self.longestLimit) }
     due = max(instant + length + longer, limit ?? .distantPast)
   }
 }

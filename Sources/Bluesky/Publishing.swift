@@ -48,6 +48,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   /// A preparation that is needed before the record can be made.
   fileprivate enum Step: Hashable, Sendable {
+    /// The server's clock, which must show the time of a planned post as well.
+    case clock
     case person(String)
     case parent(RecordAddress)
     case quoted(RecordAddress)
@@ -136,6 +138,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   private static func question(_ step: Step) -> XRPCCall {
     switch step {
+    case .clock: .describeServer
     case .person(let handle): .resolveHandle(handle)
     case .parent(let address), .quoted(let address): .getRecord(address)
     case .picture(let picture), .thumbnail(let picture): .uploadBlob(picture)
@@ -154,6 +157,9 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   /// Ends the task with an outcome that did not come from a server.
   public mutating func stop(_ outcome: Outcome) { stage = .over(outcome) }
+
+  /// `true` if the server's clock must show the planned time of the post before its record is sent.
+  public var checksClock: Bool { preparedPost.checksClock }
 
   /// Notes that the attempt is durable.
   public mutating func kept() { if case .keeping(let attempt) = stage { stage = .creating(attempt) } }
@@ -185,6 +191,13 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
 
   private mutating func receive(_ answer: XRPCAnswer, preparing steps: ArraySlice<Step>) {
     guard let step = steps.first else { return }
+    if case .clock = step {
+      switch answer {
+      // Any answer has the server's date.
+      case .done, .refused, .broken: return prepare(steps.dropFirst())
+      case .none: break
+      }
+    }
     switch answer {
     case .done(let json):
       if let words = receive(json, for: step) {
@@ -217,6 +230,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   /// - Returns: the reason why the result is unusable; `nil` if it was stored.
   private mutating func receive(_ json: JSON, for step: Step) -> String? {
     switch step {
+    case .clock: break
     case .person(let handle):
       guard let did = json["did"]?.stringValue, DID.isValid(did) else {
         return "the server's response about @\(handle) is unreadable"
@@ -246,14 +260,14 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     if error.isAboutToken { return .locked(error) }
     switch step {
     case .picture: return .refused(error)
-    case .thumbnail: return nil
+    case .thumbnail, .clock: return nil
     case .person, .parent, .quoted:
       // A proxy's answer in the server's place says nothing about the post.
       guard error.isUnknownSubject else { return .later(error.words, until: error.resets) }
       switch step {
       case .parent: return .missing("the post it replies to was deleted or never existed")
       case .quoted: return .missing("the post it quotes was deleted or never existed")
-      case .person, .picture, .thumbnail: return nil
+      case .person, .picture, .thumbnail, .clock: return nil
       }
     }
   }
@@ -350,7 +364,7 @@ extension Publishing.Step {
 
 extension Publishing.PreparedPost {
   fileprivate var steps: [Publishing.Step] {
-    post.mentionedHandles.map { .person($0) }
+    (checksClock ? [.clock] : []) + post.mentionedHandles.map { .person($0) }
       + [answers.map { .parent($0) }, quotes.map { .quoted($0) }].compactMap { $0 }
       + images.filter { blobs[$0.name] == nil }.map { .picture($0) }
       + [card?.thumbnail].compactMap { $0 }.filter { blobs[$0.name] == nil }.map { .thumbnail($0) }
@@ -373,17 +387,21 @@ extension Publishing {
     let images: [PostImage]
     let card: LinkCard?
     let gates: PostGates
+    /// `true` if the post is sent because its planned time has come: the server's clock must show that time as well.
+    let checksClock: Bool
     var pictures: [PostImage] { images + [card?.thumbnail].compactMap { $0 } }
     /// The server's blobs of pictures uploaded in an earlier try.
     let blobs: [String: JSON]
 
-    /// - Parameter own: returns the reference to a sent post of the same outbox, and the first post of its thread.
+    /// - Parameters:
+    ///   - checksClock: `true` if the post is sent because its planned time has come.
+    ///   - own: returns the reference to a sent post of the same outbox, and the first post of its thread.
     public init(
       _ post: Post, _ extras: PostExtras = PostExtras(), planned: Instant? = nil, blobs: [String: JSON] = [:],
-      own: (Outbox.Identity) -> Post.Reply? = { _ in nil }
+      checksClock: Bool = false, own: (Outbox.Identity) -> Post.Reply? = { _ in nil }
     ) {
       (self.post, self.planned, images, self.blobs) = (post, planned, extras.images, blobs)
-      (card, gates) = (extras.shownCard, extras.gates)
+      (card, gates, self.checksClock) = (extras.shownCard, extras.gates, checksClock)
       switch extras.answers {
       case .there(let address): answers = address
       case .own(let identity): reply = own(identity)

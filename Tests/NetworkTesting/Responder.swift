@@ -41,6 +41,8 @@ public final class Responder: @unchecked Sendable {
   /// The answer to paths that do not name a way; `nil` for 404.
   private let otherwise: Way?
   private let answers: [String: (status: Int, json: String)]
+  /// The value of the `Date` header of JSON answers; `nil` for none.
+  private let date: String?
   private let answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)?
   private var asked: [String] = []
   private let listener: Int32
@@ -52,13 +54,15 @@ public final class Responder: @unchecked Sendable {
   /// - Parameters:
   ///   - otherwise: the answer to paths that do not name a way; `nil` for 404.
   ///   - answers: answers to paths that do not name a way; they take precedence over `otherwise`.
+  ///   - date: the value of the `Date` header of JSON answers; `nil` for none.
   ///   - answering: makes an answer from a path and the request's body; it takes precedence over everything else.
   /// - Returns: `nil` if the system cannot provide a socket.
   public init?(
     otherwise: Way? = nil, answers: [String: (status: Int, json: String)] = [:],
+    date: String? = nil,
     answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)? = nil
   ) {
-    (self.otherwise, self.answers, self.answering) = (otherwise, answers, answering)
+    (self.otherwise, self.answers, self.date, self.answering) = (otherwise, answers, date, answering)
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -128,7 +132,8 @@ public final class Responder: @unchecked Sendable {
     func body(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
     lock.holding { asked.append(request.path) }
     if let (status, json) = answering?(request.path, request.body) ?? answers[request.path] {
-      return send("HTTP/1.1 \(status) So\r\nContent-Type: application/json\r\n" + body(json))
+      let date = date.map { "Date: \($0)\r\n" } ?? ""
+      return send("HTTP/1.1 \(status) So\r\nContent-Type: application/json\r\n" + date + body(json))
     }
     switch Way(rawValue: request.path) ?? otherwise {
     case .fine: return send(ok + "Content-Type: application/json\r\n" + body("{}"))

@@ -48,7 +48,11 @@ extension DateCommands {
     }
     // What this session wrote after those events belongs to them.
     try session.mergeOthers()
+    let isAccepted = persistence.confirmClock(at: session.clock.now)
     guard persistence.correctDates(at: session.clock.now, by: .user) else {
+      if isAccepted {
+        return session.notice("the system clock is confirmed: planned posts are sent at their times")
+      }
       throw .refused("no event from this device is dated more than a day ahead of the system clock", "try: history")
     }
     try session.commit()

@@ -90,7 +90,10 @@ final class Persistence {
         }
       }
       let persistence = Persistence(journal, zone: zone, clockTrust: clockTrust)
-      if isReal { persistence.dates.record = ClockRecordFile(in: folder) }
+      if isReal {
+        persistence.dates.record = ClockRecordFile(in: folder)
+        persistence.clockReference = ClockReferenceFile(in: folder)
+      }
       persistence.earlier = name.earlier
       if let loss { persistence.findings.append(loss) }
       if let original = name.copiedFrom {
@@ -193,6 +196,8 @@ final class Persistence {
   /// The events that are dated far ahead of this device's clock.
   var dates = EventDates()
   let clockTrust: ClockTrust
+  /// The clock that was believed last; `nil` in practice sessions.
+  private(set) var clockReference: ClockReferenceFile?
 
   private func leaveOut(_ saved: Journal.SavedEvent) {
     if uncounted.count < Self.uncountedLimit { uncounted.insert(saved.event.id) }

@@ -57,6 +57,7 @@ struct PostRequests {
 
   /// Applies what an answer means for the account that made the request.
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
+    session.resources.posts.clockLead = answer.clockLead
     if answer.endsSession, let account {
       AccountAccess(session).reportAccount(left: account.handle, isSessionEnded: true)
     }

@@ -2,6 +2,7 @@ import Bluesky
 import RichText
 import StoryScript
 import System
+import Timeline
 
 /// The resources of posts outside a session's world: the accounts of a real session, its connection to their servers,
 /// the bytes of pictures, and archives. `undo`, `rewind` and forks do not change them.
@@ -38,6 +39,8 @@ final class PostResources {
   let round = ReactionQueue()
   /// `true` if a request for news is due in something that is listened to.
   var needsRequest = false
+  /// The time by which this session's clock was ahead of the server's at the last answer; `nil` if unknown.
+  var clockLead: Duration?
   /// `true` if the last request was answered; else likes and other reactions wait until a request is answered.
   var hasNetwork = true
   /// The publishing account that this session has told or seen last; `nil` before the session has looked.

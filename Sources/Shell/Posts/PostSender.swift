@@ -187,6 +187,10 @@ struct PostSender {
       stop(&publishing)
       return
     }
+    if publishing.checksClock, let doubt = PlannedPostClock(session).doubt(about: number) {
+      publishing.stop(.later(doubt.words, until: nil))
+      return
+    }
     session.change { $0.posts.sending.keep(number, attempt) }
     if session.isDurable() { return publishing.kept() }
     publishing.stop(.later("it could not be saved before sending", until: nil))
@@ -245,7 +249,15 @@ struct PostSender {
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(session.now, session.livePresent)
     let sent = session.world.posts.outbox[number]?.extras.pictures.map(\.name) ?? []
-    let events = session.change { $0.posts.end(number, publishing, outcome, at: instant) }
+    var events = session.change { $0.posts.end(number, publishing, outcome, at: instant) }
+    if publishing.checksClock, case .later = outcome, let due = PlannedPostClock(session).doubt(about: number)?.due {
+      session.change { $0.posts.sending.retry(number, at: due) }
+      let delivery = session.world.posts.sending.delivery(number)
+      events = events.map { event in
+        guard case .failed(let failed) = event else { return event }
+        return .failed(FailedPost(entry: failed.entry, delivery: delivery, outcome: failed.outcome))
+      }
+    }
     // In practice, the network has no other copy.
     if case .sent = outcome, session.options.kind == .real, session.isDurable() {
       let others = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map(\.name) }

@@ -108,7 +108,9 @@ struct Sending: Hashable, Sendable {
 
   /// Returns the limit that an account has met, while the limit applies.
   private func limit(of entry: Outbox.Entry, at instant: Instant) -> AccountLimit? {
-    entry.account.flatMap { limits[$0] }.flatMap { $0.until > instant ? $0 : nil }
+    entry.account.flatMap { limits[$0] }.flatMap {
+      $0.until > instant && $0.until <= instant + Delivery.longestLimit ? $0 : nil
+    }
   }
 
   private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { deliveries.change(number, body) }
@@ -212,9 +214,10 @@ struct Sending: Hashable, Sendable {
     Publishing.PreparedPost(post, extras, planned: planned) { reply(to: $0) }
   }
 
-  private func preparedPost(_ entry: Outbox.Entry) -> Publishing.PreparedPost {
+  private func preparedPost(_ entry: Outbox.Entry, by input: Delivery.Input) -> Publishing.PreparedPost {
     Publishing.PreparedPost(
-      entry.post, entry.extras, planned: entry.planned, blobs: delivery(entry.id).blobs
+      entry.post, entry.extras, planned: entry.planned, blobs: delivery(entry.id).blobs,
+      checksClock: isReal && entry.planned != nil && input == .due
     ) { reply(to: $0) }
   }
 
@@ -241,9 +244,10 @@ struct Sending: Hashable, Sendable {
       // A post that may be on the server is already recorded as such. It is looked up on the server before anything
       // is sent.
       let isKept = savedStates[name(entry.identity)]?.hasLeft == true
-      return Publishing(preparedPost(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
+      return Publishing(
+        preparedPost(entry, by: input), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
     }
-    return Publishing(preparedPost(entry), as: account, key: key(entry), claimed: delivery.attempt != nil)
+    return Publishing(preparedPost(entry, by: input), as: account, key: key(entry), claimed: delivery.attempt != nil)
   }
 
   /// Notes an attempt before it is sent, so that it can be saved.

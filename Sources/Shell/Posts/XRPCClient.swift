@@ -17,6 +17,8 @@ final class XRPCClient: @unchecked Sendable {
     var endsSession = false
     /// The number of requests that the server still answers, if the server says so.
     var limit: RateLimit?
+    /// The time by which this session's clock is ahead of the server's; `nil` if the server does not say its time.
+    var clockLead: Duration?
   }
 
   private let accounts: AccountStore
@@ -29,6 +31,8 @@ final class XRPCClient: @unchecked Sendable {
   private var sent = SentSecretMask()
   /// The limit in the last answer.
   private var limit: RateLimit?
+  /// The lead of this session's clock at the last answer.
+  private var clockLead: Duration?
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
   /// The interval between checks for ^C while an answer is awaited, in seconds; the signal itself ends the wait at
   /// once.
@@ -66,10 +70,11 @@ final class XRPCClient: @unchecked Sendable {
       switch try renewed(account) {
       case .success(let account):
         answer = try request(call, at: account.host, token: account.access, bytes: bytes, isPatient: isPatient)
-      case .failure(let stop): return Answer(answer: stop.answer, endsSession: stop.endsSession, limit: limit)
+      case .failure(let stop):
+        return Answer(answer: stop.answer, endsSession: stop.endsSession, limit: limit, clockLead: clockLead)
       }
     }
-    return Answer(answer: answer, limit: limit)
+    return Answer(answer: answer, limit: limit, clockLead: clockLead)
   }
 
   /// Asks a server to end an account's session.
@@ -249,7 +254,13 @@ final class XRPCClient: @unchecked Sendable {
       round += 1
       result = try sendOnce(request)
     }
-    limit = if case .success(let response) = result { RateLimit(response) } else { nil }
+    (limit, clockLead) = (nil, nil)
+    if case .success(let response) = result {
+      limit = RateLimit(response)
+      // A cache returns an answer with the date at which it was made.
+      let age = response.header("Age").flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 1 << 30)) }
+      clockLead = response.date.map { SystemClock.now - $0 - (age ?? .zero) }
+    }
     return result
   }
 

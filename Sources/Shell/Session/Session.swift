@@ -570,6 +570,7 @@ public final class Session: ScriptHost {
     let persistence = try Persistence.open(
       folder, isReal: options.kind == .real, zone: options.zone, clockTrust: options.clockTrust)
     var kept = try persistence.read(at: clock.now)
+    persistence.compareClock(at: clock.now)
     resources.open(folder, isReal: options.kind == .real) { [weak persistence] in persistence?.note($0) }
     kept.number(by: resources)
     if options.kind == .practice, options.start == nil, let latest = persistence.latest { begin(at: latest) }
