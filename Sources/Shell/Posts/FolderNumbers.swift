@@ -19,12 +19,15 @@ final class FolderNumbers {
     private(set) var numbers: [String: Int] = [:]
     /// The existing posts or drafts that this session knows: they keep their numbers, regardless of the limit.
     private var present: Set<String> = []
+    /// The names whose numbers are not in the file yet, because it could not be written.
+    var unsaved: Set<String> = []
 
     subscript(name: String) -> Int? {
       get { numbers[Self.short(name)] }
       set {
         numbers[Self.short(name)] = newValue
         present.insert(Self.short(name))
+        unsaved.insert(Self.short(name))
       }
     }
 
@@ -40,7 +43,33 @@ final class FolderNumbers {
       self[name] = last
     }
 
-    mutating func merge(_ rows: [(String, Int)]) { numbers.merge(rows) { $1 } }
+    /// Adds the numbers in the file. Another session may have given a number that could not be written here: then the
+    /// name here gets the next one.
+    /// - Returns: the names whose number has changed, with the number before.
+    mutating func merge(_ rows: [(String, Int)], last: Int) -> [String: Int] {
+      var moved: [String: Int] = [:]
+      let before = numbers
+      numbers.merge(rows) { $1 }
+      let known = Set(rows.lazy.map(\.0))
+      for name in unsaved.sorted(by: { (before[$0] ?? 0, $0) < (before[$1] ?? 0, $1) }) {
+        guard let number = before[name] else { continue }
+        if known.contains(name) {
+          unsaved.remove(name)
+        } else if number <= last {
+          self.last = max(self.last, last) + 1
+          numbers[name] = self.last
+        }
+        if numbers[name] != number { moved[name] = number }
+      }
+      self.last = max(self.last, last)
+      return moved
+    }
+
+    func hasMoved(_ name: String, since moved: [String: Int]) -> (from: Int, to: Int)? {
+      let short = Self.short(name)
+      guard let before = moved[short], let now = numbers[short] else { return nil }
+      return (before, now)
+    }
 
     /// Forgets the names with the smallest numbers.
     mutating func trim(to limit: Int) {
@@ -51,6 +80,8 @@ final class FolderNumbers {
   }
 
   private var path: String?
+  /// The names whose numbers have changed, with the first number of each, until `drainMoved`.
+  private var moved: [Kind: [String: Int]] = [:]
   /// The tables as they were last read, or as they could not be written.
   private var tables: [Kind: Table] = [:]
   private static let version: Int64 = 1
@@ -106,7 +137,7 @@ final class FolderNumbers {
     }
     tables[kind, default: Table()].keep(names)
     let isFull = (tables[kind]?.numbers.count ?? 0) >= Self.most
-    if !isFull, !names.allSatisfy({ tables[kind]?[$0] != nil }) {
+    if !isFull, !names.allSatisfy({ tables[kind]?[$0] != nil }) || tables[kind]?.unsaved.isEmpty == false {
       exclusively(path) { for name in names { tables[kind, default: Table()].give(name) } }
     }
     let table = tables[kind] ?? Table()
@@ -134,13 +165,23 @@ final class FolderNumbers {
     }
   }
 
+  /// Returns, once, the posts or drafts whose numbers have changed, because another session has given the same numbers
+  /// while the file could not be written.
+  func drainMoved(among names: [String], _ kind: Kind) -> [String: (from: Int, to: Int)] {
+    guard let changed = moved.removeValue(forKey: kind), !changed.isEmpty, let table = tables[kind] else { return [:] }
+    return Dictionary(names.compactMap { name in table.hasMoved(name, since: changed).map { (name, $0) } }) { $1 }
+  }
+
   private func exclusively<Result>(_ path: String, _ body: () -> Result) -> Result {
     let lock = try? File.openOwnLocked(path + ".lock", timeout: Self.timeout)
     defer { lock?.close() }
     read(path)
     let result = body()
     for kind in Kind.allCases { tables[kind]?.trim(to: Self.limit) }
-    try? File.replaceOwn(path, with: json.text.utf8, lasts: false, isSound: isSound, note: note)
+    do {
+      try File.replaceOwn(path, with: json.text.utf8, lasts: false, isSound: isSound, note: note)
+      for kind in Kind.allCases { tables[kind]?.unsaved = [] }
+    } catch {}
     return result
   }
 
@@ -168,11 +209,11 @@ final class FolderNumbers {
         continue
       }
       var table = tables[kind] ?? Table()
-      table.merge(
+      let changed = table.merge(
         names.compactMap { row in
           row.value.integerValue.flatMap { (1...max(1, last)).contains($0) ? (row.name, Int($0)) : nil }
-        })
-      table.last = max(table.last, Int(last))
+        }, last: Int(last))
+      moved[kind, default: [:]].merge(changed) { first, _ in first }
       tables[kind] = table
     }
   }

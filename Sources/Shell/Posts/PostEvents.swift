@@ -24,7 +24,12 @@ struct PostEvents {
     ],
     says: { line, entry, _ in
       line.write(.done, "post ", entry.id, " is in the outbox (", entry.post.measure.graphemes, " of 300 characters)")
-    }, reason: why)
+    }, reason: why,
+    renewed: { entry, session in
+      let sending = session.world.posts.sending
+      guard let name = sending.savedName(entry.identity) else { return entry }
+      return sending.outbox.entries.first { sending.savedName($0.identity) == name } ?? entry
+    })
 
   static let removed = EventEntry<RemovedPost>(
     "post.removed", "a post was removed from the outbox", lasts: true,
@@ -51,17 +56,21 @@ struct PostEvents {
       let words = session.persistence == nil ? " written, but it will be lost when this session ends" : " saved"
       line.write(.done, "draft ", draft.id, words)
     },
-    reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] })
+    reason: { _, _ in ["A draft is not a post until `draft post` publishes it."] }, renewed: renewed)
 
   static let edited = EventEntry<Drafts.Entry>(
     "draft.edited", "a draft was changed", lasts: true, fields: fields,
     says: { line, draft, _ in line.write(.done, "draft ", draft.id, " changed") },
-    reason: { _, _ in ["`draft edit` changed the draft's text."] })
+    reason: { _, _ in ["`draft edit` changed the draft's text."] }, renewed: renewed)
 
   static let discarded = EventEntry<Drafts.Entry>(
     "draft.removed", "a draft was removed", lasts: true, fields: fields,
     says: { line, draft, _ in line.write(.done, "draft ", draft.id, " removed") },
     reason: { _, _ in ["`draft remove` removed the draft, or `draft post` turned it into a post."] })
+
+  private static let renewed: @Sendable (Drafts.Entry, Session) -> Drafts.Entry = { draft, session in
+    session.world.posts.drafts.entries.first { $0.key == draft.key } ?? draft
+  }
 
   private static var fields: [EventField<Drafts.Entry>] {
     [.init("draft", "the draft's number") { $0.id }, .init("text", "the text") { $0.text }]

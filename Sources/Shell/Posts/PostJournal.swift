@@ -41,6 +41,10 @@ struct PostJournal: PersistedShare {
   /// only the numbers that the folder assigns.
   var numbers: [String: Int] = [:]
   var draftNumbers: [String: Int] = [:]
+  /// The posts whose numbers have changed, by the names of their events.
+  var moved: [String: (from: Int, to: Int)] = [:]
+  /// `true` if the number of a draft has changed.
+  var hasMovedDrafts = false
 
   enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, word }
 

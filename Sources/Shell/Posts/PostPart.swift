@@ -624,6 +624,6 @@ public struct PostPart: WorldPart {
     let before = drafts
     contents.sending.join(kept, place)
     restoreRemainder(kept)
-    if before.texts == drafts.texts { contents.drafts = before }
+    if before.texts == drafts.texts, !kept.hasMovedDrafts { contents.drafts = before }
   }
 }

@@ -91,6 +91,9 @@ final class PostResources {
     kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
     // The drafts' names begin with the time of creation.
     kept.draftNumbers = numbers.numbers(of: kept.snapshot.drafts.keys.sorted(), .drafts)
+    kept.moved = numbers.drainMoved(among: waiting.map(\.id), .posts)
+    touched = Set(touched.map { number in kept.moved.values.first { $0.from == number }?.to ?? number })
+    kept.hasMovedDrafts = !numbers.drainMoved(among: Array(kept.snapshot.drafts.keys), .drafts).isEmpty
     numbers.reportLoss()
   }
 

@@ -420,11 +420,13 @@ struct Sending: Hashable, Sendable {
     arrived = []
     let known = before.outbox.entries.map { (name($0.identity), $0.id) }
     // A post that this session has shown by a number keeps that number; no other post gets it.
-    let mine = Dictionary(known) { first, _ in first }
+    // Unless another session has given the same number while neither could save it.
+    let mine = Dictionary(known.filter { kept.moved[$0.0] == nil }) { first, _ in first }
+    written = written.map { number in kept.moved.values.first { $0.from == number }?.to ?? number }
     let taken = Set(mine.values)
     let others = kept.numbers.filter { mine[$0.key] == nil && !taken.contains($0.value) }
     restore(kept, place, numbers: mine.merging(others) { mine, _ in mine })
-    if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
+    if kept.moved.isEmpty, before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
       (outbox, deliveries) = (before.outbox, before.deliveries)
     } else {
       carry(before)

@@ -64,18 +64,21 @@ struct EventEntry<Payload>: Sendable {
   let says: (@Sendable (inout LineWriter, Payload, Session) -> Void)?
   /// Returns what `explain` says about the event, if the log keeps the payload itself.
   let why: (@Sendable (Payload, Reasoning) -> [String])?
+  /// Returns the payload of an event that is reported late, because it could not be saved: a number may have changed.
+  let renewed: (@Sendable (Payload, Session) -> Payload)?
 
   /// - Parameters:
   ///   - lasts: whether the event says that something is saved.
   ///   - repeats: whether such events follow each other for as long as something plays.
   ///   - because: `why` in one sentence.
+  ///   - renewed: returns the payload of an event that is reported late.
   ///   - reason: what `explain` says if the log keeps the fields (default: `summary`).
   init(
     _ name: String, _ summary: String, lasts: Bool = false, repeats: Bool = false,
     fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
     says: (@Sendable (inout LineWriter, Payload, Session) -> Void)? = nil,
     why: (@Sendable (Payload, Reasoning) -> [String])? = nil, because: (@Sendable (Payload) -> String)? = nil,
-    reason: EventRow.Reason? = nil
+    reason: EventRow.Reason? = nil, renewed: (@Sendable (Payload, Session) -> Payload)? = nil
   ) {
     let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
     row = EventRow(kind, reason, isSaid: says != nil)
@@ -83,6 +86,7 @@ struct EventEntry<Payload>: Sendable {
     self.repeats = repeats
     makeFields = fields
     self.says = says
+    self.renewed = renewed
     self.why = why ?? because.map { sentence in { @Sendable payload, _ in [sentence(payload)] } }
   }
 

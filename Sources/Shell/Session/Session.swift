@@ -118,7 +118,7 @@ public final class Session: ScriptHost {
   /// Writes a wing's data beside the journal before the next commit; `nil` if there is none.
   var beforeCommit: (() -> Void)?
   /// The messages that wait until the events they report are durable.
-  private var unreported: [() -> Void] = []
+  private var unreported: [(_ isLate: Bool) -> Void] = []
   /// The reason why saving fails at present, as reported.
   private var trouble: String?
 
@@ -499,8 +499,9 @@ public final class Session: ScriptHost {
   }
 
   /// Reports something once all events so far are durable: now, or when the disk accepts them.
-  func reportWhenDurable(_ words: @escaping () -> Void) {
-    if unreported.isEmpty, isDurable() { words() } else { unreported.append(words) }
+  /// - Parameter words: receives `true` if the disk has refused an event meanwhile.
+  func reportWhenDurable(_ words: @escaping (_ isLate: Bool) -> Void) {
+    if unreported.isEmpty, isDurable() { words(false) } else { unreported.append(words) }
   }
 
   /// Makes all events durable, and sends the messages that waited for that. In a fork nothing is saved yet.
@@ -524,10 +525,11 @@ public final class Session: ScriptHost {
       trouble = nil
       notice("saving works again: all changes are saved")
     }
-    if persistence.consumeOutdated() { try mergeOthers() }
+    // Meanwhile another session may have given the numbers of what is reported now.
+    if persistence.consumeOutdated() || !unreported.isEmpty { try mergeOthers() }
     let words = unreported
     unreported = []
-    for word in words { word() }
+    for word in words { word(true) }
     confirm()
     reportFindings()
   }

@@ -14,7 +14,11 @@ extension Session {
   ///
   /// Most events have no listener, so the fields are created only if there is one.
   func report<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
-    if entry.lasts { return reportWhenDurable { self.print(entry, payload, at: instant) } }
+    if entry.lasts {
+      return reportWhenDurable { isLate in
+        self.print(entry, isLate ? entry.renewed?(payload, self) ?? payload : payload, at: instant)
+      }
+    }
     print(entry, payload, at: instant)
   }
 

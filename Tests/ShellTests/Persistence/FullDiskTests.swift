@@ -61,6 +61,50 @@ import Testing
     #expect(reopened.world.posts.outbox.count == 2 && reopened.world.timers.countdown.isOn)
   }
 
+  /// Two prompts on a full disk give the same numbers. What is reported afterwards has the numbers that count.
+  @Test func reportedNumbersAreThoseThatCount() throws {
+    func open() throws -> PromptRunner {
+      var options = Session.Options()
+      (options.kind, options.isPrompt) = (.real, true)
+      let session = Session(options: options, output: Output(to: .memory, width: 200), catalog: Catalog.standard)
+      try session.openState(folder)
+      return PromptRunner(session: session)
+    }
+    func lines(_ runner: PromptRunner, _ text: String) -> [String] {
+      runner.run(text)
+      return runner.session.output.drainLines()
+    }
+    let (a, b) = (try open(), try open())
+    _ = lines(a, "draft \"first\"; post \"p1\"")
+    _ = lines(b, "drafts")
+    let disk = try Disk(folder)
+    let numbers = folder + "/numbers"
+    try FileManager.default.moveItem(atPath: numbers, toPath: numbers + ".away")
+    try FileManager.default.createDirectory(atPath: numbers, withIntermediateDirectories: false)
+    try disk.unplug()
+    for text in ["A0", "A1"] { _ = lines(a, "draft \"\(text)\"; post \"post \(text)\"") }
+    for text in ["B0", "B1"] { _ = lines(b, "draft \"\(text)\"; post \"post \(text)\"") }
+    try disk.plugIn()
+    try FileManager.default.removeItem(atPath: numbers)
+    try FileManager.default.moveItem(atPath: numbers + ".away", toPath: numbers)
+    let (saidA, saidB) = (lines(a, "print 1"), lines(b, "print 1"))
+    func given(_ said: [String], _ end: String) -> [Int] {
+      said.filter { $0.contains(end) }.compactMap { $0.split(separator: " ").compactMap { Int($0) }.first }
+    }
+    #expect(given(saidA, "saved") == [2, 3] && given(saidB, "saved") == [4, 5], "\(saidA) \(saidB)")
+    #expect(given(saidA, "in the outbox") == [2, 3] && given(saidB, "in the outbox") == [4, 5])
+    let c = try open()
+    for runner in [a, b, c] {
+      _ = lines(runner, "print 2")
+      let posts = runner.session.world.posts
+      #expect(posts.drafts.entries.map { "\($0.id) \($0.text)" } == ["1 first", "2 A0", "3 A1", "4 B0", "5 B1"])
+      #expect(
+        posts.outbox.entries.map { "\($0.id) \($0.post.text)" }
+          == ["1 p1", "2 post A0", "3 post A1", "4 post B0", "5 post B1"])
+    }
+    #expect(lines(b, "draft \"B2\"").contains { $0.contains("draft 6 saved") })
+  }
+
   /// A state folder whose journal can no longer be opened, as if its disk had gone.
   private struct Disk {
     private let (path, away): (String, String)
