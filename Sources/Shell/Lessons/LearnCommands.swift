@@ -108,6 +108,7 @@ struct LearnCommands {
       let day = CivilTime(utc: Instant(secondsSince1970: SystemClock.wall / 1_000_000)).description.prefix(10)
       let signature = LessonSignature.text(learner: name, on: String(day))
       try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in (run.record.text + signature).utf8 }
+      session.output.secrets.closedRecordings.insert(FilePath.expanded(path))
       let page = (path.hasSuffix(".story") ? String(path.dropLast(6)) : path) + ".html"
       session.notice(
         "saved what you typed in this lesson to \(path): hand it in; to make a page of it, try: storyline render \(path) to \(page)"

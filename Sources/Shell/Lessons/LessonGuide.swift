@@ -248,6 +248,7 @@ public struct LessonGuide {
     guard let run = session.resources.lessons.run else { return }
     session.runtime.watchCondition(for: nil)
     run.record.close()
+    if let file = run.record.file { session.output.secrets.closedRecordings.insert(file) }
     session.resources.lessons.run = nil
   }
 }

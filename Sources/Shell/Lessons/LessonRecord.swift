@@ -44,6 +44,8 @@ struct LessonRecord {
   }
   var text: String { recorder.recording.text }
   var isEmpty: Bool { items.isEmpty }
+  /// The path of its file; `nil` for a record in memory.
+  var file: String? { path }
   /// `true` if the record is in a file.
   var isKept: Bool { path != nil }
 

@@ -175,6 +175,7 @@ public final class Prompt {
     }
     state.recorder?.hide(secrets)
     session.catalog.services.tutor.recorder(session)?.hide(secrets)
+    for path in secrets.closedRecordings { Recorder.hide(secrets, in: path) }
   }
 
   /// Returns `true` for a line that is about logging in, after which people type the password as a line of its own.

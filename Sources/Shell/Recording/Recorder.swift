@@ -117,6 +117,17 @@ final class Recorder {
     if isChanged { rewrite() }
   }
 
+  /// Masks secrets in a recording that was closed before they were known. A file that is no recording any more stays as
+  /// it is.
+  static func hide(_ secrets: KnownSecrets, in path: String) {
+    guard let file = try? File.openLocked(path, O_RDWR | O_NOFOLLOW | O_APPEND, timeout: 1_000) else { return }
+    guard let bytes = try? file.readAll(atMost: Source.sizeLimit),
+      let source = try? Source(name: "", bytes: RecordingTitle.whole(bytes)),
+      let recording = try? Recording(source), !recording.isTorn
+    else { return file.close() }
+    Recorder(recording, in: file).hide(secrets)
+  }
+
   /// Records a note, which is not a line.
   func note(_ text: String, in session: Session) {
     append(.init(wait: wait(until: session.now, session), content: .note(text)), session)
@@ -153,6 +164,7 @@ final class Recorder {
   /// Ends the recording with the time since its last line.
   func end(in session: Session) {
     note("end", in: session)
+    if let path { session.output.secrets.closedRecordings.insert(path) }
     stop()
   }
 

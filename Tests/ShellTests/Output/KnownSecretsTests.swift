@@ -178,6 +178,35 @@ import Testing
     #expect(try typist.file("history").contains(line + "\n"))
   }
 
+  /// A value that was typed in a lesson and is used as a password later leaves the lesson's file, and what was exported
+  /// or recorded from it.
+  @Test func closedRecordingsForgetAPassword() throws {
+    let folder = Scratch.folder().path
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, 1)
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History(), width: { 80 })
+    prompt.state.ask { _, _ in .text("") }
+    LessonGuide(session).saveProgress(in: folder + "/lessons")
+    for line in [
+      "learn hold-to-pause", "let q3 = \"Zebra66wolf\"", "learn export to \"\(folder)/mine.story\"", "practice end",
+      "record \"\(folder)/walk.story\"", "let q4 = \"Zebra66wolf\"", "record end",
+    ] {
+      _ = prompt.run(line)
+    }
+    let files = ["lessons/hold-to-pause.story", "mine.story", "walk.story"].map { "\(folder)/\($0)" }
+    for file in files {
+      #expect((try? String(contentsOfFile: file, encoding: .utf8))?.contains("Zebra66wolf") == true, "\(file)")
+    }
+    try "my own notes: Zebra66wolf".write(toFile: folder + "/notes.story", atomically: true, encoding: .utf8)
+    _ = prompt.run("login bob.test Zebra66wolf")
+    for file in files {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(!text.contains("Zebra66wolf") && text.contains("= \"…\""), "\(text)")
+    }
+    #expect(try String(contentsOfFile: folder + "/notes.story", encoding: .utf8) == "my own notes: Zebra66wolf")
+  }
+
   /// JSON output and standard error are masked as well.
   @Test func programsSeeNoPIN() throws {
     let script =
