@@ -79,6 +79,16 @@ public enum HomeFolder {
     return registered
   }
 
+  /// The reason why no files are kept in the home folder; `nil` if it can be used. A `HOME` that is set, but names no
+  /// folder, is a mistake: neither another folder nor a new one is what was meant.
+  public static var flaw: String? {
+    if let home = Environment.value("HOME"), !home.isEmpty, !home.hasPrefix("/") {
+      return "HOME is '\(home)', which is not a full path"
+    }
+    guard let path else { return "there is no home folder: HOME is not set, and your user account has none" }
+    return (try? FileStatus(path))?.isFolder == true ? nil : "the home folder '\(path)' does not exist"
+  }
+
   /// The home folder in the user database.
   static let registered: String? = UserDatabase.home(of: getuid())
 }

@@ -22,7 +22,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     session.flush()
   }
   if UserFiles.history == nil, !options.isPrivate {
-    session.notice("there is no home folder: typed lines and your progress in lessons are not saved")
+    session.notice("\(UserFiles.noHome): typed lines and your progress in lessons are not saved")
   }
   var historyPath = UserFiles.history
   if let path = historyPath, !options.isPrivate, let (text, remedy) = StateOwner.flaw(of: path, "the history") {

@@ -19,13 +19,15 @@ public enum UserFiles {
   private static func path(_ variable: String, _ usual: String) -> String? {
     // The specification says to ignore relative paths.
     if let folder = Environment.value(variable), folder.hasPrefix("/") { return folder + "/storyline" }
-    return HomeFolder.path.map { $0 + usual + "/storyline" }
+    return HomeFolder.flaw == nil ? HomeFolder.path.map { $0 + usual + "/storyline" } : nil
   }
+
+  /// The reason why there is no folder for files.
+  public static var noHome: String { HomeFolder.flaw ?? "there is no home folder" }
 
   /// Returns the error of a session that needs a folder for its files and has none.
   public static func noHome(_ suggestion: String) -> Failure {
-    .refused(
-      "there is no home folder: HOME is not set, and your user account has none", suggestion)
+    .refused(noHome, suggestion)
   }
 }
 

@@ -48,7 +48,9 @@ import Testing
       #expect(result.output.isEmpty)
       #expect(
         result.errors == """
-          error: there is no home folder: HOME is not set, and your user account has none
+          error: \(variables == ["HOME=relative"]
+            ? "HOME is 'relative', which is not a full path"
+            : "there is no home folder: HOME is not set, and your user account has none")
             try: storyline --real --state FOLDER
 
           """)
@@ -56,6 +58,22 @@ import Testing
     // Sessions that save nothing anyway work.
     let practice = try run(variables, ["-c", "timer start reading 20; timer status"], by: #require(Self.stranger))
     #expect(practice.status == 0 && practice.output.contains("reading, 20:00"))
+  }
+
+  /// A `HOME` that names no folder is a mistake: no other folder is used, and none is made.
+  @Test(arguments: ["relative", "./x", "~", "/tmp/storyline-no-such-home/x"])
+  func aHomeThatNamesNoFolderIsRefused(_ home: String) throws {
+    let result = try run(["HOME=\(home)"], ["--real", "-c", "draft \"x\""])
+    #expect(result.status == 1 && result.output.isEmpty)
+    let reason =
+      home.hasPrefix("/") ? "the home folder '\(home)' does not exist" : "HOME is '\(home)', which is not a full path"
+    #expect(result.errors.hasPrefix("error: \(reason)\n"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/storyline-no-such-home"))
+    // A named folder needs no home, and practice keeps nothing.
+    let state = Scratch.folder().path + "/state"
+    #expect(try run(["HOME=\(home)"], ["--real", "--state", state, "-c", "draft \"x\""]).status == 0)
+    #expect(try run(["HOME=\(home)"], ["-c", "story play 4"]).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/storyline-no-such-home"))
   }
 
   @Test(.enabled(if: stranger != nil)) func aFolderThatIsNamedNeedsNoHome() throws {
