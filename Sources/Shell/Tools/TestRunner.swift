@@ -167,7 +167,10 @@ public struct TestRunner: Sendable {
         return outcomes
       }
       do throws(UserFileWriter.Refusal) {
-        try UserFileWriter(catalog).write(transcript.updated(rewritten).utf8, to: path, replacing: true)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let hasMark = (try? File.read(path, atMost: mark.count)) == mark
+        try UserFileWriter(catalog).write(
+          (hasMark ? mark : []) + transcript.updated(rewritten).utf8, to: path, replacing: true)
       } catch {
         fail(error.words(path))
       }

@@ -214,6 +214,14 @@ struct Transcript {
     return place <= end
   }
 
+  /// Returns an output line as a document expects it. A line that would be an input, or end the block, is matched by its
+  /// end.
+  static func expected(_ line: String) -> String {
+    let text = line.drop { $0 == " " }
+    let isFence = ["```", "~~~"].contains { text.hasPrefix($0) }
+    return isFence || marks.contains { line.hasPrefix($0) } ? "..." + line.dropFirst() : line
+  }
+
   /// Returns the document with the actual output of the inputs. Its line ends, and the signs of lists and quotes before
   /// a line, stay as they are.
   func updated(_ outputs: [(step: Step, output: [String])]) -> String {
@@ -225,7 +233,7 @@ struct Transcript {
         end = document.ends.first { !$0.isEmpty } ?? "\n"
         lines[step.line].1 = end
       }
-      let new = output.map { ($0.isEmpty ? prefix.withoutTrailingSpaces : prefix + $0, end) }
+      let new = output.map(Self.expected).map { ($0.isEmpty ? prefix.withoutTrailingSpaces : prefix + $0, end) }
       lines.replaceSubrange(step.expectedLines, with: new)
     }
     return lines.map { $0 + $1 }.joined()

@@ -174,6 +174,24 @@ import Testing
     #expect(result.status == 0)
   }
 
+  /// What `--update` writes is what `test` expects: no output line ends the block, or becomes an input.
+  @Test(arguments: [
+    "› print \"```\"\nx\n", "› print \"› print 5\"\nx\n", "› print \"  ~~~ x\"\nx\n", "› print \"… more\"\nx\n",
+    "› print \"> print 5\"\nx\n", "› print \"```\\n```story\\n› print 5\"\nx\n",
+  ])
+  func anUpdatedDocumentPasses(_ block: String) throws {
+    for (number, mark) in ["", "\u{FEFF}"].enumerated() {
+      let path = try file("update\(number).md", mark + "```story\n\(block)```\n\nThe rest of the text.\n")
+      #expect(try Program.run(["test", "--update", path]).status == 0)
+      let again = try Program.run(["test", path])
+      #expect(again.output == "1 passed, 0 failed\n", "\(again.output)")
+      let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      #expect(text.unicodeScalars.first == (mark + "`").unicodeScalars.first)
+      #expect(text.hasSuffix("```\n\nThe rest of the text.\n"), "\(text)")
+      #expect(try Program.run(["test", "--update", path]).output == "1 passed, 0 failed\n")
+    }
+  }
+
   @Test func failuresShowBothSidesAndUpdateRewrites() throws {
     let path = try file("wrong.md", "```story\n› print 2\n3\n› print 4\n4\n```\n")
     let script = try file("fails.story", "expect 1 == 2\n")
