@@ -21,15 +21,13 @@ struct SavedTimer {
   /// Adopts the changes that other sessions have saved. One timer runs on a device, whichever session started it.
   /// - Parameter before: the history before these changes.
   func joined(_ kept: TimerJournal, since before: World.Ledger) {
-    // The question is about the timer session that ended last, whichever session saw it end, and no user is asked
+    // A question stays about the timer session that it named, whatever ended elsewhere since, and no user is asked
     // twice.
     if let asked = session.world.timers.flow.record {
       let rating = TimerRating(session)
       let isAnswered = session.ledger.timerSessions[asked.id]?.rating != nil
-      if isAnswered || TimerRating(session).next.map({ $0.ended > asked.ended }) == true {
-        rating.postpone(at: session.clock.now)
-      }
       if isAnswered {
+        rating.postpone(at: session.clock.now)
         session.resources.timers.ratedElsewhere = session.ledger.timerSessions[asked.id]
         rating.dismissRated(asked, at: session.clock.now)
       }

@@ -160,22 +160,24 @@ import Timers
     #expect(after.world.posts.outbox.count == 15)
   }
 
-  /// `rate` is about the session that ended last, whichever prompt saw the end.
-  @Test func theQuestionFollowsWhatEndedLast() throws {
+  /// `rate` is about the session that this prompt has asked about, whatever ended elsewhere since.
+  @Test func aQuestionStaysAboutItsSession() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading; timer done")
     other.runner.run("timer start homework; timer done")
     one.runner.run("rate amazing")
-    #expect(one.session.ledger.timerSessions.timerSessions().first { $0.activity == "homework" }?.rating == .amazing)
-    #expect(one.session.ledger.timerSessions.timerSessions().first { $0.activity == "reading" }?.rating == nil)
-    // This prompt asked about homework: only a second `rate` rates the remaining session.
+    #expect(one.session.ledger.timerSessions.timerSessions().first { $0.activity == "reading" }?.rating == .amazing)
+    #expect(one.session.ledger.timerSessions.timerSessions().first { $0.activity == "homework" }?.rating == nil)
     other.runner.run("rate good")
-    #expect(other.session.ledger.timerSessions.timerSessions().map(\.rating) == [nil, .amazing])
-    other.runner.run("rate good")
-    #expect(other.session.ledger.timerSessions.timerSessions().map(\.rating) == [.good, .amazing])
+    #expect(other.session.ledger.timerSessions.timerSessions().map(\.rating) == [.amazing, .good])
     one.runner.run("rate amazing")
     #expect(
-      one.session.ledger.timerSessions.timerSessions().map(\.rating) == [.good, .amazing], "nothing waits any more")
+      one.session.ledger.timerSessions.timerSessions().map(\.rating) == [.amazing, .good], "nothing waits any more")
+    // A prompt that has asked about nothing rates what ended last.
+    other.runner.run("timer start homework; timer done")
+    one.runner.run("rate needs work")
+    #expect(other.runner.session.ledger.timerSessions.timerSessions().count == 3)
+    #expect(one.session.ledger.timerSessions.timerSessions().map(\.rating) == [.amazing, .good, .needsWork])
   }
 
   /// A timer that another session stopped does not continue here, whatever this session was about to do.
