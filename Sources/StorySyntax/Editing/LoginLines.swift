@@ -46,6 +46,8 @@ struct LoginLines {
   private static let blankLimit = 3
   /// The bytes of a login without its password, or of a password: other lines are longer.
   private static let lengthLimit = 160
+  /// The number of words in a password.
+  private static let wordLimit = 8
   /// Shorter words occur everywhere.
   private static let shortest = 4
 
@@ -76,10 +78,10 @@ struct LoginLines {
   /// Returns the password in a line after a login that lacks it, or after a handle alone.
   private func password(in line: Range<Int>, after before: Range<Int>) -> [Range<Int>] {
     let words = bytes[line].split { $0.isOne(of: " \t") }
-    guard words.count <= 2, let first = words.first, let last = words.last, last.count >= Self.shortest,
+    guard words.count <= Self.wordLimit, let first = words.first, let last = words.last,
+      last.count >= Self.shortest || words.count > 2,
       line.count <= Self.lengthLimit, before.count <= Self.lengthLimit, !hasMeaning(first)
     else { return [] }
-    if words.count == 2 { guard isHandle(first) else { return [] } }
     var login = before
     // What a comment says after a login is not a part of it.
     if let comment = before.first(where: { roles[$0] == .comment }), roles[before.lowerBound] != .comment {
@@ -92,10 +94,18 @@ struct LoginLines {
     if words.count == 1, isHandle(name), !isHandle(first), !hasMeaning(name.prefix { $0 != UInt8(ascii: ".") }) {
       return [trimmed(line)]
     }
+    let isPhrase = words.count > 2 && !isHandle(first)
+    if words.count > 1, !isHandle(first) {
+      // Several words are a password only after a handle: two may be any text.
+      let handle = name.split { $0.isOne(of: " \t") }.last ?? []
+      guard isPhrase, isHandle(handle), handle.startIndex > name.startIndex else { return [] }
+    }
     let joined = Array(name) + Array(" ".utf8) + Array(bytes[line])
     let offset = line.lowerBound - name.count - 1
     let reader = SecretLogin(joined, [], vocabulary.commands) { vocabulary.knows($0) }
-    return reader.ranges(in: joined.indices, depth: 0).compactMap {
+    let found = reader.ranges(in: joined.indices, depth: 0)
+    if isPhrase { return found.isEmpty ? [] : [trimmed(line)] }
+    return found.compactMap {
       let range = max($0.lowerBound + offset, line.lowerBound)..<max($0.upperBound + offset, line.lowerBound)
       return range.isEmpty ? nil : range
     }

@@ -12,6 +12,28 @@ import Testing
     }
   }
 
+  /// Two pasted lines, a login and its password, as terminals send them: only the screen, where they were pasted, has
+  /// the password.
+  @Test(arguments: ["Horse9Battery", "correct horse battery 9staple"])
+  func aPastedPasswordIsNotKept(_ password: String) throws {
+    let home = try TemporaryHome()
+    let terminal = try PseudoTerminal.prompt(["--practice", "--record", home.url.path + "/walk.story"], home: home)
+    terminal.enter("print 11 * 11")
+    terminal.expect("a result") { $0.lines.contains("121") }
+    terminal.send("\u{1B}[200~login bob.test\n\(password)\u{1B}[201~")
+    terminal.send("\r")
+    terminal.enter("print 12 * 12")
+    terminal.expect("the next result") { $0.lines.contains("144") }
+    let shown = terminal.screen.lines.joined(separator: "\n").components(separatedBy: password).count - 1
+    #expect(shown <= 1, "\(terminal.screen.lines)")
+    terminal.enter("exit")
+    #expect(terminal.waitForEnd() == 0)
+    for file in ["/.local/state/storyline/history", "/walk.story"] {
+      let text = try String(contentsOfFile: home.url.path + file, encoding: .utf8)
+      #expect(text.contains("12 * 12") && !text.contains(password.suffix(7)), "\(text)")
+    }
+  }
+
   @Test func aRecordIsATableAndAnActionShowsNoList() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("let r = [{name: \"Mia\", age: 7}]; $r[0]")

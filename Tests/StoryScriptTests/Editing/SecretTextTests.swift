@@ -60,6 +60,8 @@ import Testing
     ("# signin bob.test\n# Horse8Batt", "# signin bob.test\n# …"),
     ("sign in bob.test\nhunter22", "sign in bob.test\n…"),
     ("signin mal.test\nZebra", "signin mal.test\n…"),
+    ("signin bob.test\ncorrect horse battery staple", "signin bob.test\n…"),
+    ("signin bob.test\n  correct horse 9 staple\nprint 1", "signin bob.test\n  …\nprint 1"),
     ("signin bob.test\n\"Horse9Battery\"", "signin bob.test\n\"…\""),
     // What a script writes there is no password.
     ("enter bob.test\npost 5", "enter bob.test\npost 5"),
@@ -68,6 +70,8 @@ import Testing
     ("enter bob.test\n}", "enter bob.test\n}"),
     ("def greet { }\nenter bob.test\ngreet", "def greet { }\nenter bob.test\ngreet"),
     ("enter bob.test\nHello there", "enter bob.test\nHello there"),
+    ("enter bob.test\npost 5 for all", "enter bob.test\npost 5 for all"),
+    ("horses\ncorrect horse battery staple", "horses\ncorrect horse battery staple"),
     ("let x = [\n  login\n  hunter22\n]", "let x = [\n  login\n  hunter22\n]"),
     // Lines with mistakes whose intent is clear.
     ("pin st 1234 # x", "pin st … # x"),
