@@ -19,6 +19,7 @@ extension Session {
     return try past.during(number) { () throws(Failure) in
       try logging(number) { () throws(Failure) in
         if catalog.effects[command] == .outside, past.isForked { throw outsideInFork(command) }
+        if catalog.effects[command] == .saved { try checkSavedTexts(of: command, arguments) }
         do throws(Failure) {
           return role == .acts
             ? try runRecorded(command, arguments, number) : try travel(command, arguments, number, role)
@@ -34,6 +35,15 @@ extension Session {
     for (place, parameter) in catalog.entries[command].command.parameters.enumerated() where parameter.isSecret {
       output.secrets.add(arguments[place])
     }
+  }
+
+  /// Asks whether to save a text that contains a used password: what is saved is synced to other devices. Commands that
+  /// publish a text ask by themselves, since more texts are dangerous there.
+  private func checkSavedTexts(of command: Int, _ arguments: Arguments) throws(Failure) {
+    guard !catalog.takesSecret[command] else { return }
+    let parameters = catalog.entries[command].command.parameters
+    guard !parameters.contains(where: { $0.name == "anyway" }) else { return }
+    try checkIsUnused(parameters.indices.compactMap { arguments.text($0) }, unchanged: "nothing was saved")
   }
 
   /// Runs an input's action, and logs the reason if it is refused.

@@ -46,6 +46,9 @@ struct PostWriting {
   /// Publishes the text even if it looks like a secret.
   static let anyway = Parameter.flag("anyway", "publishes the text even if it looks like an app password or a token")
 
+  /// The advice of a refusal for that reason.
+  static let insists = "add `anyway` if it is not a secret"
+
   static let post = Parameter(
     "POST", .either([.name(.post), .record(of: "a post")]),
     "the post's number (such as @1), record or address (at://…), or the link to its page")
@@ -172,7 +175,7 @@ extension PostWriting {
     if !anyway {
       try session.checkIsPublic(
         posts.flatMap { [$0.text] + $0.labels.tags } + extras.images.map(\.alt), "posts are public",
-        unchanged: "nothing was added to the outbox", "add `anyway` if it is not a secret")
+        unchanged: "nothing was added to the outbox", Self.insists)
     }
     if posts.count > 1, session.questions.canAsk {
       PostTextView(session).showPosts(PostRecord.preview(posts, extras, cards: cards))

@@ -14,9 +14,30 @@ extension Session {
   ) throws(Failure) {
     guard texts.contains(where: { SecretText.hasToken($0) || output.secrets.areInText($0) }) else { return }
     let words = "this text seems to contain an app password or a token, and \(publicity)"
+    try confirm(words, "publish it?", unchanged: unchanged, way)
+  }
+
+  /// Asks whether to save or send texts that contain a password or PIN that was used in this run. If no one can be
+  /// asked, the texts are refused.
+  func checkIsUnused(_ texts: [String], _ question: String = "save it?", unchanged: String) throws(Failure) {
+    guard texts.contains(where: { output.secrets.areInText($0) }) else { return }
+    try confirm(
+      "this text contains a password that was used in this session", question, unchanged: unchanged,
+      "change the text, or run the line at a prompt, which asks")
+  }
+
+  private func confirm(
+    _ words: String, _ question: String, unchanged: String, _ way: String
+  ) throws(Failure) {
     guard questions.canAsk else { throw .refused(words, way) }
     printer.writeWrapped(words)
-    guard confirms("publish it?") else { throw .refused(unchanged) }
+    // Else the question would come first.
+    flush()
+    guard confirms(question) else {
+      // The history does not keep such a line, and the text must not be lost.
+      if let prompt = questions.prompt { prompt.type(prompt.line) }
+      throw .refused(unchanged)
+    }
   }
 
   /// Refuses to save a text that contains a password or PIN that was used in this run.

@@ -246,6 +246,20 @@ import Testing
     #expect(try !typist.kept().lowercased().contains("zebra77"))
   }
 
+  /// A script saves and searches no used password; a prompt asks.
+  @Test(arguments: [
+    "draft \"pw Zebra77wolf\"", "profile name zebra77wolf", "activity add zebra77wolf for 10", "mute word Zebra77wolf",
+    "search Zebra77wolf", "people Zebra77wolf",
+  ]) func aUsedPasswordIsSavedOnlyAfterAQuestion(_ line: String) throws {
+    let run = ScriptRun()
+    #expect(run("login bob.test").error == nil)
+    run.session.output.secrets.add("Zebra77wolf")
+    #expect(
+      run(line).error == "this text contains a password that was used in this session"
+        + " | change the text, or run the line at a prompt, which asks")
+    #expect(ScriptRun.error("login bob.test; \(line)") == nil)
+  }
+
   /// A paste of a login and its password on the next line, and of a PIN, is in no history, error or recording.
   @Test(arguments: [
     "login bob.test\nZebra77wolf", "login\nbob.test Zebra77wolf", "login bob.test\n\n  Zebra77wolf",

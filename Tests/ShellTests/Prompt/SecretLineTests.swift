@@ -222,6 +222,27 @@ import Testing
       ).error == nil)
   }
 
+  /// A declined text is the next line's text: the history does not keep it.
+  @Test func aDeclinedTextComesBack() throws {
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, 1)
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History())
+    var answer = "n"
+    prompt.state.ask { _, _ in .text(answer) }
+    _ = prompt.run("login bob.test")
+    let line = "post \"about deep-blue-cold-seas and ten minutes of typing\""
+    for refusal in ["n", ""] {
+      answer = refusal
+      _ = prompt.run(line)
+      #expect(session.world.posts.outbox.count == 0 && !prompt.state.history.entries.contains(line))
+      #expect(prompt.state.consumeTypedAhead() == line)
+    }
+    answer = "y"
+    _ = prompt.run(line)
+    #expect(session.world.posts.numbers.count == 1 && prompt.state.consumeTypedAhead() == nil)
+  }
+
   /// Lists, profiles, reports and tags are as public as posts.
   @Test(arguments: [
     "list new \"abcd-efgh-ijkl-mnop\"", "list new x about \"abcd-efgh-ijkl-mnop\"",
@@ -231,6 +252,9 @@ import Testing
   func aPasswordIsInNothingPublic(_ line: String) {
     let error = ScriptRun.error("login bob.test\n\(line)") ?? ""
     #expect(error.hasPrefix("this text seems to contain an app password or a token, and "), "\(error)")
+    #expect(error.hasSuffix(" | add 'anyway' if it is not a secret"))
+    let insisting = line.hasPrefix("report") ? "\(line) anyway" : "\(line) anyway; wait 1m"
+    #expect(ScriptRun.error("login bob.test\n\(insisting)") == nil)
   }
 
   /// At a prompt, no password enters the history, a recording or a suggestion.

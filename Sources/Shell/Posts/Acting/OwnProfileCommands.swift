@@ -35,6 +35,7 @@ struct OwnProfileCommands {
           "NAME", after: "name", .text, optional: true, "your display name, at most 64 characters; \"\" for none"),
         Parameter(
           "TEXT", after: "about", .text, optional: true, "a description, at most 256 characters; \"\" for none"),
+        PostWriting.anyway,
       ],
       summary: "changes the name and the description of your profile",
       details: "Everything else in your profile stays as it is, whichever client wrote it.",
@@ -47,7 +48,8 @@ struct OwnProfileCommands {
       in: .reading,
       idle: Self.changedProfile
     ) { (session, arguments) throws(Failure) in
-      try OwnProfileCommands(session).edit(name: arguments.text(0), about: arguments.text(1))
+      try OwnProfileCommands(session).edit(
+        name: arguments.text(0), about: arguments.text(1), anyway: arguments.flag(2))
     },
     thread(true, "mute thread", "stops notifications about a conversation"),
     thread(false, "unmute thread", "resumes notifications about a conversation"),
@@ -61,6 +63,7 @@ struct OwnProfileCommands {
           "REASON", after: "for", .choice(ModerationReport.Reason.allCases.map(\.rawValue), orNumber: nil), "the reason"
         ),
         Parameter("TEXT", after: "about", .text, optional: true, "more details, at most 2,000 characters"),
+        PostWriting.anyway,
       ],
       summary: "reports a post or an account to the moderators",
       details: "A prompt asks for confirmation. The report goes to the moderators that your server has chosen.",
@@ -70,7 +73,8 @@ struct OwnProfileCommands {
       searchWords: ["moderation", "abuse", "flag", "complain"], advancesClock: true, effect: .saved, in: .reading,
       idle: "sent a report to the moderators"
     ) { (session, arguments) throws(Failure) in
-      try OwnProfileCommands(session).report(arguments[0], arguments.text(1) ?? "", arguments.text(2) ?? "")
+      try OwnProfileCommands(session).report(
+        arguments[0], arguments.text(1) ?? "", arguments.text(2) ?? "", anyway: arguments.flag(3))
     },
   ]
 
@@ -100,7 +104,7 @@ struct OwnProfileCommands {
     return try change { $0.pin(post.reference) }
   }
 
-  fileprivate func edit(name: String?, about: String?) throws(Failure) -> CommandOutcome {
+  fileprivate func edit(name: String?, about: String?, anyway: Bool) throws(Failure) -> CommandOutcome {
     guard name != nil || about != nil else {
       throw .refused("nothing to change", "try: profile edit name \"…\" about \"…\"")
     }
@@ -112,8 +116,11 @@ struct OwnProfileCommands {
         "this description is too long: \(about.count) characters (limit \(ProfileRecord.aboutLimit))"
       ).about(1)
     }
-    try session.checkIsPublic(
-      [name, about].compactMap { $0 }, "profiles are public", unchanged: "the profile was not changed")
+    if !anyway {
+      try session.checkIsPublic(
+        [name, about].compactMap { $0 }, "profiles are public", unchanged: "the profile was not changed",
+        PostWriting.insists)
+    }
     return try change { $0.set(name: name, about: about) }
   }
 
@@ -154,14 +161,19 @@ struct OwnProfileCommands {
     }
   }
 
-  fileprivate func report(_ value: Value, _ reason: String, _ words: String) throws(Failure) -> CommandOutcome {
+  fileprivate func report(
+    _ value: Value, _ reason: String, _ words: String, anyway: Bool
+  ) throws(Failure) -> CommandOutcome {
     _ = try session.present()
     let account = try PostReader(session).reader()
     guard let reason = ModerationReport.Reason(rawValue: reason) else { throw .refused("a reason is missing").about(1) }
     guard words.count <= ModerationReport.wordLimit else {
       throw .refused("this text is too long: \(words.count) characters (limit \(ModerationReport.wordLimit))").about(2)
     }
-    try session.checkIsPublic([words], "moderators read reports", unchanged: "nothing was reported")
+    if !anyway {
+      try session.checkIsPublic(
+        [words], "moderators read reports", unchanged: "nothing was reported", PostWriting.insists)
+    }
     let (subject, name) = try subject(value, account)
     guard session.confirms("report \(name) to the moderators?") else { throw .refused("nothing was reported") }
     let report = ModerationReport(subject, reason, words: words)

@@ -103,6 +103,7 @@ struct ListCommands {
       guard text.contains(where: { !$0.isWhitespace }) else {
         throw .refused("the search needs some text").about(0)
       }
+      try session.checkIsUnused([text], "send it to the server?", unchanged: "nothing was searched")
       var search = PostSearch(text)
       search.author = arguments.has(2) ? try ListCommands(session).actor(arguments[2], about: 2) : nil
       if case .date(let since) = arguments[3] { search.since = since }
@@ -123,6 +124,7 @@ struct ListCommands {
       guard name.contains(where: { !$0.isWhitespace }) else {
         throw .refused("the search needs some text").about(0)
       }
+      try session.checkIsUnused([name], "send it to the server?", unchanged: "nothing was searched")
       return try PostReader(session).read(.people(name), ReadingCommands.count(arguments, 1))
     },
     people("followers of", "lists a person's followers", "(followers of ana.test | first).follower != none") {

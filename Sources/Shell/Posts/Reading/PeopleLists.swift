@@ -56,6 +56,7 @@ struct PeopleLists {
         Parameter("NAME", .text, "the name, at most 64 bytes"),
         Parameter("TEXT", after: "about", .text, optional: true, "a description, at most 300 characters"),
         .flag("moderation", "makes a list of people to mute or block together, instead of a list to read"),
+        PostWriting.anyway,
       ],
       summary: "creates a list of people (lists are public)",
       examples: [.init("\(made)\nexpect $birds.name == \"birds\" and $birds.purpose == \"reading\"", "a list to read")],
@@ -63,7 +64,8 @@ struct PeopleLists {
       idle: "created a list on your server"
     ) { (session, arguments) throws(Failure) in
       try PeopleLists(session).create(
-        arguments.text(0) ?? "", about: arguments.text(1) ?? "", arguments.flag(2) ? .moderation : .reading)
+        arguments.text(0) ?? "", about: arguments.text(1) ?? "", arguments.flag(2) ? .moderation : .reading,
+        anyway: arguments.flag(3))
     },
     CommandEntry(
       "list add", [person, list], summary: "adds a person to one of your lists",
@@ -177,9 +179,9 @@ struct PeopleLists {
 
   // MARK: Changing lists
 
-  fileprivate func create(_ name: String, about: String, _ purpose: PeopleList.Purpose) throws(Failure)
-    -> CommandOutcome
-  {
+  fileprivate func create(
+    _ name: String, about: String, _ purpose: PeopleList.Purpose, anyway: Bool
+  ) throws(Failure) -> CommandOutcome {
     let now = try session.present()
     let account = try PostReader(session).reader()
     guard name.contains(where: { !$0.isWhitespace }) else { throw .refused("a list needs a name").about(0) }
@@ -191,7 +193,10 @@ struct PeopleLists {
         "this description is too long: \(about.count) characters (limit \(PeopleList.descriptionLimit))"
       ).about(1)
     }
-    try session.checkIsPublic([name, about], "lists are public", unchanged: "no list was created")
+    if !anyway {
+      try session.checkIsPublic(
+        [name, about], "lists are public", unchanged: "no list was created", PostWriting.insists)
+    }
     let key = RecordKey(now, device: "\(account.did) \(name)")
     let address = RecordAddress(repository: account.did, collection: RecordAddress.lists, key: key.description)
     let record = PeopleList.record(name, about: about, purpose, created: now)
