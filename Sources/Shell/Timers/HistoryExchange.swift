@@ -56,6 +56,13 @@ struct HistoryExchange {
     let outside = try ratingsOutside(file, pin)
     let plan = session.ledger.timerSessions.plan(for: outside > 0 ? file.unrated : file)
     reportConflicts(plan, path)
+    let others = plan.conflicts.count { !$0.isOnlyRating }
+    guard others == 0 || anyway else {
+      throw .refused(
+        "\(others) of \(TimeText.count(file.rows.count, "row")) in '\(path)' \(others == 1 ? "has the id" : "have the ids") "
+          + "of another session: nothing was imported",
+        "give each session its own id, or add 'anyway' to leave \(others == 1 ? "it" : "them") out")
+    }
     keep(plan, at: now)
     return report(plan, file, path, outside, at: now)
   }

@@ -41,15 +41,17 @@ struct TransferCommands {
       "history import",
       [
         Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
-        .flag("anyway", "imports the good rows and leaves out the damaged rows"),
+        .flag("anyway", "imports the good rows and leaves out the others"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
       summary: "imports sessions from a file; sessions that you already have are skipped",
       details: """
         The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
-        its rating. A session that ends in the future counts as damaged. If a PIN is set, ratings are imported only \
-        with the PIN; without it, the sessions stay unrated. `undo` undoes the whole import.
+        its rating. Another session under the id of a known one is not imported, so the file is refused; only the ids \
+        of practice sessions may repeat, and get a number. A session that ends in the future counts as damaged. If a \
+        PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. `undo` undoes the \
+        whole import.
         """,
       examples: [
         .init(

@@ -61,7 +61,9 @@ extension TimerLedger {
     var plan = ImportPlan()
     var seen: [TimerSessionID: TimerSessionRecord] = [:]
     for row in file.rows {
-      let (new, id) = (row.record, row.record.id)
+      var new = row.record
+      if new.id.isShared { new.id = freeID(of: new, seen) }
+      let id = new.id
       guard var old = seen[id] ?? self[id] else {
         seen[id] = new
         if knows(id) { plan.undone.append(new) } else { plan.added.append(new) }
@@ -83,6 +85,32 @@ extension TimerLedger {
     }
     return plan
   }
+
+  /// Returns the id of a session from a practice session that kept nothing. Each of those gives its first timer the
+  /// same id, so another session under that id is no reason to leave this one out: it gets the next number.
+  private func freeID(of new: TimerSessionRecord, _ seen: [TimerSessionID: TimerSessionRecord]) -> TimerSessionID {
+    var (id, ordinal) = (new.id, 0)
+    while let old = seen[id] ?? self[id], !old.isSame(as: new) {
+      ordinal += 1
+      guard let next = TimerSessionID("\(new.id).\(ordinal)") else { break }
+      id = next
+    }
+    return id
+  }
+}
+
+extension TimerSessionRecord {
+  /// Returns whether two records describe the same session, whatever its rating and id.
+  fileprivate func isSame(as other: TimerSessionRecord) -> Bool {
+    var other = other
+    (other.rating, other.id) = (rating, id)
+    return self == other
+  }
+}
+
+extension TimerSessionID {
+  /// `true` if several sessions may have this id: those that keep nothing start at the same instant.
+  fileprivate var isShared: Bool { text.utf8.starts(with: "practice/".utf8) }
 }
 
 /// The changes that an import would make to a ledger. Importing the same file a second time changes nothing: an
@@ -98,6 +126,9 @@ public struct ImportPlan: Hashable, Sendable {
     public let line: Int
     public let found: TimerSessionRecord
     public let kept: TimerSessionRecord
+
+    /// `true` if the row is the stored session with another rating.
+    public var isOnlyRating: Bool { kept.isSame(as: found) }
   }
 
   /// Sessions that are new to the ledger, to be saved with their ratings.

@@ -6,7 +6,7 @@ import Timeline
 public struct TimerSessionRecord: Hashable, Sendable {
   /// The allowed UTC offsets; real zones reach from −12 to +14 hours.
   public static let offsets = Duration.hours(-18)...Duration.hours(18)
-  public let id: TimerSessionID
+  public internal(set) var id: TimerSessionID
   public let activity: String
   public let icon: Character
   public let started: Instant

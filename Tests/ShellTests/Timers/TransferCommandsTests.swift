@@ -207,8 +207,12 @@ import Timers
     rows[12] = rows[12].replacingOccurrences(of: ",timeUp,,", with: ",timeUp,good,")
     rows.append("kitchen/1," + rows[12].split(separator: ",", maxSplits: 1)[1])
     let file = try write("other.csv", rows.joined(separator: "\r\n"))
+    #expect(
+      ScriptRun.error("history import Examples/sessions.csv; history import '\(file)'")
+        == "1 of 13 rows in '\(file)' has the id of another session: nothing was imported"
+        + " | give each session its own id, or add 'anyway' to leave it out")
     let result = try run(
-      "history import Examples/sessions.csv; history import '\(file)'; expect rewards.unrated == 0; undo; expect rewards.unrated == 1; expect rewards.stars == 141; redo"
+      "history import Examples/sessions.csv; history import '\(file)' anyway; expect rewards.unrated == 0; undo; expect rewards.unrated == 1; expect rewards.stars == 141; redo"
     )
     #expect(result.status == 0, "\(result.errors)")
     #expect(
@@ -219,6 +223,34 @@ import Timers
     #expect(
       result.lines[1]
         == " 0:00.000  ✓ \(file): 1 new session, 1 new rating, 9 already known, 2 not changed; 171 stars in all")
+  }
+
+  /// Every practice session that keeps nothing gives its first timer the same id. None of their sessions is lost.
+  @Test func practiceSessionsWithOneIdAreAllImported() throws {
+    for (name, activity) in [("a", "reading"), ("b", "homework")] {
+      #expect(
+        ScriptRun()("timer start \(activity) 1; timer done; wait 1m; history export to '\(folder)/\(name).csv'").error
+          == nil)
+    }
+    let rows = try ["a", "b"].map {
+      try String(contentsOfFile: "\(folder)/\($0).csv", encoding: .utf8).split(separator: "\r\n").map(String.init)
+    }
+    let both = try write("both.csv", (rows[0] + rows[1].dropFirst()).joined(separator: "\r\n") + "\r\n")
+    for script in ["history import '\(folder)/a.csv'; history import '\(folder)/b.csv'", "history import '\(both)'"] {
+      let run = ScriptRun()
+      #expect(run("wait 1h; \(script); expect (history all | count) == 2").error == nil, "\(script)")
+      #expect(
+        run("history import '\(both)'; let r = history import '\(folder)/b.csv'; expect $r.known == 1").error == nil)
+      #expect(run("expect (history all | count) == 2; undo").error == nil)
+    }
+    // Other ids are of one session.
+    let two = both.replacing("both", with: "two")
+    try String(contentsOfFile: both, encoding: .utf8).replacing("practice", with: "kitchen")
+      .write(toFile: two, atomically: true, encoding: .utf8)
+    #expect(
+      ScriptRun.error("wait 1h; history import '\(two)'")?.hasPrefix("1 of 2 rows in '\(two)' has the id of another")
+        == true)
+    #expect(ScriptRun.error("wait 1h; history import '\(two)' anyway; expect (history all | count) == 1") == nil)
   }
 
   @Test func anImportIsOneStepAndLasts() throws {
@@ -263,14 +295,14 @@ import Timers
     let script = "timer start reading 5; timer done; wait 10m; timer start shower 5; timer done"
     let first = ScriptRun()
     #expect(first("\(script); history export to '\(folder)/ids.csv'").error == nil)
-    for order in [
-      "history import '\(folder)/ids.csv'; \(script)",
-      "timer start iPad 5; timer done; history import '\(folder)/ids.csv'; \(script)",
+    for (order, count) in [
+      ("history import '\(folder)/ids.csv'; \(script)", 4),
+      ("timer start iPad 5; timer done; history import '\(folder)/ids.csv'; \(script)", 5),
     ] {
       let run = ScriptRun()
       #expect(run(order).error == nil)
-      #expect(run.session.world.timers.facts.count == 4, "\(order)")
-      #expect(run.session.ledger.timerSessions.count == 4, "\(order)")
+      #expect(run.session.world.timers.facts.count == count, "\(order)")
+      #expect(run.session.ledger.timerSessions.count == count, "\(order)")
     }
   }
 
