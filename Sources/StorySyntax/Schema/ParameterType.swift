@@ -88,6 +88,8 @@ public enum ParameterType: Sendable {
       if range.upperBound == .infinity || range.upperBound >= 9e15 {
         return range.lowerBound == -.infinity ? kind : "\(kind) of at least \(NumberText.plain(range.lowerBound))"
       }
+      // A share can be written as a percentage.
+      if range == 0...1, !whole { return "a share from 0% to 100%, or from 0 to 1" }
       return "\(kind) from \(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
     case .duration: return "a duration such as 15s"
     case .minutes: return "a number of minutes or a duration such as 20m"

@@ -34,6 +34,16 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
   return best?.candidate
 }
 
+/// Returns the name most likely meant, if one is near enough: by the whole name, or else by one of its words, since
+/// names may be shortened: `flim` means "film evening".
+public func closestName(to text: String, among names: some Sequence<String>) -> String? {
+  if let whole = closest(to: text, among: names) { return whole }
+  return names.first { name in
+    let words = name.split(separator: " ").map(String.init)
+    return words.count > 1 && closest(to: text, among: words) != nil
+  }
+}
+
 /// Returns whether an ASCII word begins with lower-case letters, ignoring case.
 private func begins(_ word: String, with start: [Unicode.Scalar]) -> Bool {
   zip(word.utf8, start).allSatisfy { UInt32($0 | (65...90 ~= $0 ? 0x20 : 0)) == $1.value }

@@ -42,7 +42,8 @@ import Testing
       "'story play' expects a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
     ),
     ("story play 4; tap 1.5", "'tap' expects 'left', 'right' or a number from 0 to 1, not '1.5'"),
-    ("story play 4; hold 1s at -0.1", "'at' expects a number from 0 to 1, not '-0.1'"),
+    ("story play 4; hold 1s at -0.1", "'at' expects a share from 0% to 100%, or from 0 to 1, not '-0.1'"),
+    ("story play 4; swipe down 140%", "'swipe' expects a share from 0% to 100%, or from 0 to 1, not '140%'"),
     // Invalid lengths.
     ("story play 4 for 0s", "'for' expects a duration from 100ms to 1d, not 0s"),
     ("story play 4 for -5s", "'for' expects a duration from 100ms to 1d, not -5s"),
