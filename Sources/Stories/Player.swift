@@ -244,7 +244,7 @@ public struct Player: Hashable, Sendable {
       deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
     case .failure:
       situation = .failed
-      deliver(Event(at: now, kind: .failed(offset: frozen)))
+      deliver(Event(at: now, kind: .failed(offset: frozen, cause: .planned)))
     }
     faultAt = .max
   }
@@ -260,6 +260,11 @@ public struct Player: Hashable, Sendable {
   /// Draws whether the story's picture fails.
   private mutating func failsByChance() -> Bool {
     settings.faults.failureRate > 0 && chance.unit() < settings.faults.failureRate
+  }
+
+  /// Returns why the picture of the story at `place` cannot be shown now; `nil` if it can.
+  private mutating func failure(at place: Int) -> FailureCause? {
+    deck.isMissing(at: place) ? .missing : failsByChance() ? .chance : nil
   }
 
   /// Draws whether a picture that is not cached has to be loaded.
@@ -279,7 +284,7 @@ public struct Player: Hashable, Sendable {
     stallEnd = .distantFuture
     faultAt = .max
     deliver(Event(at: now, kind: .storyStarted(index: place, id: deck.id(at: place), cause: cause)))
-    if deck.isMissing(at: place) || failsByChance() { failAtOnce(deliver) }
+    if let cause = failure(at: place) { failAtOnce(cause, deliver) }
   }
 
   /// Starts loading the picture of the story that has just started, unless chance says that it is available. Called
@@ -294,11 +299,11 @@ public struct Player: Hashable, Sendable {
   }
 
   /// Makes a story without a picture fail before it moves.
-  private mutating func failAtOnce(_ deliver: (Event) -> Void) {
+  private mutating func failAtOnce(_ cause: FailureCause, _ deliver: (Event) -> Void) {
     frozen = .zero
     stalledSince = now
     situation = .failed
-    deliver(Event(at: now, kind: .failed(offset: .zero)))
+    deliver(Event(at: now, kind: .failed(offset: .zero, cause: cause)))
   }
 
   /// Starts the next story, or does what the settings say after the last one.
@@ -561,9 +566,9 @@ public struct Player: Hashable, Sendable {
 
   /// Handles the inputs that stop or resume the story's own time, except where another state still stops it.
   private mutating func stopOrContinue(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) {
-    if input == .retry, deck.isMissing(at: index) || failsByChance() {
+    if input == .retry, let cause = failure(at: index) {
       stalledSince = now
-      deliver(Event(at: now, kind: .failed(offset: frozen)))
+      deliver(Event(at: now, kind: .failed(offset: frozen, cause: cause)))
       return
     }
     freeze()

@@ -150,7 +150,7 @@ extension Player {
       case resumed(pausedFor: Duration, offset: Duration, into: State)
       case bufferingStarted(offset: Duration)
       case bufferingEnded(waited: Duration, offset: Duration, into: State)
-      case failed(offset: Duration)
+      case failed(offset: Duration, cause: FailureCause = .asked)
       case faultPlanned(Fault, at: Duration)
       case retried(offset: Duration, into: State)
       /// The last story is over. `then` is what actually follows, which may differ from the setting: there may be no

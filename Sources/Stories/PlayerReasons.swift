@@ -28,6 +28,18 @@ extension Player {
     case noDeck, noMeaning
   }
 
+  /// The reason why a story's picture could not be shown.
+  public enum FailureCause: String, Hashable, Sendable, CaseIterable {
+    /// The input `fail`.
+    case asked
+    /// A fault that was planned for this position.
+    case planned
+    /// The rate of failures in the settings.
+    case chance
+    /// The story has no picture.
+    case missing
+  }
+
   /// The reason why an input was refused; the player is unchanged.
   public enum Refusal: Error, Hashable, Sendable {
     /// No story is open for the input to act on. `state` is `idle` or `dismissed`.

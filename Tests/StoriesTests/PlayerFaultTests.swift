@@ -62,7 +62,7 @@ import Timeline
         Row(17_000, nil, .bufferingEnded(waited: .seconds(2), offset: five, into: .playing)),
         Row(
           18_000, .fault(.failure, at: .seconds(6)), .faultPlanned(.failure, at: .seconds(6)),
-          .failed(offset: .seconds(6))),
+          .failed(offset: .seconds(6), cause: .planned)),
         Row(20_000, .retry, .retried(offset: .seconds(6), into: .playing)),
         Row(29_000, nil, .storyStarted(index: 4, id: 5, cause: .advanced)),
       ])

@@ -43,7 +43,7 @@ import Timeline
           case .storyStarted: own = .zero
           case .deckFinished: check(own == whole)
           case .shortPress, .released, .entered, .dismissed: break
-          case .bufferingStarted(let offset), .failed(let offset): check(offset == own)
+          case .bufferingStarted(let offset), .failed(let offset, _): check(offset == own)
           case .bufferingEnded(_, let offset, _): check(offset == own)
           default: check(false)
           }

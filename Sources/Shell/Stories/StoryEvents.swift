@@ -114,15 +114,20 @@ struct StoryEvents {
       "The picture was loaded after \(TimeText.length(story.waited)), \(StoryReasons.goesOn(story.state, at: story.position))."
     })
 
-  static let failed = EventEntry<Duration>(
+  static let failed = EventEntry<(position: Duration, cause: Player.FailureCause)>(
     "story.failed", "the picture or video could not be shown",
-    fields: [.init("position", "the story's position") { $0 }],
-    says: { line, position, _ in
+    fields: [
+      .init("position", "the story's position") { $0.position },
+      .init("cause", "asked (`story fail`), planned (`story fail at`), chance (`set story-failures`) or missing") {
+        $0.cause.rawValue
+      },
+    ],
+    says: { line, failure, _ in
       line.write(
-        .failed, style: .error, "the picture could not be shown at ", Styled(position: position),
+        .failed, style: .error, "the picture could not be shown at ", Styled(position: failure.position),
         "; try: story retry")
     },
-    why: { _, why in StoryReasons.failed(why) })
+    why: { StoryReasons.failed($0.cause, at: $0.position, $1.session) })
 
   static let fault = EventEntry<(fault: Player.Fault, position: Duration)>(
     "story.fault", "a fault was planned for the story",
@@ -269,7 +274,7 @@ struct StoryEvents {
     case .resumed(let length, let position, let state): visitor.visit(resumed, (length, position, state))
     case .bufferingStarted(let position): visitor.visit(buffering, position)
     case .bufferingEnded(let length, let position, let state): visitor.visit(buffered, (length, position, state))
-    case .failed(let position): visitor.visit(failed, position)
+    case .failed(let position, let cause): visitor.visit(failed, (position, cause))
     case .faultPlanned(let what, let position): visitor.visit(fault, (what, position))
     case .retried(let position, let state): visitor.visit(retried, (position, state))
     case .deckFinished(let then): visitor.visit(finished, then)

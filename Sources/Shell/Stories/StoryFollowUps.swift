@@ -25,10 +25,7 @@ extension StoryReasons {
       FollowUp(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
     case .bufferingEnded(let length, let position, let state):
       FollowUp(.picture, "the picture was loaded after \(TimeText.length(length)), \(goesOn(state, at: position)).")
-    case .failed:
-      session.past.log.lastInput.flatMap { session.past.log.input($0) }.flatMap {
-        FollowUp(.picture, failed(Reasoning(session: session, input: $0)))
-      }
+    case .failed(let position, let cause): FollowUp(.picture, failed(cause, at: position, session))
     case .dismissed(.deckEnded):
       FollowUp(
         .story, "viewing ended, because the last story of the deck ended\(end(session.world.stories.viewer)).")

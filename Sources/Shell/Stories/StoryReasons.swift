@@ -131,18 +131,20 @@ enum StoryReasons {
   }
 
   /// Explains why a picture could not be shown.
-  static func failed(_ why: Reasoning) -> [String] {
-    let part = why.session.world.stories
+  static func failed(_ cause: Player.FailureCause, at position: Duration, _ session: Session) -> [String] {
+    let part = session.world.stories
     let rate = part.player.settings.faults.failureRate
     let reason =
-      if why.command == "story fail" {
-        "`\(why.input.text)` made the story's picture fail"
-      } else if let story = part.player.story, story.isMissing {
-        "'\(story.media.name)' does not exist, so it cannot be shown"
-      } else if rate > 0 {
-        "The story's picture failed at random, as \(TimeText.decimal(rate * 100))% of all pictures do (`set story-failures`)"
-      } else {
-        "The story's picture could not be shown"
+      switch cause {
+      case .asked: "`story fail` made the story's picture fail"
+      case .planned: "`story fail at \(position.literal)` made the story's picture fail"
+      case .missing:
+        part.player.story.flatMap { $0.isMissing ? "'\($0.media.name)' does not exist, so it cannot be shown" : nil }
+          ?? "The story's picture does not exist, so it could not be shown"
+      case .chance:
+        rate > 0
+          ? "The story's picture failed at random, as \(TimeText.decimal(rate * 100))% of all pictures do (`set story-failures`)"
+          : "The story's picture failed at random (`set story-failures`)"
       }
     return [reason + ".", "`story retry` tries again; `next` skips the story."]
   }
