@@ -18,7 +18,9 @@ public enum Catalog {
   private static let posts = PostsWing()
   private static let lessons = LessonsWing()
   /// Lessons come first: a page shows them above everything else, and a lesson ends before the thing that it teaches.
-  private static let wings: [any Wing] = [lessons, StoriesWing(pictures: moments), TimersWing(), moments, posts]
+  private static let wings: [any Wing] = [
+    lessons, StoriesWing(pictures: moments), TimersWing(pictures: moments), moments, posts,
+  ]
 
   private static let core = CommandCatalog.Core(
     commands: [

@@ -182,6 +182,7 @@ extension World {
       if Aspects.prompt.contains(self) { return nil }
       let known: [(Aspects, String)] = [
         (.timers(.activities), "activities"), (.timers(.routines), "routines"), (.timers(.profile), "name"),
+        (.timers(.children), "children"), (.timers(.child), "active child"),
         (.timers(.sounds), "sounds"),
         (.photos(.clocks), "camera clocks"), (.photos(.settings), "photo settings"),
         (.stories(.settings), "story settings"),

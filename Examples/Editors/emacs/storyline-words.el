@@ -67,6 +67,7 @@
     "bookmarks"
     "browse"
     "cache"
+    "child"
     "clear"
     "clock"
     "cluster"

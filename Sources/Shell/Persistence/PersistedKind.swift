@@ -13,6 +13,8 @@ struct PersistedKind {
   var authority = Authority.anyone
   /// The field that identifies the subject, if each subject has its own last event.
   var key: String?
+  /// The field that names the owner of the subject, if two owners may each have one of that name.
+  var owner: String?
   /// The field with the subject's new name, if an event can rename it.
   var newName: String?
   /// The field that names the device that said it first, where the same folder continues it under another name.
@@ -83,17 +85,19 @@ struct PersistedKind {
 
   /// Returns the things that an event is about, of which the last event counts: one, or two for a new name.
   func things(_ payload: Journal.Payload) -> [String] {
+    let whose = owner.flatMap { payload[$0]?.stringValue }.map { "\($0)/" } ?? ""
     let family = name.prefix { $0 != "." }
     guard let key else { return [isPartial ? "\(family)" : "\(family)/\(payload.text)"] }
     let names = [payload[key]?.stringValue] + (newName.map { [payload[$0]?.stringValue] } ?? [])
-    let things = names.compactMap { $0.map { "\(family)/\($0.lowercased())" } }
+    let things = names.compactMap { $0.map { "\(family)/\(whose)\($0.lowercased())" } }
     return things.isEmpty ? ["\(family)"] : things
   }
 
   /// Returns the subject of an event; all events about the same thing have the same subject.
   func subject(_ field: (String) -> String?) -> String {
     let family = key == nil ? name : String(name.prefix { $0 != "." })
-    return "\(family)/\(key ?? "")/\(key.flatMap(field) ?? "")"
+    let whose = owner.flatMap(field).map { "/\($0)" } ?? ""
+    return "\(family)/\(key ?? "")/\(key.flatMap(field) ?? "")\(whose)"
   }
 }
 

@@ -7,6 +7,7 @@ enum NameKind: String, CaseIterable, Sendable {
   case ownActivity = "an activity of your own"
   case routine = "a routine"
   case reward = "a reward"
+  case child = "a child"
   /// Also an activity that only the history contains.
   case pastActivity = "an activity, current or past"
   case user = "a user, such as @ana"

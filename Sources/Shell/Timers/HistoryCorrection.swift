@@ -26,8 +26,9 @@ struct HistoryCorrectionCommands {
           "the correct start, such as 14:00 or \"yesterday 14:00\"; the end moves with it"),
         Parameter("END", after: "ended", .time, optional: true, "the correct end; the time spent changes with it"),
         pin,
+        Parameter("CHILD", after: "child", .name(.child), optional: true, "the child whose session it is"),
       ],
-      summary: "corrects a finished session: its activity, its time or its day",
+      summary: "corrects a finished session: its activity, its time, its day or its child",
       details: """
         The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
         a new end can change streaks and stars: if a PIN is set, that requires the PIN. `undo` reverts the correction, \
@@ -39,6 +40,9 @@ struct HistoryCorrectionCommands {
           "\(example)\nhistory edit reading activity homework\nexpect (history)[0].activity == \"homework\"",
           "another activity"),
         .init("\(example)\nhistory edit 1 ended 5m\nexpect (history)[0].actual == 10m", "it ended 5 minutes ago"),
+        .init(
+          "profile name Mia\nchild add Ben\n\(example)\nhistory edit 1 child Mia\nchild Mia\nexpect rewards.sessions == 1",
+          "the wrong child was active"),
       ],
       searchWords: ["correct", "change", "fix", "mistake", "wrong", "forgot"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
@@ -68,7 +72,9 @@ struct HistoryCorrection {
 
   init(_ session: Session) { self.session = session }
 
-  private var ledger: TimerLedger { session.ledger.timerSessions }
+  /// The sessions of all children, for those with an id; the others are the active child's.
+  private var whole: TimerLedger { session.ledger.timerSessions }
+  private var ledger: TimerLedger { Children(session).ledger }
 
   // MARK: Actions
 
@@ -76,25 +82,32 @@ struct HistoryCorrection {
     let now = try session.present()
     session.pollOtherSessions()
     let old = try chosen(arguments[0])
-    guard (1...4).contains(where: { arguments.has($0) }) else {
+    guard (1...4).contains(where: { arguments.has($0) }) || arguments.has(6) else {
       throw .refused(
         "say what to correct: the activity, the time spent, the start or the end", "try: history edit 1 spent 15")
     }
-    let new = try corrected(old, arguments, at: now)
+    var new = try corrected(old, arguments, at: now)
+    let children = Children(session)
+    let owner = children.family.child(old.child)
+    let given = try arguments.text(6).map { (name) throws(Failure) in try children.named(name) }
+    if let given, given != owner { new.child = given.id }
     var plain = old
     plain.rating = nil
     guard new != plain else {
       throw .refused("the session of \(old.activity) already has these values", "try: history")
     }
     let event = event(.edited(new), id: { TimerJournal.id(editing: new, at: $0).text }, at: now)
-    var after = ledger
+    var after = children.ledger(of: owner.ids)
+    let stars = after.stars
     after.add(event)
-    if after.stars != ledger.stars || new.day != old.day {
+    if after.stars != stars || new.day != old.day || new.child != old.child {
       try authorize(arguments.text(5), "history edit 1 … pin PIN")
     }
     append(event, to: old, at: now)
-    session.emit(RewardEvents.edited, (old, ledger[old.id] ?? new, ledger.stars), at: now)
-    return RewardCommands(session).record(of: ledger[old.id] ?? new)
+    let total = children.ledger(of: new.child).stars
+    let name = new.child == old.child ? nil : given.map(Children.name)
+    session.emit(RewardEvents.edited, (old, whole[old.id] ?? new, total, name), at: now)
+    return RewardCommands(session).record(of: whole[old.id] ?? new)
   }
 
   func remove(_ value: Value, pin: String?) throws(Failure) {
@@ -103,24 +116,29 @@ struct HistoryCorrection {
     let old = try chosen(value)
     try authorize(pin, "history remove 1 pin PIN")
     append(event(.removed(old.id), id: { TimerJournal.id(removing: old.id, at: $0).text }, at: now), to: old, at: now)
-    session.emit(RewardEvents.removed, (old, ledger.stars), at: now)
+    session.emit(RewardEvents.removed, (old, Children(session).ledger(of: old.child).stars), at: now)
   }
 
   // MARK: Choosing
 
   /// Returns the session of a number, an id, or the newest one of an activity.
   private func chosen(_ value: Value) throws(Failure) -> TimerSessionRecord {
-    guard ledger.count > 0 else {
+    guard whole.count > 0 else {
       throw .refused("no timer has ended yet, so there is nothing to correct", "try: timer start reading 20")
+    }
+    if value.number != nil, ledger.count == 0, let name = Children(session).activeNameIfSeveral {
+      throw .refused("\(name) has no session yet", "for the session of another child, try: child NAME").about(0)
     }
     if let number = value.number.map({ Int($0) }) {
       if let found = ledger.latest(1, skipping: number - 1).first { return found }
+      let whose = Children(session).activeNameIfSeveral.map { " of \($0)" } ?? ""
       throw .refused(
-        ledger.count == 1 ? "there is only 1 session" : "there are only \(ledger.count) sessions", "try: history all"
+        (ledger.count == 1 ? "there is only 1 session" : "there are only \(ledger.count) sessions") + whose,
+        "try: history all"
       ).about(0)
     }
     let text = value.text ?? ""
-    if let found = TimerSessionID(text).flatMap({ ledger[$0] }) { return found }
+    if let found = TimerSessionID(text).flatMap({ whole[$0] }) { return found }
     let activity = try PastActivities(session).match(text)
     guard let newest = ledger.latest(1, matching: TimerSessionFilter(activity: activity)).timerSessions.first else {
       throw .refused("there is no session of \(activity)", "try: history").about(0)
@@ -156,6 +174,14 @@ struct HistoryCorrection {
         "no time would be left: the session was paused for \(TimeText.length(paused))", "add the time spent: spent 10"
       ).about(newEnd == nil ? 3 : 4)
     }
+    // Activities last two hours at most, so more is most likely a slip: 900 for 9:00.
+    let longest = max(.hours(2), old.allocated, old.actual)
+    guard spent <= longest else {
+      throw .refused(
+        "a session of \(TimeText.length(old.allocated)) cannot have taken \(TimeText.length(spent)): at most \(TimeText.length(longest)) count",
+        arguments.has(2) ? "give the minutes: spent 15" : "add the time spent: spent 15"
+      ).about(arguments.has(2) ? 2 : newEnd == nil ? 3 : 4)
+    }
     if end - start < spent {
       guard newStart == nil else {
         throw .refused(
@@ -172,7 +198,7 @@ struct HistoryCorrection {
         id: old.id, activity: name, icon: icon, started: start, ended: end,
         day: end == old.ended ? old.day : LocalDay(at: end, offset: offset, dayEnd: session.world.timers.dayEnd),
         offset: offset, allocated: allocated, actual: spent, ending: spent == allocated ? .timeUp : .early, rating: nil,
-        device: old.device)
+        device: old.device, child: old.child)
     } catch {
       throw .refused("a session cannot have these times", "try: history edit 1 spent 15")
     }
@@ -189,7 +215,7 @@ struct HistoryCorrection {
   ) throws(Failure) -> (name: String, icon: Character) {
     guard let name else { return (old.activity, old.icon) }
     let match = try PastActivities(session).match(name)
-    let known = session.world.timers.activities.activities + ledger.activities
+    let known = session.world.timers.activities.activities + whole.activities
     return (match, known.first { $0.name == match }?.icon ?? old.icon)
   }
 
@@ -205,11 +231,7 @@ struct HistoryCorrection {
 
   /// Asks for the PIN, if one is set.
   private func authorize(_ pin: String?, _ way: String) throws(Failure) {
-    guard session.resources.timers.keyring.isNeeded else { return }
-    guard pin != nil || session.questions.canAsk && session.watch == nil else {
-      throw .refused("this changes stars or streaks, so it requires the PIN", "try: \(way)")
-    }
-    try PINAccess(session).verify(pin, "PIN: ", way)
+    try PINAccess(session).require(pin, for: "this changes stars or streaks, so it", way)
   }
 
   /// Returns the event of a correction. It is dated after the last one of its session, whatever the clock says.
@@ -218,9 +240,9 @@ struct HistoryCorrection {
       switch fact {
       case .edited(let record): record.id
       case .removed(let id): id
-      case .saved, .rated, .spent, .rest, .voided: nil
+      case .saved, .rated, .spent, .rest, .routine, .voided: nil
       }
-    let last = session.flatMap { ledger.lastCorrected($0) }
+    let last = session.flatMap { whole.lastCorrected($0) }
     let date = last.map { max(now, $0 + Duration(microseconds: 1)) } ?? now
     let timers = self.session.world.timers
     return TimerEvent(

@@ -120,7 +120,7 @@ struct HistoryExchange {
       do throws(TimerSessionCSV.BadHeader) {
         return try TimerSessionCSV.read(text)
       } catch {
-        if error.missing.count == TimerSessionColumn.allCases.count, let line = error.unknown.first,
+        if error.missing.count == TimerSessionColumn.required.count, let line = error.unknown.first,
           error.unknown.count == 1,
           let separator = line.first(where: { ";\t".contains($0) })
         {
@@ -129,7 +129,7 @@ struct HistoryExchange {
             "save the file with commas between the columns")
         }
         var words: [String] = []
-        if error.missing.count == TimerSessionColumn.allCases.count {
+        if error.missing.count == TimerSessionColumn.required.count {
           words.append("all are missing")
         } else if !error.missing.isEmpty {
           words.append("missing " + error.missing.map(\.rawValue).joined(separator: ", "))
@@ -220,7 +220,7 @@ struct HistoryExchange {
     let new = RewardEvents.Import(
       file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
       kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside,
-      total: session.ledger.timerSessions.stars)
+      total: Children(session).family.children.reduce(0) { $0 + Children(session).ledger(of: $1.ids).stars })
     session.emit(RewardEvents.imported, new, at: now)
     if session.persistence == nil, session.options.kind == .real || !session.options.isPrompt {
       let way = session.options.kind == .practice ? "`storyline --real`" : "`storyline --state FOLDER`"

@@ -29,7 +29,7 @@ enum HistoryCommands {
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 1, in: session)
       let limit = arguments.flag(0) ? Int.max : TimerLedger.shownTimerSessions
-      let (sessions, count) = session.ledger.timerSessions.latest(limit, matching: query.filter)
+      let (sessions, count) = Children(session).ledger.latest(limit, matching: query.filter)
       session.resources.timers.listed = (query.words, count)
       return .value(.list(sessions.map { .record(RewardCommands(session).record(of: $0)) }))
     }
@@ -43,8 +43,10 @@ struct HistoryView {
   private let world: World
   private let resources: World.Resources
   private let runtime: Runtime
-  private let ledger: World.Ledger
+  private let ledger: TimerLedger
   private let today: LocalDay
+  /// The name of the child, if there are several.
+  private let child: String?
 
   init(_ session: Session) {
     output = session.output
@@ -52,8 +54,9 @@ struct HistoryView {
     world = session.world
     resources = session.resources
     runtime = session.runtime
-    ledger = session.ledger
+    ledger = Children(session).ledger
     today = LocalDay.today(in: session)
+    child = Children(session).activeNameIfSeveral
   }
 
   func show(_ value: Value) {
@@ -61,12 +64,12 @@ struct HistoryView {
     let glyphs = output.line.glyphs
     let waits = StyledText("unrated", .held)
     guard !records.isEmpty else {
-      let total = ledger.timerSessions.count
+      let total = ledger.count
       let isTiming = [.running, .paused].contains(world.timers.countdown.state)
       let text =
         total > 0
         ? "no session matches; there \(total == 1 ? "is 1" : "are \(total)") in all; try: history"
-        : "no timer has ended yet; try: \(isTiming ? "timer done" : "timer start reading 20")"
+        : "\(child.map { "\($0) has no session yet" } ?? "no timer has ended yet"); try: \(isTiming ? "timer done" : "timer start reading 20")"
       return printer.writeWrapped(text)
     }
     let room = Room(width: output.width)
@@ -97,8 +100,8 @@ struct HistoryView {
     var left = Set(records.compactMap { $0["session"]?.text })
     var numbers: [String: Int] = [:]
     // The sessions of a list without a filter are the newest.
-    for batch in [records.count, ledger.timerSessions.count] where !left.isEmpty {
-      for (index, timerSession) in ledger.timerSessions.latest(batch).enumerated() {
+    for batch in [records.count, ledger.count] where !left.isEmpty {
+      for (index, timerSession) in ledger.latest(batch).enumerated() {
         if left.remove(timerSession.id.text) != nil { numbers[timerSession.id.text] = index + 1 }
       }
     }
@@ -162,7 +165,7 @@ struct HistoryView {
     if shown == count, !words.isEmpty {
       text += ": history\(count > TimerLedger.shownTimerSessions ? " all" : "")\(asked)"
     }
-    let unrated = ledger.timerSessions.unratedCount
+    let unrated = ledger.unratedCount
     if unrated > 0, words.isEmpty {
       text +=
         unrated == 1

@@ -88,6 +88,18 @@ struct PINAccess {
     session.options.isLive ? max(session.livePresent, session.clock.now) : session.clock.now
   }
 
+  /// Requires the PIN for a command that changes stars, if one is set; a user at a prompt is asked for it.
+  /// - Parameters:
+  ///   - act: what requires the PIN, as the beginning of a sentence: "spending stars".
+  ///   - way: the command with the PIN.
+  func require(_ given: String?, for act: String, _ way: String) throws(Failure) {
+    guard session.resources.timers.keyring.isNeeded else { return }
+    guard given != nil || session.questions.canAsk && session.watch == nil else {
+      throw .refused("\(act) requires the PIN", "try: \(way)")
+    }
+    try verify(given, "PIN: ", way)
+  }
+
   /// Returns if the given PIN, or the one typed now, is correct.
   /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
   func verify(_ given: String?, _ question: String, _ way: String) throws(Failure) {

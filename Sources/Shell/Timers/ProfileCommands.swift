@@ -21,7 +21,7 @@ struct ProfileCommands {
     ) { (session, _) in
       let profile = session.world.timers.profile
       return .value(
-        .record(["name": profile.name.map { .text($0) } ?? .none, "welcome": .text(profile.onboarding.rawValue)]))
+        .record(["name": Children(session).active.name.value, "welcome": .text(profile.onboarding.rawValue)]))
     },
     CommandEntry(
       "profile name", [Parameter("NAME", .text, "the child's name, at most 30 characters")],
@@ -38,6 +38,9 @@ struct ProfileCommands {
       searchWords: ["child", "delete", "remove", "name"], effect: .saved, in: .timers
     ) { (session, _) throws(Failure) in
       let now = try session.present()
+      if let name = Children(session).active.name, session.world.timers.activeChild != nil {
+        throw .refused("\(name) is known by that name", "try: child remove \(Word.quotedIfNeeded(name))")
+      }
       guard session.world.timers.profile.name != nil else {
         throw .refused("there is no name to remove", "try: profile name Mia")
       }
@@ -47,7 +50,7 @@ struct ProfileCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("profile", "name", "the child's name; none if it is not set") { $0.world.timers.profile.name }
+    StateEntry("profile", "name", "the active child's name; none if it is not set") { Children($0).active.name }
   ]
 }
 
@@ -55,12 +58,26 @@ extension ProfileCommands {
   /// Sets the child's name, which also answers the welcome.
   func rename(_ text: String) throws(Failure) {
     let now = try session.present()
+    let children = Children(session)
+    // A first child without a name may turn out to be one that was added: then their sessions are one child's.
+    if let known = children.family.exact(PrintableText.trimmed(text)), known != children.active,
+      children.active.name != nil
+    {
+      throw ChildWords.failure(.nameTaken(Children.name(known)))
+    }
     do throws(Profile.NameProblem) {
-      try session.change { (world) throws(Profile.NameProblem) in _ = try world.timers.profile.onboard(name: text) }
+      let (name, id) = (try Profile.checked(text), children.active.id)
+      try session.change { (world) throws(Profile.NameProblem) in
+        if let id {
+          world.timers.children.put(id, name: name)
+        } else {
+          _ = try world.timers.profile.onboard(name: name)
+        }
+      }
     } catch {
       throw TimerWords.failure(error)
     }
-    session.emit(ActivityEvents.renamed, session.world.timers.profile.name ?? "", at: now)
+    session.emit(ActivityEvents.renamed, Children(session).active.name ?? "", at: now)
   }
 
   // MARK: Welcome
@@ -120,6 +137,7 @@ extension ProfileCommands {
   /// answer. A user who wants no name is not asked again.
   func askForName() throws(Failure) {
     guard session.options.kind == .real, session.persistence != nil, session.questions.canAsk,
+      !session.world.timers.hasAddedChildren,
       session.questions.prompt?.welcomes == true,
       session.world.timers.profile.shouldOnboard
     else { return }

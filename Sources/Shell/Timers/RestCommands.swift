@@ -79,7 +79,7 @@ struct RestCommands {
 }
 
 extension RestCommands {
-  private var calendar: RestCalendar { session.ledger.timerSessions.calendar }
+  private var calendar: RestCalendar { Children(session).ledger.calendar }
 
   fileprivate var record: Record {
     let today = LocalDay.today(in: session)
@@ -126,14 +126,9 @@ extension RestCommands {
     let now = try session.present()
     session.pollOtherSessions()
     guard !isKnown(rule) else { throw .refused("the rest days are already set that way", "try: rest") }
-    if session.resources.timers.keyring.isNeeded {
-      guard pin != nil || session.questions.canAsk && session.watch == nil else {
-        throw .refused("changing rest days requires the PIN", "try: \(way)")
-      }
-      try PINAccess(session).verify(pin, "PIN: ", way)
-    }
-    RewardLedger(session).append(.rest(rule), at: now)
-    session.emit(SpendingEvents.rest, (rule, session.ledger.timerSessions.stars), at: now)
+    try PINAccess(session).require(pin, for: "changing rest days", way)
+    RewardLedger(session).append(.rest(rule, child: session.world.timers.activeChild), at: now)
+    session.emit(SpendingEvents.rest, (rule, Children(session).ledger.stars), at: now)
   }
 
   private func isKnown(_ rule: RestRule) -> Bool {

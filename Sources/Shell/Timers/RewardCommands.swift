@@ -52,19 +52,19 @@ struct RewardCommands {
 
   static let states: [StateEntry] = [
     StateEntry("rewards", "asks", "the next step after a timer has ended") { TimerRating($0).asked },
-    StateEntry("rewards", "stars", "the total number of stars") { $0.ledger.timerSessions.stars },
-    StateEntry("rewards", "spent", "the number of stars spent") { $0.ledger.timerSessions.spentStars },
-    StateEntry("rewards", "balance", "the number of stars that can be spent") { $0.ledger.timerSessions.balance },
+    StateEntry("rewards", "stars", "the total number of stars") { Children($0).ledger.stars },
+    StateEntry("rewards", "spent", "the number of stars spent") { Children($0).ledger.spentStars },
+    StateEntry("rewards", "balance", "the number of stars that can be spent") { Children($0).ledger.balance },
     StateEntry("rewards", "week", "the number of stars earned this week, from Monday") { WeekStars($0).earned },
     StateEntry("rewards", "goal", "the stars to earn in a week; none without a goal") {
       $0.world.timers.rewards.goal
     },
     StateEntry("rewards", "streak", "days in a row with a session, up to today; 0 until today has a session") {
-      $0.ledger.timerSessions.streak(on: LocalDay.today(in: $0)).length
+      Children($0).ledger.streak(on: LocalDay.today(in: $0)).length
     },
-    StateEntry("rewards", "sessions", "the number of saved sessions") { $0.ledger.timerSessions.count },
+    StateEntry("rewards", "sessions", "the number of saved sessions") { Children($0).ledger.count },
     StateEntry("rewards", "unrated", "the number of sessions that are not rated yet") {
-      $0.ledger.timerSessions.unratedCount
+      Children($0).ledger.unratedCount
     },
   ]
 }
@@ -72,7 +72,8 @@ struct RewardCommands {
 extension RewardCommands {
   /// Returns a saved timer session as a record for scripts.
   func record(of timerSession: TimerSessionRecord) -> Record {
-    [
+    let children = Children(session)
+    return [
       "session": .text(timerSession.id.text), "activity": .text(timerSession.activity),
       "icon": .text(String(timerSession.icon)),
       "day": .text(timerSession.day.description), "started": .date(timerSession.started),
@@ -80,8 +81,8 @@ extension RewardCommands {
       "offset": .duration(timerSession.offset), "allocated": .duration(timerSession.allocated),
       "actual": .duration(timerSession.actual), "saved": .duration(timerSession.saved),
       "ending": .text(timerSession.ending.rawValue), "rating": (timerSession.rating?.words).value,
-      "stars": (session.ledger.timerSessions.stars(of: timerSession.id) ?? 0).value,
-      "device": .text(timerSession.device),
+      "stars": (children.ledger(of: timerSession.child).stars(of: timerSession.id) ?? 0).value,
+      "device": .text(timerSession.device), "child": children.family.child(timerSession.child).name.value,
     ]
   }
 }

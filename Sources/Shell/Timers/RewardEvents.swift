@@ -47,11 +47,12 @@ enum RewardEvents {
       .init("streak", "the number of days in a row up to the session's day") { $0.streak },
       .init("total", "the total number of stars") { $0.total },
     ],
-    says: { line, rated, _ in
+    says: { line, rated, session in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
       let replaced = rated.replaced.map { " instead of \($0.words)" } ?? ""
+      let whose = Children(session).nameIfSeveral(rated.timerSession.child).map { "\($0), " }
       line.write(
-        .star, rated.timerSession.activity, ": ", rating.words, replaced, ", ",
+        .star, whose, rated.timerSession.activity, ": ", rating.words, replaced, ", ",
         TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
         line.add(
@@ -61,13 +62,14 @@ enum RewardEvents {
       line.add("; ", rated.total, " in all")
     }, reason: TimerReasons.rated)
 
-  typealias Correction = (before: TimerSessionRecord, after: TimerSessionRecord, total: Int)
+  typealias Correction = (before: TimerSessionRecord, after: TimerSessionRecord, total: Int, child: String?)
   static let edited = EventEntry<Correction>(
     "timer.edited", "a saved session was corrected", lasts: true,
     fields: [
       .init("session", "the session's id") { $0.after.id.text }, TimerEvents.activity { $0.after.activity },
       .init("was", "the previous value of `activity`") { $0.before.activity },
       .init("day", "the local day that the session counts for") { $0.after.day.description },
+      .init("child", "the child to whom it was given; none if the child stays") { $0.child },
       .init("wasDay", "the previous value of `day`") { $0.before.day.description },
       .init("actual", "the time spent") { $0.after.actual },
       .init("wasActual", "the previous value of `actual`") { $0.before.actual },
@@ -78,11 +80,12 @@ enum RewardEvents {
       .init("total", "the total number of stars") { $0.total },
     ],
     says: { line, change, session in
-      let (before, after, total) = change
+      let (before, after, total, child) = change
       line.write(
         .done, after.activity, after.activity == before.activity ? nil : ", was \(before.activity)", ": ",
         Styled(TimeText.shown(ShownTime(actual: after.actual, saved: after.saved).spent), .duration), ", until ",
         PastTime(session).words(after.ended, at: session.now, hasSeconds: false))
+      if let child { line.add("; it is ", child, "'s now") }
       line.add("; ", TimeText.count(total, "star"), " in all")
     }, reason: TimerReasons.edited)
 

@@ -24,8 +24,11 @@ enum RewardRecords {
       PersistedKind(
         name: "stars.spent", action: .adds("exchange of stars", "exchanges of stars"),
         summary: "stars were exchanged for a reward",
-        fields: ["reward": "the reward's name", "stars": "the number of stars"],
-        forms: ["reward": .line(), "stars": .whole(1...10_000)])
+        fields: [
+          "reward": "the reward's name", "stars": "the number of stars",
+          "child": "the id of the child who spent them; absent for the first child",
+        ],
+        forms: ["reward": .line(), "stars": .whole(1...10_000), "child": .line()])
     case .restWeekly:
       PersistedKind(
         name: "rest.weekly", action: .adds("change of rest days", "changes of rest days"),
@@ -33,16 +36,17 @@ enum RewardRecords {
         fields: [
           "weekdays": "the numbers of the weekdays (1 for Monday), such as `67`; an empty text for none",
           "from": "the first day",
-        ],
-        forms: ["weekdays": .line(7), "from": .line(10)])
+          "child": "the child's id; absent for the first child",
+        ], forms: ["weekdays": .line(7), "from": .line(10), "child": .line()])
     default:
       PersistedKind(
         name: "rest.days", action: .adds("change of rest days", "changes of rest days"),
         summary: "some rest days changed: days, such as a holiday, on which a missing session does not break a streak",
         fields: [
           "first": "the first day", "last": "the last day", "rest": "on for rest days, off for ordinary days",
+          "child": "the child's id; absent for the first child",
         ],
-        forms: ["first": .line(10), "last": .line(10), "rest": .word(["on", "off"])])
+        forms: ["first": .line(10), "last": .line(10), "rest": .word(["on", "off"]), "child": .line()])
     }
   }
 
@@ -83,46 +87,47 @@ enum RewardRecords {
 
   // MARK: Facts
 
-  static func payload(_ rule: RestRule) -> (TimerJournal.Name, Journal.Payload) {
+  static func payload(_ rule: RestRule, _ child: ChildID? = nil) -> (TimerJournal.Name, Journal.Payload) {
+    let owner = ChildRecords.fields(child)
     switch rule {
     case .weekly(let weekdays, let from):
-      (
-        .restWeekly,
-        ["weekdays": .string(weekdays.sorted().map(String.init).joined()), "from": .string(from.description)]
-      )
+      let fields: [JSON.Field] = [
+        .init("weekdays", .string(weekdays.sorted().map(String.init).joined())),
+        .init("from", .string(from.description)),
+      ]
+      return (.restWeekly, Journal.Payload(fields + owner))
     case .days(let days, let areRest):
-      (
-        .restDays,
-        [
-          "first": .string(days.lowerBound.description), "last": .string(days.upperBound.description),
-          "rest": .string(areRest ? "on" : "off"),
-        ]
-      )
+      let fields: [JSON.Field] = [
+        .init("first", .string(days.lowerBound.description)), .init("last", .string(days.upperBound.description)),
+        .init("rest", .string(areRest ? "on" : "off")),
+      ]
+      return (.restDays, Journal.Payload(fields + owner))
     }
   }
 
   /// - Returns: `nil` for an invalid event.
   static func fact(_ name: TimerJournal.Name, _ payload: JSON) -> TimerEvent.Fact? {
+    guard let child = ChildRecords.child(payload) else { return nil }
     switch name {
     case .spent:
       guard let reward = payload["reward"]?.stringValue, let stars = payload["stars"]?.integerValue,
         Reward(name: reward, stars: Int(clamping: stars)).isValid
       else { return nil }
-      return .spent(reward: reward, stars: Int(stars))
+      return .spent(reward: reward, stars: Int(stars), child: child)
     case .restWeekly:
       guard let text = payload["weekdays"]?.stringValue, let from = LocalDay(text: payload["from"]?.stringValue) else {
         return nil
       }
       let weekdays = text.compactMap(\.wholeNumberValue)
       let rule = RestRule.weekly(Set(weekdays), from: from)
-      return weekdays.count == text.count && rule.isValid ? .rest(rule) : nil
+      return weekdays.count == text.count && rule.isValid ? .rest(rule, child: child) : nil
     default:
       guard let first = LocalDay(text: payload["first"]?.stringValue),
         let last = LocalDay(text: payload["last"]?.stringValue), first <= last,
         let rest = payload["rest"]?.stringValue
       else { return nil }
       let rule = RestRule.days(first...last, areRest: rest == "on")
-      return rule.isValid ? .rest(rule) : nil
+      return rule.isValid ? .rest(rule, child: child) : nil
     }
   }
 }

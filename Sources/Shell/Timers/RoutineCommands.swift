@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
 import Timers
@@ -21,7 +22,7 @@ struct RoutineCommands {
       searchWords: ["list", "schedule", "steps"], in: .timers,
       shows: .list(orElse: "no routines yet; try: \(RoutineWords.example)"), role: .looks
     ) { (session, _) in
-      .value(.list(session.world.timers.routines.catalog.routines.map { .record(record(of: $0)) }))
+      .value(.list(session.world.timers.routineCatalog.routines.map { .record(record(of: $0)) }))
     },
     CommandEntry(
       "routine add",
@@ -107,6 +108,31 @@ struct RoutineCommands {
       searchWords: ["reminder", "remind", "alarm", "schedule", "clock", "time", "notify"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       try RoutineCommands(session).remind(arguments)
+    },
+    CommandEntry(
+      "routine picture",
+      [
+        routine, Parameter("STEP", .text, "the step's name or number"),
+        Parameter("FILE", after: "to", .path, "the picture's file, or none"),
+      ],
+      summary: "shows a picture with a step of a routine",
+      details: """
+        The full screen (`watch`) and `view` show the picture above the timer, if they are high enough. The file stays \
+        where it is: it is neither copied nor sent, and a device without it shows the icon. A running routine does not \
+        change.
+        """,
+      examples: [
+        .init(
+          "\(morning)\nroutine picture morning breakfast to Examples/Photos/2025-10-02/IMG_0001.jpg\nexpect (routines)[0].pictures == 1",
+          "a picture of breakfast"),
+        .init(
+          "\(morning)\nroutine picture morning 1 to Examples/Photos/2025-10-02/IMG_0001.jpg\nroutine picture morning dress to none\nexpect (routines)[0].pictures == 0",
+          "the icon alone again"),
+      ],
+      searchWords: ["image", "photo", "icon", "show", "visual", "card"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in
+      try RoutineCommands(session).show(
+        arguments.text(2) ?? "", at: arguments.text(1) ?? "", of: arguments.text(0) ?? "")
     },
     CommandEntry(
       "routine remove", [routine], summary: "removes a routine",
@@ -250,6 +276,7 @@ struct RoutineCommands {
       "name": .text(routine.name), "steps": .text(Routine.text(of: routine.steps)),
       "count": .number(Double(routine.steps.count)), "length": .duration(routine.length),
       "at": RoutineReminders.words(routine.reminder).value,
+      "pictures": routine.steps.count { $0.picture != nil }.value,
     ]
   }
 }
@@ -266,7 +293,7 @@ extension RoutineCommands {
       reminder = Routine.Reminder(
         minute: time.hour * 60 + time.minute, weekdays: RoutineReminders.numbers(arguments.text(1) ?? "everyday"))
     }
-    let all = session.world.timers.routines.catalog.routines
+    let all = session.world.timers.routineCatalog.routines
     guard let name = arguments.text(2) ?? (all.count == 1 ? all[0].name : nil) else {
       throw all.isEmpty
         ? .refused("there are no routines yet", "try: \(RoutineWords.example)")
@@ -276,6 +303,23 @@ extension RoutineCommands {
     }
     let changed = try changeRoutines { (all, _) throws(RoutineProblem) in try all.remind(name, reminder) }
     session.emit(RoutineEvents.reminded, changed, at: now)
+  }
+
+  private func show(_ file: String, at step: String, of routine: String) throws(Failure) {
+    let now = try session.present()
+    var picture: String?
+    if file != "none" {
+      try session.refuseFiles(of: "routine picture")
+      let path = FilePath.expanded(file)
+      guard let whole = try? FilePath.resolved(path), (try? FileStatus(whole))?.isFile == true else {
+        throw .refused("there is no file '\(file)'", "try: routine picture ROUTINE STEP to \"dress.jpg\"").about(2)
+      }
+      // A file that is not a picture is refused here, not on the wall.
+      _ = try session.catalog.services.pictures.shared(whole, byteLimit: 10_000_000)
+      picture = whole
+    }
+    let changed = try changeRoutines { (all, _) throws(RoutineProblem) in try all.show(picture, at: step, of: routine) }
+    session.emit(RoutineEvents.pictured, (changed.routine, changed.step, picture), at: now)
   }
 
   /// Changes the routines, or refuses in words.
@@ -292,7 +336,7 @@ extension RoutineCommands {
 
   private func start(_ name: String?) throws(Failure) {
     let now = try session.present()
-    let all = session.world.timers.routines.catalog
+    let all = session.world.timers.routineCatalog
     let routine: Routine
     if let name {
       routine = try RoutineWords.refusing { () throws(RoutineProblem) in try all.routine(name) }
@@ -324,7 +368,7 @@ extension RoutineCommands {
       }
     } catch { throw RoutineWords.failure(error) }
     guard isOn else {
-      throw RoutineWords.noneIsOn(hasRoutines: !session.world.timers.routines.catalog.routines.isEmpty)
+      throw RoutineWords.noneIsOn(hasRoutines: !session.world.timers.routineCatalog.routines.isEmpty)
     }
   }
 
@@ -352,7 +396,7 @@ extension RoutineCommands {
     _ = try session.present()
     session.pollOtherSessions()
     guard let run = session.world.timers.routines.run else {
-      let isAny = !session.world.timers.routines.catalog.routines.isEmpty
+      let isAny = !session.world.timers.routineCatalog.routines.isEmpty
       throw .refused(
         "there is no routine to rate: none has been started yet",
         isAny ? "try: routine start" : "try: \(RoutineWords.example)")

@@ -10,7 +10,8 @@ struct RoutineEvents {
   init(_ session: Session) { self.session = session }
 
   static let all = [
-    added.row, edited.row, removed.row, reminded.row, due.row, started.row, step.row, later.row, rest.row, skipped.row,
+    added.row, edited.row, removed.row, pictured.row, reminded.row, due.row, started.row, step.row, later.row, rest.row,
+    skipped.row,
     finished.row,
     stopped.row,
   ]
@@ -50,6 +51,25 @@ struct RoutineEvents {
       ["You can no longer start \(name(fields)). The sessions of its steps stay in the history."]
     })
 
+  static let pictured = EventEntry<(routine: Routine, step: String, file: String?)>(
+    "routine.pictured", "a step of a routine got a picture, or lost it", lasts: true,
+    fields: [
+      routine { $0.routine.name }, stepName { $0.step },
+      .init("file", "the picture's file; none if it was removed") { $0.file },
+    ],
+    says: { line, picture, _ in
+      line.write(.done, picture.routine.name, ": ", picture.step)
+      if let file = picture.file { line.add(" shows ", Styled(file, .path)) } else { line.add(" shows its icon") }
+    },
+    reason: { fields, _ in
+      let file = fields["file"]?.text
+      return [
+        file.map { "From the next start of \(name(fields)), \(text("step", fields)) shows '\($0)' above the timer." }
+          ?? "From the next start of \(name(fields)), \(text("step", fields)) shows only its icon.",
+        "The file is neither copied nor sent.",
+      ]
+    })
+
   static let reminded = EventEntry<Routine>(
     "routine.reminded", "a routine's reminder was set or removed", lasts: true,
     fields: [
@@ -70,11 +90,16 @@ struct RoutineEvents {
       ]
     })
 
-  static let due = EventEntry<(routine: String, at: String?)>(
+  static let due = EventEntry<(routine: String, at: String?, child: ChildID?)>(
     "routine.due", "a routine's reminder is due (only at a prompt)",
     fields: [routine { $0.routine }, .init("time", "the time and the days of the reminder") { $0.at }],
-    says: { line, due, _ in
-      line.write(.halfway, "it is time for ", due.routine, "; try: routine start ", Word.quotedIfNeeded(due.routine))
+    says: { line, due, session in
+      let children = Children(session)
+      let child = children.family.child(due.child)
+      let whose = children.nameIfSeveral(due.child).map { "\($0)'s " } ?? ""
+      line.write(.halfway, "it is time for ", whose, due.routine, "; try: ")
+      if child != children.active, let name = child.name { line.add("child ", Word.quotedIfNeeded(name), "; ") }
+      line.add("routine start ", Word.quotedIfNeeded(due.routine))
     },
     reason: { fields, _ in
       ["\(name(fields)) has a reminder at \(text("time", fields)). `routine at none` removes it."]
@@ -238,8 +263,8 @@ extension RoutineEvents {
     case .later(let step, let left, _): session.emit(Self.later, (name, step.activity.name, left), at: at)
     case .rest(let step, let length, _): session.emit(Self.rest, (name, step.activity.name, length), at: at)
     case .leftOut(let step, _): session.emit(Self.skipped, (name, step.activity.name), at: at)
-    case .finished(let finished, let count, let took, _):
-      session.emit(Self.finished, (name, finished, count, took), at: at)
+    case .finished(let sessions, let count, let took, _):
+      session.emit(Self.finished, (name, sessions.count, count, took), at: at)
     case .stopped(let finished, let count, _): session.emit(Self.stopped, (name, finished, count), at: at)
     }
   }

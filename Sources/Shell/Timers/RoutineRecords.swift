@@ -9,30 +9,47 @@ import Timers
 enum RoutineRecords {
   static func kind(_ name: TimerJournal.Name) -> PersistedKind {
     let forms: [String: PersistedForm] = [
-      "routine": .line(), "steps": .list, "renamed": .line(), "at": .orNull(.line(5)), "weekdays": .line(7),
+      "routine": .line(), "child": .line(), "steps": .list, "renamed": .line(), "at": .orNull(.line(5)),
+      "weekdays": .line(7),
     ]
-    let steps = "the steps in order, each with its `name`, `icon` and `length`"
+    let steps = "the steps in order, each with its `name`, `icon` and `length`, and the path of its `picture`"
     return switch name {
     case .routineAdded:
       PersistedKind(
-        name: "routine.added", changes: true, key: "routine", action: .adds("routine"),
+        name: "routine.added", changes: true, key: "routine", owner: "child", action: .adds("routine"),
         summary: "a routine was added",
         fields: [
           "routine": "the routine's name", "steps": steps, "at": "the time of its reminder",
           "weekdays": "the days of its reminder (1 for Monday), such as `12345`",
+          "child": "the id of the child whose routine it is; absent for the first child",
         ], forms: forms)
     case .routineEdited:
       PersistedKind(
-        name: "routine.edited", changes: true, key: "routine", action: .changes("routine"), isPartial: true,
+        name: "routine.edited", changes: true, key: "routine", owner: "child", action: .changes("routine"),
+        isPartial: true,
         summary: "a routine changed; only the changed fields are present",
         fields: [
           "routine": "the routine's name", "steps": steps, "renamed": "the routine's new name",
           "at": "the time of its reminder, or null for none", "weekdays": "the days of its reminder",
+          "child": "the child's id; absent for the first child",
         ], forms: forms)
     case .routineRemoved:
       PersistedKind(
-        name: "routine.removed", changes: true, key: "routine", action: .removes("routine"),
-        summary: "a routine was removed", fields: ["routine": "the routine's name"], forms: forms)
+        name: "routine.removed", changes: true, key: "routine", owner: "child", action: .removes("routine"),
+        summary: "a routine was removed",
+        fields: ["routine": "the routine's name", "child": "the child's id; absent for the first child"], forms: forms)
+    case .routineFinished:
+      PersistedKind(
+        name: "routine.finished", action: .adds("finished routine"), summary: "a routine was played to its end",
+        fields: [
+          "routine": "the routine's name", "started": "its start", "day": "the local day that it counts for",
+          "steps": "the number of its steps", "sessions": "the ids of the sessions of its finished steps",
+          "child": "the child's id; absent for the first child",
+        ],
+        forms: [
+          "routine": .line(), "started": .past, "day": .line(10), "steps": .whole(1...Int64(RoutineRecord.stepLimit)),
+          "sessions": .lines, "child": .line(),
+        ])
     default:
       PersistedKind(
         name: "routine.state", changes: true, authority: .device, origin: "device",
@@ -41,12 +58,13 @@ enum RoutineRecords {
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
           "started": "the routine's start", "until": "the end of the last break, or of the routine",
           "device": "the device that started the routine; part of the ids of its sessions",
+          "child": "the id of the child for whom it runs; absent for the first child",
           "boot": "during a break: the system's id for the current boot",
           "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":
             """
-          the unfinished steps, the current step first: `number`, `length`, the step's activity and, for a postponed \
-          step, its timer
+          the unfinished steps, the current step first: `number`, `length`, the step's activity, the path of its \
+          `picture` and, for a postponed step, its timer
           """,
           "past": "the past steps: `number`, the step's activity, and its `session` unless it was skipped",
         ])
@@ -55,9 +73,9 @@ enum RoutineRecords {
 
   // MARK: Writing
 
-  /// Returns the events that turn one list of routines into another.
+  /// Returns the events that turn one list of routines of a child into another.
   static func changes(
-    from before: RoutineCatalog, to after: RoutineCatalog
+    from before: RoutineCatalog, to after: RoutineCatalog, of child: ChildID?
   ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     let (then, now) = (before.routines, after.routines)
     let (kept, known) = (Set(now.map(\.name)), Set(then.map(\.name)))
@@ -67,21 +85,22 @@ enum RoutineRecords {
     let isRenamed = Set(renamed.flatMap { [$0.name, $1.name] })
     let edited = now.compactMap { new in then.first { $0.name == new.name && $0 != new }.map { ($0, new) } }
     return then.filter { !kept.contains($0.name) && !isRenamed.contains($0.name) }
-      .map { (.routineRemoved, ["routine": .string($0.name)]) }
-      + (renamed + edited).map { (.routineEdited, edit($0, $1)) }
+      .map { (.routineRemoved, Journal.Payload([.init("routine", .string($0.name))] + ChildRecords.fields(child))) }
+      + (renamed + edited).map { (.routineEdited, Journal.Payload(edit($0, $1) + ChildRecords.fields(child))) }
       + now.filter { !known.contains($0.name) && !isRenamed.contains($0.name) }
       .map { routine in
         let fields: [JSON.Field] = [.init("routine", .string(routine.name)), .init("steps", steps(routine.steps))]
-        return (.routineAdded, Journal.Payload(fields + (routine.reminder == nil ? [] : reminder(routine.reminder))))
+        let remind = routine.reminder == nil ? [] : reminder(routine.reminder)
+        return (.routineAdded, Journal.Payload(fields + remind + ChildRecords.fields(child)))
       }
   }
 
-  private static func edit(_ before: Routine, _ after: Routine) -> Journal.Payload {
+  private static func edit(_ before: Routine, _ after: Routine) -> [JSON.Field] {
     var fields: [JSON.Field] = [.init("routine", .string(before.name))]
     if after.steps != before.steps { fields.append(.init("steps", steps(after.steps))) }
     if after.name != before.name { fields.append(.init("renamed", .string(after.name))) }
     if after.reminder != before.reminder { fields += reminder(after.reminder) }
-    return Journal.Payload(fields)
+    return fields
   }
 
   private static func reminder(_ reminder: Routine.Reminder?) -> [JSON.Field] {
@@ -104,10 +123,11 @@ enum RoutineRecords {
   private static func steps(_ steps: [Routine.Step]) -> JSON {
     .array(
       steps.map { step in
-        .object([
-          .init("name", .string(step.name)), .init("icon", .string(String(step.icon))),
-          .init("length", .integer(step.length.microseconds)),
-        ])
+        .object(
+          [
+            .init("name", .string(step.name)), .init("icon", .string(String(step.icon))),
+            .init("length", .integer(step.length.microseconds)),
+          ] + (step.picture.map { [.init("picture", .string($0))] } ?? []))
       })
   }
 
@@ -124,6 +144,7 @@ enum RoutineRecords {
               .init("number", .integer(Int64(step.number))), .init("length", .integer(step.length.microseconds)),
               .init("activity", .object(TimersSnapshot.fields(step.activity))),
             ]
+            if let picture = step.picture { fields.append(.init("picture", .string(picture))) }
             if let begun = step.begun {
               fields.append(.init("total", .integer(begun.total.microseconds)))
               fields.append(.init("started", .integer(begun.started.microseconds)))
@@ -146,7 +167,29 @@ enum RoutineRecords {
     ]
   }
 
+  static func payload(_ record: RoutineRecord) -> Journal.Payload {
+    Journal.Payload(
+      [
+        .init("routine", .string(record.routine)), .init("started", .integer(record.started.microseconds)),
+        .init("day", .string(record.day.description)), .init("steps", .integer(Int64(record.steps))),
+        .init("sessions", .array(record.sessions.map { .string($0.text) })),
+      ] + ChildRecords.fields(record.child))
+  }
+
   // MARK: Reading
+
+  /// Returns a routine that was played to its end; `nil` if it is damaged.
+  static func record(_ json: JSON) -> RoutineRecord? {
+    guard let routine = json["routine"]?.stringValue, let started = json["started"]?.integerValue,
+      let day = LocalDay(text: json["day"]?.stringValue), let steps = json["steps"]?.integerValue,
+      let texts = json["sessions"]?.arrayValue?.map(\.stringValue), let child = ChildRecords.child(json)
+    else { return nil }
+    let sessions = texts.compactMap { $0.flatMap { TimerSessionID($0) } }
+    guard sessions.count == texts.count else { return nil }
+    return RoutineRecord(
+      routine: routine, started: Instant(microseconds: started), day: day, steps: Int(clamping: steps),
+      sessions: sessions, child: child)
+  }
 
   /// Returns the steps of a stored routine; `nil` if they are damaged.
   static func steps(_ json: JSON?) -> [Routine.Step]? {
@@ -156,7 +199,9 @@ enum RoutineRecords {
       guard let name = json["name"]?.stringValue, let icon = json["icon"]?.stringValue, icon.count == 1,
         let character = icon.first, let length = json["length"]?.integerValue
       else { return nil }
-      steps.append(Routine.Step(name: name, icon: character, length: Duration(microseconds: length)))
+      steps.append(
+        Routine.Step(
+          name: name, icon: character, length: Duration(microseconds: length), picture: json["picture"]?.stringValue))
     }
     return steps
   }
@@ -173,13 +218,15 @@ enum RoutineRecords {
       guard let number = json["number"]?.integerValue, let activity = activity(json),
         let length = json["length"]?.integerValue
       else { return nil }
-      var step = RoutineRun.Step(
-        number: Int(clamping: number), activity: activity, length: Duration(microseconds: length))
+      var timer: Countdown.Saved?
       if json["elapsed"] != nil {
         guard let begun = begun(json, activity) else { return nil }
-        step = RoutineRun.Step(number: step.number, activity: activity, length: step.length, begun: begun)
+        timer = begun
       }
-      ahead.append(step)
+      ahead.append(
+        RoutineRun.Step(
+          number: Int(clamping: number), activity: activity, length: Duration(microseconds: length), begun: timer,
+          picture: json["picture"]?.stringValue))
     }
     for json in past {
       guard let number = json["number"]?.integerValue, let activity = activity(json) else { return nil }

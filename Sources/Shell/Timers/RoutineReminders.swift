@@ -16,7 +16,7 @@ struct RoutineReminders {
 
   private var isAwake: Bool {
     session.options.isPrompt && session.clock.pace != .instant && !session.past.isForked
-      && session.world.timers.routines.catalog.routines.contains { $0.reminder != nil }
+      && session.world.timers.routines.catalogs.values.contains { $0.routines.contains { $0.reminder != nil } }
   }
 
   /// The time until the next reminder: zero once one is due; `nil` if there is none.
@@ -33,8 +33,8 @@ struct RoutineReminders {
     let due = due(after: start(now)).filter { $0.at <= now }
     guard !due.isEmpty else { return }
     session.resources.timers.remindedUntil = now
-    for (at, routine) in due where now - at <= Self.latest && session.world.timers.routines.run?.isOn != true {
-      session.emit(RoutineEvents.due, (routine.name, Self.words(routine.reminder)), at: now)
+    for (at, routine, child) in due where now - at <= Self.latest && session.world.timers.routines.run?.isOn != true {
+      session.emit(RoutineEvents.due, (routine.name, Self.words(routine.reminder), child), at: now)
       let alert = TimerAlert.oneMinuteLeft
       session.resources.timers.sounder?.schedule(
         alert, from: session.world.timers.sounds.source(of: alert.sound), host: SystemClock.now, lateness: .zero)
@@ -48,10 +48,12 @@ struct RoutineReminders {
     return now
   }
 
-  /// Returns the next reminder of each routine, the earliest first.
-  func due(after instant: Instant) -> [(at: Instant, routine: Routine)] {
-    session.world.timers.routines.catalog.routines.compactMap { routine in
-      routine.reminder.flatMap { next($0, after: instant) }.map { ($0, routine) }
+  /// Returns the next reminder of each routine of each child, the earliest first.
+  func due(after instant: Instant) -> [(at: Instant, routine: Routine, child: ChildID?)] {
+    session.world.timers.family().children.flatMap { child in
+      session.world.timers.routineCatalog(of: child).routines.compactMap { routine in
+        routine.reminder.flatMap { next($0, after: instant) }.map { ($0, routine, child.id) }
+      }
     }.sorted { $0.at < $1.at }
   }
 

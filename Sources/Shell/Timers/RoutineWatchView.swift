@@ -4,6 +4,9 @@ import Timers
 
 /// A routine on a watched screen: one segment for each step above the timer, as in a deck of stories.
 enum RoutineWatchView {
+  /// The fewest rows in which a step's picture is recognisable, and the rows that the timer keeps below it.
+  private static let (pictureHeight, timerHeight) = (6, 5)
+
   /// Returns the routine to draw: one that is on, or whose last session is being celebrated.
   static func shown(_ timers: TimerPart) -> RoutineRun? {
     guard let run = timers.routines.run else { return nil }
@@ -64,7 +67,8 @@ enum RoutineWatchView {
 
   /// Returns the rows of a running routine, with the timer below.
   static func rows(
-    _ run: RoutineRun, _ timers: TimerPart, _ room: WatchView.Context, _ count: Int, timer: (Int) -> [StyledText]
+    _ run: RoutineRun, _ timers: TimerPart, _ room: WatchView.Context, _ count: Int,
+    picture: (_ columns: Int, _ rows: Int) -> [StyledText]? = { _, _ in nil }, timer: (Int) -> [StyledText]
   ) -> [StyledText] {
     if count == 1 {
       let words = RoutineView.words(run, timers.countdown, at: room.instant)
@@ -81,6 +85,11 @@ enum RoutineWatchView {
       rows.append(words.clipped(to: room.columns, mark: room.glyphs.ellipsis))
     }
     if count >= 10 { rows.append(StyledText()) }
+    // Below the picture the timer keeps the rows that its words and a small ring need.
+    let left = count - rows.count
+    if left >= pictureHeight + timerHeight, let picture = picture(room.columns - 2, left - timerHeight) {
+      rows += picture.map { StyledText(" ") + $0 }
+    }
     return rows + timer(count - rows.count)
   }
 

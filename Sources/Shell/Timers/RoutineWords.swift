@@ -11,7 +11,7 @@ enum RoutineWords {
     case .unknown(let name, let all):
       let names = all.map(\.name)
       return .refused(
-        "there is no routine '\(name)'", meant: closest(to: name, among: names),
+        "there is no routine '\(name)'", meant: closestName(to: name, among: names),
         otherwise: names.isEmpty ? "try: \(example)" : "the routines are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
@@ -45,6 +45,15 @@ enum RoutineWords {
       return .refused(
         "step \(number), '\(step)', lasts \(TimeText.length(length)), but a step can last only \(TimeText.length(Routine.lengths.lowerBound)) to \(TimeText.length(Routine.lengths.upperBound))",
         "try: \(step) 5m")
+    case .unknownStep(let step, let routine):
+      let names = routine.steps.map(\.name)
+      return .refused(
+        "\(routine.name) has no step '\(step)'", meant: closestName(to: step, among: names),
+        otherwise: names.count == 1 ? "its only step is \(names[0])" : "its steps are \(names.joined(separator: ", "))")
+    case .badPicture(let path):
+      return .refused(
+        "'\(path)' cannot be a picture's path",
+        "use a path of at most \(Routine.Step.pictureLimit) bytes without control characters")
     }
   }
 

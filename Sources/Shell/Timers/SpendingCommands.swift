@@ -22,7 +22,7 @@ struct SpendingCommands {
       shows: .list(orElse: "no rewards yet; try: reward add \"film evening\" for 50"), role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      let balance = session.ledger.timerSessions.balance
+      let balance = Children(session).ledger.balance
       return .value(
         .list(
           session.world.timers.rewards.catalog.rewards.map {
@@ -86,7 +86,7 @@ struct SpendingCommands {
       _ = try session.present()
       return .value(
         .list(
-          session.ledger.timerSessions.exchanges.reversed().map {
+          Children(session).ledger.exchanges.reversed().map {
             .record([
               "at": .date($0.at), "reward": .text($0.reward), "stars": $0.stars.value, "device": .text($0.device),
             ])
@@ -129,22 +129,18 @@ extension SpendingCommands {
       throw failure(error)
     }
     try checkBalance(for: reward)
-    if session.resources.timers.keyring.isNeeded {
-      guard pin != nil || session.questions.canAsk && session.watch == nil else {
-        throw .refused(
-          "spending stars requires the PIN", "try: stars spend \(Word.quotedIfNeeded(reward.name)) pin PIN")
-      }
-      try PINAccess(session).verify(pin, "PIN: ", "stars spend \(Word.quotedIfNeeded(reward.name)) pin PIN")
-      // The answer may have taken an hour.
-      session.pollOtherSessions()
-      try checkBalance(for: reward)
-    }
-    RewardLedger(session).append(.spent(reward: reward.name, stars: reward.stars), at: now)
-    session.emit(SpendingEvents.spent, (reward, session.ledger.timerSessions.balance), at: now)
+    try PINAccess(session).require(
+      pin, for: "spending stars", "stars spend \(Word.quotedIfNeeded(reward.name)) pin PIN")
+    // The answer may have taken an hour.
+    session.pollOtherSessions()
+    try checkBalance(for: reward)
+    RewardLedger(session).append(
+      .spent(reward: reward.name, stars: reward.stars, child: session.world.timers.activeChild), at: now)
+    session.emit(SpendingEvents.spent, (reward, Children(session).ledger.balance), at: now)
   }
 
   private func checkBalance(for reward: Reward) throws(Failure) {
-    let balance = session.ledger.timerSessions.balance
+    let balance = Children(session).ledger.balance
     guard balance < reward.stars else { return }
     throw .refused(
       """
@@ -162,8 +158,9 @@ extension SpendingCommands {
       }
       let names = all.map(\.name)
       return .refused(
-        "there is no reward '\(name)'", meant: closest(to: name, among: names),
-        otherwise: "the rewards are \(names.joined(separator: ", "))")
+        "there is no reward '\(name)'", meant: closestName(to: name, among: names),
+        otherwise: names.count == 1
+          ? "the only reward is \(names[0])" : "the rewards are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
         "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "type more letters of the name")
@@ -187,10 +184,12 @@ struct WeekStars {
 
   init(_ session: Session) { self.session = session }
 
-  /// The number of stars since Monday.
-  var earned: Int {
+  /// The number of stars of the active child since Monday.
+  var earned: Int { earned(Children(session).ledger) }
+
+  private func earned(_ ledger: TimerLedger) -> Int {
     let monday = LocalDay.today(in: session).week.monday
-    return session.ledger.timerSessions.statistics(in: monday...monday.adding(6)).total.stars
+    return ledger.statistics(in: monday...monday.adding(6)).total.stars
   }
 
   /// Reports that the goal is reached, if this rating did it.
@@ -198,8 +197,9 @@ struct WeekStars {
     guard let goal = session.world.timers.rewards.goal,
       record.day.week == LocalDay.today(in: session).week
     else { return }
-    let multiplier = session.ledger.timerSessions.multiplier(on: record.day)
-    let stars = earned
+    let ledger = Children(session).ledger(of: record.child)
+    let multiplier = ledger.multiplier(on: record.day)
+    let stars = earned(ledger)
     let before = stars - rating.stars(multiplier) + (replaced?.stars(multiplier) ?? 0)
     if before < goal, stars >= goal { session.emit(SpendingEvents.reached, (goal, stars), at: now) }
   }
@@ -218,11 +218,11 @@ struct RewardLedger {
     let origin = session.persistence?.place.origin ?? timers.device
     let words: [String] =
       switch fact {
-      case .spent(let reward, let stars):
+      case .spent(let reward, let stars, _):
         ["stars.spent", origin, "\(now.microseconds)", "\(number)", reward, "\(stars)"]
-      case .rest(let rule):
+      case .rest(let rule, _):
         ["rest", origin, "\(now.microseconds)", "\(number)", RewardRecords.payload(rule).1.text]
-      case .saved, .rated, .edited, .removed, .voided: []
+      case .saved, .rated, .edited, .removed, .routine, .voided: []
       }
     let event = TimerEvent(
       id: Journal.Event.ID(cause: words[0], words[1], words[2], words[3], words[4], words.count > 5 ? words[5] : "")

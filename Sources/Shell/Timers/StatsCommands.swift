@@ -16,24 +16,32 @@ struct StatsCommands {
         `time` is the time spent, and `saved` is the time left when a timer ended early. The totals add up the whole \
         seconds that `history` shows for each session; in the returned record, `actual` and `saved` are exact, and \
         `shown` contains the displayed totals. Weeks start on Monday (ISO 8601); days, weeks and months without a session are \
-        left out of the lists. Stars are always calculated from the whole history: limiting the days does not cut off \
-        a streak.
+        left out of the lists. A routine has a line with the number of times that it was played to its end (`runs`), \
+        how often every step was done before its time was up (`inTime`), and its average time. Stars are always \
+        calculated from the whole history: limiting the days does not cut off a streak.
         """,
       examples: [
         .init(
           "timer start reading 20\nwait 15m\ntimer done\nexpect (stats).total.saved == 5m", "the total time saved"),
         .init("timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "one activity"),
+        .init(
+          "routine add morning \"dress 5m, teeth 3m\"\nroutine start\nwait 4m\ntimer done\nwait 2m\ntimer done\nexpect (stats).routines[0].inTime == 1",
+          "a routine in time"),
         .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
       ],
       searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],
-      gives: ["from", "to", "total", "activities", "weeks", "months", "days"], in: .rewards,
+      gives: ["from", "to", "total", "activities", "routines", "weeks", "months", "days"], in: .rewards,
       shows: .drawn { StatsView($0).show($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try TimerSessionQuery(arguments, from: 0, in: session)
-      let ledger = session.ledger.timerSessions
+      let ledger = Children(session).ledger
       let statistics = ledger.statistics(in: query.filter.days, of: query.filter.activity)
-      return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
+      var record = StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)
+      // The steps of a routine may be of several activities.
+      let routines = query.filter.activity == nil ? ledger.routineTallies(in: query.filter.days) : []
+      record["routines"] = .list(routines.map { .record(StatisticsRecord.make($0)) })
+      return .value(.record(record))
     },
     CommandEntry(
       "stars", summary: "shows your stars, and the multiplier for the next session",
@@ -76,7 +84,7 @@ struct StatsCommands {
 
 extension StatsCommands {
   var starsRecord: Record {
-    let ledger = session.ledger.timerSessions
+    let ledger = Children(session).ledger
     let today = LocalDay.today(in: session)
     let streak = ledger.streak(on: today)
     let monday = today.week.monday
@@ -110,7 +118,7 @@ extension StatsCommands {
   static let streakWeeks = 16
 
   var streakRecord: Record {
-    let ledger = session.ledger.timerSessions
+    let ledger = Children(session).ledger
     let today = LocalDay.today(in: session)
     let streak = ledger.streak(on: today)
     let best = ledger.bestStreak
@@ -158,6 +166,14 @@ enum StatisticsRecord {
           record["multiplier"] = .number(ledger.multiplier(on: line.span).factor)
           return .record(record)
         }),
+    ]
+  }
+
+  static func make(_ routine: RoutineTally) -> Record {
+    [
+      "routine": .text(routine.routine), "runs": routine.runs.value, "inTime": routine.inTime.value,
+      "steps": routine.steps.value, "finished": routine.finished.value, "early": routine.early.value,
+      "average": .duration(routine.average), "stars": routine.stars.value,
     ]
   }
 

@@ -7,29 +7,30 @@ import Timers
 struct StatsView {
   private let output: Output
   private let printer: OutputPrinter
-  private let ledger: World.Ledger
+  private let ledger: TimerLedger
   private let today: LocalDay
+  /// The name of the child, if there are several.
+  private let child: String?
 
   init(_ session: Session) {
     output = session.output
     printer = session.printer
-    ledger = session.ledger
+    ledger = Children(session).ledger
     today = LocalDay.today(in: session)
+    child = Children(session).activeNameIfSeveral
   }
 
   func show(_ value: Value) {
     guard let record = value.record, let total = record["total"]?.record else { return }
     guard count(total, "sessions") > 0 else {
       return printer.writeWrapped(
-        ledger.timerSessions.count > 0
-          ? """
-          no sessions on these days; there \
-          \(ledger.timerSessions.count == 1 ? "is 1" : "are \(ledger.timerSessions.count)") in all; try: stats
-          """
-          : "no timer has ended yet; try: timer start reading 20")
+        ledger.count > 0
+          ? "no sessions on these days; there \(ledger.count == 1 ? "is 1" : "are \(ledger.count)") in all; try: stats"
+          : "\(child.map { "\($0) has no session yet" } ?? "no timer has ended yet"); try: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
     showActivities(record)
+    showRoutines(record)
     if isShort(record) { showDays(record) } else { showSpans(record) }
     showCalendar(record)
   }
@@ -46,7 +47,7 @@ struct StatsView {
 
   private func showTotal(_ total: Record, from: String?, to: String?) {
     let dash = output.line.glyphs == .unicode ? "–" : "-"
-    var text = TimeText.count(count(total, "sessions"), "session")
+    var text = (child.map { "\($0): " } ?? "") + TimeText.count(count(total, "sessions"), "session")
     text += " on \(TimeText.count(count(total, "days"), "day"))"
     if let first = LocalDay(text: from), let last = LocalDay(text: to) {
       let year = today.date.year
@@ -74,6 +75,24 @@ struct StatsView {
         sessions, time,
         bar(lines, width: output.width < 60 ? 0 : output.width < 80 ? 8 : 16),
         .init("saved", .right, rank: 2, if: isWide) { HistoryView.savedCell(self.shown($0, "saved")) },
+        stars,
+      ])
+  }
+
+  private func showRoutines(_ record: Record) {
+    let lines = records(record, "routines")
+    guard !lines.isEmpty else { return }
+    printer.writeLine("")
+    printer.writeTable(
+      lines,
+      [
+        .init("routine") { StyledText(sanitized($0["routine"]?.text ?? "", glyphs: self.output.glyphs)) },
+        .init("times", .right, rank: 1) { StyledText(String(self.count($0, "runs"))) },
+        .init("in time", .right, rank: 1) { StyledText(String(self.count($0, "inTime"))) },
+        .init("steps done", .right, rank: 3, if: output.width >= 60) {
+          StyledText("\(self.count($0, "finished")) of \(self.count($0, "steps"))", .dim)
+        },
+        .init("average", .right) { StyledText(TimeText.shown(self.length($0, "average")), .duration) },
         stars,
       ])
   }
@@ -216,7 +235,7 @@ struct StatsView {
     guard let record = value.record else { return }
     let glyphs = output.line.glyphs
     let text =
-      "\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
+      "\(child.map { "\($0) has " } ?? "")\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
       + "\(count(record, "week")) this week"
     printer.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
     if let goal = record["goal"]?.number.map({ Int($0) }) {
@@ -257,7 +276,7 @@ struct StatsView {
   }
 
   private func nextStars(_ multiplier: Double) -> String {
-    let streak = ledger.timerSessions.streak(on: today)
+    let streak = ledger.streak(on: today)
     let days = streak.afterTimerSessionToday
     let words =
       "the next session today counts \(times(multiplier))"
@@ -286,7 +305,7 @@ struct StatsView {
     } else if carried > 0 {
       printer.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
       let without =
-        ledger.timerSessions.streak(on: today).restsToday
+        ledger.streak(on: today).restsToday
         ? "today is a rest day, so the streak does not end without a session" : "without a session, the streak ends"
       printer.writeWrapped("a session today makes it \(carried + 1) days; \(without)")
     } else {

@@ -61,6 +61,8 @@ struct TimerLink: Hashable, Sendable {
   var ordinal = 0
   /// The steady clock's time at the end of a break that another session began; `nil` without such a break.
   var rest: SteadyMoment?
+  /// The child for whom the timer, or the routine to which it belongs, was started; `nil` for the first child.
+  var child: ChildID?
 
   /// A smaller difference comes from reading the clocks, not from setting them.
   private static let tolerance = Duration(microseconds: 100_000)
@@ -102,6 +104,7 @@ struct TimerLink: Hashable, Sendable {
     var next = TimerLink()
     next.shift = shift
     next.deviceOfStart = deviceOfStart
+    next.child = child
     next.anchor = anchor.map { TimerAnchor(offset: $0.offset, moment: SteadyMoment(at: instant)) }
     return next
   }

@@ -103,7 +103,7 @@ struct TimerEvents {
       line.add(
         Styled(TimeText.shown(ShownTime(actual: timerSession.actual, saved: timerSession.saved).saved), .duration),
         " early!",
-        session.world.timers.profile.name == nil ? nil : TimerEvents(session).addressed(" Well done!"))
+        session.world.timers.childInFront.name == nil ? nil : TimerEvents(session).addressed(" Well done!"))
     }, reason: TimerReasons.completed)
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
@@ -245,7 +245,7 @@ extension TimerEvents {
 
   /// Adds the child's name, if known, to a sentence that ends in "!": "Let's do this, Mia!".
   fileprivate func addressed(_ sentence: String) -> String {
-    guard let name = session.world.timers.profile.name, sentence.last == "!" else { return sentence }
+    guard let name = session.world.timers.childInFront.name, sentence.last == "!" else { return sentence }
     return "\(sentence.dropLast()), \(name)!"
   }
 }

@@ -77,7 +77,9 @@ struct TimerFinish {
     var words = [StyledText(name, .command) + StyledText(" is done!", .command)]
     guard let record = timers.flow.record else { return words }
     if timers.needsPIN {
-      words.append(StyledText("Leave with q, then type rate: the PIN comes before the stars.", .dim))
+      let isRoutine = timers.routines.run.map { !$0.isOn && RoutineWatchView.isCelebrated($0, timers) } ?? false
+      let command = isRoutine ? "routine rate" : "rate"
+      words.append(StyledText("Leave with q, then type \(command): the PIN comes before the stars.", .dim))
     } else {
       words += ratings(ledger.multiplier(on: record.day))
     }

@@ -12,12 +12,14 @@ struct TimerJournal: PersistedShare {
   /// The latest snapshot.
   private(set) var snapshot = TimersSnapshot()
   private var history = ActivityHistory()
-  private var routines = RoutineHistory()
+  /// The routines of each child.
+  private var routines: [ChildID?: RoutineHistory] = [:]
 
   enum Name: CaseIterable, Hashable, Sendable {
     case saved, rated, edited, removed, activityAdded, activityEdited, activityRemoved, profile, timer
     case routineAdded, routineEdited, routineRemoved, routine
     case rewardAdded, rewardRemoved, goal, spent, restWeekly, restDays
+    case childAdded, childRenamed, childRemoved, childChosen, routineFinished
   }
 
   private static let ratings = PersistedForm.word(Rating.allCases.map(\.rawValue))
@@ -29,7 +31,7 @@ struct TimerJournal: PersistedShare {
   private static let sessionForms: [String: PersistedForm] = [
     "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
     "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map(\.rawValue)),
-    "device": .line(), "rating": ratings,
+    "device": .line(), "rating": ratings, "child": .line(),
   ]
 
   static func kind(_ name: Name) -> PersistedKind {
@@ -47,6 +49,7 @@ struct TimerJournal: PersistedShare {
           "actual": "the time spent",
           "ending": "timeUp or early", "device": "the device of the timer",
           "rating": "the rating, only if the session was imported with one",
+          "child": "the child's id; absent for the first child",
         ],
         forms: sessionForms)
     case .rated:
@@ -62,6 +65,7 @@ struct TimerJournal: PersistedShare {
           "session": "the session's id", "activity": "the activity's name", "icon": "the activity's icon",
           "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
           "actual": "the time spent", "ending": "timeUp or early", "device": "the device of the timer",
+          "child": "the child's id; absent for the first child",
         ], forms: sessionForms)
     case .removed:
       PersistedKind(
@@ -105,6 +109,7 @@ struct TimerJournal: PersistedShare {
           "elapsed": "the time spent until `at`, not counting pauses",
           "at": "the instant at which `elapsed` was measured", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
+          "child": "the id of the child for whom it runs; absent for the first child",
           "ordinal": "the timer's number among the timers that started at the same instant, absent if it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current boot",
@@ -112,24 +117,29 @@ struct TimerJournal: PersistedShare {
           "seen": "the time that had certainly been spent when a session last saw the timer running",
           "routine": "the fields of `routine.state`, if the routine moved on as well",
         ])
-    case .routineAdded, .routineEdited, .routineRemoved, .routine: RoutineRecords.kind(name)
+    case .routineAdded, .routineEdited, .routineRemoved, .routine, .routineFinished: RoutineRecords.kind(name)
     case .rewardAdded, .rewardRemoved, .goal, .spent, .restWeekly, .restDays: RewardRecords.kind(name)
+    case .childAdded, .childRenamed, .childRemoved, .childChosen: ChildRecords.kind(name)
     }
   }
 
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     switch name {
     case .routineAdded, .routineEdited, .routineRemoved:
-      guard let payload = try? saved.event.payload.json else { return false }
-      return routines.fold(name, payload, into: &snapshot.routines)
-    case .saved, .rated, .edited, .removed, .spent, .restWeekly, .restDays:
+      guard let payload = try? saved.event.payload.json, let child = ChildRecords.child(payload) else { return false }
+      var catalog = snapshot.routines[child] ?? RoutineCatalog()
+      let isUnderstood = routines[child, default: RoutineHistory()].fold(name, payload, into: &catalog)
+      snapshot.routines[child] = catalog.routines.isEmpty ? nil : catalog
+      return isUnderstood
+    case .saved, .rated, .edited, .removed, .spent, .restWeekly, .restDays, .routineFinished:
       guard let event = Self.event(name, saved) else { return false }
       ledger.add(event)
       return true
     case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
       return history.fold(name, payload, into: &snapshot.activities)
-    case .profile, .timer, .routine, .rewardAdded, .rewardRemoved, .goal:
+    case .profile, .timer, .routine, .rewardAdded, .rewardRemoved, .goal, .childAdded, .childRenamed, .childRemoved,
+      .childChosen:
       guard let payload = try? saved.event.payload.json else { return false }
       return snapshot.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }
@@ -171,6 +181,11 @@ struct TimerJournal: PersistedShare {
       "\(record.ended.microseconds)", "\(record.actual.microseconds)", record.activity)
   }
 
+  static func id(ofRoutine run: TimerSessionID, _ record: RoutineRecord) -> Journal.Event.ID {
+    Journal.Event.ID(
+      cause: "routine.finished", run.text, record.routine, record.sessions.map(\.text).joined(separator: " "))
+  }
+
   static func id(removing timerSession: TimerSessionID, at instant: Instant) -> Journal.Event.ID {
     Journal.Event.ID(cause: "timer.removed", timerSession.text, "\(instant.microseconds)")
   }
@@ -197,13 +212,17 @@ struct TimerJournal: PersistedShare {
     case .removed(let timerSession):
       return PersistedFact(
         type: kind(.removed).name, identity: .id(id), at: instant, payload: ["session": .string(timerSession.text)])
-    case .spent(let reward, let stars):
+    case .spent(let reward, let stars, let child):
+      let fields: [JSON.Field] = [.init("reward", .string(reward)), .init("stars", .integer(Int64(stars)))]
       return PersistedFact(
         type: kind(.spent).name, identity: .id(id), at: instant,
-        payload: ["reward": .string(reward), "stars": .integer(Int64(stars))])
-    case .rest(let rule):
-      let (name, payload) = RewardRecords.payload(rule)
+        payload: Journal.Payload(fields + ChildRecords.fields(child)))
+    case .rest(let rule, let child):
+      let (name, payload) = RewardRecords.payload(rule, child)
       return PersistedFact(type: kind(name).name, identity: .id(id), at: instant, payload: payload)
+    case .routine(let record):
+      return PersistedFact(
+        type: kind(.routineFinished).name, identity: .id(id), at: instant, payload: RoutineRecords.payload(record))
     case .voided: return nil
     }
   }
@@ -220,6 +239,7 @@ struct TimerJournal: PersistedShare {
       .init("ending", .string(record.ending.rawValue)),
       .init("device", .string(record.device)),
     ]
+    fields += ChildRecords.fields(record.child)
     if let rating = record.rating { fields.append(.init("rating", .string(rating.rawValue))) }
     return Journal.Payload(fields)
   }
@@ -237,6 +257,7 @@ struct TimerJournal: PersistedShare {
 
   private static func fact(_ name: Name, _ event: Journal.Event, _ payload: JSON) -> TimerEvent.Fact? {
     if [.spent, .restWeekly, .restDays].contains(name) { return RewardRecords.fact(name, payload) }
+    if name == .routineFinished { return RoutineRecords.record(payload).map { .routine($0) } }
     guard let timerSession = payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
     switch name {
@@ -255,12 +276,12 @@ struct TimerJournal: PersistedShare {
       let started = payload["started"]?.integerValue, let ended = payload["ended"]?.integerValue,
       let allocated = payload["allocated"]?.integerValue, let actual = payload["actual"]?.integerValue,
       let ending = payload["ending"]?.stringValue.flatMap({ TimerSession.Ending(rawValue: $0) }),
-      let device = payload["device"]?.stringValue
+      let device = payload["device"]?.stringValue, let child = ChildRecords.child(payload)
     else { return nil }
     return try? TimerSessionRecord(
       id: id, activity: activity, icon: character, started: Instant(microseconds: started),
       ended: Instant(microseconds: ended), day: LocalDay(local.day), offset: local.offset,
       allocated: Duration(microseconds: allocated), actual: Duration(microseconds: actual), ending: ending,
-      rating: rating, device: device)
+      rating: rating, device: device, child: child)
   }
 }

@@ -15,6 +15,20 @@ public struct TimerPart: WorldPart {
     var link = TimerLink()
     var routines = RoutineState()
     var treats = RewardPlan()
+    var children = ChildCatalog()
+    var active: ChildID?
+  }
+
+  /// The children that the family has added.
+  var children: ChildCatalog {
+    get { home.children }
+    set { if home.children != newValue { home.children = newValue } }
+  }
+
+  /// The id of the active child; `nil` for the first child.
+  var activeChild: ChildID? {
+    get { home.active }
+    set { if home.active != newValue { home.active = newValue } }
   }
 
   /// The family's rewards, and the goal of a week.
@@ -135,7 +149,8 @@ public struct TimerPart: WorldPart {
     // A user who declined to give a name is like one who was never asked: no recording needs the answer.
     if other.profile.name != nil { profile = other.profile }
     sounds = other.sounds
-    routines.catalog = other.routines.catalog
+    routines.catalogs = other.routines.catalogs
+    (children, activeChild) = (other.children, other.activeChild)
     routines.rest = other.routines.rest
     rewards = other.rewards
     dayEnd = other.dayEnd
@@ -276,11 +291,67 @@ extension TimerPart {
   /// Changes the family's routines.
   mutating func changeRoutines<Result>(
     _ body: (inout RoutineCatalog) throws(RoutineProblem) -> Result
-  ) throws(RoutineProblem) -> Result { try body(&routines.catalog) }
+  ) throws(RoutineProblem) -> Result {
+    var catalog = routineCatalog
+    let result = try body(&catalog)
+    let child = family().child(activeChild)
+    // A child that two devices have added has its routines in one place from now on.
+    for id in child.ids { routines.catalogs[id] = nil }
+    if !catalog.routines.isEmpty { routines.catalogs[child.id] = catalog }
+    return result
+  }
+
+  /// The routines of the active child.
+  var routineCatalog: RoutineCatalog { routineCatalog(of: family().child(activeChild)) }
+
+  func routineCatalog(of child: Child) -> RoutineCatalog {
+    var catalog = routines.catalogs[child.id] ?? RoutineCatalog()
+    for id in child.ids where id != child.id {
+      for routine in routines.catalogs[id]?.routines ?? [] where catalog.exact(routine.name) == nil {
+        _ = catalog.put(routine)
+      }
+    }
+    return catalog
+  }
 
   var breakBetweenSteps: Duration {
     get { routines.rest }
     set { routines.rest = newValue }
+  }
+}
+
+// MARK: - Children
+
+extension TimerPart {
+  var hasAddedChildren: Bool { !home.children.entries.isEmpty }
+
+  /// Returns the family's children.
+  /// - Parameter hasFirst: whether a first child without a name has sessions.
+  func family(hasFirst: Bool = false) -> Family {
+    Family(
+      first: profile.name, children, hasFirst: hasFirst || activeChild == nil || routines.catalogs[nil] != nil)
+  }
+
+  /// Makes a child of another device active where none was ever chosen: a device without sessions has no child of its
+  /// own.
+  private mutating func chooseFirstOfOthers(_ kept: TimerJournal) {
+    guard activeChild == nil, let other = children.entries.first, profile.name == nil,
+      routines.catalogs[nil] == nil, childOfTimer == nil
+    else { return }
+    var own = TimerLedger(of: [nil])
+    own.follow(kept.ledger)
+    if own.count == 0 { activeChild = other.id }
+  }
+
+  /// The child for whom the timer or the routine runs; `nil` if none runs.
+  var childOfTimer: ChildID?? {
+    countdown.isOn || routines.run?.isOn == true ? .some(link.child) : .none
+  }
+
+  /// The child to whom the timer speaks: the one for whom it runs or has just ended, or else the active one.
+  var childInFront: Child {
+    let isOn = countdown.state != .idle || routines.run?.isOn == true
+    return family().child(isOn ? link.child : activeChild)
   }
 }
 
@@ -291,11 +362,12 @@ struct RewardPlan: Hashable, Sendable {
   var goal: Int?
 }
 
-/// The family's routines, and the one that is played.
+/// The routines of the family's children, and the one that is played.
 struct RoutineState: Hashable, Sendable {
   /// The possible lengths of a break.
   static let rests = Duration.zero ... .minutes(10)
-  var catalog = RoutineCatalog()
+  /// The routines of each child; a child without routines has no catalog.
+  var catalogs: [ChildID?: RoutineCatalog] = [:]
   /// The current or last routine.
   var run: RoutineRun?
   /// The break between two steps.
@@ -319,7 +391,9 @@ extension TimerPart {
     case .countdown(let event):
       switch event.kind {
       case .started:
-        if link != TimerLink() { link = isNextStep ? link.following(at: event.at) : TimerLink() }
+        var next = isNextStep ? link.following(at: event.at) : TimerLink()
+        if !isNextStep { next.child = home.active }
+        if link != next { link = next }
         number()
         return false
       case .paused, .resumed, .extended:
@@ -333,7 +407,7 @@ extension TimerPart {
         for case .stored(let fact) in household.complete(
           timerSession, recordedStart: timerSession.started - link.shift, deviceOfStart: link.deviceOfStart,
           ordinal: link.ordinal,
-          offset: offset)
+          offset: offset, child: link.child)
         {
           keep(fact)
         }
@@ -353,9 +427,34 @@ extension TimerPart {
         // A step that was put aside began before others.
         if step.begun != nil { number() }
       }
+      if case .finished(let sessions, let count, _, let at) = event.kind {
+        record(event.routine, sessions, of: count, at: at, keep)
+      }
       return false
     case .flow: return false
     }
+  }
+
+  /// Records that a routine was played to its end.
+  private mutating func record(
+    _ routine: String, _ sessions: [TimerSessionID], of count: Int, at instant: Instant, _ keep: (TimerEvent) -> Void
+  ) {
+    guard let run = routines.run, !sessions.isEmpty else { return }
+    let id = household.id(ofTimerStarted: run.started - link.shift, deviceOfStart: link.deviceOfStart)
+    // The day of the last step, wherever it is noticed.
+    let last = facts.newestFirst.lazy.compactMap { event -> TimerSessionRecord? in
+      if case .saved(let record) = event.fact, record.id == sessions.last { record } else { nil }
+    }.first
+    let day = last?.day ?? household.day(at: instant)
+    guard
+      let record = RoutineRecord(
+        routine: routine, started: run.started, day: day, steps: count, sessions: sessions, child: link.child)
+    else { return }
+    let stamp = TimerEvent.Stamp(instant: instant, device: device, sequence: UInt32(clamping: facts.count + 1))
+    let event = TimerEvent(
+      id: TimerJournal.id(ofRoutine: id, record).text, stamp: stamp, fact: .routine(record))
+    household.add(event)
+    keep(event)
   }
 
   /// Gives the timer that begins or continues its number among the timers of one instant.
@@ -391,6 +490,8 @@ extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
     case routines, rest, rewards, dayEnd
+    /// The children of the family, and the active one.
+    case children, child
     /// The saved timer sessions, and the question about them.
     case timerSessions
   }
@@ -404,10 +505,12 @@ extension TimerPart {
     switch aspect {
     case .countdown:
       timerDiffers(from: other) || !$home.isShared(with: other.$home) && routines.run != other.routines.run
-    case .routines: !$home.isShared(with: other.$home) && routines.catalog != other.routines.catalog
+    case .routines: !$home.isShared(with: other.$home) && routines.catalogs != other.routines.catalogs
     case .rest: !$home.isShared(with: other.$home) && routines.rest != other.routines.rest
     case .rewards: !$home.isShared(with: other.$home) && rewards != other.rewards
     case .dayEnd: !$home.isShared(with: other.$home) && dayEnd != other.dayEnd
+    case .children: !$home.isShared(with: other.$home) && children != other.children
+    case .child: !$home.isShared(with: other.$home) && activeChild != other.activeChild
     case .activities: $activities != other.$activities
     case .profile: !isHouseholdShared(with: other) && profile != other.profile
     case .sounds: !isHouseholdShared(with: other) && sounds != other.sounds
@@ -438,10 +541,12 @@ extension TimerPart {
       countdown.ticks = sounds.ticks
       link = other.link
       if routines.run != other.routines.run { set(other.routines.run) }
-    case .routines: routines.catalog = other.routines.catalog
+    case .routines: routines.catalogs = other.routines.catalogs
     case .rest: routines.rest = other.routines.rest
     case .rewards: rewards = other.rewards
     case .dayEnd: dayEnd = other.dayEnd
+    case .children: children = other.children
+    case .child: activeChild = other.activeChild
     case .activities: activities = other.activities
     case .profile: household.profile = other.household.profile
     case .sounds: sounds = other.sounds
@@ -471,7 +576,9 @@ extension TimerPart {
 
   func snapshot(_ place: PersistedPlace) -> TimersSnapshot {
     var snapshot = TimersSnapshot(
-      activities: activities, profile: profile, routines: routines.catalog, rewards: rewards)
+      activities: activities, profile: profile, routines: routines.catalogs, rewards: rewards, children: children,
+      activeChild: activeChild)
+    if place.isReal { snapshot.child = childOfTimer ?? nil }
     if place.isReal, let run = routines.run {
       snapshot.run = link.shift == .zero ? run : run.shifted(by: .zero - link.shift)
       snapshot.deviceOfRunStart = link.deviceOfStart ?? device
@@ -509,6 +616,7 @@ extension TimerPart {
     if isAnew { link.shift = .zero }
     link.deviceOfStart = elsewhere(kept.deviceOfStart)
     link.ordinal = kept.ordinal
+    link.child = kept.child
     self.link = link
   }
 
@@ -531,6 +639,7 @@ extension TimerPart {
     var link = TimerLink()
     link.deviceOfStart = elsewhere(kept.deviceOfRunStart)
     link.rest = kept.rest
+    link.child = kept.child
     let present = SteadyMoment(at: now)
     if let passed = kept.rest?.passed(until: present, atLeast: .zero - RoutineState.rests.upperBound) {
       link.shift = TimerLink.noticeable(now - passed - run.until)
@@ -554,6 +663,7 @@ extension TimerPart {
     guard let saved = kept.timer, var run = kept.run else { return }
     var link = TimerLink(saved, kept.anchor, at: now)
     link.deviceOfStart = elsewhere(kept.deviceOfStart)
+    link.child = kept.child
     let end = min(record.ended, now)
     var timer = Countdown(at: end, ticks: countdown.ticks)
     if link.shift != .zero { run = run.shifted(by: link.shift) }
@@ -595,7 +705,9 @@ extension TimerPart {
   mutating func join(_ kept: TimerJournal, _ place: PersistedPlace) {
     activities = kept.snapshot.activities
     profile = kept.snapshot.profile
-    if routines.catalog != kept.snapshot.routines { routines.catalog = kept.snapshot.routines }
+    if routines.catalogs != kept.snapshot.routines { routines.catalogs = kept.snapshot.routines }
+    (children, activeChild) = (kept.snapshot.children, kept.snapshot.activeChild)
+    chooseFirstOfOthers(kept)
     if rewards != kept.snapshot.rewards { rewards = kept.snapshot.rewards }
   }
 }

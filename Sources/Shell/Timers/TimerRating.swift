@@ -12,7 +12,7 @@ struct TimerRating {
 
   /// The timer session that waits for a rating: this device's before those of others, which anyone may have dated.
   var next: TimerSessionRecord? {
-    session.ledger.timerSessions.newestUnrated { session.persistence?.isOther($0) != true }
+    Children(session).ledger.newestUnrated { session.persistence?.isOther($0) != true }
   }
 
   /// Rates a waiting timer session (default: the one that ended last). If a PIN is set, it comes first; missing
@@ -94,7 +94,7 @@ struct TimerRating {
     var filter = TimerSessionFilter()
     filter.activity = activity
     filter.mark = .unrated
-    guard let newest = session.ledger.timerSessions.latest(1, matching: filter).0.first else {
+    guard let newest = Children(session).ledger.latest(1, matching: filter).0.first else {
       throw .refused("every session of \(activity) is already rated", "to change the newest session's rating, " + next)
     }
     return newest
@@ -106,10 +106,10 @@ struct TimerRating {
       return timerSession
     }
     let activity = try name.map { (name) throws(Failure) in try PastActivities(session).match(name) }
-    guard let newest = session.ledger.timerSessions.newestRated(of: activity) else {
+    guard let newest = Children(session).ledger.newestRated(of: activity) else {
       throw .refused(
         activity.map { "no session of \($0) has been rated yet" } ?? "no session has been rated yet",
-        session.ledger.timerSessions.count > 0 ? "try: history" : "try: timer start reading 20")
+        Children(session).ledger.count > 0 ? "try: history" : "try: timer start reading 20")
     }
     return newest
   }
@@ -205,7 +205,7 @@ struct TimerRating {
 
   private func nothingToRate() -> Failure {
     let isTiming = [.running, .paused].contains(session.world.timers.countdown.state)
-    if let last = session.ledger.timerSessions.latest(1).first {
+    if let last = Children(session).ledger.latest(1).first {
       // The activity may have been removed, or belong to another device.
       let known = session.world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
@@ -228,13 +228,14 @@ struct TimerRating {
     case .rated(let record):
       guard let rating = record.rating else { return }
       defer { session.resources.timers.replaced = nil }
-      let streak = session.ledger.timerSessions.streak(on: record.day).length
+      let ledger = Children(session).ledger(of: record.child)
+      let streak = ledger.streak(on: record.day).length
       session.emit(
         RewardEvents.rated,
         (
-          record, rating, session.resources.timers.replaced, session.ledger.timerSessions.multiplier(on: record.day),
+          record, rating, session.resources.timers.replaced, ledger.multiplier(on: record.day),
           streak,
-          session.ledger.timerSessions.stars
+          ledger.stars
         ),
         at: event.at)
       WeekStars(session).celebrate(record, rating, instead: session.resources.timers.replaced, at: event.at)
@@ -244,7 +245,7 @@ struct TimerRating {
         TimerEvents.ignored,
         (
           "rate later", "rate later",
-          session.ledger.timerSessions.unratedCount > 0
+          Children(session).ledger.unratedCount > 0
             ? "the rating is already postponed" : "there is no session to rate"
         ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break

@@ -99,6 +99,7 @@ enum TimerReasons {
     }
     let (day, was) = (fields["day"]?.text ?? "", fields["wasDay"]?.text ?? "")
     if day != was { changes.append("it counts for \(day), not \(was)") }
+    if let child = fields["child"]?.text { changes.append("it is \(child)'s") }
     let words = changes.isEmpty ? "its times changed" : changes.joined(separator: ", ")
     return [
       "The session of \(name(fields)) was corrected: \(words). Its rating does not change.",

@@ -16,6 +16,15 @@ final class TimerResources {
   /// The rating that the next one replaces, until it was reported.
   var replaced: Rating?
 
+  /// The ledgers of some children, each as of its last use.
+  private var ledgers: [Set<ChildID?>: TimerLedger] = [:]
+
+  /// Returns the sessions of some children among those of all.
+  func ledger(of children: Set<ChildID?>, in whole: TimerLedger) -> TimerLedger {
+    ledgers[children, default: TimerLedger(of: children)].follow(whole)
+    return ledgers[children] ?? TimerLedger(of: children)
+  }
+
   func consumeRatedElsewhere() -> TimerSessionRecord? {
     defer { ratedElsewhere = nil }
     return ratedElsewhere

@@ -64,8 +64,15 @@ enum TimerNames {
       let past = session.ledger.timerSessions.activities.filter { !listed.contains($0.name.lowercased()) }
       return all.map { candidate($0) } + past.map { Candidate(Word.quotedIfNeeded($0.name), "from the history") }
     case .routine:
-      return session.world.timers.routines.catalog.routines.map {
+      return session.world.timers.routineCatalog.routines.map {
         Candidate(Word.quotedIfNeeded($0.name), TimeText.length($0.length))
+      }
+    case .child:
+      let children = Children(session)
+      return children.family.children.compactMap { child in
+        child.name.map {
+          Candidate(Word.quotedIfNeeded($0), TimeText.count(children.ledger(of: child.ids).stars, "star"))
+        }
       }
     case .reward:
       return session.world.timers.rewards.catalog.rewards.map {

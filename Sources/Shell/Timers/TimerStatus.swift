@@ -7,6 +7,21 @@ import Timers
 enum TimerStatus {
   /// Returns `◕ 12:41`: the share and the time left.
   static func text(_ part: TimerPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
+    let timer = timerText(part, at: instant, hasPictures, glyphs)
+    // With several children, whose it is must be seen before a timer starts for the wrong one.
+    guard part.hasAddedChildren, part.family().children.count > 1 else { return timer }
+    let active = StyledText(sanitized(Children.name(part.family().child(part.activeChild)), glyphs: glyphs), .dim)
+    guard let timer else { return active }
+    guard let owner = part.childOfTimer, part.family().child(owner) != part.family().child(part.activeChild) else {
+      return active + " " + timer
+    }
+    let name = StyledText(sanitized(Children.name(part.family().child(owner)), glyphs: glyphs), .dim)
+    return name + " " + timer + "  " + active
+  }
+
+  private static func timerText(
+    _ part: TimerPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet
+  ) -> StyledText? {
     let countdown = part.countdown
     let run = part.routines.run.flatMap { $0.isOn ? $0 : nil }
     // The place in the routine: `2/3`.
@@ -60,9 +75,12 @@ enum TimerStatus {
       return lost(from: before.timers, in: session.world.timers).map { "\(words), and \($0)" } ?? words
     }
     if aspects.contains(.timers(.routines)) {
-      let routines = session.world.timers.routines.catalog.routines
+      let routines = session.world.timers.routineCatalog.routines
       return routines.isEmpty
         ? "there are no routines" : "the routines are \(routines.map(\.name).joined(separator: ", "))"
+    }
+    if aspects.contains(.timers(.child)) || aspects.contains(.timers(.children)) {
+      return "\(Children.name(Children(session).active)) is active"
     }
     if aspects.contains(.timers(.rewards)) {
       let plan = session.world.timers.rewards
@@ -71,10 +89,10 @@ enum TimerStatus {
         + (plan.goal.map { ", and the goal is \($0) stars a week" } ?? "")
     }
     if aspects.contains(.timers(.profile)) {
-      return session.world.timers.profile.name.map { "the name is \($0)" } ?? "there is no name"
+      return Children(session).active.name.map { "the name is \($0)" } ?? "there is no name"
     }
     if aspects.contains(.timers(.timerSessions)) {
-      let ledger = session.ledger.timerSessions
+      let ledger = Children(session).ledger
       let left = ledger.spentStars > 0 ? ", \(ledger.balance) left" : ""
       return "\(TimeText.count(ledger.stars, "star")) in all\(left)"
     }
@@ -106,7 +124,7 @@ enum TimerStatus {
 }
 
 extension World.Ledger {
-  /// All timer sessions that count.
+  /// All timer sessions that count, of all children; `Children` has those of one.
   var timerSessions: TimerLedger { timers.ledger }
 }
 

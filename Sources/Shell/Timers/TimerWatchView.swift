@@ -5,59 +5,94 @@ import Timers
 
 /// The timer on a watched screen.
 enum TimerWatchView {
-  static let watchView = WatchView(
-    isOn: { $0.timers.countdown.state != .idle || $0.timers.routines.run?.isOn == true },
-    rows: { world, room, count in
-      guard let run = RoutineWatchView.shown(world.timers) else { return rows(world, room, count) }
-      return RoutineWatchView.rows(run, world.timers, room, count) { rows(world, room, $0) }
-    },
-    idle: { _, _, _ in [] },
-    words: { world, instant in
-      let isAsked = world.timers.countdown.state == .completed && world.timers.flow.record != nil
-      if let run = RoutineWatchView.shown(world.timers) {
-        let words = RoutineView.words(run, world.timers.countdown, at: instant)
-        return words + (isAsked && !run.isOn ? "; try: routine rate" : "")
-      }
-      return TimerViewWords.timer(world.timers.countdown, at: instant) + (isAsked ? "; try: rate" : "")
-    },
-    action: { key, world in
-      if let action = RoutineWatchView.action(key, world.timers) { return action }
-      guard !world.timers.countdown.isOn else { return action(key, world.timers.countdown) }
-      guard case .character(let character) = key, TimerFinish.canRate(world.timers),
-        let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
-      else { return nil }
-      return .command("rate", [.text(rating.words), .none, .none, .none])
-    },
-    hints: { world, glyphs in
-      let countdown = world.timers.countdown
-      let ofRoutine = world.timers.routines.run.flatMap { $0.isOn ? RoutineWatchView.hints($0, glyphs) : nil } ?? []
-      if world.timers.routines.run?.state == .rest {
-        let ratings =
-          TimerFinish.canRate(world.timers) ? TimerFinish.keys.map { (String($0.key), $0.rating.words) } : []
-        return (ofRoutine + ratings, [])
-      }
-      if TimerFinish.canRate(world.timers) {
-        return (TimerFinish.keys.map { (String($0.key), $0.rating.words) }, [])
-      }
-      guard countdown.isOn else { return ([], []) }
-      return (
-        [
-          (glyphs == .unicode ? "⏎" : "Enter", "I'm done!"),
-          ("t", countdown.state == .paused ? "resume timer" : "pause timer"),
-        ] + ofRoutine, [("+", "5 min more"), ("T", "stop timer")]
-      )
-    },
-    height: { _ in WatchView.wordsHeight },
-    pause: { world, instant, speed in
-      world.timers.routines.run.flatMap { RoutineWatchView.pause($0, at: instant, speed: speed) }
-        ?? pause(of: world.timers.countdown, at: instant, speed: speed)
-    })
+  /// - Parameter pictures: draws the picture of a routine's step.
+  static func watchView(_ pictures: any PictureSource) -> WatchView {
+    WatchView(
+      isOn: { $0.timers.countdown.state != .idle || $0.timers.routines.run?.isOn == true },
+      rows: { world, room, count in
+        let name = count >= 6 ? whose(world.timers, room.glyphs) : nil
+        let top =
+          name.map {
+            [
+              StyledText((room.columns >= 30 ? " " : "") + $0, .heading).clipped(
+                to: room.columns, mark: room.glyphs.ellipsis)
+            ]
+          } ?? []
+        let left = count - top.count
+        guard let run = RoutineWatchView.shown(world.timers) else { return top + rows(world, room, left) }
+        return top
+          + RoutineWatchView.rows(
+            run, world.timers, room, left,
+            picture: { columns, rows in
+              guard room.pictures != .none, run.isOn, let file = run.present?.picture else { return nil }
+              return pictures.drawn(file: file, room.pictures, columns: columns, rows: rows)
+            }, timer: { rows(world, room, $0) })
+      },
+      idle: { _, _, _ in [] },
+      words: { world, instant in
+        let child = whose(world.timers, .unicode).map { "\($0): " } ?? ""
+        return child + words(world, instant)
+      },
+      action: { key, world in
+        if let action = RoutineWatchView.action(key, world.timers) { return action }
+        guard !world.timers.countdown.isOn else { return action(key, world.timers.countdown) }
+        guard case .character(let character) = key, TimerFinish.canRate(world.timers),
+          let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
+        else { return nil }
+        return .command("rate", [.text(rating.words), .none, .none, .none])
+      },
+      hints: { world, glyphs in
+        let countdown = world.timers.countdown
+        let ofRoutine = world.timers.routines.run.flatMap { $0.isOn ? RoutineWatchView.hints($0, glyphs) : nil } ?? []
+        if world.timers.routines.run?.state == .rest {
+          let ratings =
+            TimerFinish.canRate(world.timers) ? TimerFinish.keys.map { (String($0.key), $0.rating.words) } : []
+          return (ofRoutine + ratings, [])
+        }
+        if TimerFinish.canRate(world.timers) {
+          return (TimerFinish.keys.map { (String($0.key), $0.rating.words) }, [])
+        }
+        guard countdown.isOn else { return ([], []) }
+        return (
+          [
+            (glyphs == .unicode ? "⏎" : "Enter", "I'm done!"),
+            ("t", countdown.state == .paused ? "resume timer" : "pause timer"),
+          ] + ofRoutine, [("+", "5 min more"), ("T", "stop timer")]
+        )
+      },
+      height: { world in
+        let hasPicture = world.timers.routines.run.map { $0.isOn && $0.present?.picture != nil } ?? false
+        return hasPicture ? WatchView.pictureHeight : WatchView.wordsHeight
+      },
+      pause: { world, instant, speed in
+        if world.timers.routines.run?.present?.picture != nil, pictures.isLoading { return Watch.frame }
+        return world.timers.routines.run.flatMap { RoutineWatchView.pause($0, at: instant, speed: speed) }
+          ?? pause(of: world.timers.countdown, at: instant, speed: speed)
+      })
+  }
+
+  /// The name of the child for whom the timer runs, if there are several.
+  private static func whose(_ timers: TimerPart, _ glyphs: GlyphSet) -> String? {
+    guard timers.hasAddedChildren, timers.family().children.count > 1 else { return nil }
+    return sanitized(Children.name(timers.childInFront), glyphs: glyphs)
+  }
+
+  private static func words(_ world: World, _ instant: Instant) -> String {
+    let isAsked = world.timers.countdown.state == .completed && world.timers.flow.record != nil
+    if let run = RoutineWatchView.shown(world.timers) {
+      let words = RoutineView.words(run, world.timers.countdown, at: instant)
+      return words + (isAsked && !run.isOn ? "; try: routine rate" : "")
+    }
+    return TimerViewWords.timer(world.timers.countdown, at: instant) + (isAsked ? "; try: rate" : "")
+  }
 
   /// Returns the rows of the timer, or of its end.
   private static func rows(_ world: World, _ room: WatchView.Context, _ count: Int) -> [StyledText] {
     if world.timers.countdown.state == .completed {
-      return TimerFinish(world.timers, room.ledger.timers.ledger, columns: room.columns, glyphs: room.glyphs)
-        .rows(count)
+      let child = world.timers.family().child(world.timers.flow.record?.child)
+      return TimerFinish(
+        world.timers, room.ledger.timerSessions.of(child), columns: room.columns, glyphs: room.glyphs
+      ).rows(count)
     }
     guard world.timers.countdown.state != .idle else { return [] }
     return TimerPicture.rows(

@@ -8,8 +8,12 @@ import Timers
 struct TimersSnapshot: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
-  var routines = RoutineCatalog()
+  /// The routines of each child.
+  var routines: [ChildID?: RoutineCatalog] = [:]
   var rewards = RewardPlan()
+  var children = ChildCatalog()
+  /// The active child of this device; `nil` for the first child.
+  var activeChild: ChildID?
   /// The current or last routine; only in real sessions.
   var run: RoutineRun?
   /// The running timer; only in real sessions, whose time continues by itself.
@@ -17,6 +21,8 @@ struct TimersSnapshot: Hashable, Sendable {
   /// The device on which the timer, or the routine, began; another one if this folder had another name then.
   var deviceOfStart: String?
   var deviceOfRunStart: String?
+  /// The child for whom the timer or the routine runs; `nil` for the first child.
+  var child: ChildID?
   /// The timer's number among those that started at one instant.
   var ordinal = 0
   /// The steady clock's time at the end of the routine's break; `nil` without a break.
@@ -53,15 +59,25 @@ struct TimersSnapshot: Hashable, Sendable {
       }
       changes.append((.profile, Journal.Payload(fields)))
     }
-    let doesRoutineMove = run != before.run || rest != before.rest
-    if timer != before.timer || anchor != before.anchor || ordinal != before.ordinal {
+    let isOtherChild = child != before.child
+    let doesRoutineMove = run != before.run || rest != before.rest || run != nil && isOtherChild
+    if timer != before.timer || anchor != before.anchor || ordinal != before.ordinal || timer != nil && isOtherChild {
       // One line: a crash leaves both or neither.
       let routine = doesRoutineMove ? [JSON.Field("routine", .object(routineFields))] : []
       changes.append((.timer, Journal.Payload(timerFields + routine)))
     } else if doesRoutineMove {
       changes.append((.routine, Journal.Payload(routineFields)))
     }
-    if routines != before.routines { changes += RoutineRecords.changes(from: before.routines, to: routines) }
+    if children != before.children { changes += ChildRecords.changes(from: before.children, to: children) }
+    if activeChild != before.activeChild {
+      changes.append((.childChosen, ["child": activeChild.map { .string($0.text) } ?? .null]))
+    }
+    if routines != before.routines {
+      for child in Set(before.routines.keys).union(routines.keys).sorted(by: { ($0?.text ?? "") < ($1?.text ?? "") }) {
+        changes += RoutineRecords.changes(
+          from: before.routines[child] ?? RoutineCatalog(), to: routines[child] ?? RoutineCatalog(), of: child)
+      }
+    }
     if rewards != before.rewards { changes += RewardRecords.changes(from: before.rewards, to: rewards) }
     return changes
   }
@@ -111,6 +127,7 @@ struct TimersSnapshot: Hashable, Sendable {
     if let deviceOfStart { fields.append(.init("device", .string(deviceOfStart))) }
     if ordinal > 0 { fields.append(.init("ordinal", .integer(Int64(ordinal)))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
+    fields += ChildRecords.fields(child)
     fields += anchor?.fields ?? []
     return fields
   }
@@ -119,7 +136,7 @@ struct TimersSnapshot: Hashable, Sendable {
     let fields = RoutineRecords.fields(run)
     guard let run else { return fields }
     let device = [JSON.Field("device", deviceOfRunStart.map { .string($0) } ?? .null)].filter { $0.value != .null }
-    return fields + device + (run.state == .rest ? rest?.fields ?? [] : [])
+    return fields + device + ChildRecords.fields(child) + (run.state == .rest ? rest?.fields ?? [] : [])
   }
 
   // MARK: Reading
@@ -141,23 +158,31 @@ struct TimersSnapshot: Hashable, Sendable {
     case .timer:
       if payload["state"]?.stringValue == "idle" {
         (timer, deviceOfStart, anchor, ordinal) = (nil, nil, nil, 0)
+        if run?.isOn != true { child = nil }
       } else {
-        guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
+        guard let saved = Self.timer(payload), Countdown(saved) != nil, let owner = ChildRecords.child(payload) else {
+          return false
+        }
+        child = owner
         (timer, deviceOfStart, anchor) = (saved, payload["device"]?.stringValue ?? device, TimerAnchor(payload, local))
         ordinal = payload["ordinal"]?.integerValue.flatMap { Self.ordinals.contains($0) ? Int($0) : nil } ?? 0
       }
     case .routine:
       if payload["state"]?.stringValue == "idle" {
         (run, deviceOfRunStart, rest) = (nil, nil, nil)
+        if timer == nil { child = nil }
       } else {
-        guard let saved = RoutineRecords.run(payload) else { return false }
+        guard let saved = RoutineRecords.run(payload), let owner = ChildRecords.child(payload) else { return false }
+        child = saved.isOn || timer != nil ? owner : nil
         (run, deviceOfRunStart) = (saved, payload["device"]?.stringValue ?? device)
         rest = saved.state == .rest ? SteadyMoment(payload) : nil
       }
     case .activityAdded, .activityEdited, .activityRemoved, .routineAdded, .routineEdited, .routineRemoved, .saved,
-      .rated, .edited, .removed, .spent, .restWeekly, .restDays:
+      .rated, .edited, .removed, .spent, .restWeekly, .restDays, .routineFinished:
       return false
     case .rewardAdded, .rewardRemoved, .goal: return RewardRecords.fold(name, payload, into: &rewards)
+    case .childAdded, .childRenamed, .childRemoved, .childChosen:
+      return ChildRecords.fold(name, payload, into: &self)
     }
     return true
   }

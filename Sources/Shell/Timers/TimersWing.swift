@@ -5,10 +5,15 @@ import Timeline
 
 /// Activity timers, their rewards and their history.
 final class TimersWing: Wing {
+  private let pictures: any PictureSource
+
+  /// - Parameter pictures: draws the picture of a routine's step.
+  init(pictures: any PictureSource) { self.pictures = pictures }
+
   var commands: [[CommandEntry]] {
     [
       TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, RoutineCommands.entries,
-      ProfileCommands.entries,
+      ProfileCommands.entries, ChildCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries,
       HistoryCorrectionCommands.entries, StatsCommands.entries, SpendingCommands.entries, RestCommands.entries,
       WeekSheetCommands.entries,
@@ -16,11 +21,15 @@ final class TimersWing: Wing {
     ]
   }
   var states: [[StateEntry]] {
-    [TimerCommands.states, RoutineCommands.states, ProfileCommands.states, RewardCommands.states, PINCommands.states]
+    [
+      TimerCommands.states, RoutineCommands.states, ProfileCommands.states, ChildCommands.states, RewardCommands.states,
+      PINCommands.states,
+    ]
   }
   var events: [[EventRow]] {
     [
-      TimerEvents.all, RewardEvents.all, SpendingEvents.all, ActivityEvents.all, RoutineEvents.all, PINEvents.all,
+      TimerEvents.all, RewardEvents.all, SpendingEvents.all, ActivityEvents.all, ChildEvents.all, RoutineEvents.all,
+      PINEvents.all,
     ]
   }
   var settings: [Setting] { TimerSettings.all + [TimerSettings.rest, TimerSettings.dayEnds] }
@@ -46,12 +55,16 @@ final class TimersWing: Wing {
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)
   }
-  var lowerWatchView: WatchView? { TimerWatchView.watchView }
+  var lowerWatchView: WatchView? { TimerWatchView.watchView(pictures) }
   func viewed(_ session: Session) -> (name: String, record: Record)? { ("timer", TimerCommands(session).record) }
   var pageModel: PageModel? { TimerPageModel.pageModel }
 
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]? { TimerNames.candidates(kind, in: session) }
-  func tally(_ session: Session) -> String? { "\(TimeText.count(session.ledger.timerSessions.stars, "star")) in all" }
+  func tally(_ session: Session) -> String? {
+    let children = Children(session)
+    let whose = children.activeNameIfSeveral.map { " for \($0)" } ?? ""
+    return "\(TimeText.count(children.ledger.stars, "star")) in all\(whose)"
+  }
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
     TimerStatus.stateWords(session, aspects, before)
   }

@@ -136,6 +136,7 @@ enum RowProblemWords {
     case .ending: "timeUp or early"
     case .rating: "amazing, good, needsWork or empty"
     case .activity, .device: "text"
+    case .child: "a child's name of at most \(Profile.nameLengthLimit) characters"
     }
   }
 

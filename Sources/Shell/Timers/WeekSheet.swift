@@ -108,7 +108,7 @@ struct WeekSheet {
 extension WeekSheet {
   /// Creates the sheet of the week that contains a day.
   init(_ day: LocalDay, of session: Session) {
-    let ledger = session.ledger.timerSessions
+    let ledger = Children(session).ledger
     let monday = day.week.monday
     let sunday = monday.adding(6)
     let week = monday...sunday
@@ -126,7 +126,7 @@ extension WeekSheet {
         })
     }
     let dates = "\(TimeText.day(monday, in: sunday.date.year)) – \(TimeText.day(sunday, in: nil))"
-    title = session.world.timers.profile.name.map { "\($0), \(dates)" } ?? dates
+    title = Children(session).active.name.map { "\($0), \(dates)" } ?? dates
     let total = ledger.statistics(in: week).total
     let goal = session.world.timers.rewards.goal
     var stars = "\(TimeText.count(total.stars, "star")) this week"

@@ -15,10 +15,11 @@ public enum TimerSessionCSV {
 
   /// Returns the CSV text of `records`, including the header.
   public static func text(_ records: some Sequence<TimerSessionRecord>) -> String {
-    var text = line(TimerSessionColumn.allCases.map { $0.rawValue })
+    let columns = TimerSessionColumn.columns(of: records)
+    var text = line(columns.map { $0.rawValue })
     for record in records {
       let row = TimerSessionRow(record)
-      text += line(TimerSessionColumn.allCases.map { row[$0] })
+      text += line(columns.map { row[$0] })
     }
     return text
   }
@@ -86,7 +87,7 @@ public enum TimerSessionCSV {
         unknown.append(name)
       }
     }
-    let missing = TimerSessionColumn.allCases.filter { !columns.contains($0) }
+    let missing = TimerSessionColumn.allCases.filter { !$0.isOptional && !columns.contains($0) }
     guard missing.isEmpty, unknown.isEmpty else { throw BadHeader(missing: missing, unknown: unknown) }
     return columns
   }

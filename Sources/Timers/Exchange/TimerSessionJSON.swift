@@ -5,19 +5,20 @@ import JSON
 public enum TimerSessionJSON {
   /// Returns the JSON text of `records`.
   public static func text(_ records: some Sequence<TimerSessionRecord>) -> String {
-    let lines = records.map { line(TimerSessionRow($0)) }
+    let columns = TimerSessionColumn.columns(of: records)
+    let lines = records.map { line(TimerSessionRow($0), columns) }
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
-  private static func line(_ row: TimerSessionRow) -> String {
+  private static func line(_ row: TimerSessionRow, _ columns: [TimerSessionColumn]) -> String {
     var json = JSONWriter(escaping: .controls)
     json.beginObject()
-    for column in TimerSessionColumn.allCases {
+    for column in columns {
       json.add(name: column.rawValue)
       if column.isNumber {
         // Every digit counts: the seconds are exact to the microsecond.
         json.add(verbatim: row[column])
-      } else if column == .rating, row[column].isEmpty {
+      } else if column.mayBeEmpty, row[column].isEmpty {
         json.addNull()
       } else {
         json.add(row[column])
@@ -184,7 +185,7 @@ extension JSONReader {
           return true
         }
         if texts.updateValue(text ?? "", forKey: column) != nil { problem = problem ?? .doubledColumn(column) }
-        let fits = text == nil ? column == .rating : isNumber == column.isNumber
+        let fits = text == nil ? column.mayBeEmpty : isNumber == column.isNumber
         if !fits { problem = problem ?? .wrongType(column) }
         return true
       }
@@ -192,7 +193,9 @@ extension JSONReader {
       throw .syntax(expected: error.expected)
     }
     if let problem { throw problem }
-    for column in TimerSessionColumn.allCases where texts[column] == nil { throw .missing(column) }
+    for column in TimerSessionColumn.allCases where !column.isOptional && texts[column] == nil {
+      throw .missing(column)
+    }
     return TimerSessionRow(texts)
   }
 

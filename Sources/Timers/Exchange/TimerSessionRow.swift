@@ -18,6 +18,7 @@ struct TimerSessionRow: Hashable, Sendable {
       .allocated: TimerSessionText.seconds(record.allocated), .actual: TimerSessionText.seconds(record.actual),
       .saved: TimerSessionText.seconds(record.saved), .ending: record.ending.rawValue,
       .rating: record.rating?.rawValue ?? "", .device: record.device,
+      .child: record.child?.text ?? "",
     ]
   }
 
@@ -25,7 +26,7 @@ struct TimerSessionRow: Hashable, Sendable {
 
   /// Returns the session described by the row, with the UTC offset of its end.
   func record() throws(RowProblem) -> TimerSessionRecord {
-    for column in TimerSessionColumn.allCases where column != .rating && self[column].isEmpty { throw .empty(column) }
+    for column in TimerSessionColumn.allCases where !column.mayBeEmpty && self[column].isEmpty { throw .empty(column) }
     let id = try value(.id) { TimerSessionID($0) }
     let day = try value(.day) { $0.utf8.count == 10 ? CivilTime(parsing: $0.utf8).map { LocalDay($0) } : nil }
     let started = try value(.started) { TimerSessionText.instant($0) }
@@ -36,6 +37,7 @@ struct TimerSessionRow: Hashable, Sendable {
     let saved = try value(.saved) { TimerSessionText.duration($0) }
     let ending = try value(.ending) { TimerSession.Ending(rawValue: $0) }
     let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(spelled: $0) }
+    let child = self[.child].isEmpty ? nil : try value(.child) { ChildID($0) }
     // Text from a file must meet the rules for typed text; a session that was once saved stays readable for ever.
     guard self[.activity].count <= PrintableText.nameLengthLimit, PrintableText.isPrintable(self[.activity]) else {
       throw .timerSession(.badActivity(self[.activity]))
@@ -48,7 +50,7 @@ struct TimerSessionRow: Hashable, Sendable {
       return try TimerSessionRecord(
         id: id, activity: self[.activity], icon: icon, started: started.instant, ended: ended.instant, day: day,
         offset: ended.offset, allocated: allocated, actual: actual, ending: ending, rating: rating,
-        device: self[.device])
+        device: self[.device], child: child)
     } catch {
       throw .timerSession(error)
     }

@@ -37,10 +37,14 @@ public struct Household: Hashable, Sendable {
     }
 
     func record(
-      _ timerSession: TimerSession, id: TimerSessionID, offset known: Duration?, dayEnd: Duration
+      _ timerSession: TimerSession, id: TimerSessionID, offset known: Duration?, dayEnd: Duration, child: ChildID?
     ) -> TimerSessionRecord {
       TimerSessionRecord(
-        timerSession, device: device, id: id, offset: known ?? offset(timerSession.ended), dayEnd: dayEnd)
+        timerSession, device: device, id: id, offset: known ?? offset(timerSession.ended), dayEnd: dayEnd, child: child)
+    }
+
+    func day(at instant: Instant, dayEnd: Duration) -> LocalDay {
+      LocalDay(at: instant, offset: offset(instant), dayEnd: dayEnd)
     }
 
     /// Returns the event that stores a fact, with this sequence number.
@@ -82,6 +86,9 @@ public struct Household: Hashable, Sendable {
     get { flow.needsPIN }
     set { flow.needsPIN = newValue }
   }
+
+  /// Returns the family's day at an instant, by the wall clock here.
+  public func day(at instant: Instant) -> LocalDay { place.day(at: instant, dayEnd: dayEnd) }
 
   // MARK: Ids
 
@@ -134,10 +141,11 @@ public struct Household: Hashable, Sendable {
   ///   - deviceOfStart: The device that started the timer (default: this device).
   ///   - ordinal: The timer's number (default: the first that is free).
   ///   - offset: The UTC offset of the wall clock where the timer ran (default: the offset here).
+  ///   - child: The child for whom it ran (default: the first child).
   /// - Returns: The resulting events; stored facts come first.
   public mutating func complete(
     _ timerSession: TimerSession, recordedStart: Instant? = nil, deviceOfStart: String? = nil, ordinal: Int? = nil,
-    offset: Duration? = nil
+    offset: Duration? = nil, child: ChildID? = nil
   ) -> [Event] {
     let started = timerSession.started
     let number = self.ordinal(
@@ -146,7 +154,8 @@ public struct Household: Hashable, Sendable {
     // The table accepts a completed session in every state.
     return
       (try? handle(
-        .completed(place.record(timerSession, id: id, offset: offset, dayEnd: dayEnd)), at: timerSession.ended)) ?? []
+        .completed(place.record(timerSession, id: id, offset: offset, dayEnd: dayEnd, child: child)),
+        at: timerSession.ended)) ?? []
   }
 
   /// Passes an input to the flow and appends the facts that the flow wants to store.

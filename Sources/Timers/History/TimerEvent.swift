@@ -33,10 +33,12 @@ public struct TimerEvent: Hashable, Sendable {
     indirect case edited(TimerSessionRecord)
     /// `timer.removed`: a session does not count, unless it is corrected later.
     case removed(TimerSessionID)
-    /// `stars.spent`: stars were exchanged for a reward.
-    case spent(reward: String, stars: Int)
-    /// `rest.weekly` or `rest.days`: the rest days changed.
-    case rest(RestRule)
+    /// `stars.spent`: a child exchanged stars for a reward.
+    case spent(reward: String, stars: Int, child: ChildID? = nil)
+    /// `rest.weekly` or `rest.days`: a child's rest days changed.
+    case rest(RestRule, child: ChildID? = nil)
+    /// `routine.finished`: a routine was played to its end.
+    indirect case routine(RoutineRecord)
     /// `void`: the event with this id does not count, whether it is already known or arrives later. Voiding cannot be
     /// undone; a redo uses a new event id with the same session id.
     case voided(String)
@@ -57,7 +59,7 @@ public struct TimerEvent: Hashable, Sendable {
     switch fact {
     case .saved(let record), .edited(let record): return record.id
     case .rated(let id, _), .removed(let id): return id
-    case .spent, .rest, .voided: return nil
+    case .spent, .rest, .routine, .voided: return nil
     }
   }
 }
@@ -73,9 +75,15 @@ extension TimerEvent: Comparable {
     case (.removed(let first), .removed(let second)): return first < second
     case (.rated(let first, let rating), .rated(let second, let other)):
       return first != second ? first < second : rating.baseStars < other.baseStars
-    case (.spent(let first, let stars), .spent(let second, let others)):
-      return first != second ? first.utf8.lexicographicallyPrecedes(second.utf8) : stars < others
-    case (.rest(let first), .rest(let second)): return "\(first)" < "\(second)"
+    case (.spent(let first, let stars, let child), .spent(let second, let others, let other)):
+      if first != second { return first.utf8.lexicographicallyPrecedes(second.utf8) }
+      return stars != others ? stars < others : (child?.text ?? "") < (other?.text ?? "")
+    case (.rest(let first, let child), .rest(let second, let other)):
+      return first != second ? "\(first)" < "\(second)" : (child?.text ?? "") < (other?.text ?? "")
+    case (.routine(let first), .routine(let second)):
+      if first.routine != second.routine { return first.routine.utf8.lexicographicallyPrecedes(second.routine.utf8) }
+      if first.started != second.started { return first.started < second.started }
+      return first.sessions.lexicographicallyPrecedes(second.sessions)
     case (.voided(let first), .voided(let second)): return first.utf8.lexicographicallyPrecedes(second.utf8)
     default: return a.fact.rank < b.fact.rank
     }
@@ -83,6 +91,16 @@ extension TimerEvent: Comparable {
 }
 
 extension TimerEvent.Fact {
+  /// The child that was added and that the fact names; `nil` for the first child, and for a fact about a known session.
+  var child: ChildID? {
+    switch self {
+    case .saved(let record), .edited(let record): record.child
+    case .spent(_, _, let child), .rest(_, let child): child
+    case .routine(let record): record.child
+    case .rated, .removed, .voided: nil
+    }
+  }
+
   fileprivate var rank: Int {
     switch self {
     case .saved: return 0
@@ -92,6 +110,7 @@ extension TimerEvent.Fact {
     case .removed: return 4
     case .spent: return 5
     case .rest: return 6
+    case .routine: return 7
     }
   }
 }

@@ -21,6 +21,10 @@ import Timeline
 ///   session, whichever device wrote it; the rating stays. A correction may arrive before its session.
 /// - Of two different events with the same id, the first in the order of events decides.
 ///
+/// **Children.** A ledger counts the sessions of all children, or of some: `TimerLedger(of:)`. It receives every event
+/// all the same, because only a session's record says whose it is, and a correction may give it to another child. So
+/// the stars and the streak of a child are those of a ledger of that child; `follow` brings it up to date.
+///
 /// **Keep a single ledger, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a
 /// copy copies all of them. Undo needs no copy: it adds the voiding event.
 public struct TimerLedger: Sendable {
@@ -35,8 +39,17 @@ public struct TimerLedger: Sendable {
   /// The indices in `entries` by session id.
   private var numbers: [TimerSessionID: Int] = [:]
 
-  /// The indices in `log` of the events about spent stars, and of those about rest days.
+  /// The children whose sessions, spent stars and rest days count; `nil` for all children.
+  public let children: Set<ChildID?>?
+  /// `true` if any event is about a child that was added.
+  public private(set) var hasAddedChildren = false
+  /// A sum over the ids of all events, and the number of events that were replaced: two ledgers with the same events
+  /// agree in both.
+  private var mark = (ids: 0, replaced: 0)
+
+  /// The indices in `log` of the events about spent stars, about rest days, and about routines.
   private var spendings: [Int] = []
+  private var routines: [Int] = []
   private var rests: [Int] = []
 
   // Derived from the properties above; `refresh` keeps them up to date.
@@ -77,11 +90,13 @@ public struct TimerLedger: Sendable {
   }
 
   /// Creates a ledger without sessions.
-  public init() {}
+  /// - Parameter children: The children whose sessions count (default: all).
+  public init(of children: Set<ChildID?>? = nil) { self.children = children }
 
   /// Creates the ledger of these events.
   /// - Complexity: O(events).
   public init(_ events: some Sequence<TimerEvent>) {
+    children = nil
     for event in events { add(event) }
   }
 
@@ -93,10 +108,12 @@ public struct TimerLedger: Sendable {
     let place = Self.claim(&places[event.id, default: -1], log.count)
     if place == log.count {
       log.append(event)
+      mark.ids &+= event.id.hashValue
     } else {
       guard event < log[place] else { return false }
       detach(log[place], place)
       log[place] = event
+      mark.replaced += 1
     }
     attach(event, place)
     return true
@@ -108,6 +125,27 @@ public struct TimerLedger: Sendable {
   @discardableResult
   public mutating func merge(_ other: TimerLedger) -> Bool {
     other.log.reduce(false) { add($1) || $0 }
+  }
+
+  /// Adds the events of a ledger of all children that this ledger of some of them lacks.
+  /// - Complexity: O(new events); O(events) if the other ledger is not a later version of the one that was followed.
+  public mutating func follow(_ whole: TimerLedger) {
+    if log.count <= whole.log.count, mark.replaced == whole.mark.replaced {
+      for event in whole.log[log.count...] { add(event) }
+      if mark == whole.mark { return }
+    }
+    self = TimerLedger(of: children)
+    for event in whole.log { add(event) }
+    mark = whole.mark
+  }
+
+  /// Returns the ledger of one child.
+  /// - Complexity: O(events) if children were added, otherwise O(1).
+  public func of(_ child: Child) -> TimerLedger {
+    guard hasAddedChildren else { return self }
+    var own = TimerLedger(of: child.ids)
+    own.follow(self)
+    return own
   }
 
   /// All events, in the order of their stamps.
@@ -283,7 +321,7 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(s log s) for s exchanges.
   public var exchanges: [(at: Instant, reward: String, stars: Int, device: String)] {
     spendings.filter(counts).map { log[$0] }.sorted().compactMap { event in
-      guard case .spent(let reward, let stars) = event.fact else { return nil }
+      guard case .spent(let reward, let stars, _) = event.fact else { return nil }
       return (event.stamp.instant, reward, stars, event.stamp.device)
     }
   }
@@ -292,8 +330,16 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(exchanges).
   public var spentStars: Int {
     spendings.reduce(0) { sum, place in
-      guard counts(place), case .spent(_, let stars) = log[place].fact else { return sum }
+      guard counts(place), case .spent(_, let stars, _) = log[place].fact else { return sum }
       return sum + stars
+    }
+  }
+
+  /// The routines that were played to their ends, in the order of their events.
+  /// - Complexity: O(r log r) for r runs.
+  var routineRecords: [RoutineRecord] {
+    routines.filter(counts).map { log[$0] }.sorted().compactMap { event in
+      if case .routine(let record) = event.fact { record } else { nil }
     }
   }
 
@@ -314,13 +360,16 @@ public struct TimerLedger: Sendable {
   // MARK: Applying events
 
   private mutating func attach(_ event: TimerEvent, _ place: Int) {
+    if !hasAddedChildren, event.fact.child != nil { hasAddedChildren = true }
     switch event.fact {
     case .saved(let record): change(record.id) { $0.saves.append(place) }
     case .rated(let id, _): change(id) { $0.ratings.append(place) }
     case .edited(let record): change(record.id) { $0.corrections.append(place) }
     case .removed(let id): change(id) { $0.corrections.append(place) }
-    case .spent: spendings.append(place)
-    case .rest:
+    case .spent(_, _, let child): if concerns(child) { spendings.append(place) }
+    case .routine(let record): if concerns(record.child) { routines.append(place) }
+    case .rest(_, let child):
+      guard concerns(child) else { return }
       rests.append(place)
       refreshCalendar()
     case .voided(let target):
@@ -336,6 +385,7 @@ public struct TimerLedger: Sendable {
     case .edited(let record): change(record.id) { $0.corrections.removeAll { $0 == place } }
     case .removed(let id): change(id) { $0.corrections.removeAll { $0 == place } }
     case .spent: spendings.removeAll { $0 == place }
+    case .routine: routines.removeAll { $0 == place }
     case .rest:
       rests.removeAll { $0 == place }
       refreshCalendar()
@@ -374,7 +424,7 @@ public struct TimerLedger: Sendable {
   /// Recomputes the rest days, and all stars, whose multipliers depend on them.
   private mutating func refreshCalendar() {
     let rules = rests.filter(counts).map { log[$0] }.sorted().compactMap { event -> RestRule? in
-      guard case .rest(let rule) = event.fact else { return nil }
+      guard case .rest(let rule, _) = event.fact else { return nil }
       return rule
     }
     let changed = RestCalendar(rules)
@@ -386,7 +436,8 @@ public struct TimerLedger: Sendable {
   /// Recomputes the record and rating of a session that count, and updates the totals by the difference.
   private mutating func refresh(_ number: Int) {
     let entry = entries[number]
-    let shown = corrected(first(of: entry.saves), entry)
+    let counted = corrected(first(of: entry.saves), entry)
+    let shown = counted.flatMap { concerns(record(at: $0).child) ? $0 : nil }
     let rating = shown == nil ? nil : last(of: entry.ratings) ?? last(of: entry.saves)
     // An index in the log is removed from the entry before it gets another event: the same index means the same
     // record.
@@ -402,10 +453,12 @@ public struct TimerLedger: Sendable {
     if shown != nil, rating == nil { waiting.insert(number) } else { waiting.remove(number) }
   }
 
+  private func concerns(_ child: ChildID?) -> Bool { children?.contains(child) ?? true }
+
   private func record(at place: Int) -> TimerSessionRecord {
     switch log[place].fact {
     case .saved(let record), .edited(let record): return record
-    case .rated, .removed, .spent, .rest, .voided: preconditionFailure("no record at \(place)")
+    case .rated, .removed, .spent, .rest, .routine, .voided: preconditionFailure("no record at \(place)")
     }
   }
 
@@ -453,7 +506,7 @@ public struct TimerLedger: Sendable {
       switch log[place].fact {
       case .saved(let record): rating = record.rating
       case .rated(_, let given): rating = given
-      case .edited, .removed, .spent, .rest, .voided: rating = nil
+      case .edited, .removed, .spent, .rest, .routine, .voided: rating = nil
       }
       if let rating, found.map({ log[$0.place] < log[place] }) ?? true { found = (place, rating) }
     }

@@ -24,6 +24,8 @@ public struct TimerSessionRecord: Hashable, Sendable {
   public var rating: Rating?
   /// The name of the device that ran the timer.
   public let device: String
+  /// The child whose session it is; `nil` for the first child, and in families that have added none.
+  public var child: ChildID?
 
   /// The time left over at the end.
   public var saved: Duration { allocated - actual }
@@ -35,8 +37,10 @@ public struct TimerSessionRecord: Hashable, Sendable {
   ///   - offset: The UTC offset of the device's wall clock when the session ends. Fractions of a second are dropped,
   ///     and the value is clamped to `offsets`.
   ///   - dayEnd: The end of a day, after midnight.
+  ///   - child: The child whose session it is (default: the first child).
   public init(
-    _ timerSession: TimerSession, device: String, id: TimerSessionID? = nil, offset: Duration, dayEnd: Duration = .zero
+    _ timerSession: TimerSession, device: String, id: TimerSessionID? = nil, offset: Duration, dayEnd: Duration = .zero,
+    child: ChildID? = nil
   ) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
@@ -52,6 +56,7 @@ public struct TimerSessionRecord: Hashable, Sendable {
     ending = timerSession.ending
     rating = nil
     self.device = device.isEmpty ? "device" : String(device.map { $0.isNewline ? "-" : $0 })
+    self.child = child
   }
 
   /// Creates a record from stored values, which may be damaged.
@@ -59,7 +64,7 @@ public struct TimerSessionRecord: Hashable, Sendable {
   public init(
     id: TimerSessionID, activity: String, icon: Character, started: Instant, ended: Instant, day: LocalDay,
     offset: Duration, allocated: Duration, actual: Duration, ending: TimerSession.Ending, rating: Rating?,
-    device: String
+    device: String, child: ChildID? = nil
   ) throws(TimerSessionProblem) {
     guard activity.contains(where: { !$0.isWhitespace }), !activity.contains(where: { $0.isNewline }) else {
       throw .badActivity(activity)
@@ -82,6 +87,7 @@ public struct TimerSessionRecord: Hashable, Sendable {
     (self.id, self.activity, self.icon, self.started) = (id, activity, icon, started)
     (self.ended, self.day, self.offset, self.allocated) = (ended, day, offset, allocated)
     (self.actual, self.ending, self.rating, self.device) = (actual, ending, rating, device)
+    self.child = child
   }
 
   /// The range in which sessions may begin and end: a day inside the years 1 to 9999, so that an offset never leads out
@@ -105,6 +111,7 @@ extension TimerSessionRecord: Comparable {
   private var others: [UInt8] {
     let rating = rating?.rawValue ?? ""
     let numbers = "\(started.microseconds) \(offset.microseconds) \(allocated.microseconds) \(actual.microseconds)"
-    return Array("\(numbers) \(day.daysSince1970) \(ending) \(rating)\n\(device)\n\(activity)\n\(icon)".utf8)
+    return Array(
+      "\(numbers) \(day.daysSince1970) \(ending) \(rating)\n\(device)\n\(activity)\n\(icon)\n\(child?.text ?? "")".utf8)
   }
 }

@@ -13,9 +13,18 @@ public struct Routine: Hashable, Sendable {
     /// The icon: one character, so that a row of steps is aligned.
     public var icon: Character
     public var length: Duration
+    /// The path of a picture's file; `nil` if the icon is enough. A device without the file shows the icon.
+    public var picture: String?
 
-    public init(name: String, icon: Character, length: Duration) {
-      (self.name, self.icon, self.length) = (name, icon, length)
+    public init(name: String, icon: Character, length: Duration, picture: String? = nil) {
+      (self.name, self.icon, self.length, self.picture) = (name, icon, length, picture)
+    }
+
+    /// The longest path of a picture, in bytes.
+    public static let pictureLimit = 1_000
+
+    static func isPicture(_ path: String) -> Bool {
+      path.utf8.count <= pictureLimit && PrintableText.isPrintable(path)
     }
   }
 
@@ -50,7 +59,7 @@ public struct Routine: Hashable, Sendable {
     (try? Routine.checked(name)) == name && Routine.stepCounts.contains(steps.count)
       && steps.allSatisfy { step in
         (try? ActivityCatalog.checked(step.name)) == step.name && PrintableText.isIcon(String(step.icon))
-          && Routine.lengths.contains(step.length)
+          && Routine.lengths.contains(step.length) && (step.picture.map(Step.isPicture) ?? true)
       }
   }
 
@@ -79,6 +88,10 @@ public enum RoutineProblem: Error, Hashable, Sendable {
   /// A step's length is not a length of time.
   case badLength(String, step: String, number: Int)
   case lengthOutOfRange(Duration, step: String, number: Int)
+  /// The routine has no step of this name or number.
+  case unknownStep(String, of: Routine)
+  /// The path of a picture is too long, or cannot be printed.
+  case badPicture(String)
 }
 
 /// The routines of a family. Names are unique regardless of case. Copies share their storage.
@@ -127,13 +140,42 @@ public struct RoutineCatalog: Hashable, Sendable {
   ) throws(RoutineProblem) -> (before: Routine, after: Routine) {
     let before = try routine(text)
     var after = before
-    if let steps { after.steps = steps }
+    if let steps {
+      // A step that keeps its name keeps its picture.
+      after.steps = steps.map { step in
+        var step = step
+        step.picture = step.picture ?? before.steps.first { $0.name == step.name }?.picture
+        return step
+      }
+    }
     if let name {
       after.name = try Routine.checked(name)
       if let known = exact(after.name), known != before { throw .nameTaken(known) }
     }
     if let place = routines.firstIndex(of: before) { routines[place] = after }
     return (before, after)
+  }
+
+  /// Sets the picture of a step, or removes it.
+  /// - Parameter step: The step's number, from 1, its name, or the beginning of its name, regardless of case.
+  /// - Throws: The errors of `routine(_:)`, `unknownStep` or `badPicture`.
+  /// - Returns: The routine after the change, and the step's name.
+  @discardableResult
+  public mutating func show(
+    _ picture: String?, at step: String, of text: String
+  ) throws(RoutineProblem) -> (routine: Routine, step: String) {
+    var routine = try routine(text)
+    if let picture, !Routine.Step.isPicture(picture) { throw .badPicture(picture) }
+    let wanted = step.lowercased()
+    let names = routine.steps.map { $0.name.lowercased() }
+    let beginning = names.indices.filter { !wanted.isEmpty && names[$0].hasPrefix(wanted) }
+    guard let place = routines.firstIndex(of: routine),
+      let found = names.firstIndex(of: wanted) ?? Int(step).flatMap({ names.indices.contains($0 - 1) ? $0 - 1 : nil })
+        ?? (beginning.count == 1 ? beginning[0] : nil)
+    else { throw .unknownStep(step, of: routine) }
+    routine.steps[found].picture = picture
+    routines[place] = routine
+    return (routine, routine.steps[found].name)
   }
 
   /// Sets a routine's reminder, or removes it.

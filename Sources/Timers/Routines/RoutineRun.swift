@@ -25,9 +25,14 @@ public struct RoutineRun: Hashable, Sendable {
     public let length: Duration
     /// The paused timer of a step that began and was moved behind the others; `nil` if it has not begun.
     public internal(set) var begun: Countdown.Saved?
+    /// The path of the step's picture; `nil` without one.
+    public let picture: String?
 
-    public init(number: Int, activity: Activity, length: Duration, begun: Countdown.Saved? = nil) {
+    public init(
+      number: Int, activity: Activity, length: Duration, begun: Countdown.Saved? = nil, picture: String? = nil
+    ) {
       (self.number, self.activity, self.length, self.begun) = (number, activity, length, begun)
+      self.picture = picture
     }
 
     /// The time that the step still takes.
@@ -97,7 +102,7 @@ public struct RoutineRun: Hashable, Sendable {
   ) throws(Refusal) -> RoutineRun {
     if let other, case .refused = TransitionTable.cell(other.state, .start) { throw .alreadyOn(other.routine) }
     let steps = routine.steps.enumerated().map { index, step in
-      Step(number: index + 1, activity: activities.activity(of: step), length: step.length)
+      Step(number: index + 1, activity: activities.activity(of: step), length: step.length, picture: step.picture)
     }
     var run = RoutineRun(
       kept: routine.name, started: max(instant, timer.now), state: .step, waiting: steps, past: [], until: instant)
@@ -135,7 +140,7 @@ public struct RoutineRun: Hashable, Sendable {
     switch input {
     case .later:
       waiting.removeFirst()
-      waiting.append(Step(number: step.number, activity: step.activity, length: step.length, begun: step.begun))
+      waiting.append(step)
       if state == .step { waiting[waiting.count - 1].begun = timer.suspended(at: instant) }
       let left = waiting[waiting.count - 1].left
       emit(.later(step, left: left, at: instant), deliver)
@@ -247,7 +252,8 @@ public struct RoutineRun: Hashable, Sendable {
 
   private mutating func end(at instant: Instant, _ deliver: (Output) -> Void) {
     (state, until) = (.over, instant)
-    emit(.finished(finished: finishedCount, of: count, took: max(.zero, instant - started), at: instant), deliver)
+    emit(
+      .finished(past.compactMap { $0.session }, of: count, took: max(.zero, instant - started), at: instant), deliver)
   }
 
   private func emit(_ kind: Event.Kind, _ deliver: (Output) -> Void) {

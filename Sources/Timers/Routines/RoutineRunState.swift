@@ -45,7 +45,8 @@ extension RoutineRun {
       /// A break before this step.
       case rest(Step, length: Duration, at: Instant)
       case leftOut(Step, at: Instant)
-      case finished(finished: Int, of: Int, took: Duration, at: Instant)
+      /// The sessions are those of the finished steps.
+      case finished([TimerSessionID], of: Int, took: Duration, at: Instant)
       case stopped(finished: Int, of: Int, at: Instant)
 
       /// The instant of the event; `nil` for the start.
@@ -70,7 +71,7 @@ extension RoutineRun {
     guard Routine.stepCounts.contains(numbers.count), Set(numbers).count == numbers.count,
       numbers.allSatisfy(Routine.stepCounts.contains), (try? Routine.checked(routine)) == routine,
       waiting.allSatisfy({ step in
-        Routine.lengths.contains(step.length)
+        Routine.lengths.contains(step.length) && (step.picture.map(Routine.Step.isPicture) ?? true)
           && step.begun.map { Countdown($0) != nil && $0.pausedSince != nil && $0.activity == step.activity } ?? true
       }),
       (state == .over) == waiting.isEmpty,

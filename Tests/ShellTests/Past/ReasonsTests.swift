@@ -6,7 +6,28 @@ import Testing
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
-  private static let table = acts + reads + ways + reactions + marks + archives + lists + profile
+  private static let table = children + acts + reads + ways + reactions + marks + archives + lists + profile
+
+  private static let children: [(command: String, script: String, reason: String)] = [
+    ("child", "child", "`child` lists the children and changed nothing."),
+    (
+      "child", "profile name Mia; child add Ben; child Mia",
+      "Timers, stars, history and routines are Mia's now. A timer that was running stays with the child for whom it started."
+    ),
+    (
+      "child add", "child add Ben",
+      "Ben has stars, a streak, a history and routines of its own. All commands are about Ben now; `child` lists all children."
+    ),
+    (
+      "child remove", "profile name Mia; child add Ben; child remove Ben",
+      "Ben no longer belongs to the family. Sessions and stars stay in the journal: `child add Ben` brings them back."
+    ),
+    (
+      "routine picture",
+      "\(day); routine picture day b to Examples/Photos/2025-10-02/IMG_0001.jpg; routine picture day b to none",
+      "From the next start of day, b shows only its icon. The file is neither copied nor sent."
+    ),
+  ]
 
   private static let day = "routine add day \"a 1m, b 1m\""
   private static let acts: [(command: String, script: String, reason: String)] = [

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Timeline
 import Timers
@@ -6,9 +5,8 @@ import Timers
 @testable import Shell
 
 /// Corrections: a timer that began or ended earlier, and sessions that are edited or removed.
-@Suite final class HistoryCorrectionTests {
-  private let root = "/tmp/storyline-corrections-\(UInt64.random(in: 0 ... .max))"
-  deinit { try? FileManager.default.removeItem(atPath: root) }
+@Suite struct HistoryCorrectionTests {
+  private let devices = FamilyDevices()
 
   /// The practice clock begins at 09:00.
   @Test(arguments: [
@@ -81,6 +79,14 @@ import Timers
       one + "history edit 1",
       "say what to correct: the activity, the time spent, the start or the end | try: history edit 1 spent 15"
     ),
+    (
+      one + "history edit 1 spent 900",
+      "a session of 20 min cannot have taken 15 h: at most 2 h count | give the minutes: spent 15"
+    ),
+    (
+      "timer start reading 20; wait 5h; history edit 1 ended 1h",
+      "a session of 20 min cannot have taken 4 h: at most 2 h count | add the time spent: spent 15"
+    ),
     (one + "history edit 1 spent 15", "the session of reading already has these values | try: history"),
     (one + "history edit shower spent 5", "there is no session of shower | try: history"),
     (
@@ -134,15 +140,8 @@ import Timers
 
   /// Two devices correct the same session: the later correction counts on both, and one may take back its own.
   @Test func twoDevicesAgree() throws {
-    func open(_ device: String) throws -> ScriptRun {
-      var options = Session.Options()
-      options.start = .practiceStart
-      let run = ScriptRun(options)
-      try run.session.openState("\(root)/\(device)")
-      return run
-    }
-    let sync = "sync \"\(root)/shared\""
-    let (a, b) = (try open("a"), try open("b"))
+    let sync = devices.sync
+    let (a, b) = (try devices.open("a"), try devices.open("b"))
     #expect(a("\(Self.one)rate good; \(sync)").error == nil)
     #expect(b("wait 1h; \(sync); history edit 1 spent 5; \(sync)").error == nil)
     #expect(a("wait 2h; \(sync); expect (history)[0].actual == 5m; history remove 1; \(sync)").error == nil)
@@ -150,7 +149,7 @@ import Timers
     #expect(
       a("wait 3h; timer start shower; timer done; history remove 1; undo; history edit 1 spent 8; undo; \(sync)").error
         == nil)
-    for run in [a, b, try open("a"), try open("b")] {
+    for run in [a, b, try devices.open("a"), try devices.open("b")] {
       #expect(run("\(sync); expect rewards.sessions == 1; expect (history)[0].activity == \"shower\"").error == nil)
     }
   }

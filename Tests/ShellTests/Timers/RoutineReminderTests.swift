@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Timeline
 import Timers
@@ -6,9 +5,8 @@ import Timers
 @testable import Shell
 
 /// The reminders of routines: their definition, which devices share. `RoutineReminders` shows them at a prompt.
-@Suite final class RoutineReminderTests {
-  private let root = "/tmp/storyline-reminders-\(UInt64.random(in: 0 ... .max))"
-  deinit { try? FileManager.default.removeItem(atPath: root) }
+@Suite struct RoutineReminderTests {
+  private let devices = FamilyDevices()
 
   static let morning = "routine add morning \"dress 5m, teeth 3m\"; "
 
@@ -57,23 +55,16 @@ import Timers
   }
 
   @Test func devicesShareIt() throws {
-    func open(_ device: String) throws -> ScriptRun {
-      var options = Session.Options()
-      options.start = .practiceStart
-      let run = ScriptRun(options)
-      try run.session.openState("\(root)/\(device)")
-      return run
-    }
-    let sync = "sync \"\(root)/shared\""
-    let (a, b) = (try open("a"), try open("b"))
+    let sync = devices.sync
+    let (a, b) = (try devices.open("a"), try devices.open("b"))
     #expect(a("\(Self.morning)routine at 07:30 on weekdays; \(sync)").error == nil)
     #expect(b("wait 1h; \(sync); routine edit morning steps \"dress 1m\"; \(sync)").error == nil)
     #expect(a("wait 2h; \(sync); routine at 08:00; \(sync)").error == nil)
-    for run in [a, b, try open("a"), try open("b")] {
+    for run in [a, b, try devices.open("a"), try devices.open("b")] {
       let script = "\(sync); expect (routines)[0].at == \"08:00 every day\"; expect (routines)[0].length == 1m"
       #expect(run(script).error == nil)
     }
     #expect(b("wait 3h; routine at none; \(sync)").error == nil)
-    #expect(try open("a")("\(sync); expect (routines)[0].at == none").error == nil)
+    #expect(try devices.open("a")("\(sync); expect (routines)[0].at == none").error == nil)
   }
 }

@@ -272,7 +272,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(first(script).error == nil, "\(script)")
     let second = ScriptRun()
     try second.session.openState(folder)
-    #expect(second.session.world.timers.routines.catalog == first.session.world.timers.routines.catalog, "\(script)")
+    #expect(second.session.world.timers.routineCatalog == first.session.world.timers.routineCatalog, "\(script)")
   }
 
   /// A running routine outlives the session with its order, its finished steps and the steps that were put aside.
@@ -465,7 +465,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
   func keysAreThoseOfTheMoment(_ script: String, _ keys: String) {
     let run = ScriptRun()
     #expect(run("\(morning); \(script)").error == nil)
-    let hints = TimerWatchView.watchView.hints(run.session.world, .unicode)
+    let hints = run.session.catalog.watchViews.beneath.hints(run.session.world, .unicode)
     #expect((hints.main + hints.rest).map(\.key).joined(separator: " ") == keys)
   }
 
@@ -473,7 +473,9 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     let run = ScriptRun()
     run("set routine-break 1m; \(morning); routine start")
     func command(_ key: ScreenKey) -> String? {
-      guard case .command(let name, _)? = TimerWatchView.watchView.action(key, run.session.world) else { return nil }
+      guard case .command(let name, _)? = run.session.catalog.watchViews.beneath.action(key, run.session.world) else {
+        return nil
+      }
       return name
     }
     #expect(command(.character("l")) == "routine later" && command(.enter) == "timer done")

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Timeline
 import Timers
@@ -6,9 +5,8 @@ import Timers
 @testable import Shell
 
 /// Rewards, the goal of a week, rest days and the end of a family's day.
-@Suite final class SpendingTests {
-  private let root = "/tmp/storyline-rewards-\(UInt64.random(in: 0 ... .max))"
-  deinit { try? FileManager.default.removeItem(atPath: root) }
+@Suite struct SpendingTests {
+  private let devices = FamilyDevices()
 
   private static let ten = "timer start reading; timer done; rate good; "
   private static let film = "reward add \"film evening\" for 10; "
@@ -39,7 +37,8 @@ import Timers
 
   @Test(arguments: [
     ("stars spend film", "there are no rewards yet | try: reward add film for 50"),
-    (film + "stars spend flim", "there is no reward 'flim' | the rewards are film evening"),
+    (film + "stars spend flim", "there is no reward 'flim' | did you mean 'film evening'?"),
+    (film + "stars spend ice", "there is no reward 'ice' | the only reward is film evening"),
     (film + "stars spend film", "film evening costs 10 stars, and 0 are left: you need 10 more | try: stars"),
     (
       film + "reward add \"Film Evening\" for 20",
@@ -81,28 +80,21 @@ import Timers
 
   /// A session after midnight keeps its day in the journal, in an export and on another device.
   @Test func twoDevicesShareStarsAndRestDays() throws {
-    func open(_ device: String) throws -> ScriptRun {
-      var options = Session.Options()
-      options.start = .practiceStart
-      let run = ScriptRun(options)
-      try run.session.openState("\(root)/\(device)")
-      return run
-    }
-    let sync = "sync \"\(root)/shared\""
-    let (a, b) = (try open("a"), try open("b"))
+    let sync = devices.sync
+    let (a, b) = (try devices.open("a"), try devices.open("b"))
     #expect(
       a("set day-ends 3h; wait 17h; \(Self.ten)\(Self.film)stars goal 50; rest on 2026-01-07; \(sync)").error == nil)
     #expect(
       b(
         "wait 17h; \(sync); expect (history)[0].day == \"2026-01-05\"; expect rewards.goal == 50; stars spend film; \(sync)"
       ).error == nil)
-    #expect(a("\(sync); expect rewards.balance == 0; history export to \"\(root)/all.csv\"").error == nil)
+    #expect(a("\(sync); expect rewards.balance == 0; history export to \"\(devices.root)/all.csv\"").error == nil)
     #expect(a("reward add ice for 3; reward remove film; \(sync)").error == nil)
-    for run in [b, try open("a"), try open("b")] {
+    for run in [b, try devices.open("a"), try devices.open("b")] {
       #expect(run("\(sync); expect (rewards)[0].reward == \"ice\"; expect (rewards | count) == 1").error == nil)
       #expect(run("expect rewards.balance == 0; expect (stars spent)[0].reward == \"film evening\"").error == nil)
       #expect(run.session.ledger.timerSessions.calendar.isRest(LocalDay(daysSince1970: 20_460) ?? .first))
     }
-    ScriptRun.passes("wait 20h; history import \"\(root)/all.csv\"; expect (history)[0].day == \"2026-01-05\"")
+    ScriptRun.passes("wait 20h; history import \"\(devices.root)/all.csv\"; expect (history)[0].day == \"2026-01-05\"")
   }
 }

@@ -115,9 +115,9 @@ import Timers
       }.sorted()
       let days = Set(records.map { Int($0.day.daysSince1970) })
       let counting = unique.values.sorted().filter { !voided.contains($0.id) }
-      for case .spent(_, let price) in counting.map(\.fact) { spent += price }
+      for case .spent(_, let price, _) in counting.map(\.fact) { spent += price }
       let rules = counting.compactMap { event -> RestRule? in
-        if case .rest(let rule) = event.fact { rule } else { nil }
+        if case .rest(let rule, _) = event.fact { rule } else { nil }
       }
       for record in records {
         let streak = Self.run(days, Int(record.day.daysSince1970), rules)

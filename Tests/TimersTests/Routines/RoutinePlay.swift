@@ -71,7 +71,7 @@ struct RoutinePlay: Hashable {
       case .later(let step, let left, _): "later \(step.activity.name), \(left.seconds) s left"
       case .rest(let step, let length, _): "rest \(length.seconds) s before \(step.activity.name)"
       case .leftOut(let step, _): "left out \(step.activity.name)"
-      case .finished(let finished, let count, let took, _): "finished \(finished)/\(count) in \(took.seconds) s"
+      case .finished(let sessions, let count, let took, _): "finished \(sessions.count)/\(count) in \(took.seconds) s"
       case .stopped(let finished, let count, _): "stopped \(finished)/\(count)"
       }
     case .timer(let event):

@@ -1,0 +1,51 @@
+import StoryScript
+import Terminal
+import Timers
+
+/// The events of a family's children, with their sentences.
+enum ChildEvents {
+  static let all = [added.row, removed.row, chosen.row]
+
+  private static func field<Payload>(_ child: @escaping @Sendable (Payload) -> Child) -> EventField<Payload> {
+    .init("name", "the child's name") { Children.name(child($0)) }
+  }
+
+  static let added = EventEntry<Child>(
+    "child.added", "a child was added", lasts: true, fields: [field { $0 }],
+    says: { line, child, _ in line.write(.done, Children.name(child), " is added and active") },
+    reason: { fields, _ in
+      [
+        "\(name(fields)) has stars, a streak, a history and routines of its own. All commands are about \(name(fields)) now; `child` lists all children."
+      ]
+    })
+
+  static let removed = EventEntry<(child: Child, active: Child)>(
+    "child.removed", "a child was removed", lasts: true,
+    fields: [field { $0.child }, .init("active", "the child that is active now") { Children.name($0.active) }],
+    says: { line, gone, _ in
+      line.write(.done, Children.name(gone.child), " removed; ", Children.name(gone.active), " is active")
+    },
+    reason: { fields, _ in
+      [
+        "\(name(fields)) no longer belongs to the family. Sessions and stars stay in the journal: `child add \(Word.quotedIfNeeded(name(fields)))` brings them back."
+      ]
+    })
+
+  static let chosen = EventEntry<Child>(
+    "child.chosen", "another child is active", lasts: true, fields: [field { $0 }],
+    says: { line, child, session in
+      let children = Children(session)
+      let ledger = children.ledger(of: child.ids)
+      line.write(.done, Children.name(child), " is active: ", TimeText.count(ledger.stars, "star"))
+      let days = ledger.streak(on: LocalDay.today(in: session))
+      let length = days.includesToday ? days.length : days.carried
+      if length > 0 { line.add(", ", TimeText.count(length, "day"), " in a row") }
+    },
+    reason: { fields, _ in
+      [
+        "Timers, stars, history and routines are \(name(fields))'s now. A timer that was running stays with the child for whom it started."
+      ]
+    })
+
+  private static func name(_ fields: Record) -> String { fields["name"]?.text ?? "" }
+}

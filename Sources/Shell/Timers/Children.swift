@@ -1,0 +1,89 @@
+import StoryScript
+import Timers
+
+/// The children of a session's family, each with stars and a history of its own.
+///
+///     let children = Children(session)
+///     children.ledger.stars                       // of the active child
+///     children.ledger(of: record.child).streak(on: record.day)
+struct Children {
+  let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  private var whole: TimerLedger { session.ledger.timerSessions }
+
+  /// All children; a first child without a name counts among others if it has sessions.
+  var family: Family { session.world.timers.family(hasFirst: ledger(of: [nil]).count > 0) }
+
+  /// The child whose timers, stars and routines the commands are about.
+  var active: Child { family.child(session.world.timers.activeChild) }
+
+  /// `true` if there is more than one child.
+  var areSeveral: Bool { session.world.timers.hasAddedChildren && family.children.count > 1 }
+
+  /// The sessions of the active child.
+  var ledger: TimerLedger { ledger(of: active.ids) }
+
+  /// Returns the sessions of the child with an id, as in a session's record.
+  func ledger(of child: ChildID?) -> TimerLedger { ledger(of: family.child(child).ids) }
+
+  func ledger(of ids: Set<ChildID?>) -> TimerLedger {
+    // A family that has added no child needs no ledger of a child.
+    if ids.contains(nil), !whole.hasAddedChildren { return whole }
+    return session.resources.timers.ledger(of: ids, in: whole)
+  }
+
+  /// The name of the child with an id, if it must be said whose it is: there are several children.
+  func nameIfSeveral(_ child: ChildID?) -> String? {
+    guard areSeveral else { return nil }
+    return Self.name(family.child(child))
+  }
+
+  /// The name of the active child, if there are several.
+  var activeNameIfSeveral: String? { nameIfSeveral(session.world.timers.activeChild) }
+
+  static func name(_ child: Child) -> String { child.name ?? "the first child" }
+
+  /// Returns the child with a name, or refuses in words.
+  func named(_ text: String) throws(Failure) -> Child {
+    do throws(ChildProblem) { return try find(text) } catch { throw ChildWords.failure(error) }
+  }
+
+  /// Returns the child with a name; a first child without one is called so.
+  func find(_ text: String) throws(ChildProblem) -> Child {
+    if let first = family.children.first(where: { $0.name == nil }),
+      [Self.name(first), "first"].contains(text.lowercased())
+    {
+      return first
+    }
+    return try family.child(named: text)
+  }
+}
+
+/// The errors about children, in words.
+enum ChildWords {
+  static func failure(_ problem: ChildProblem) -> Failure {
+    switch problem {
+    case .unknown(let name, let all):
+      let names = all.compactMap(\.name)
+      guard closest(to: name, among: names) != nil else {
+        return .refused("there is no child '\(name)'", "try: child add \(Word.quotedIfNeeded(name))")
+      }
+      return .refused(
+        "there is no child '\(name)'", meant: closest(to: name, among: names), otherwise: "try: child")
+    case .ambiguous(let name, let candidates):
+      return .refused(
+        "'\(name)' could be \(candidates.compactMap(\.name).joined(separator: " or "))", "type more letters of the name"
+      )
+    case .badName(_, let problem): return TimerWords.failure(problem)
+    case .nameTaken(let name):
+      return .refused("there is already a child called \(name)", "try: child \(Word.quotedIfNeeded(name))")
+    case .isFirst(let child):
+      let words = child.name.map { "\($0) is" } ?? "this is"
+      return .refused(
+        "\(words) the first child, to whom all sessions without a child belong, so it stays",
+        "to rename it, try: profile name NAME")
+    }
+  }
+}
