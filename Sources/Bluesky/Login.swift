@@ -203,7 +203,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
       guard let did = json["did"]?.stringValue, DID.isValid(did) else { return end(.strange) }
       found(did)
     case .machine:
-      let did = json.stringValue?.split(whereSeparator: \.isWhitespace).first.map { String($0) }
+      let did = json.stringValue?.split { $0.isWhitespace }.first.map { String($0) }
       if let did, DID.isValid(did) { found(did) } else { fail(.unknownHandle) }
     case .document(let did): receive(json, documentOf: did)
     case .name(let handle):

@@ -88,7 +88,7 @@ public struct PostGates: Hashable, Sendable {
           address(Self.threadgates),
           [
             "$type": .string(Self.threadgates), "post": .string(post.description),
-            "allow": .array(replies.map(\.json)), "createdAt": created,
+            "allow": .array(replies.map { $0.json }), "createdAt": created,
           ]
         ))
     }

@@ -58,7 +58,7 @@ struct AuthorshipProof {
       guard known.first != last else { return }
       let codes = [last] + known.filter { $0 != last }.prefix(Self.limit - 1)
       try home.files.replace(path, in: FilePath.folder(of: path)) { file throws(FileError) in
-        try file.appendAll(codes.flatMap(\.line))
+        try file.appendAll(codes.flatMap { $0.line })
       }
     } catch {}
   }
@@ -73,8 +73,8 @@ struct AuthorshipProof {
   func provenLength(of theirs: OtherDeviceFile) -> Int64 {
     guard let secret = (try? secret()) ?? nil else { return 0 }
     let codes = Set(codes())
-    guard let limit = codes.map(\.lines).max() else { return 0 }
-    let wanted = Set(codes.map(\.lines))
+    guard let limit = codes.map({ $0.lines }).max() else { return 0 }
+    let wanted = Set(codes.map { $0.lines })
     var proven: Int64 = 0
     try? walk(theirs.file, to: theirs.size, limit: limit, secret) { lines, end, hash in
       guard wanted.contains(lines), codes.contains(Code(lines: lines, text: Self.hex(hash.code))) else { return }

@@ -93,10 +93,10 @@ struct Contents {
 
   func latest(ofOthersUpTo limit: Instant) -> Instant? {
     guard let latest, latest > limit else { return latest }
-    let ours = Set(([device.name] + trust.earlier.map(\.name)).compactMap { index.devices.known($0) })
+    let ours = Set(([device.name] + trust.earlier.map { $0.name }).compactMap { index.devices.known($0) })
     // Facts about the device itself count by their order and keep a wrong clock's date.
     let local = Set(trust.local.compactMap { index.types.known($0) })
-    let known = index.entries.lazy.filter { $0.instant <= limit.microseconds }.map(\.instant).max()
+    let known = index.entries.lazy.filter { $0.instant <= limit.microseconds }.map { $0.instant }.max()
     return (latestLive(of: ours, but: local, after: limit) ?? known).map(Instant.init(microseconds:))
   }
 
@@ -147,7 +147,7 @@ struct Contents {
   /// Returns the offsets of the lines of an id in this device's file that readers need; `nil` for an id that does not
   /// count.
   func ownOffsets(of id: Event.ID) -> [Int64]? {
-    number(of: id).map { index.lines($0).filter { $0.source == ownNumber }.map(\.offset) }
+    number(of: id).map { index.lines($0).filter { $0.source == ownNumber }.map { $0.offset } }
   }
 
   private func hasOwnLine(_ number: Int) -> Bool {
@@ -179,7 +179,8 @@ struct Contents {
     return Journal.Cursor(
       entries: entries, order: order(), sources: sources, ownSource: ownNumber, wanted: wanted, local: local,
       leftOut: includingVoided
-        ? nil : .init(voidType: index.types.known(Event.voidType), voids: voids, devices: index.origins.map(\.device)))
+        ? nil
+        : .init(voidType: index.types.known(Event.voidType), voids: voids, devices: index.origins.map { $0.device }))
   }
 
   /// Returns the types of facts that only this device may state, and the lines that state them. If several devices
@@ -187,9 +188,9 @@ struct Contents {
   private func localLines(_ entries: inout [Index.Entry]) -> Journal.Cursor.Local {
     var types = [Bool](repeating: false, count: index.types.count)
     for type in trust.local { index.types.known(type).map { types[Int($0)] = true } }
-    let ours = Set([device.name] + trust.earlier.map(\.name))
+    let ours = Set([device.name] + trust.earlier.map { $0.name })
     let local = Journal.Cursor.Local(
-      types: types, devices: index.origins.map(\.device),
+      types: types, devices: index.origins.map { $0.device },
       authors: sources.indices.map { ours.contains(sources[$0].author) ? authors[$0] : nil })
     for number in index.others.keys where types[Int(entries[number].type)] {
       let lines = index.lines(number).filter(local.holds)
@@ -244,7 +245,7 @@ struct Contents {
       guard last[name].map({ $0.sequence < saved.origin }) ?? true else { continue }
       last[name] = (saved.origin, saved.event.type == Journal.Event.forgetType)
     }
-    return Set(last.filter(\.value.isForgotten).keys)
+    return Set(last.filter { $0.value.isForgotten }.keys)
   }
 
   /// Leaves out the lines of these devices from now on.
@@ -497,7 +498,7 @@ struct Contents {
   private func priority(of line: Index.Entry, _ id: Event.ID) -> Merge.Priority {
     guard isAuthentic(line) else { return .told }
     let name = index.devices[Int(index.device(of: line))]
-    return Merge.Priority(of: name, id, readBy: device.name, trust.earlier.map(\.name))
+    return Merge.Priority(of: name, id, readBy: device.name, trust.earlier.map { $0.name })
   }
 
   /// Makes another device's line of the event count, if there is one, after a device has voided its own.

@@ -401,7 +401,7 @@ public final class Journal {
   /// - Complexity: O(events).
   public func devices() -> [Device] {
     var all = contents.devices()
-    if !all.contains(where: \.isOwn) { all.insert(Device(name: device.name, isOwn: true), at: 0) }
+    if !all.contains(where: { $0.isOwn }) { all.insert(Device(name: device.name, isOwn: true), at: 0) }
     for name in forgotten.sorted() {
       var device = Device(name: name, isOwn: false)
       device.isForgotten = true

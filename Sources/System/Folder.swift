@@ -23,7 +23,7 @@ public enum Folder {
   }
 
   /// Returns the names in a folder without `.` and `..`, in no particular order.
-  public static func names(in path: String) throws(SystemError) -> [String] { try entries(of: path).map(\.name) }
+  public static func names(in path: String) throws(SystemError) -> [String] { try entries(of: path).map { $0.name } }
 
   /// Returns whether the content of a folder can be listed and opened.
   public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK | X_OK) } == 0 }

@@ -78,7 +78,7 @@ struct ColourChoice {
       groups[index] = Group(parts[..<middle])
       groups.append(Group(parts[middle...]))
     }
-    return groups.map(\.mean)
+    return groups.map { $0.mean }
   }
 
   /// Returns the middle of the colours that are nearest to each mean.

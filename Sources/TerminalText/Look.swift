@@ -54,7 +54,7 @@ public struct Look: Hashable, Sendable {
     if word.first == "#", word.utf8.count == 7, let number = UInt32(word.dropFirst(), radix: 16) {
       return .full(UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))
     }
-    return word.allSatisfy(\.isNumber) ? UInt8(word).map { .indexed($0) } : nil
+    return word.allSatisfy { $0.isNumber } ? UInt8(word).map { .indexed($0) } : nil
   }
 
   /// The red, green and blue components, 0–255; `nil` if only the terminal knows them.
@@ -72,7 +72,7 @@ public struct Look: Hashable, Sendable {
 
   /// Returns SGR parameters limited to the available colours.
   func parameters(_ depth: Palette.Depth) -> String {
-    (attributes.map(\.parameter) + [colour.map { parameter($0, depth) }].compactMap(\.self)).joined(separator: ";")
+    (attributes.map { $0.parameter } + [colour.map { parameter($0, depth) }].compactMap { $0 }).joined(separator: ";")
   }
 
   private static func parameter(_ basic: UInt8) -> String { "\(basic < 8 ? 30 + basic : 82 + basic)" }

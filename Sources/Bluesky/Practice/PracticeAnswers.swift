@@ -191,7 +191,7 @@ extension PracticeView {
       return .done(["count": .integer(Int64(notices.count { $0.at > network.seen(viewer) }))])
     case "app.bsky.feed.getListFeed":
       guard let list = list(call["list"]) else { return Self.refusal("List not found", "UnknownList") }
-      return feed(timeline(of: members(of: list.address).map(\.did), newest: nil), call)
+      return feed(timeline(of: members(of: list.address).map { $0.did }, newest: nil), call)
     case "app.bsky.graph.getLists", "app.bsky.graph.getList": return lists(call)
     case "app.bsky.feed.getQuotes", "app.bsky.feed.getLikes", "app.bsky.feed.getRepostedBy": return about(call)
     case let method where method.contains("eed"): return feeds(call)

@@ -14,9 +14,9 @@ struct AnswerReader {
   /// Counts a value as unusable.
   mutating func omit() { omitted += 1 }
 
-  mutating func text(_ json: JSON, _ name: String) -> String? { field(json, name, \.stringValue) }
-  mutating func flag(_ json: JSON, _ name: String) -> Bool { field(json, name, \.boolValue) ?? false }
-  mutating func list(_ json: JSON, _ name: String) -> [JSON] { field(json, name, \.arrayValue) ?? [] }
+  mutating func text(_ json: JSON, _ name: String) -> String? { field(json, name) { $0.stringValue } }
+  mutating func flag(_ json: JSON, _ name: String) -> Bool { field(json, name) { $0.boolValue } ?? false }
+  mutating func list(_ json: JSON, _ name: String) -> [JSON] { field(json, name) { $0.arrayValue } ?? [] }
   mutating func object(_ json: JSON, _ name: String) -> JSON? {
     // A bare `nil` would be JSON's null here.
     field(json, name) { $0.isObject ? Optional($0) : Optional.none }

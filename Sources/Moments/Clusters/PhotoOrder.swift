@@ -36,7 +36,7 @@ struct PhotoOrder {
     borrowed = unknown.count
     sortByTime(&keys)
     indices = keys.map { Int($0.index) }
-    times = keys.map(\.time)
+    times = keys.map { $0.time }
     self.positions = indices.map { positions[$0] }
   }
 

@@ -90,7 +90,7 @@ enum PictureDescription {
     let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
     guard let format = MediaFormat.recognise(start), let blocks = Metadata.blocks(&reader, format) else { return nil }
     return [blocks.xmp?.alternative, blocks.xmp?.caption, blocks.iptc?.caption, blocks.exif.caption]
-      .compactMap(\.self).map(\.trimmed).first { !$0.isEmpty && !isOfCamera($0) }
+      .compactMap { $0 }.map { $0.trimmed }.first { !$0.isEmpty && !isOfCamera($0) }
   }
 
   /// Default descriptions that cameras write.

@@ -80,7 +80,7 @@ public struct SidecarRating {
   private mutating func add(_ range: Range<Int>, _ before: String, _ after: String, isEmpty: Bool = false)
     throws(Problem)
   {
-    let words = isEmpty ? "" : outline.text.text(range).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = isEmpty ? "" : outline.text.text(range).split { $0.isWhitespace }.joined(separator: " ")
     let number = Double(words).flatMap { (-1...5).contains($0) ? Int($0) : nil }
     guard number != nil || words.isEmpty else { throw .unusual }
     places.append((range, before, after))

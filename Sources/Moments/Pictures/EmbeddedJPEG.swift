@@ -39,7 +39,7 @@ enum EmbeddedJPEG {
       let (one, other) = (a.element.width * a.element.height, b.element.width * b.element.height)
       return one != other ? one > other : a.offset < b.offset
     }
-    return sorted.map(\.element)
+    return sorted.map { $0.element }
   }
 
   /// Returns the JPEG that begins at a place; `nil` if there is none that can be decoded.

@@ -164,7 +164,7 @@ enum JPEGColours {
     _ components: [JPEGComponent], _ kind: Kind, columns: Range<Int>, rows: Range<Int>, across: Int, down: Int,
     width: Int, height: Int
   ) -> Pixels {
-    let longest = components.map(\.stride).max() ?? 0
+    let longest = components.map { $0.stride }.max() ?? 0
     let count = columns.count
     let bytes = [UInt8](unsafeUninitializedCapacity: count * rows.count * 3) { out, filled in
       withUnsafeTemporaryAllocation(of: Int16.self, capacity: longest + 1 + count * components.count) { memory in

@@ -216,7 +216,7 @@ struct JPEGDecoder {
     let isAlone = chosen.count == 1
     var (columns, rows) = (unitsAcross, unitsDown)
     if isAlone {
-      let (most, high) = (components.map(\.across).max() ?? 1, components.map(\.down).max() ?? 1)
+      let (most, high) = (components.map { $0.across }.max() ?? 1, components.map { $0.down }.max() ?? 1)
       columns = ((width * chosen[0].across + most - 1) / most + 7) / 8
       rows = ((height * chosen[0].down + high - 1) / high + 7) / 8
     }
@@ -402,7 +402,7 @@ struct JPEGDecoder {
     if isProgressive {
       for component in components { component.drawCoefficients(quantizations[component.quantization]) }
     }
-    let isRGB = components.count == 3 && (adobeTransform == 0 || components.map(\.id) == Array("RGB".utf8))
+    let isRGB = components.count == 3 && (adobeTransform == 0 || components.map { $0.id } == Array("RGB".utf8))
     let colours: JPEGColours.Kind =
       switch components.count {
       case 1: .grey
@@ -412,8 +412,9 @@ struct JPEGDecoder {
     let (columns, rows) = shown
     return JPEGColours.pixels(
       components, colours, columns: columns, rows: rows,
-      across: (components.map(\.across).max() ?? 1) * size.rawValue,
-      down: (components.map(\.down).max() ?? 1) * size.rawValue, width: size.length(width), height: size.length(height))
+      across: (components.map { $0.across }.max() ?? 1) * size.rawValue,
+      down: (components.map { $0.down }.max() ?? 1) * size.rawValue, width: size.length(width),
+      height: size.length(height))
   }
 }
 

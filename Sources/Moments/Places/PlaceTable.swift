@@ -77,7 +77,7 @@ struct PlaceTable: @unchecked Sendable {
   /// Returns the positions of all places between two latitudes, or less than a degree beyond them. O(places there).
   func positions(from south: Double, to north: Double) -> [Coordinate] {
     let bands = Int(max(-90, south).rounded(.down))...Int(min(90, north).rounded(.down))
-    return bands.flatMap { band($0).map(\.position) }
+    return bands.flatMap { band($0).map { $0.position } }
   }
 
   /// Returns the places of a band, sorted by longitude.

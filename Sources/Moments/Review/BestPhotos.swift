@@ -17,7 +17,7 @@ public enum BestPhotos {
   public static func choose<Problem: Error>(
     _ limit: Int, of photos: [Photo], isFavourite: (Photo) -> Bool, canUse: (Int) throws(Problem) -> Bool
   ) throws(Problem) -> [Int] {
-    let times = photos.map(\.taken.local.microseconds)
+    let times = photos.map { $0.taken.local.microseconds }
     let order = photos.indices.sorted { (times[$0], photos[$0].path) < (times[$1], photos[$1].path) }
     var chosen: [Int] = []
     for tier in [order.filter { isFavourite(photos[$0]) }, order.filter { !isFavourite(photos[$0]) }] {

@@ -192,6 +192,6 @@ struct MarkTable<Value: Equatable & Sendable>: Equatable, Sendable {
   /// Returns all marks with the same beginning as this one.
   func marks(beginningAs mark: PhotoMark) -> [PhotoMark] {
     guard let row = first[mark.beginning] else { return [] }
-    return [row.mark] + (further[mark.beginning] ?? []).map(\.mark)
+    return [row.mark] + (further[mark.beginning] ?? []).map { $0.mark }
   }
 }

@@ -56,7 +56,7 @@ public struct Review: Equatable, Sendable {
 
   /// Returns the marks that were viewed here but not in `other`. O(looks).
   public func looks(missingIn other: Review) -> [PhotoMark] {
-    (looks.map(\.mark) + others.rows.map(\.mark)).filter { other.places[$0] == nil && other.others[$0] == nil }
+    (looks.map { $0.mark } + others.rows.map { $0.mark }).filter { other.places[$0] == nil && other.others[$0] == nil }
   }
 
   /// Returns the marks of all viewed or chosen photos with the same beginning as `photo`, if their hashes after the
@@ -69,7 +69,7 @@ public struct Review: Equatable, Sendable {
   /// `true` if another session has viewed or chosen a photo with the same beginning that may be a different photo.
   public func othersKnow(_ photo: PhotoMark) -> Bool {
     guard photo.body == nil else { return false }
-    let own = Set(places.marks(beginningAs: photo).map(\.body))
+    let own = Set(places.marks(beginningAs: photo).map { $0.body })
     return (others.marks(beginningAs: photo) + decisions.marks(beginningAs: photo)).contains { mark in
       mark.body != nil && !own.contains(mark.body)
     }
@@ -130,7 +130,7 @@ public struct Review: Equatable, Sendable {
 
   /// Undoes the changes from `before` to `after`, and keeps all other changes since. O(looks).
   public mutating func revert(from after: Review, to before: Review) {
-    let gone = Set(after.looks.lazy.map(\.mark).filter { before.places[$0] == nil })
+    let gone = Set(after.looks.lazy.map { $0.mark }.filter { before.places[$0] == nil })
     if !gone.isEmpty {
       let left = looks.filter { !gone.contains($0.mark) }
       (looks, places) = ([], MarkTable())

@@ -83,7 +83,7 @@ final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
     for number in workers.indices {
       guard let since = workers[number].since, !workers[number].isLeft, now - since > timeout else { continue }
       workers[number].isLeft = true
-      guard workers.count(where: \.isLeft) <= Self.abandonedLimit, workers[number].next < workers[number].end
+      guard workers.count(where: { $0.isLeft }) <= Self.abandonedLimit, workers[number].next < workers[number].end
       else { continue }
       workers.append(Worker(next: workers[number].next, end: workers[number].end))
       fresh.append(workers.count - 1)

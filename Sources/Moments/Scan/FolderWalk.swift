@@ -58,7 +58,7 @@ struct FolderWalk {
       guard isWanted() else { return }
       visit(entry, in: folder, depth: depth, while: isWanted)
     }
-    addSidecars(entries.map(\.name), in: folder, from: firstFile)
+    addSidecars(entries.map { $0.name }, in: folder, from: firstFile)
   }
 
   private mutating func visit(_ entry: Folder.Entry, in folder: String, depth: Int, while isWanted: () -> Bool) {

@@ -103,7 +103,7 @@ extension Scanner {
     }
     guard !wanted.isEmpty else { return true }
     let files = wanted
-    let slowest = isWhole ? Double(files.map(\.size).max() ?? 0) / Self.minimumSpeed : 0
+    let slowest = isWhole ? Double(files.map { $0.size }.max() ?? 0) / Self.minimumSpeed : 0
     let round = ConcurrentReading<PhotoBody?>(
       files.count, threads: files.count < 8 ? 1 : min(max(threads, 1), 16),
       timeout: Int64((timeout + slowest) * 1e6)

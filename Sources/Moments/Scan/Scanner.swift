@@ -75,7 +75,7 @@ public struct Scanner: Sendable {
     _ files: [FolderWalk.File], _ index: inout PhotoIndex, into scan: inout Scan, progress: (Int) -> Void,
     while isWanted: () -> Bool
   ) throws(ScanError) -> [FolderWalk.File] {
-    let known = index.count > 0 ? index.known(files.map(\.path)) : []
+    let known = index.count > 0 ? index.known(files.map { $0.path }) : []
     var outcomes = try read(files, known, below: scan.root, progress: progress, while: isWanted)
     var cameras = TextInterner()
     for place in outcomes.indices where outcomes[place]?.entry != nil { cameras.share(in: &outcomes[place]!.entry!) }

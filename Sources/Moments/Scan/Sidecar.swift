@@ -271,7 +271,7 @@ struct SidecarIndex {
   /// Returns a name without the `(1)` at its end, and that suffix.
   private static func numbered(_ name: String) -> (name: String, copy: String) {
     guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "("),
-      name[name.index(after: bracket)...].dropLast().allSatisfy(\.isNumber)
+      name[name.index(after: bracket)...].dropLast().allSatisfy({ $0.isNumber })
     else { return (name, "") }
     return (String(name[..<bracket]), String(name[bracket...]))
   }

@@ -47,7 +47,9 @@ enum Stack {
 
   private static func joined(_ group: ArraySlice<Photo>) -> [Photo] {
     // The main file is the one that is easiest to show: a picture that every program can show, then a raw file.
-    guard var first = group.first(where: \.isStill) ?? group.first(where: \.isRaw) else { return Array(group) }
+    guard var first = group.first(where: { $0.isStill }) ?? group.first(where: { $0.isRaw }) else {
+      return Array(group)
+    }
     var others: [Photo] = []
     for photo in group where photo.path != first.path {
       guard photo.belongs(to: first) else {

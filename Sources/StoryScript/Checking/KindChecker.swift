@@ -48,7 +48,7 @@ public struct KindChecker {
     /// Returns `nil` if nothing is known.
     fileprivate init?(_ shape: ValueShape) {
       guard shape.kinds != .any, !shape.kinds.isEmpty else { return nil }
-      (kinds, fields) = (shape.kinds.phrase, shape.fields?.map(\.name) ?? [])
+      (kinds, fields) = (shape.kinds.phrase, shape.fields?.map { $0.name } ?? [])
     }
   }
 
@@ -72,7 +72,7 @@ public struct KindChecker {
       schema: schema, source: script.source, names: ScriptNames(of: script, schema: schema), held: [:])
     checker.mutedDepth = 1
     let shape = checker.shape(of: expression)
-    return (isRow ? shape.itemFields ?? shape.fields : shape.fields)?.map(\.name) ?? []
+    return (isRow ? shape.itemFields ?? shape.fields : shape.fields)?.map { $0.name } ?? []
   }
 
   private init(schema: Schema, source: Source, names: ScriptNames, held: [String: ValueShape]) {
@@ -185,7 +185,7 @@ public struct KindChecker {
     case .for(_, let list, _): need([.list, .record], list, "'for'", "a list")
     case .match(let subject, let all):
       let found = shape(of: subject)
-      for value in all.cases.flatMap(\.values) {
+      for value in all.cases.flatMap({ $0.values }) {
         compare(.equal, (subject, found), (value, shape(of: value)), value.range)
       }
     case .fail(let why): need([.text, .record], why, "'fail'", "text")
@@ -325,7 +325,7 @@ public struct KindChecker {
       if names.contains(name) { return ValueShape(.number) }
     } else if let fields = base.fields {
       if let field = fields.first(where: { $0.name == name }) { return field.shape }
-      names = fields.map(\.name)
+      names = fields.map { $0.name }
     } else {
       return .any
     }
@@ -505,7 +505,7 @@ public struct KindChecker {
 
   /// Checks a bare word in a step, which is a field of its item.
   private mutating func checkField(_ word: String, _ range: SourceRange) {
-    guard let names = itemFields?.map(\.name), !word.hasPrefix("@"),
+    guard let names = itemFields?.map({ $0.name }), !word.hasPrefix("@"),
       let name = word.split(separator: ".").first.map(String.init), !names.contains(name)
     else { return }
     let isVariable = name == word && self.names.origins[name] != nil

@@ -85,7 +85,7 @@ public struct ScriptNames {
       if definitions.updateValue(Definition(block: block), forKey: name.text) == nil { order.append(name.text) }
       inside.append(name.text)
       unused.beginDefinition(moved(name))
-      names = parameters.map(\.name.text)
+      names = parameters.map { $0.name.text }
       for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
     case .return(let value):
       if let name = inside.last { definitions[name]?.returned.append(value) }
@@ -151,7 +151,9 @@ extension Script {
 
   /// The names of the blocks that `cancel` can cancel.
   public func blockNames(_ schema: Schema) -> [String] {
-    ScriptSymbols(of: self, schema: schema).symbols.filter { $0.kind == .block && !$0.definitions.isEmpty }.map(\.name)
+    ScriptSymbols(of: self, schema: schema).symbols.filter { $0.kind == .block && !$0.definitions.isEmpty }.map {
+      $0.name
+    }
   }
 }
 
@@ -165,11 +167,11 @@ extension Statement {
       .every(let value, _, _), .at(let value, _, _):
       [value]
     case .command(let call): call.arguments.compactMap { $0 }
-    case .change(_, let parts, _, let value): parts.map(\.key) + [value]
-    case .match(let subject, let all): [subject] + all.cases.flatMap(\.values)
+    case .change(_, let parts, _, let value): parts.map { $0.key } + [value]
+    case .match(let subject, let all): [subject] + all.cases.flatMap { $0.values }
     case .expect(let condition, let why): [condition] + (why.map { [$0] } ?? [])
-    case .args(let arguments), .def(_, let arguments, _): arguments.compactMap(\.fallback)
-    case .lesson(let lesson): lesson.steps.flatMap(\.goals).map { $0.prediction?.value ?? $0.condition }
+    case .args(let arguments), .def(_, let arguments, _): arguments.compactMap { $0.fallback }
+    case .lesson(let lesson): lesson.steps.flatMap { $0.goals }.map { $0.prediction?.value ?? $0.condition }
     case .return(nil), .break, .continue, .try, .include, .waitUntil(.idle), .expectError, .when, .cancel: []
     }
   }
@@ -184,7 +186,7 @@ extension Statement {
       .def(_, _, let block), .expectError(let block), .after(_, let block, _), .every(_, let block, _),
       .at(_, let block, _), .when(_, let block, _):
       [block]
-    case .match(_, let all): all.cases.map(\.block) + (all.otherwise.map { [$0] } ?? [])
+    case .match(_, let all): all.cases.map { $0.block } + (all.otherwise.map { [$0] } ?? [])
     case .try(let block, _, let handler): [block, handler]
     case .lesson(let lesson):
       lesson.steps.flatMap {

@@ -163,7 +163,7 @@ public struct ScriptSymbols: Sendable {
       if let index = definitions[name.text] { place(name.range, of: index, isDefinition: true) }
       let outer = scopes
       scopes = [outer[0]]
-      collect(block, naming: parameters.map(\.name), .parameter)
+      collect(block, naming: parameters.map { $0.name }, .parameter)
       scopes = outer
     case .for(let name, let list, let block):
       collect(list)
@@ -267,7 +267,7 @@ public struct ScriptSymbols: Sendable {
     case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
       .pick(_, by: let expression):
       [expression]
-    case .sort(by: let keys, _): keys.map(\.value)
+    case .sort(by: let keys, _): keys.map { $0.value }
     case .sum(let field): field.map { [$0] } ?? []
     default: []
     }

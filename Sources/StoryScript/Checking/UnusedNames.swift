@@ -70,12 +70,12 @@ struct UnusedNames {
 
   /// Returns the unused names after the whole script was visited, except those that other scripts may use.
   func problems(in script: Script) -> [(problem: Problem, range: SourceRange)] {
-    guard script.statements.contains(where: \.hasEffect) else { return [] }
+    guard script.statements.contains(where: { $0.hasEffect }) else { return [] }
     let unread = variables.filter {
       !$0.isRead && !readElsewhere.contains($0.name.text) && !$0.name.text.hasPrefix("_")
     }
     let problems = unread.map { (Problem.unreadVariable($0.name.text, hides: $0.hides), $0.name.range) }
-    guard script.statements.contains(where: \.isWork), !script.statements.contains(where: \.isInclude) else {
+    guard script.statements.contains(where: { $0.isWork }), !script.statements.contains(where: { $0.isInclude }) else {
       return problems
     }
     return problems

@@ -79,7 +79,7 @@ public struct Compiler {
   ) throws(Diagnostics) -> Int {
     var compiler = Compiler(schema: schema, program: program, environment: environment)
     let main = compiler.compileMain(script)
-    guard compiler.problems.allSatisfy(\.problem.isWarning) else { throw Diagnostics(compiler.problems) }
+    guard compiler.problems.allSatisfy({ $0.problem.isWarning }) else { throw Diagnostics(compiler.problems) }
     compiler.program.warnings = script.warnings + compiler.problems
     compiler.program.grow(from: program)
     program = compiler.program
@@ -133,7 +133,7 @@ public struct Compiler {
 
   /// Returns the default values of optional arguments: only literals, since nothing has run when they are needed.
   mutating func fallbacks(of arguments: [Statement.Argument], in source: Source) -> [Value] {
-    arguments.compactMap(\.fallback).map { fallback in
+    arguments.compactMap { $0.fallback }.map { fallback in
       switch fallback {
       case .literal(let value, _): return Value(value)
       case .word(let word, _): return .text(word)
@@ -253,7 +253,7 @@ public struct Compiler {
     definitionPlaces[name.text] = (source.name, line)
     program.functions.append(FunctionBuilder(name: name.text, isMain: false).build())
     var definition = Program.Definition(
-      function: program.functions.count - 1, parameters: parameters.map(\.name.text), line: line)
+      function: program.functions.count - 1, parameters: parameters.map { $0.name.text }, line: line)
     definition.fallbacks = fallbacks(of: parameters, in: source)
     switch block.statements.last?.kind {
     case .command(let call): definition.lastCommand = call.command

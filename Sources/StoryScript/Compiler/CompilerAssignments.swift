@@ -146,7 +146,7 @@ extension Compiler {
       builder.emit(.updatePart, target, keys, Int32(index), n: change.bits, at: range)
     case .binary(.plus, let left, let right, let range):
       if case .literal = right { return false }
-      guard left.isPart(parts.map(\.key), of: name), !right.mayHaveEffect(program.definitions) else { return false }
+      guard left.isPart(parts.map { $0.key }, of: name), !right.mayHaveEffect(program.definitions) else { return false }
       let register = builder.allocate()
       // The part must exist, as for every read; then the variable is its only owner.
       compile(left, into: register)

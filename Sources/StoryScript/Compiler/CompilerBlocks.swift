@@ -46,7 +46,7 @@ extension Compiler {
   /// Reports cancelled names that no block has, neither here nor in an earlier line of a prompt.
   mutating func checkCancelled() {
     guard !cancelled.isEmpty else { return }
-    let names = knownBlocks.union(program.blockSites.compactMap(\.name))
+    let names = knownBlocks.union(program.blockSites.compactMap { $0.name })
     // A condition is compiled more than once.
     var reported: Set<Int32> = []
     for (name, place) in cancelled
@@ -56,7 +56,7 @@ extension Compiler {
   }
 
   private mutating func reportUnknown(_ event: Name) {
-    let all = schema.events.map(\.name)
+    let all = schema.events.map { $0.name }
     let root = event.text.prefix { $0 != "." } + "."
     let near = closest(to: event.text, among: all).map { Problem.question(about: $0) }
     let siblings = all.filter { $0.hasPrefix(root) }
@@ -66,7 +66,7 @@ extension Compiler {
 
   mutating func compileWhen(_ event: Name, _ block: Block, _ name: Name?, _ range: SourceRange) {
     guard let index = schema.event(event.text) else { return reportUnknown(event) }
-    let fields = schema.events[index].fields.map(\.name)
+    let fields = schema.events[index].fields.map { $0.name }
     let (site, captures) = compileSite(.when, named: "when \(event.text)", block, name, range, event: index, fields)
     builder.emit(.subscribe, 0, site, captures)
   }

@@ -80,7 +80,7 @@ extension Compiler {
         if !names.insert(field.name.text).inserted { report(.repeatedName(field.name.text), field.name.range) }
         compile(field.value, into: builder.allocate())
       }
-      builder.emit(.record, target, first, shape(fields.map(\.name.text)), at: range)
+      builder.emit(.record, target, first, shape(fields.map { $0.name.text }), at: range)
     case .field(let base, let name, let range):
       let register = compile(base)
       builder.emit(.field, target, register, builder.constant(.text(name)), at: range)
@@ -243,7 +243,7 @@ extension Compiler {
     guard let dot = word.firstIndex(of: ".") else { return nil }
     let (name, path) = (String(word[..<dot]), word[word.index(after: dot)...].split(separator: "."))
     guard resolve(name) == nil, let field = path.first.map(String.init),
-      let command = command(named: name), !command.parameters.contains(where: \.isRequired),
+      let command = command(named: name), !command.parameters.contains(where: { $0.isRequired }),
       command.fields.contains(field)
     else { return nil }
     return "(\(name))\(word[dot...])"
@@ -285,7 +285,7 @@ extension Compiler {
   private func needsValue(_ name: String) -> Bool {
     if let definition = program.definitions[name] { return definition.minimum > 0 }
     if let index = Functions.byName[name] { return Functions.all[index].minimum > 0 }
-    return command(named: name)?.parameters.contains(where: \.isRequired) ?? true
+    return command(named: name)?.parameters.contains { $0.isRequired } ?? true
   }
 
   /// The first unused register, for instructions that may change a value in place; 0 if its index is too large.

@@ -27,7 +27,7 @@ extension Compiler {
       }
       builder.emit(.move, list, result)
     case .sort(let keys, let descending): compileSort(keys, descending, list, stage)
-    case .select(let names): builder.emit(.select, list, shape(names.map(\.text)))
+    case .select(let names): builder.emit(.select, list, shape(names.map { $0.text }))
     case .first(let count):
       let register = count.map { compile($0) } ?? -1
       builder.emit(.firstItems, list, register)

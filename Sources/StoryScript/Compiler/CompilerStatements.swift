@@ -435,7 +435,7 @@ extension Compiler {
     let inner = FunctionBuilder(name: name.text, isMain: false, recordsNames: environment.traces)
     inner.source = builder.source
     inner.range = name.range
-    for parameter in parameters.map(\.name) {
+    for parameter in parameters.map({ $0.name }) {
       checkVariable(parameter)
       if inner.variable(parameter.text) != nil { report(.repeatedName(parameter.text), parameter.range) }
       inner.declare(parameter.text, inner.allocate())
@@ -461,7 +461,7 @@ extension Compiler {
   private mutating func compileArguments(_ arguments: [Statement.Argument], _ range: SourceRange) {
     guard isTop else { return report(.argumentsNotAtTop, range) }
     var site = ArgumentSite(names: [], fallbacks: fallbacks(of: arguments, in: source), globals: [])
-    for name in arguments.map(\.name) {
+    for name in arguments.map({ $0.name }) {
       checkVariable(name)
       if site.names.contains(name.text) { report(.repeatedName(name.text), name.range) }
       guard let slot = program.globals[name.text] else { continue }

@@ -183,5 +183,5 @@ final class FunctionBuilder {
     return nil
   }
 
-  var visibleNames: [String] { scopes.flatMap(\.keys) }
+  var visibleNames: [String] { scopes.flatMap { $0.keys } }
 }

@@ -62,11 +62,11 @@ public struct Program: Sendable {
 
   public init() {}
   /// The indexes of all commands that are called anywhere.
-  public var usedCommands: Set<Int> { Set(commandSites.map(\.command)) }
+  public var usedCommands: Set<Int> { Set(commandSites.map { $0.command }) }
   /// The number of command calls.
   public var callCount: Int { commandSites.count }
   /// Returns the commands of all calls except the first `count`.
-  public func commands(behind count: Int) -> [Int] { commandSites[count...].map(\.command) }
+  public func commands(behind count: Int) -> [Int] { commandSites[count...].map { $0.command } }
   /// Sets the definition of a name.
   mutating func define(_ name: String, _ definition: Definition) {
     if definitions.updateValue(definition, forKey: name) == nil { definitionNames.insert(name) }

@@ -458,7 +458,7 @@ extension Machine {
     }
     var failure = failure
     if let argument = failure.argument ?? (quoted.count == 1 ? quoted[0] : nil), ranges.indices.contains(argument) {
-      let last = failure.lastArgument.flatMap { ranges[argument..<min(ranges.count, $0 + 1)].compactMap(\.self).last }
+      let last = failure.lastArgument.flatMap { ranges[argument..<min(ranges.count, $0 + 1)].compactMap { $0 }.last }
       failure.range = last.map { ranges[argument]?.through($0) ?? $0 } ?? ranges[argument]
     }
     return failure

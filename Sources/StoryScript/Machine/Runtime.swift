@@ -455,7 +455,7 @@ public final class Runtime {
   /// - Parameter word: a name, `all`, or a number listed by `waiting`.
   func cancel(_ word: String) throws(Failure) {
     if let all = names.removeValue(forKey: word) { return all.forEach(cancel) }
-    let meant = pending.map(\.pending).filter { word == "all" || Int(word) == $0.number }
+    let meant = pending.map { $0.pending }.filter { word == "all" || Int(word) == $0.number }
     guard !meant.isEmpty || word == "all" else {
       throw Failure(.unknownBlock(word, suggestion: closest(to: word, among: names.keys.sorted())))
     }

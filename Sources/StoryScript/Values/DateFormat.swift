@@ -52,7 +52,7 @@ public struct DateFormat {
   private static func wrong(_ pattern: String, _ needs: String, _ function: String) -> Failure {
     .refused(
       "'\(function)' expects \(needs), not \(ValueWriter.quotedBriefly(pattern))",
-      "letters: \(letters.dropLast().map(\.letters).joined(separator: " ")); put literal text in quotes: '…'")
+      "letters: \(letters.dropLast().map { $0.letters }.joined(separator: " ")); put literal text in quotes: '…'")
   }
 
   func text(of civil: CivilTime) -> String {

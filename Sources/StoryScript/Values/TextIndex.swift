@@ -109,7 +109,7 @@ extension TextIndex.Entry {
   mutating func walk(_ context: FunctionContext) throws(Failure) {
     var at = text.startIndex
     (marks, count) = ([], 0)
-    isSimple = text.unicodeScalars.allSatisfy(\.formsOwnCharacter)
+    isSimple = text.unicodeScalars.allSatisfy { $0.formsOwnCharacter }
     while at < text.endIndex {
       if count % TextIndex.step == 0 { marks.append(Int32(at.byteOffset(in: text))) }
       try context.look(at: count + 1)
@@ -122,7 +122,7 @@ extension TextIndex.Entry {
   mutating func grow(by more: String, from end: Int) {
     if isPlain {
       count += more.utf8.count
-    } else if isSimple, more.unicodeScalars.allSatisfy(\.formsOwnCharacter) {
+    } else if isSimple, more.unicodeScalars.allSatisfy({ $0.formsOwnCharacter }) {
       for (offset, byte) in more.utf8.enumerated() where byte & 0xC0 != 0x80 {
         if count % TextIndex.step == 0 { marks.append(Int32(end + offset)) }
         count += 1

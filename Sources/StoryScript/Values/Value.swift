@@ -50,7 +50,7 @@ public enum Value: Sendable {
     case .text(let text): .constant(.text(text))
     case .list(let items):
       .list {
-        let texts = items.compactMap(\.text)
+        let texts = items.compactMap { $0.text }
         return texts.count == items.count ? texts : nil
       }
     case .record: .record

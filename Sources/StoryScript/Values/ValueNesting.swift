@@ -83,7 +83,7 @@ extension Value {
       var child: ValueList?
       while visit.index < visit.items.count {
         if let parts = visit.items[visit.index].parts {
-          if !parts.contains(where: \.hasParts) {
+          if !parts.contains(where: { $0.hasParts }) {
             visit.extent.add(Extent(parts: parts.count, bytes: Self.bytes(of: parts)))
           } else if let extent = finished ?? (known.isEmpty ? nil : known[Self.place(of: parts)]) {
             visit.extent.add(extent)

@@ -165,7 +165,7 @@ struct SecretFlow {
     let assignments = assignments
     for _ in 0..<8 {
       let known = variables
-      let sources = assignments.filter { known.contains($0.name) && !isResultOfCommand($0.value) }.map(\.value)
+      let sources = assignments.filter { known.contains($0.name) && !isResultOfCommand($0.value) }.map { $0.value }
       for index in Self.apart(sources).joined() {
         variables.formUnion(names(in: tokens[index]).filter { $0 != Self.item })
       }
@@ -240,9 +240,9 @@ struct SecretFlow {
   /// - Parameter isNamed: returns `true` for a name that says that its value is secret.
   func literals(isNamed: (ArraySlice<UInt8>) -> Bool) -> (sure: [Range<Int>], named: [Range<Int>]) {
     let values = assignments.filter { !isResultOfCommand($0.value) }
-    var sure = Self.apart(values.filter { variables.contains($0.name) }.map(\.value)).flatMap(literals)
+    var sure = Self.apart(values.filter { variables.contains($0.name) }.map { $0.value }).flatMap(literals)
     let named = Self.apart(
-      values.filter { !variables.contains($0.name) && isNamed(Array($0.name.utf8)[...]) }.map(\.value)
+      values.filter { !variables.contains($0.name) && isNamed(Array($0.name.utf8)[...]) }.map { $0.value }
     ).flatMap(literals)
     for index in given where names(in: tokens[index]).contains(Self.item) {
       sure += literals(in: pipeline(around: index)).filter { !$0.overlaps(tokens[index].range) }

@@ -298,7 +298,7 @@ private struct Reading {
         if bytes[index].isOne(of: ")]") { depth = max(0, depth - 1) }
       }
     }
-    if lines.count > 1 { passwords += LoginLines(bytes, roles, vocabulary).ranges(in: lines.map(\.bytes)) }
+    if lines.count > 1 { passwords += LoginLines(bytes, roles, vocabulary).ranges(in: lines.map { $0.bytes }) }
     for line in lines.indices where lines[line].usesSecret {
       if lines[line].commands.contains(where: { isPiped($0.place, in: lines[line].bytes) }) {
         lines[line].isUnclear = true

@@ -199,7 +199,7 @@ extension Schema {
   /// All words of the language and of the host: keywords, steps, functions, commands, their parameters, state and
   /// events.
   public var words: Set<String> {
-    var words = Set(Keyword.allCases.map(\.rawValue)).union(StageWord.allCases.map(\.rawValue)).union(
+    var words = Set(Keyword.allCases.map { $0.rawValue }).union(StageWord.allCases.map { $0.rawValue }).union(
       vocabulary.functions.names)
     for command in vocabulary.commands.commands {
       words.formUnion(command.words)
@@ -221,7 +221,7 @@ extension ParameterType {
   fileprivate var choices: [String] {
     switch self {
     case .choice(let words, _): words
-    case .either(let types): types.flatMap(\.choices)
+    case .either(let types): types.flatMap { $0.choices }
     default: []
     }
   }

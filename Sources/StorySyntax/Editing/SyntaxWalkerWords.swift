@@ -71,7 +71,7 @@ extension SyntaxWalker {
     }
     if word == "not" { return .keyword }
     frame.reading = .anything
-    return unknown(token, among: vocabulary.commands.commands.map(\.words[0]), definitions)
+    return unknown(token, among: vocabulary.commands.commands.map { $0.words[0] }, definitions)
   }
 
   private mutating func begin(_ keyword: Keyword) {
@@ -198,7 +198,7 @@ extension SyntaxWalker {
     }
     guard let slot = arguments.next(in: parameters) else {
       if arguments.goesOn { return .text }
-      return unknown(token, among: parameters.compactMap(\.preposition))
+      return unknown(token, among: parameters.compactMap { $0.preposition })
     }
     if arguments.pending == nil, parameters[slot].filler == word { return .preposition }
     let type = parameters[slot].type
@@ -311,7 +311,7 @@ extension SyntaxWalker {
         return .function
       }
       if definitions.contains(word) { return .command }
-      return unknown(token, among: StageWord.allCases.map(\.rawValue) + vocabulary.functions.names)
+      return unknown(token, among: StageWord.allCases.map { $0.rawValue } + vocabulary.functions.names)
     }
     frame.reading = .expression
     frame.expectsOperand = true

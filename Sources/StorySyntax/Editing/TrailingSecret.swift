@@ -7,7 +7,7 @@ struct TrailingSecret {
 
   init(_ bytes: [UInt8], _ command: Command, isWhole: Bool) {
     (self.bytes, self.isWhole) = (bytes, isWhole)
-    prepositions = Set(command.parameters.compactMap(\.preposition))
+    prepositions = Set(command.parameters.compactMap { $0.preposition })
   }
 
   /// Words of a sentence, which are not secret: `login as bob.test with …`.

@@ -289,7 +289,7 @@ struct FormatterLayout {
       while end < lines.count, hasTrailingComment(lines[end]), end == index || !lines[end].blankBefore { end += 1 }
       let run = lines[index..<max(end, index + 1)]
       let columns = Set(run.filter(hasTrailingComment).map { sourceColumn(of: elements[$0.end - 1].start, source) })
-      let common = columns.count == 1 && run.count > 1 ? run.map(\.width).max() : nil
+      let common = columns.count == 1 && run.count > 1 ? run.map { $0.width }.max() : nil
       for line in run { write(line, commentAt: common.map { $0 + 2 }, to: &out) }
       index += run.count
     }

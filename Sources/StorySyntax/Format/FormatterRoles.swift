@@ -55,9 +55,9 @@ struct FormatterRoles {
       visit(value)
       visit(block, chain: chain)
     case .def(_, let parameters, let block):
-      for case let fallback? in parameters.map(\.fallback) { visit(fallback) }
+      for case let fallback? in parameters.map({ $0.fallback }) { visit(fallback) }
       visit(block, chain: chain)
-    case .args(let arguments): for case let fallback? in arguments.map(\.fallback) { visit(fallback) }
+    case .args(let arguments): for case let fallback? in arguments.map({ $0.fallback }) { visit(fallback) }
     case .expectError(let block), .when(_, let block, _): visit(block, chain: chain)
     case .try: visitTry(statement, chain: chain, isStep: false)
     case .lesson(let lesson): visit(lesson, chain: chain)

@@ -152,7 +152,7 @@ package enum Literal {
     ("w", 604_800_000_000),
   ]
   /// The duration units, as written right after a number.
-  static var unitNames: [String] { units.map(\.name) }
+  static var unitNames: [String] { units.map { $0.name } }
 
   /// Other common names of units, with the names in the language.
   private static let aliases: [String: String] = [

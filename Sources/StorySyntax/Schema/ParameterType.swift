@@ -31,7 +31,7 @@ public enum ParameterType: Sendable {
     case .text, .path, .name, .words: true
     // A record is never a bare word.
     case .either(let types):
-      types.contains(where: \.acceptsText)
+      types.contains { $0.acceptsText }
         && types.allSatisfy { if case .record = $0 { true } else { $0.acceptsText } }
     default: false
     }
@@ -41,7 +41,7 @@ public enum ParameterType: Sendable {
   var takesDuration: Bool {
     switch self {
     case .duration, .minutes, .time: true
-    case .either(let types): types.contains(where: \.takesDuration)
+    case .either(let types): types.contains { $0.takesDuration }
     default: false
     }
   }
@@ -53,7 +53,7 @@ public enum ParameterType: Sendable {
   public var isPath: Bool {
     switch self {
     case .path: true
-    case .either(let types): types.contains(where: \.isPath)
+    case .either(let types): types.contains { $0.isPath }
     default: false
     }
   }
@@ -62,7 +62,7 @@ public enum ParameterType: Sendable {
   public var takesNames: Bool {
     switch self {
     case .name: true
-    case .either(let types): types.contains(where: \.takesNames)
+    case .either(let types): types.contains { $0.takesNames }
     default: false
     }
   }
@@ -105,7 +105,7 @@ public enum ParameterType: Sendable {
           ?? [])
       return all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "") + (all.last ?? "")
     case .record(let what): return "the record of \(what)"
-    case .either(let types): return types.map(\.phrase).joined(separator: ", or ")
+    case .either(let types): return types.map { $0.phrase }.joined(separator: ", or ")
     case .flag: return "nothing after it"
     case .any: return "a value"
     }

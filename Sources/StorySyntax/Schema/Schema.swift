@@ -8,7 +8,7 @@ public struct Schema: Sendable {
 
   /// - Precondition: state paths and event names are unique.
   package init(commands: [Command], states: [StateField], events: [EventKind], functions: FunctionTable) {
-    vocabulary = Vocabulary(commands: CommandTable(commands), roots: Set(states.map(\.root)), functions: functions)
+    vocabulary = Vocabulary(commands: CommandTable(commands), roots: Set(states.map { $0.root }), functions: functions)
     self.states = states
     self.events = events
     stateIndex = Dictionary(uniqueKeysWithValues: states.enumerated().map { ($1.path, $0) })
@@ -17,7 +17,7 @@ public struct Schema: Sendable {
 
   /// Returns the index of a field, by which the host reads it; `nil` for an unknown field.
   public func state(_ root: String, _ field: String) -> Int? { stateIndex["\(root).\(field)"] }
-  public func fields(of root: String) -> [String] { states.filter { $0.root == root }.map(\.name) }
+  public func fields(of root: String) -> [String] { states.filter { $0.root == root }.map { $0.name } }
   /// Returns the index of an event in `events`; `nil` for an unknown event.
   public func event(_ name: String) -> Int? { eventIndex[name] }
 }

@@ -20,7 +20,7 @@ public struct Diagnostics: Error, Sendable {
     let sorted = problems.enumerated().sorted {
       ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
     }
-    (all, self.isIncomplete, self.readable) = (sorted.map(\.element), isIncomplete, readable)
+    (all, self.isIncomplete, self.readable) = (sorted.map { $0.element }, isIncomplete, readable)
     self.leavesOpen = leavesOpen
   }
 }

@@ -52,14 +52,14 @@ public indirect enum Expression: Sendable {
     case .interpolation(let pieces, _):
       return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     case .list(let items, _): return items
-    case .record(let fields, _): return fields.map(\.value)
+    case .record(let fields, _): return fields.map { $0.value }
     case .field(let base, _, _): return [base]
     case .index(let base, let index, _): return [base, index]
     case .unary(_, let operand, _): return [operand]
     case .binary(_, let left, let right, _): return [left, right]
     case .call(_, let arguments, _): return arguments
     case .command(let call): return call.arguments.compactMap { $0 }
-    case .pipeline(let input, let stages, _): return [input] + stages.flatMap(\.parts)
+    case .pipeline(let input, let stages, _): return [input] + stages.flatMap { $0.parts }
     }
   }
 }

@@ -99,7 +99,7 @@ extension Expression {
   public var isConstant: Bool {
     switch self {
     case .state, .variable, .call, .command, .pipeline, .choice: false
-    default: parts.allSatisfy(\.isConstant)
+    default: parts.allSatisfy { $0.isConstant }
     }
   }
 }
@@ -123,7 +123,7 @@ extension Script {
   /// Returns a script that waits until all goals of a step are true at the same instant; `nil` for a step without
   /// goals.
   public func waiting(for step: Lesson.Step) -> Script? {
-    let conditions = step.goals.map(\.condition)
+    let conditions = step.goals.map { $0.condition }
     guard let first = conditions.first else { return nil }
     let all = conditions.dropFirst().reduce(first) {
       .binary(.and, $0, $1, SourceRange(Int($0.range.start), Int($1.range.end)))

@@ -208,7 +208,7 @@ extension Parser {
     case .extraArgument(let command, _, nil, _): return name == command ? nil : name
     case .wrongArgument(_, _, _, _, nil):
       let command = vocabulary.commands.commands.first { $0.name == name }
-      return command?.parameters.contains(where: \.isRequired) == false ? name : nil
+      return command?.parameters.contains { $0.isRequired } == false ? name : nil
     default: return nil
     }
   }
@@ -263,7 +263,7 @@ extension Parser {
   /// Returns the unit for `wait 1h 30`: the number is in the next smaller unit.
   private func shorterUnit(behind place: Int, _ word: String) -> String? {
     let unit = source.bytes[..<place].last { $0 != UInt8(ascii: " ") }
-    guard word.allSatisfy(\.isNumber), let unit, unit.isOne(of: "hm") else { return nil }
+    guard word.allSatisfy({ $0.isNumber }), let unit, unit.isOne(of: "hm") else { return nil }
     return unit == UInt8(ascii: "h") ? "m" : "s"
   }
 

@@ -34,7 +34,7 @@ extension Parser {
     case .operatorNeedsSpace(let word, _): return operation(word, before, start)
     case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
     case .expectedEndOfStatement where before.trimmingBlanks.hasSuffix("}") && rest.first?.isLetter == true:
-      let word = String(rest.prefix(while: \.isLetter))
+      let word = String(rest.prefix { $0.isLetter })
       let partners = [Keyword.else.rawValue, Keyword.catch.rawValue]
       return partners.contains(word) ? nil : closest(to: word, among: partners).map { Problem.question(about: $0) }
     case .expectedEndOfStatement where rest.hasPrefix("#"):
@@ -114,7 +114,7 @@ extension Parser {
     if word == "..", before.trimmingBlanks.hasSuffix("\"") { return OtherLanguageHints.operators["."] }
     if word.hasPrefix(","), before.hasPrefix("print ") { return printed(from: start) }
     if word.hasPrefix(":"), word.count > 1, let open = before.lastIndex(of: "{") {
-      let digits = word.filter(\.isNumber)
+      let digits = word.filter { $0.isNumber }
       return "write the number of decimals after the colon: \"\(before[open...]):\(digits.isEmpty ? "2" : digits)}\""
     }
     return power(word[...])

@@ -77,7 +77,7 @@ extension Parser {
       if words.count == 1, token.kind != .word, knowsVariable(words[0].text) {
         throw failure(.unknownCommand(words[0].text, meant: ["$" + words[0].text], otherwise: nil), range)
       }
-      throw unfinishedCommand(words.map(\.text), range, candidates)
+      throw unfinishedCommand(words.map { $0.text }, range, candidates)
     }
     return .command(try parseArguments(of: match, words: range, isPiped: isPiped))
   }
@@ -234,7 +234,7 @@ extension Parser {
     // `fork kep`: the user meant a longer command.
     // `timer 20`, too; `pin 1234` could be a secret.
     let word = text(token).first
-    let isSecret = family.contains { vocabulary.commands.commands[$0].parameters.contains(where: \.isSecret) }
+    let isSecret = family.contains { vocabulary.commands.commands[$0].parameters.contains { $0.isSecret } }
     if command.parameters.isEmpty, token.kind == .word,
       word?.isLetter == true || word?.isNumber == true && !isSecret,
       family.contains(where: { index in
@@ -244,7 +244,7 @@ extension Parser {
     {
       return unfinishedCommand(command.words, token.range, family)
     }
-    let words = command.parameters.compactMap(\.preposition)
+    let words = command.parameters.compactMap { $0.preposition }
     var meant = token.kind == .word ? closest(to: text(token), among: words) : nil
     // `story play 4 15s` lacks a preposition.
     if meant == nil, case .value(.duration) = Literal.read(source.bytes[token.start..<token.end]),
@@ -263,7 +263,7 @@ extension Parser {
     if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {
       meant = "\(command.name) (\(before) \(text(token)))"
     }
-    if meant == nil, let advice = command.parameters.compactMap(\.secretBehind).first {
+    if meant == nil, let advice = command.parameters.compactMap({ $0.secretBehind }).first {
       return failure(.refused("'\(command.name)' does not accept a password as an argument", suggestion: advice))
     }
     let last = command.parameters.last { $0.preposition == nil }

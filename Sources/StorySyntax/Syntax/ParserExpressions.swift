@@ -69,7 +69,7 @@ extension Parser {
       return failure(.unknownCommand("\(word) \(next)", meant: [name], otherwise: nil), both)
     }
     var meant = OtherLanguageHints.statements[word].map { [$0] } ?? []
-    if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
+    if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map { $0.name } }
     // The following words need a command with parameters.
     if !atStatementEnd {
       let taking = meant.filter { name in table.commands.contains { $0.name == name && !$0.parameters.isEmpty } }
@@ -95,7 +95,7 @@ extension Parser {
     }
     if meant.isEmpty, let line = line(with: word) { meant = [line] }
     if meant.isEmpty {
-      meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
+      meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map { $0.rawValue }
     }
     if meant.isEmpty, let command = table.taking(word) { meant = ["\(command.name) \(word)"] }
     if meant.isEmpty, let command = table.commands.first(where: { $0.searchWords.contains(word) }) {
@@ -107,7 +107,7 @@ extension Parser {
     if meant.isEmpty {
       // `timr start`: of the near words, the one that begins a command with this second word.
       let fitting = table.commands.filter { $0.words.count > 1 && $0.words[1] == next }.map { $0.words[0] }
-      let known = table.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
+      let known = table.firstWords + definitions.sorted() + Keyword.allCases.map { $0.rawValue }
       meant = (closest(to: word, among: fitting) ?? closest(to: word, among: known)).map { [$0] } ?? []
     }
     if let itemName, word.utf8.allSatisfy(isNameByte), atStatementEnd || binaryOperator != nil {
@@ -141,15 +141,15 @@ extension Parser {
     return String(decoding: line, as: UTF8.self)
   }
 
-  static func words(of line: String) -> [String] { line.split(whereSeparator: \.isWhitespace).map(String.init) }
+  static func words(of line: String) -> [String] { line.split { $0.isWhitespace }.map(String.init) }
 
   /// The advice for a user who types the name of a system program.
   private var withoutPrograms: String {
     let commands = vocabulary.commands.commands
     let paths = [
-      commands.first(where: \.takesFolder).map { "\($0.name) FOLDER" },
-      commands.first(where: \.takesFile).map { "\($0.name) FILE" },
-    ].compactMap(\.self)
+      commands.first { $0.takesFolder }.map { "\($0.name) FOLDER" },
+      commands.first { $0.takesFile }.map { "\($0.name) FILE" },
+    ].compactMap { $0 }
     return "system programs do not run here"
       + (paths.isEmpty ? "" : "; type a path after a command: \(paths.joined(separator: ", "))")
   }
@@ -158,11 +158,11 @@ extension Parser {
   private func line(with word: String) -> String? {
     if word.hasSuffix(".story") { return "\(Keyword.include.rawValue) \(word)" }
     if [".csv", ".json", ".jsonl", ".txt"].contains(where: word.hasSuffix) {
-      return vocabulary.commands.commands.first(where: \.takesFile).map { "\($0.name) \(word)" }
+      return vocabulary.commands.commands.first { $0.takesFile }.map { "\($0.name) \(word)" }
     }
     // Exclude `/help`: other programs write commands with a slash.
     guard word == "~" || word.dropFirst().contains("/"), !word.contains("://") else { return nil }
-    return vocabulary.commands.commands.first(where: \.takesFolder).map { "\($0.name) \(word)" }
+    return vocabulary.commands.commands.first { $0.takesFolder }.map { "\($0.name) \(word)" }
   }
 
   // MARK: Operators

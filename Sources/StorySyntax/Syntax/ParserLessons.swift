@@ -96,7 +96,7 @@ extension Parser {
   private mutating func parseStatementOfStep() throws(Failure) -> Statement {
     do throws(Failure) { return try parseStatement() } catch {
       guard case .unknownCommand(let word, let meant, let otherwise) = error.problem,
-        let near = closest(to: word, among: LessonWord.allCases.filter { $0.room == .step }.map(\.rawValue))
+        let near = closest(to: word, among: LessonWord.allCases.filter { $0.room == .step }.map { $0.rawValue })
       else { throw error }
       let all = [near] + meant.prefix(1).filter { $0 != near }
       throw Failure(problem: .unknownCommand(word, meant: all, otherwise: otherwise), range: error.range)

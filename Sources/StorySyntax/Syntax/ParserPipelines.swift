@@ -159,7 +159,7 @@ extension Parser {
     }
     guard vocabulary.commands.hasFirstWord(name) else {
       let known =
-        StageWord.allCases.map(\.rawValue) + vocabulary.functions.names.sorted() + vocabulary.commands.firstWords
+        StageWord.allCases.map { $0.rawValue } + vocabulary.functions.names.sorted() + vocabulary.commands.firstWords
       let meant = (OtherLanguageHints.steps[name.lowercased()] ?? closest(to: name, among: known)).map {
         Problem.question(about: $0)
       }

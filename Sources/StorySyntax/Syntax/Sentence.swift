@@ -31,7 +31,7 @@ struct Sentence {
     // A word of the language may be made of white space characters of other scripts.
     guard !words.isEmpty else { return nil }
     if Self.greetings.contains(words[0]) { return }
-    guard words.count > 1, words[1].allSatisfy(\.isLetter) else { return nil }
+    guard words.count > 1, words[1].allSatisfy({ $0.isLetter }) else { return nil }
     if Self.openers.contains(words[0]) {
       find(in: words.dropFirst(), table)
     } else {
@@ -54,7 +54,7 @@ struct Sentence {
 
   /// Lowercases and removes punctuation: `Quit?` is `quit`.
   private static func bare(_ word: String) -> String {
-    String(word.drop(while: \.isPunctuation).reversed().drop(while: \.isPunctuation).reversed()).lowercased()
+    String(word.drop { $0.isPunctuation }.reversed().drop { $0.isPunctuation }.reversed()).lowercased()
   }
 
   private mutating func find(in words: ArraySlice<String>, _ table: CommandTable) {
@@ -67,7 +67,7 @@ struct Sentence {
       topic = word
     } else {
       let seconds = words.lazy.map { word in table.commands.filter { $0.words.count == 2 && $0.words[1] == word } }
-      commands = seconds.first { 1...2 ~= $0.count }?.map(\.name) ?? []
+      commands = seconds.first { 1...2 ~= $0.count }?.map { $0.name } ?? []
     }
   }
 }

@@ -45,7 +45,7 @@ public struct Stage: Sendable {
     case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
       .reduce(from: let expression, _), .pick(_, by: let expression), .join(let expression, _, _):
       return [expression]
-    case .sort(by: let keys, _): return keys.map(\.value)
+    case .sort(by: let keys, _): return keys.map { $0.value }
     case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
     case .call(_, let arguments): return arguments
     case .command(let call): return call.arguments.compactMap { $0 }
