@@ -164,6 +164,10 @@ public struct PostImage: Hashable, Sendable {
     (self.width, self.height, self.alt) = (width, height, alt)
   }
 
+  /// A picture of which nothing is known but that the post has it: without its picture no post is published.
+  public static let unreadable = PostImage(
+    name: "unreadable", type: "image/jpeg", size: 1, width: 1, height: 1, alt: "")
+
   // MARK: As text
 
   public var json: JSON {

@@ -36,6 +36,11 @@ struct PersistedKind {
   var replaces = false
   /// The effects of events with these values of the field `state`, where they differ from that of the action.
   var effects: [String: Effect] = [:]
+  /// Returns the words that name what an event changed or removed, for `sync`; `nil` if its noun says enough.
+  /// - Parameter saved: returns the payload of an event by its ID.
+  typealias Naming =
+    @Sendable (_ payload: Journal.Payload, _ saved: (String) -> Journal.Payload?) -> String?
+  var names: Naming?
   let summary: String
   let fields: KeyValuePairs<String, String>
   /// The forms of the fields, which events of other devices must have.

@@ -119,6 +119,19 @@ extension SyncCommands {
   /// The sum of all kept data: "45 stars in all".
   fileprivate var tally: String? { session.catalog.first { $0.tally(session) } }
 
+  /// The number of things that are named; the rest is only counted.
+  private static let namedLimit = 10
+
+  /// Names the posts and people that the changes of other devices are about: they may be forged.
+  private func reportNames(_ effects: SyncEffects) {
+    for (device, effect, name) in effects.named.prefix(Self.namedLimit) {
+      let verb = effect == .removed ? "removed" : effect == .published ? "sent" : "changed"
+      session.notice("\(device) \(verb) \(name)")
+    }
+    let rest = effects.named.count - Self.namedLimit
+    if rest > 0 { session.notice("and \(TimeText.count(rest, "more change"))") }
+  }
+
   /// Merges with the devices that use a folder, and returns the result.
   func synchronise(with folder: String) throws(Failure) -> Record {
     try FileAccess(session).refuseInLibrary(folder, as: folder)
@@ -135,6 +148,7 @@ extension SyncCommands {
     let done = SyncCommands.Merged(
       folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, effects: effects)
     session.emit(SyncCommands.done, done, at: now)
+    reportNames(effects)
     if let unsent = exchange.unsent {
       throw .refused(
         "this device's file in \(folder) cannot be updated, so no other device gets your changes: \(unsent.description)",

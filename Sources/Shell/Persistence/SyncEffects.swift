@@ -14,6 +14,9 @@ struct SyncEffects {
   /// The posts that other devices queued.
   private(set) var queued: [Change] = []
 
+  /// The names of things that other devices removed, changed or sent, with the devices.
+  private(set) var named: [(device: String, effect: PersistedKind.Effect, name: String)] = []
+
   /// Things of one kind that another device changed.
   struct Change: Sendable {
     let device: String
@@ -65,6 +68,10 @@ struct SyncEffects {
       if kind.firstAdds, !known.contains(thing) { continue }
       if doesCount, told.insert([device, thing]).inserted {
         tallies.add(kind.effect(of: saved.event.payload), kind.action.noun, device)
+        let name = kind.names?(saved.event.payload) { text in
+          Journal.Event.ID(text).flatMap { persistence.event($0)?.event.payload }
+        }
+        if let name, let effect = kind.effect(of: saved.event.payload) { named.append((device, effect, name)) }
       }
     }
     for tally in exchange.retracted {

@@ -206,6 +206,7 @@ public struct AccountAccess {
     }
     let isOwn = account.did == self.account?.did
     try changeAccounts(isChoice: isOwn) { (accounts) throws(Failure) in accounts.remove(account.did) }
+    session.resources.posts.pages.removeAll(of: account.did)
     reportAccount(left: account.handle)
   }
 

@@ -36,7 +36,10 @@ enum AccountCommands {
     },
     CommandEntry(
       "logout", [handle], summary: "logs an account out",
-      details: "The account's waiting posts stay in the outbox; its published posts stay on the server.",
+      details: """
+        The account's waiting posts stay in the outbox; its published posts stay on the server. The pages that it has \
+        read, such as bookmarks and notifications, are deleted here.
+        """,
       examples: [.init("login bob.test\nlogout\nexpect not account.active", "no account is active")],
       searchWords: ["account", "sign out", "leave"], in: .posts
     ) { (session, arguments) throws(Failure) in try AccountAccess(session).logOut(arguments.text(0)) },

@@ -77,6 +77,10 @@ struct PostJournal: PersistedShare {
       PersistedKind(
         name: "post.state", changes: true, key: "post", action: .changes("post"),
         effects: ["sent": .published, "removed": .removed],
+        names: { payload, saved in
+          let post = payload["post"]?.stringValue.flatMap { saved($0) }
+          return post?["text"]?.stringValue.map { "the post \"\(Self.brief($0))\"" }
+        },
         summary: "the state of a post in the outbox changed",
         fields: [
           "post": "the id of the post's event",
@@ -106,6 +110,10 @@ struct PostJournal: PersistedShare {
     case .reaction:
       PersistedKind(
         name: "reaction.state", changes: true, key: "reaction", action: .changes("reaction"),
+        names: { payload, _ in
+          let words = payload["reaction"]?.stringValue?.split(separator: " ") ?? []
+          return words.count == 3 ? "the \(words[1]) of \(words[2])" : nil
+        },
         summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
         fields: [
           "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
@@ -135,6 +143,12 @@ struct PostJournal: PersistedShare {
     }
   }
 
+  /// Returns the beginning of a text, on one line.
+  private static func brief(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > 60 ? line.prefix(60) + "…" : line
+  }
+
   /// Returns what is believed of a device's state of a post; `nil` if nothing is.
   ///
   /// Of a post that another device has begun to send only that is believed: it is looked for, and else sent as it was
@@ -152,7 +166,16 @@ struct PostJournal: PersistedShare {
     if state["state"]?.stringValue == "sent", let (place, _) = written {
       return isPlace(state, of: posts[place]) ? state : nil
     }
-    guard state["record"] != nil, case .object(let fields) = state else { return state }
+    guard case .object(var fields) = state else { return state }
+    if state["state"]?.stringValue == "refused" {
+      // The words are not the server's.
+      for place in fields.indices where fields[place].name == "words" {
+        let words = fields[place].value.stringValue ?? ""
+        fields[place].value = .string("\(saved.origin.device.name) says that the server refused it: \(words)")
+      }
+      return .object(fields)
+    }
+    guard state["record"] != nil else { return state }
     return .object(fields.filter { $0.name != "claimed" } + [.init("claimed", true)])
   }
 
@@ -192,7 +215,7 @@ struct PostJournal: PersistedShare {
     let labels =
       (try? Post.Labels(languages: words("langs"), tags: words("tags"), warnings: words("warnings"))) ?? Post.Labels()
     // A text that is not a valid post now was not valid when it was written either; the journal keeps it anyway.
-    let images = (payload["images"]?.arrayValue ?? []).compactMap { PostImage($0) }
+    let images = (payload["images"]?.arrayValue ?? []).map { PostImage($0) ?? .unreadable }
     let quotes = payload["quotes"]?.stringValue
     let hasEmbed = quotes != nil || !images.isEmpty
     if let post = try? Post(text, created: saved.event.instant, labels: labels, mayBeEmpty: hasEmbed) {

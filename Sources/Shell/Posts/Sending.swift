@@ -405,6 +405,17 @@ struct Sending: Hashable, Sendable {
         if let account = post.account { limits[account] = AccountLimit(until: until, words: words) }
       case .removed, .sent, nil: break
       }
+      let lacksPost =
+        post.answers != nil && entry.extras.answers == nil || post.quotes != nil && entry.extras.quotes == nil
+      let lacksPicture = entry.extras.images.contains(.unreadable)
+      if lacksPost || lacksPicture, delivery(entry.id).attempt == nil {
+        // Without it, the text would mean something else.
+        let words =
+          lacksPost
+          ? "the post that it answers or quotes is not known on this device"
+          : "one of its pictures cannot be read on this device: update Storyline, or send it from the device that wrote it"
+        change(entry.id) { $0 = Delivery(refused: words) }
+      }
     }
   }
 

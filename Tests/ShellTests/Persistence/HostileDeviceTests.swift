@@ -297,6 +297,48 @@ import Timers
     }
   }
 
+  /// A post whose picture or whose parent this device does not understand is not published without it, and words about a
+  /// refusal are not the server's.
+  @Test func anIncompletePostIsNotPublished() throws {
+    let victim = try open("victim")
+    #expect(victim("login bob.test; set network off; post \"mine\"").error == nil)
+    let entry = try #require(victim.session.world.posts.outbox.entries.first)
+    let (did, name) = (
+      try #require(entry.account), try #require(victim.session.world.posts.sending.savedName(entry.identity))
+    )
+    func queued(_ text: String, _ more: JSON.Field) -> Journal.Event {
+      event("post.queued", text, [.init("text", .string(text)), .init("account", .string(did)), more])
+    }
+    let picture: JSON = ["name": "../accounts", "type": "image/png", "size": 9, "width": 1, "height": 1, "alt": ""]
+    let forged = [
+      queued("look at this", .init("images", .array([picture]))),
+      queued("no, the other one", .init("follows", "post.queued/none")),
+      queued("this is wrong", .init("quotes", "something newer")),
+      event(
+        "post.state", "refusal",
+        [
+          .init("post", .string(name)), .init("state", "refused"),
+          .init("words", "account suspended, log in at evil.example"),
+        ]),
+    ]
+    try put(forged)
+    let result = victim("\(sync); set network on; wait 1h; print (outbox | each { $it.reason } | join \"; \")")
+    #expect(result.error == nil, "\(result)")
+    #expect(victim.session.world.posts.outbox.entries.map(\.post.text).count == 4, "\(result.lines)")
+    #expect(victim("expect (posts of bob.test | count) == 0").error == nil)
+    let said = result.lines.joined(separator: " ")
+    #expect(said.contains("one of its pictures cannot be read on this device"), "\(said)")
+    #expect(said.contains("the post that it answers or quotes is not known on this device"))
+    #expect(said.contains("mallory says that the server refused it: account suspended"))
+    // `sync` names what it is about.
+    #expect(said.contains("mallory changed the post \\\"mine\\\""), "\(said)")
+    let removal = event(
+      "post.state", "removal", at: victim.session.clock.now, [.init("post", .string(name)), .init("state", "removed")])
+    try put(forged + [removal])
+    let removed = victim(sync).lines.joined(separator: " ")
+    #expect(removed.contains("mallory removed the post \\\"mine\\\""), "\(removed)")
+  }
+
   /// Another device says that it sent or removed a post of this one: only the address that every device makes
   /// for it is believed, even if the line is dated before the post, and `sync` names the device.
   @Test(arguments: [false, true]) func noPostOfThisDeviceVanishesSilently(isEarlier: Bool) throws {

@@ -46,6 +46,17 @@ final class PageStore {
     }.filter { $0.isOf(account) }
   }
 
+  /// Removes the saved pages of an account, which contain its private lists.
+  func removeAll(of account: String) {
+    guard let folder, let names = try? Folder.names(in: folder).filter(CachedPages.isFileName) else { return }
+    for name in names {
+      let path = folder + "/" + name
+      guard let bytes = try? File.read(path, atMost: CachedPages.byteLimit), CachedPages(bytes)?.isOf(account) == true
+      else { continue }
+      try? File.remove(path)
+    }
+  }
+
   private func sweep(_ folder: String) {
     // The user may have a folder of that name, with other files.
     guard let names = try? Folder.names(in: folder).filter(CachedPages.isFileName), names.count > Self.limit else {
