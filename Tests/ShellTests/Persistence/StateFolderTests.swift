@@ -101,7 +101,7 @@ import Timeline
         .real,
         [
           "timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin",
-          "set tick on", "abbreviate tr \"timer start reading 20\"",
+          "set tick on", "abbreviate tr \"timer start reading 20\"", "child add Ben\nprofile name Benjamin",
           """
           routine add morning "dress 5m, breakfast 9m, teeth 3m"
           set routine-break 1m
