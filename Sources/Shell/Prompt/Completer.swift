@@ -76,6 +76,7 @@ public struct Completer {
     if let setting = settingBefore(place, line) {
       candidates = setting.words.map { Candidate($0, setting.summary) }
     }
+    if let words = wordsToExplain(place, line) { candidates = words }
     for index in candidates.indices where candidates[index].sign != nil && candidates[index].sign == typed.first {
       candidates[index].text = String(typed.prefix(1)) + candidates[index].text
     }
@@ -96,6 +97,19 @@ public struct Completer {
     let before = String(decoding: line.utf8.prefix(place.range.lowerBound), as: UTF8.self)
     let name = before.split(separator: " ").last.map(String.init)
     return session.catalog.settings.first { $0.name == name }
+  }
+
+  /// Returns the next words of the commands that begin with the words behind `help`.
+  private func wordsToExplain(_ place: SyntaxPlace, _ line: String) -> [Candidate]? {
+    guard case .argument(let command, let count?, _) = place.expectation, count > 0,
+      vocabulary.commands.commands[command].name == "help"
+    else { return nil }
+    let before = String(decoding: line.utf8.prefix(place.range.lowerBound), as: UTF8.self)
+    let typed = before.split(separator: " ").suffix(count).map(String.init)
+    let commands = vocabulary.commands.commands.indices.filter {
+      vocabulary.commands.commands[$0].words.starts(with: typed)
+    }
+    return CommandCandidates.words(commands, at: count, vocabulary)
   }
 
   /// Returns the fields that may be named at the place.
@@ -144,7 +158,11 @@ public struct Completer {
       return expectsFile(first) ? values + words : words + values
     case .argument(let command, let parameter, let announced):
       let parameters = vocabulary.commands.commands[command].parameters
-      let values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []
+      var values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []
+      // The menu shows what all candidates share once; beside others, the values speak for themselves.
+      if !announced.isEmpty, values.count > 1, Set(values.map(\.description)).count == 1 {
+        for index in values.indices { values[index].description = "" }
+      }
       if parameter == 0, vocabulary.commands.commands[command].name == "set" {
         // The summary of each setting.
         return session.catalog.settings.map { Candidate($0.name, $0.summary) }

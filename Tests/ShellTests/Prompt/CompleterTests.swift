@@ -25,6 +25,8 @@ import Testing
     ("print story.pos", ["story.position "]), ("print sto", ["story."]), ("print (upp", ["upper "]),
     ("when timer.comp", ["timer.completed "]), ("wait until story.state == pau", ["pausedByHold ", "paused "]),
     ("photos report | wh", ["where "]), ("if true { } el", ["else "]), ("help sto", ["story ", "stories "]),
+    ("help story pl", ["play "]), ("help story play d", ["deck "]), ("hold; help timer exte", ["extend "]),
+    ("help nothing x", []),
     ("post \"{story.num", ["story.number "]), ("xyzzy ", []), ("print 5 ", []), ("# sto", []), ("let na", []),
   ])
   func completionsOfTheNextWord(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }
@@ -72,6 +74,13 @@ import Testing
     #expect(
       found.first { $0.text == "tick " }?.description == Catalog.standard.settings.first { $0.name == "tick" }?.summary)
     #expect(Set(found.map(\.description)).count == found.count)
+  }
+
+  /// The values of an argument share its description, which says nothing beside other words.
+  @Test func valuesBesideOtherWordsHaveNoDescription() throws {
+    let found = try completions("rate ")
+    #expect(found.filter { $0.description.isEmpty }.map(\.text) == ["amazing ", "good ", "\"needs work\" ", "later "])
+    #expect(found.contains { $0.text == "of " && !$0.description.isEmpty })
   }
 
   @Test func sessionValuesAreCompleted() throws {
