@@ -163,7 +163,7 @@ extension Parser {
       }
       return isStepAsFunction(before: Int(failure.range.start), "")
     // `hold for 2s`, as in English.
-    case .wrongArgument(_, _, let needs, "'for'", nil) where !needs.hasPrefix("'"):
+    case .wrongArgument(_, _, let needs, "'for'", nil) where needs.contains("duration"):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
       return meant.isEmpty ? nil : "try: " + before(failure, start) + meant
     // `skip an hour`

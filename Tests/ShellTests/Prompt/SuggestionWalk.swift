@@ -138,10 +138,11 @@ struct SuggestionWalk {
   /// Returns `true` if a line writes no files, and does not wait for the wall clock.
   private func isSafe(_ line: String, in session: Session) -> Bool {
     guard case .success(let entries) = compiled(line, in: session) else { return true }
-    if isReal, line.contains("wait") || line.contains("learn") || line.contains("tutorial") { return false }
+    if isReal, line.contains("learn") || line.contains("tutorial") { return false }
+    if session.clock.pace != .instant, line.contains("wait") { return false }
     return entries.allSatisfy { entry in
       let isOutside = entry.command.effect == .outside
-      return !["record", "archive export", "sync", "speed", "watch"].contains(entry.command.name)
+      return !["record", "archive export", "sync"].contains(entry.command.name)
         && !(isReal && isOutside)
         && !(isOutside && entry.command.parameters.contains { $0.type.isPath && !entry.command.takesFile })
     }
