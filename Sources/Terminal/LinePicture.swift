@@ -201,9 +201,9 @@ final class LinePicture {
   }
 
   /// Notes that the line is no longer on the screen.
-  private func forgetPaint(keepsHidden: Bool = false) {
+  private func forgetPaint(keepsRemains: Bool = false) {
     isPainted = false
-    painter.forget(keepsHidden: keepsHidden)
+    painter.forget(keepsRemains: keepsRemains)
     dumb.forget()
     TerminalGuard.setExtras(false)
   }
@@ -213,7 +213,7 @@ final class LinePicture {
     var text = ""
     if session.canPaint { painter.erase(into: &text) } else { dumb.erase(into: &text) }
     session.output.write(text)
-    forgetPaint()
+    forgetPaint(keepsRemains: true)
   }
 
   /// Returns a continuation of the line; `nil` if there is none, or it could not be shown.
@@ -367,10 +367,12 @@ final class LinePicture {
     let rows = painter.shown?.rows.count ?? 1
     erase()
     var lines = announcement.lines
+    var replaced = 0
     if let series = announcement.series, session.canPaint {
       if var open = openSeries, open.isContinued(by: series, above: rows, in: size) {
         session.output.write("\u{1B}[\(open.rows)A" + Painter.eraseBelow)
         open.count += 1
+        replaced = open.rows
         lines = series.continued(open.count, open.since)
         open.rows = lines.count
         openSeries = open
@@ -380,7 +382,9 @@ final class LinePicture {
     } else {
       openSeries = nil
     }
-    for line in lines { session.output.write(LinePicture.terminalLines(line)) }
+    let rowsOfLines = lines.flatMap(LinePicture.terminalLines)
+    painter.note(messages: rowsOfLines, replacing: replaced)
+    for line in rowsOfLines { session.output.write(line + "\r\n") }
   }
 
   /// Shows another prompt and text in place of the present ones.
@@ -503,6 +507,8 @@ final class LinePicture {
   func clearScreen() {
     openSeries = nil
     if session.canPaint {
+      // Terminals that keep a copy of the screen keep one without the line.
+      erase()
       session.output.write("\u{1B}[H\u{1B}[2J")
       forgetPaint()
     } else {
@@ -536,7 +542,6 @@ final class LinePicture {
   private func waitForResize() {
     while let due = resizeDue, case let rest = due - SystemClock.steadySeconds, rest > 0 {
       SystemClock.sleep(microseconds: Int64(rest * 1e6) + 1)
-      if session.size != size { size = session.size }
     }
   }
 
@@ -552,9 +557,10 @@ final class LinePicture {
       row = cursorRow()
     }
     size = new
-    let above = painter.rowsToErase(columns: new.columns, cursorRow: row)
+    let (above, messages) = painter.resize(columns: new.columns, cursorRow: row)
     session.output.write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
-    forgetPaint(keepsHidden: true)
+    for message in messages { session.output.write(message + "\r\n") }
+    forgetPaint(keepsRemains: true)
     if let panelLines { panel = panelLines() }
     let held = held
     self.held = []
@@ -590,10 +596,10 @@ final class LinePicture {
     if mark.isEmpty { markForTerminal("C") }
   }
 
-  /// Returns a message as lines that begin in column 0.
-  private static func terminalLines(_ message: String) -> String {
+  /// Returns the lines of a message.
+  private static func terminalLines(_ message: String) -> [String] {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.count > 1, lines.last == "" { lines.removeLast() }
-    return lines.reduce(into: "") { $0 += $1 + "\r\n" }
+    return lines.map(String.init)
   }
 }

@@ -13,17 +13,23 @@ struct Painter {
   /// The terminal's treatment of rows when its window gets another width.
   var rewrapping = TerminalName.Rewrapping.written
 
-  /// Rows of earlier frames directly above the line that the terminal has moved out of the screen, where they cannot be
-  /// erased. A window that grows brings them back.
-  private(set) var hidden: [[Cell]] = []
+  /// The rows of earlier frames that are above the screen.
+  private(set) var remains = LineRemains()
 
   init(palette: Palette) { self.palette = palette }
 
   /// Notes that everything on the screen was erased or scrolled away by other means.
-  /// - Parameter keepsHidden: `true` if the line begins again directly below the hidden rows.
-  mutating func forget(keepsHidden: Bool = false) {
+  /// - Parameter keepsRemains: `true` if what is between the line and the rows above the screen is known.
+  mutating func forget(keepsRemains: Bool = false) {
     shown = nil
-    if !keepsHidden { hidden = [] }
+    if !keepsRemains { remains.forget() }
+  }
+
+  /// Notes the lines that are printed above the line.
+  /// - Parameter count: the number of earlier lines that they replace.
+  mutating func note(messages lines: [String], replacing count: Int = 0) {
+    remains.removeMessages(count)
+    for line in lines { remains.add(message: line) }
   }
 
   /// Turns the frame on the screen into this one.
@@ -53,7 +59,7 @@ struct Painter {
     guard let row = shown?.cursor.row else { return }
     if row > 0 { out += "\u{1B}[\(row)A" }
     out += Self.eraseBelow
-    forget()
+    forget(keepsRemains: true)
   }
 
   /// The sequences that erase from this row's start to the screen's end, and move the cursor to the row's start. There
@@ -211,25 +217,25 @@ private struct Shift {
 }
 
 extension Painter {
-  /// Returns the number of rows above the cursor that show the line, or remains of it, after the window got another
-  /// size, and remembers those that are above the screen.
+  /// Returns the number of rows above the cursor that must be erased after the window got another size, and the
+  /// messages among them, which must be printed again.
   /// - Parameter cursorRow: the cursor's row on the screen; `nil` if the terminal does not tell.
-  mutating func rowsToErase(columns: Int, cursorRow: Int?) -> Int {
+  mutating func resize(columns: Int, cursorRow: Int?) -> (rows: Int, messages: [String]) {
     let above = rowsAboveCursor(columns: columns)
     guard let cursorRow, let shown else {
-      hidden = []
-      return above
+      remains.forget()
+      return (above, [])
     }
-    let rows = hidden + shown.rows[...shown.cursor.row]
-    let all = above + hidden.reduce(0) { $0 + height(of: $1, columns: columns) }
-    var unreachable = max(0, all - cursorRow)
-    hidden = []
-    for row in rows where unreachable > 0 {
-      let height = height(of: row, columns: columns)
-      hidden.append(height <= unreachable ? row : Self.start(of: row, rows: unreachable, columns: columns))
-      unreachable -= height
+    var frame = shown.rows[..<shown.cursor.row].map { (row: $0, height: height(of: $0, columns: columns)) }
+    let rest = above - frame.reduce(0) { $0 + $1.height }
+    frame.append((Self.start(of: shown.rows[shown.cursor.row], rows: rest, columns: columns), max(0, rest)))
+    // The painter itself must stay readable meanwhile.
+    let painter = self
+    return remains.resize(frame: frame, cursorRow: cursorRow) {
+      painter.height(of: $0, columns: columns)
+    } start: {
+      Self.start(of: $0, rows: $1, columns: columns)
     }
-    return min(all, cursorRow)
   }
 
   private func height(of row: [Cell], columns: Int) -> Int {

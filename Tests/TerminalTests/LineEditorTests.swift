@@ -481,6 +481,20 @@ import Testing
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
   }
 
+  /// A terminal that does not tell where its cursor is delays the line once, and loses no keys meanwhile.
+  @Test func aTerminalWithoutAnAnswerIsResized() throws {
+    let terminal = try ProbeTerminal()
+    terminal.answersQueries = false
+    terminal.send("one")
+    terminal.expect("typed") { $0.line(0) == "› one" }
+    terminal.resize(columns: 30, rows: 10)
+    terminal.send(" two")
+    terminal.expect("all of it") { $0.lines == ["› one two"] && $0.column == 9 }
+    terminal.resize(columns: 40, rows: 10)
+    terminal.send("!\r")
+    terminal.expect("read") { $0.lines == ["› one two!", "got: one two!", "›"] }
+  }
+
   /// ^C in a search abandons the line that was typed, not the entry that was found.
   @Test func controlCLeavesASearch() throws {
     let terminal = try withThreeLines()

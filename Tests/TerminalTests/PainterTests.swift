@@ -98,37 +98,56 @@ import Testing
     let text = String(repeating: "x", count: 30)
     var painter = painter(frame(text, columns: 40))
     // 32 cells and the cursor in rows of 10: the cursor is in the fourth one, which is the screen's first.
-    #expect(painter.rowsToErase(columns: 10, cursorRow: 0) == 0)
-    #expect(painter.hidden.map(\.count) == [30])
-    painter.forget(keepsHidden: true)
+    #expect(painter.resize(columns: 10, cursorRow: 0).rows == 0)
+    #expect(painter.remains.items.map(\.cells.count) == [30])
+    painter.forget(keepsRemains: true)
     var out = ""
     painter.show(frame(text, columns: 10), into: &out)
     // The same rows again, below the three that are gone, of which one has come back.
-    #expect(painter.rowsToErase(columns: 10, cursorRow: 4) == 4)
-    #expect(painter.hidden.map(\.count) == [20])
-    painter.forget(keepsHidden: true)
+    #expect(painter.resize(columns: 10, cursorRow: 4).rows == 4)
+    #expect(painter.remains.items.map(\.cells.count) == [20])
+    painter.forget(keepsRemains: true)
     painter.show(frame(text, columns: 10), into: &out)
     // In a wide window they are one row.
-    #expect(painter.rowsToErase(columns: 40, cursorRow: 7) == 4)
-    #expect(painter.hidden.isEmpty)
+    #expect(painter.resize(columns: 40, cursorRow: 7).rows == 4)
+    #expect(painter.remains.isEmpty)
   }
 
-  /// Messages below the hidden rows must not be erased with them.
-  @Test func erasedLinesForgetWhatIsAboveTheScreen() {
+  /// Messages that came since are below the rows that come back: they are printed again.
+  @Test func messagesBelowRowsAboveTheScreen() {
     var painter = painter(frame(String(repeating: "x", count: 30), columns: 40))
-    _ = painter.rowsToErase(columns: 10, cursorRow: 1)
-    #expect(painter.hidden.map(\.count) == [20])
-    painter.forget(keepsHidden: true)
+    painter.note(messages: ["nothing is above the screen yet"])
+    #expect(painter.remains.isEmpty)
+    _ = painter.resize(columns: 10, cursorRow: 1)
+    #expect(painter.remains.items.map(\.cells.count) == [20])
+    painter.forget(keepsRemains: true)
     var out = ""
     painter.show(frame("y", columns: 10), into: &out)
     painter.erase(into: &out)
-    #expect(painter.hidden.isEmpty)
+    let coloured = "\u{1B}[31mdone\u{1B}[0m \u{1B}]8;;https://a.test\u{07}日本\u{1B}]8;;\u{07}!"
+    painter.note(messages: [coloured, "old"])
+    painter.note(messages: ["new"], replacing: 1)
+    #expect(painter.remains.items.map(\.cells.count) == [20, 10, 3])
+    painter.show(frame("y", columns: 10), into: &out)
+    // None of the rows is on the screen.
+    var (rows, messages) = painter.resize(columns: 10, cursorRow: 2)
+    #expect(rows == 0 && messages.isEmpty)
+    #expect(painter.remains.items.count == 3)
+    painter.show(frame("y", columns: 10), into: &out)
+    // One of the two is back.
+    (rows, messages) = painter.resize(columns: 10, cursorRow: 3)
+    #expect(rows == 3 && messages == [coloured, "new"])
+    #expect(painter.remains.items.map(\.cells.count) == [10, 10, 3])
+    painter.show(frame("y", columns: 10), into: &out)
+    (rows, messages) = painter.resize(columns: 10, cursorRow: 9)
+    #expect(rows == 3 && messages == [coloured, "new"])
+    #expect(painter.remains.isEmpty)
   }
 
   /// Without an answer from the terminal, the line's own rows are erased.
   @Test func terminalsWithoutAnAnswer() {
     var painter = painter(frame(String(repeating: "x", count: 30), columns: 40))
-    #expect(painter.rowsToErase(columns: 10, cursorRow: nil) == 3)
-    #expect(painter.hidden.isEmpty)
+    #expect(painter.resize(columns: 10, cursorRow: nil).rows == 3)
+    #expect(painter.remains.isEmpty)
   }
 }

@@ -9,14 +9,15 @@ import Testing
 @Suite(.enabled(if: Tmux.isInstalled)) struct TmuxTests {
   /// The number of steps of all sessions together: `TMUX_STEPS=30000` takes some minutes.
   static let steps = getenv("TMUX_STEPS").flatMap { Int(String(cString: $0)) } ?? 600
-  private static let sessions = 12
+  private static let sessions = 24
 
   /// The sessions wait most of the time, so they run together.
   @Test func everyRow() {
     let failures = Failures()
     let group = DispatchGroup()
     for seed in 0..<Self.sessions {
-      DispatchQueue.global().async(group: group) {
+      // A queue of its own has a thread of its own.
+      DispatchQueue(label: "session \(seed)").async(group: group) {
         do {
           var session = try TmuxSession(seed: seed)
           session.run(steps: Self.steps / Self.sessions)
@@ -37,29 +38,61 @@ import Testing
   }
 }
 
-/// A tmux server with one window, in which the probe runs.
+/// A tmux server with one window, in which the probe runs. A client in control mode takes the commands: a new client for
+/// each of them would take more time than everything else.
 final class Tmux {
   static let isInstalled = access("/usr/bin/tmux", X_OK) == 0
   private let command: String
+  private let folder: String
+  private let input: Int32
+  private let output: UnsafeMutablePointer<FILE>
 
-  init(columns: Int, rows: Int, _ program: String) {
+  init(columns: Int, rows: Int, _ program: String) throws {
     command = "env -u TMUX LC_ALL=C.UTF-8 /usr/bin/tmux -L storyline-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    _ = run("-f /dev/null new-session -d -x \(columns) -y \(rows) '\(program)'")
+    system("\(command) -f /dev/null new-session -d -x \(columns) -y \(rows) '\(program)'")
+    var template = Array("/tmp/tmux-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    try #require(mkfifo(folder + "/commands", 0o600) == 0)
+    output = try #require(
+      popen("\(command) -C attach -f no-output,ignore-size < \(folder)/commands 2>/dev/null", "r"))
+    input = open(folder + "/commands", O_WRONLY | O_CLOEXEC)
+    try #require(input >= 0)
+    _ = reply()
   }
 
-  deinit { _ = run("kill-server") }
+  deinit {
+    _ = run("kill-server")
+    close(input)
+    pclose(output)
+    unlink(folder + "/commands")
+    rmdir(folder)
+  }
 
   /// Returns the output of a command of tmux.
-  func run(_ arguments: String) -> String {
-    guard let pipe = popen("\(command) \(arguments) 2>/dev/null", "r") else { return "" }
-    defer { pclose(pipe) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, pipe)
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
+  func run(_ command: String) -> [String] {
+    let bytes = Array((command + "\n").utf8)
+    guard write(input, bytes, bytes.count) == bytes.count else { return [] }
+    return reply()
+  }
+
+  private func reply() -> [String] {
+    var lines: [String] = []
+    var isReply = false
+    var (buffer, size) = (UnsafeMutablePointer<CChar>?.none, 0)
+    defer { free(buffer) }
+    while case let count = getline(&buffer, &size, output), count > 0, let buffer {
+      var line = String(cString: buffer)
+      if line.last == "\n" { line.removeLast() }
+      if line.hasPrefix("%begin ") {
+        isReply = true
+      } else if line.hasPrefix("%end ") || line.hasPrefix("%error ") {
+        return lines
+      } else if isReply {
+        lines.append(line)
+      }
     }
+    return lines
   }
 
   func send(_ keys: String) {
@@ -68,10 +101,9 @@ final class Tmux {
 
   /// The rows without spaces at their ends, and the place of the cursor.
   var screen: (rows: [String], row: Int, column: Int) {
-    var lines = run("display-message -p '#{cursor_y} #{cursor_x}' \\; capture-pane -p")
-      .split(separator: "\n", omittingEmptySubsequences: false).map { String($0).withoutTrailingSpaces }
-    let cursor = lines.removeFirst().split(separator: " ").compactMap { Int($0) }
-    return (lines, cursor.first ?? -1, cursor.last ?? -1)
+    let cursor = run("display-message -p '#{cursor_y} #{cursor_x}'").first ?? ""
+    let place = cursor.split(separator: " ").compactMap { Int($0) }
+    return (run("capture-pane -p").map(\.withoutTrailingSpaces), place.first ?? -1, place.last ?? -1)
   }
 }
 
@@ -86,17 +118,12 @@ struct TmuxSession {
   private var messageCount = 0
   private var trace: [String] = []
   private(set) var failure: String?
-  /// Rows of a long line that a narrower window has pushed out of the screen come back in a higher one. They cannot be
-  /// erased once messages are below them, so a session has either messages or windows of all heights.
-  private let hasMessages: Bool
-
   init(seed: Int) throws {
     self.seed = seed
     chance = Chance(state: UInt64(seed))
-    hasMessages = seed % 3 == 0
     messages = try MessageChannel()
     page = EditingPage(columns: 80)
-    tmux = Tmux(
+    tmux = try Tmux(
       columns: 80, rows: 24,
       "env -u NO_COLOR -u CLICOLOR -u FORCE_COLOR LANG=C.UTF-8 HOME=/nonexistent \(PseudoTerminal.folder)/TerminalProbe --messages \(messages.path)"
     )
@@ -110,7 +137,6 @@ struct TmuxSession {
       switch Int.random(in: 0..<40, using: &chance) {
       case 0..<4: resize()
       case 4..<8:
-        guard hasMessages else { continue }
         messageCount += 1
         trace.append("message \(messageCount)")
         messages.post("\(messageCount) done")
@@ -139,7 +165,7 @@ struct TmuxSession {
     if !look() { return }
     for _ in 0..<[1, 1, 2, 5].randomElement(using: &chance)! {
       page.columns = Int.random(in: 20...120, using: &chance)
-      if !hasMessages { rows = Int.random(in: 14...40, using: &chance) }
+      rows = Int.random(in: 14...40, using: &chance)
       trace.append("\(page.columns)x\(rows)")
       _ = tmux.run("resize-window -x \(page.columns) -y \(rows)")
       if Bool.random(using: &chance) {
