@@ -198,6 +198,9 @@ private struct Flow {
 
   init(columns: Int) { self.columns = columns }
 
+  /// The characters of ASCII as texts.
+  private static let texts = (UInt8(0x20)..<0x7F).map { String(Character(Unicode.Scalar($0))) }
+
   /// Returns the cell at which a grapheme would begin.
   func start(of grapheme: Grapheme) -> LineFrame.Position {
     guard case .cells(let width) = Drawing(grapheme), end.column + width > columns else { return end }
@@ -207,6 +210,13 @@ private struct Flow {
   /// Draws a grapheme.
   /// - Parameter draw: called for each of its characters with the first cell, the text and the width.
   mutating func place(_ grapheme: Grapheme, _ draw: (LineFrame.Position, String, Int) -> Void) {
+    // Most characters by far, at every key.
+    if (0x20..<0x7F).contains(grapheme.scalar.value), grapheme.joined.isEmpty {
+      draw(end, Self.texts[Int(grapheme.scalar.value) - 0x20], 1)
+      end.column += 1
+      if end.column >= columns { end = LineFrame.Position(row: end.row + 1, column: 0) }
+      return
+    }
     switch Drawing(grapheme) {
     case .lineEnd: end = LineFrame.Position(row: end.row + 1, column: 0)
     case .tab: repeat { put(" ", 1, draw) } while end.column % 8 != 0

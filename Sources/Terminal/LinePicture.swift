@@ -239,6 +239,13 @@ final class LinePicture {
     ranges += pair(line) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
     if ranges.isEmpty { return [] }
 
+    var styles = [Style](repeating: .plain, count: text.count)
+    if spelling(of: text).utf8.count == text.count {
+      for styled in ranges {
+        for index in styled.range.clamped(to: text.indices) { styles[index] = styled.style }
+      }
+      return styles
+    }
     // The start of each grapheme, in bytes.
     var starts: [Int] = []
     starts.reserveCapacity(text.count)
@@ -247,7 +254,6 @@ final class LinePicture {
       starts.append(offset)
       offset += grapheme.utf8Count
     }
-    var styles = [Style](repeating: .plain, count: text.count)
     for styled in ranges {
       var index = starts.partitioningIndex { $0 >= styled.range.lowerBound }
       while index < starts.count, starts[index] < styled.range.upperBound {

@@ -3,7 +3,15 @@
 /// Control characters count 0, as a terminal draws nothing for them: pass text through `sanitized` first. Needs
 /// neither a locale nor a terminal. Complexity: linear, with one comparison per byte for ASCII.
 public enum DisplayWidth {
-  public static func of(_ text: some StringProtocol) -> Int {
+  public static func of(_ text: String) -> Int {
+    var text = text
+    let count = text.withUTF8 { bytes in bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil }
+    return count ?? measured(text)
+  }
+
+  public static func of(_ text: some StringProtocol) -> Int { measured(text) }
+
+  private static func measured(_ text: some StringProtocol) -> Int {
     var ascii = 0
     for byte in text.utf8 {
       if byte >= 0x80 { return drawing(text) ?? text.reduce(0) { $0 + of($1) } }
