@@ -62,9 +62,11 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Returns the seconds from the program's start until it has written `text`.
+  /// Returns the seconds from the program's start until it has written `text`; not a number if it never does.
   func time(until text: String) -> Double {
-    while pending.firstRange(of: text.utf8) == nil, isReadable(5_000), read() {}
+    while pending.firstRange(of: text.utf8) == nil {
+      guard isReadable(5_000), read() else { return .nan }
+    }
     return (ContinuousClock.now - began).inSeconds
   }
 
