@@ -62,9 +62,10 @@ final class Tmux {
   }
 
   deinit {
-    _ = run("kill-server")
+    // The end of its input ends the client. A server that is told to end waits for its clients, sometimes for ever.
     close(input)
     pclose(output)
+    _ = system("\(command) kill-server 2>/dev/null")
     unlink(folder + "/commands")
     rmdir(folder)
   }
