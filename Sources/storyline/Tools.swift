@@ -189,7 +189,7 @@ extension ToolUsage.Tool {
     guard folders.count <= 1 else { return complain("'state \(what)' expects one folder", hint) }
     guard let folder = folders.first ?? UserFiles.state else {
       return complain(
-        "\(UserFiles.noHome), and so there is no state folder",
+        "\(UserFiles.noHome), so there is no state folder",
         what == "name" ? "try: storyline state name NAME FOLDER" : "try: storyline state check FOLDER")
     }
     if what == "name" {

@@ -66,7 +66,7 @@ struct FavoriteCommands {
     ) { (session, arguments) throws(Failure) in
       let form = arguments.text(1).flatMap { FavoriteExport.Form(rawValue: $0) } ?? .list
       if arguments.flag(2), form != .xmp {
-        throw .refused("'lightroom' is a kind of `as xmp`", "try: favorites export to FOLDER as xmp lightroom").about(2)
+        throw .refused("`lightroom` works only with `as xmp`", "try: favorites export to FOLDER as xmp lightroom").about(2)
       }
       return .value(
         .record(

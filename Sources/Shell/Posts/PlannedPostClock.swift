@@ -28,7 +28,7 @@ struct PlannedPostClock {
     }
     guard let shift = session.persistence?.clockShift, shift > .zero else { return nil }
     return (
-      "the system clock was set forward by \(TimeText.length(shift)) since the last session: if it is right, use "
+      "the system clock has been set forward by \(TimeText.length(shift)) since the last session: if it is right, use "
         + "`clock confirm`", nil
     )
   }

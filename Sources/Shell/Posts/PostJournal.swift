@@ -171,7 +171,7 @@ struct PostJournal: PersistedShare {
       // The words are not the server's.
       for place in fields.indices where fields[place].name == "words" {
         let words = fields[place].value.stringValue ?? ""
-        fields[place].value = .string("\(saved.origin.device.name) says that the server refused it: \(words)")
+        fields[place].value = .string("\(saved.origin.device.name) says that the server refused the post: \(words)")
       }
       return .object(fields)
     }

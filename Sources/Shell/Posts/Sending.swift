@@ -412,8 +412,8 @@ struct Sending: Hashable, Sendable {
         // Without it, the text would mean something else.
         let words =
           lacksPost
-          ? "the post that it answers or quotes is not known on this device"
-          : "one of its pictures cannot be read on this device: update Storyline, or send it from the device that wrote it"
+          ? "the post that it replies to or quotes is not known on this device"
+          : "one of its pictures cannot be read on this device; update Storyline, or send it from the device on which it was written"
         change(entry.id) { $0 = Delivery(refused: words) }
       }
     }

@@ -14,24 +14,24 @@ struct ChildCommands {
       "child",
       [
         Parameter(
-          "NAME", .name(.child), optional: true, "the child's name, or its first letters (default: lists all children)")
+          "NAME", .name(.child), optional: true, "the child's name or its first letters (default: lists all children)")
       ],
       summary: "switches to another child, or lists the children",
       details: """
-        Each child has timers, stars, rewards spent, a streak, rest days, a history and routines of its own; activities, \
-        rewards and the PIN belong to the family. All commands are about the active child, whom the prompt shows. This \
-        device remembers who is active. A name that is not known can be added after a question. Sessions from before \
-        there were several children belong to the first child, whose name `profile name` sets.
+        Each child has its own timers, stars, spending, streak, rest days, history and routines; activities, rewards \
+        and the PIN belong to the family. All commands apply to the active child, whom the prompt shows. This device \
+        remembers who is active. An unknown name can be added after a question. Sessions from before there were \
+        several children belong to the first child, whose name `profile name` sets.
         """,
       examples: [
         .init("\(two)\nchild Mia\nexpect child.name == \"Mia\"", "Mia is active"),
         .init(
           "\(two)\ntimer start reading\ntimer done\nrate good\nexpect (child)[1].stars == 10\nexpect (child)[0].stars == 0",
-          "each has stars of its own"),
+          "each child has its own stars"),
       ],
       searchWords: ["kid", "son", "daughter", "sibling", "brother", "sister", "switch", "who", "family", "several"],
       effect: .saved, in: .timers, shows: .list(orElse: "no children yet; try: child add Mia"),
-      idle: "lists the children and changed nothing"
+      idle: "listed the children and changed nothing"
     ) { (session, arguments) throws(Failure) in
       guard let name = arguments.text(0) else { return .value(.list(ChildCommands(session).list)) }
       try ChildCommands(session).choose(name)
@@ -39,13 +39,13 @@ struct ChildCommands {
     },
     CommandEntry(
       "child add", [Parameter("NAME", .text, "the child's name, at most 30 characters")],
-      summary: "adds a child and switches to it",
-      details: "A child that was removed and is added again has its sessions and stars again.",
+      summary: "adds a child and switches to that child",
+      details: "If you add a removed child again, its sessions and stars come back.",
       examples: [.init("child add Ben\nexpect child.name == \"Ben\"", "Ben is active")],
       searchWords: ["new", "kid", "sibling", "create"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in try ChildCommands(session).add(arguments.text(0) ?? "") },
     CommandEntry(
-      "child remove", [Parameter("NAME", .name(.child), "the child's name, or its first letters")],
+      "child remove", [Parameter("NAME", .name(.child), "the child's name or its first letters")],
       summary: "removes a child from the family",
       details: "Its sessions stay in the journal: `undo`, or `child add` with the same name, brings them back.",
       examples: [.init("\(two)\nchild remove Ben\nexpect child.count == 1", "Mia remains")],
@@ -103,10 +103,10 @@ extension ChildCommands {
       throw ChildWords.failure(.nameTaken(known))
     }
     guard children.family.children.count < 20 else {
-      throw .refused("a family has at most 20 children here", "try: child remove NAME")
+      throw .refused("a family can have at most 20 children", "try: child remove NAME")
     }
     guard !["add", "remove", "first"].contains(name.lowercased()), let id = freeID(for: name) else {
-      throw .refused("'\(name)' is a command's word, not a name", "try: child add Mia")
+      throw .refused("'\(name)' is a keyword of this command, not a name", "try: child add Mia")
     }
     let earlier = children.ledger(of: [nil]).count
     let isNameless = session.world.timers.profile.name == nil

@@ -12,10 +12,10 @@ enum ChildEvents {
 
   static let added = EventEntry<Child>(
     "child.added", "a child was added", lasts: true, fields: [field { $0 }],
-    says: { line, child, _ in line.write(.done, Children.name(child), " is added and active") },
+    says: { line, child, _ in line.write(.done, Children.name(child), " was added and is now active") },
     reason: { fields, _ in
       [
-        "\(name(fields)) has stars, a streak, a history and routines of its own. All commands are about \(name(fields)) now; `child` lists all children."
+        "\(name(fields)) has its own stars, streak, history and routines. All commands now apply to \(name(fields)); `child` lists all children."
       ]
     })
 
@@ -43,7 +43,7 @@ enum ChildEvents {
     },
     reason: { fields, _ in
       [
-        "Timers, stars, history and routines are \(name(fields))'s now. A timer that was running stays with the child for whom it started."
+        "Timers, stars, history and routines are now \(name(fields))'s. A timer that was running stays with the child for whom it started."
       ]
     })
 

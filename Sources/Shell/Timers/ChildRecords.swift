@@ -15,7 +15,7 @@ enum ChildRecords {
     case .childRenamed:
       PersistedKind(
         name: "child.renamed", changes: true, key: "child", action: .changes("child", "children"),
-        summary: "a child has another name", fields: ["child": "the child's id", "name": "the new name"], forms: forms)
+        summary: "a child was renamed", fields: ["child": "the child's id", "name": "the new name"], forms: forms)
     case .childRemoved:
       PersistedKind(
         name: "child.removed", changes: true, key: "child", action: .removes("child", "children"),

@@ -82,7 +82,7 @@ enum ChildWords {
     case .isFirst(let child):
       let words = child.name.map { "\($0) is" } ?? "this is"
       return .refused(
-        "\(words) the first child, to whom all sessions without a child belong, so it stays",
+        "\(words) the first child, to whom all sessions without a child belong, so it cannot be removed",
         "to rename it, try: profile name NAME")
     }
   }

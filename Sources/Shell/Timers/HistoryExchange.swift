@@ -61,7 +61,7 @@ struct HistoryExchange {
       throw .refused(
         "\(others) of \(TimeText.count(file.rows.count, "row")) in '\(path)' \(others == 1 ? "has the id" : "have the ids") "
           + "of another session: nothing was imported",
-        "give each session its own id, or add 'anyway' to leave \(others == 1 ? "it" : "them") out")
+        "give each session its own id, or add `anyway` to leave \(others == 1 ? "it" : "them") out")
     }
     keep(plan, at: now)
     return report(plan, file, path, outside, at: now)

@@ -117,7 +117,7 @@ struct RoutineCommands {
       ],
       summary: "shows a picture with a step of a routine",
       details: """
-        The full screen (`watch`) and `view` show the picture above the timer, if they are high enough. The file stays \
+        `watch` and `view` show the picture above the timer if there is room. The file stays \
         where it is: it is neither copied nor sent, and a device without it shows the icon. A running routine does not \
         change.
         """,

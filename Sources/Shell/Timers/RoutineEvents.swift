@@ -52,7 +52,7 @@ struct RoutineEvents {
     })
 
   static let pictured = EventEntry<(routine: Routine, step: String, file: String?)>(
-    "routine.pictured", "a step of a routine got a picture, or lost it", lasts: true,
+    "routine.pictured", "a step's picture was set or removed", lasts: true,
     fields: [
       routine { $0.routine.name }, stepName { $0.step },
       .init("file", "the picture's file; none if it was removed") { $0.file },

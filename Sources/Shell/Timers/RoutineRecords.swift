@@ -42,7 +42,7 @@ enum RoutineRecords {
       PersistedKind(
         name: "routine.finished", action: .adds("finished routine"), summary: "a routine was played to its end",
         fields: [
-          "routine": "the routine's name", "started": "its start", "day": "the local day that it counts for",
+          "routine": "the routine's name", "started": "its start", "day": "the local day for which it counts",
           "steps": "the number of its steps", "sessions": "the ids of the sessions of its finished steps",
           "child": "the child's id; absent for the first child",
         ],

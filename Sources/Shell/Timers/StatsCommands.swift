@@ -26,7 +26,7 @@ struct StatsCommands {
         .init("timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "one activity"),
         .init(
           "routine add morning \"dress 5m, teeth 3m\"\nroutine start\nwait 4m\ntimer done\nwait 2m\ntimer done\nexpect (stats).routines[0].inTime == 1",
-          "a routine in time"),
+          "a routine finished in time"),
         .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
       ],
       searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],

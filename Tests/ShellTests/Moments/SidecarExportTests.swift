@@ -68,7 +68,7 @@ import Testing
     )
     #expect(
       run("favorites export to \"\(target)\" lightroom").error
-        == "'lightroom' is a kind of `as xmp` | try: favorites export to FOLDER as xmp lightroom")
+        == "`lightroom` works only with `as xmp` | try: favorites export to FOLDER as xmp lightroom")
   }
 
   /// A favourite with one star in its sidecar, where one star means "perhaps not", gets five.

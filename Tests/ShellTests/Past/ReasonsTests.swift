@@ -9,14 +9,14 @@ import Testing
   private static let table = children + acts + reads + ways + reactions + marks + archives + lists + profile
 
   private static let children: [(command: String, script: String, reason: String)] = [
-    ("child", "child", "`child` lists the children and changed nothing."),
+    ("child", "child", "`child` listed the children and changed nothing."),
     (
       "child", "profile name Mia; child add Ben; child Mia",
-      "Timers, stars, history and routines are Mia's now. A timer that was running stays with the child for whom it started."
+      "Timers, stars, history and routines are now Mia's. A timer that was running stays with the child for whom it started."
     ),
     (
       "child add", "child add Ben",
-      "Ben has stars, a streak, a history and routines of its own. All commands are about Ben now; `child` lists all children."
+      "Ben has its own stars, streak, history and routines. All commands now apply to Ben now; `child` lists all children."
     ),
     (
       "child remove", "profile name Mia; child add Ben; child remove Ben",

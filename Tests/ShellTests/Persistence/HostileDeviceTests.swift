@@ -328,8 +328,8 @@ import Timers
     #expect(victim("expect (posts of bob.test | count) == 0").error == nil)
     let said = result.lines.joined(separator: " ")
     #expect(said.contains("one of its pictures cannot be read on this device"), "\(said)")
-    #expect(said.contains("the post that it answers or quotes is not known on this device"))
-    #expect(said.contains("mallory says that the server refused it: account suspended"))
+    #expect(said.contains("the post that it replies to or quotes is not known on this device"))
+    #expect(said.contains("mallory says that the server refused the post: account suspended"))
     // `sync` names what it is about.
     #expect(said.contains("mallory changed the post \\\"mine\\\""), "\(said)")
     let removal = event(

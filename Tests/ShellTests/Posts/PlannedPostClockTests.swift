@@ -77,7 +77,7 @@ import Timeline
     #expect(!server.log.contains(Self.create), "\(said)")
     #expect(
       said.contains(
-        "post 1 is waiting: the system clock was set forward by 60 d since the last session: if it is right, use "
+        "post 1 is waiting: the system clock has been set forward by 60 d since the last session: if it is right, use "
           + "`clock confirm`"), "\(said)")
     // The next session by the same clock is no better.
     let again = try prompt(ahead: .days(60))

@@ -66,13 +66,13 @@ import Timers
     ("child add \"\"", "a name needs at least one character | try: profile name Mia"),
     (
       two + ten + "child Mia; history edit 1 child Ben",
-      "Mia has no session yet | for the session of another child, try: child NAME"
+      "Mia has no session yet | for another child's session, try: child NAME"
     ),
     (two + ten + "history edit 2 child Mia", "there is only 1 session of Ben | try: history all"),
-    ("child add remove", "'remove' is a command's word, not a name | try: child add Mia"),
+    ("child add remove", "'remove' is a keyword of this command, not a name | try: child add Mia"),
     (
       two + "child remove Mia",
-      "Mia is the first child, to whom all sessions without a child belong, so it stays | to rename it, try: profile name NAME"
+      "Mia is the first child, to whom all sessions without a child belong, so it cannot be removed | to rename it, try: profile name NAME"
     ),
     (two + "timer start reading; child remove Ben", "Ben's timer is not over yet | try: timer done"),
     (two + "profile forget", "Ben is known by that name | try: child remove Ben"),
@@ -185,9 +185,9 @@ import Timers
 
   @Test func explainSaysWhoseItIs() {
     for (script, reason) in [
-      ("child Mia", "Timers, stars, history and routines are Mia's now."),
+      ("child Mia", "Timers, stars, history and routines are now Mia's."),
       ("\(Self.ten)history edit 1 child Mia", "The session of reading was corrected: it is Mia's."),
-      ("child remove Ben", "Ben no longer belongs to the family."), ("child", "lists the children and changed nothing"),
+      ("child remove Ben", "Ben no longer belongs to the family."), ("child", "listed the children and changed nothing"),
     ] {
       let run = ScriptRun()("\(Self.two)\(script); explain")
       let words = run.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")

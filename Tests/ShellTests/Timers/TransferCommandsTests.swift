@@ -210,7 +210,7 @@ import Timers
     #expect(
       ScriptRun.error("history import Examples/sessions.csv; history import '\(file)'")
         == "1 of 13 rows in '\(file)' has the id of another session: nothing was imported"
-        + " | give each session its own id, or add 'anyway' to leave it out")
+        + " | give each session its own id, or add `anyway` to leave it out")
     let result = try run(
       "history import Examples/sessions.csv; history import '\(file)' anyway; expect rewards.unrated == 0; undo; expect rewards.unrated == 1; expect rewards.stars == 141; redo"
     )
