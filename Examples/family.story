@@ -24,11 +24,13 @@ expect rewards.stars == 0
 timer start reading
 timer done
 rate good
-expect (child)[0].stars == 15; expect (child)[1].stars == 10
+expect (child)[0].stars == 15
+expect (child)[1].stars == 10
 
 # The wrong child was active.
 history edit 1 child Mia
-expect (child)[0].stars == 25; expect (child)[1].stars == 0
+expect (child)[0].stars == 25
+expect (child)[1].stars == 0
 child remove Ben
 
 profile forget

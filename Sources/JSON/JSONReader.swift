@@ -197,7 +197,7 @@ public struct JSONReader {
   private mutating func skipNumber() throws(JSON.SyntaxError) -> Bool {
     var isWhole = true
     let isNegative = consume(UInt8(ascii: "-"))
-    if !consume(UInt8(ascii: "0")) { try skipDigits(isNegative ? "a digit" : "a value or a digit") }
+    if !consume(UInt8(ascii: "0")) { try skipDigits(isNegative ? "a digit" : "a value") }
     if consume(UInt8(ascii: ".")) {
       isWhole = false
       try skipDigits("a digit")

@@ -186,7 +186,7 @@ extension ToolUsage.Tool {
         folders.append(word)
       }
     }
-    guard folders.count <= 1 else { return complain("'state \(what)' expects one folder", hint) }
+    guard folders.count <= 1 else { return complain("'state \(what)' accepts only one folder", hint) }
     guard let folder = folders.first ?? UserFiles.state else {
       return complain(
         "\(UserFiles.noHome), so there is no state folder",

@@ -10,7 +10,7 @@ struct ExplanationTests {
       ("hi @ana.com", 5, "a mention of ana.com"),
       ("@ana.nonsense", 2, "unknown top-level domain: .nonsense"),
       ("@ana.COM", 8, "top-level domain in capitals: .COM counts only in lower case"),
-      ("@bob", 1, "not a full handle, such as bob.bsky.social: it has no dot"),
+      ("@bob", 1, "not a full handle: it has no dot, unlike bob.bsky.social"),
       ("x@ana.com", 4, "not at the start of a word: only white space or ( may come before it, not 'x'"),
       ("@", 0, "no handle after the @"),
       ("@ana_", 2, "'_' follows the handle"),

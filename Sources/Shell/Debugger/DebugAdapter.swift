@@ -325,7 +325,8 @@ public final class DebugAdapter: DebugRunOwner {
       [
         "filter": "events", "label": "Events", "default": false, "supportsCondition": true,
         "description": "pauses the script at each event, before its handlers run",
-        "conditionDescription": "names of events, such as story.started timer.done (default: all)",
+        "conditionDescription":
+          "names of events, separated by spaces or commas, such as story.started, timer.done (default: all)",
       ],
     ],
   ]

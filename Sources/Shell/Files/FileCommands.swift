@@ -121,7 +121,7 @@ struct FileCommands {
     CommandEntry(
       "all", [Parameter("LIST", .any, "a list, or any other value")],
       summary: "shows all items of a list; a prompt shows only 20",
-      details: "At a prompt, `$last` is the value of the last statement.",
+      details: "At a prompt, `$last | all` shows all items of the last list.",
       examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
       in: .files,
       shows: .whole, role: .looks

@@ -257,7 +257,7 @@ extension LanguageServer {
   /// Returns the byte offset of the position in a request.
   func offset(in document: OpenDocument, _ parameters: JSON) throws(RPCError) -> Int {
     guard let position = EditorPosition(parameters["position"] ?? .null) else {
-      throw .invalid("'position' is not a position")
+      throw .invalid("'position' is not a valid position")
     }
     return document.text.offset(of: position, client.encoding)
   }
@@ -266,7 +266,7 @@ extension LanguageServer {
   func textRange(in document: OpenDocument, _ parameters: JSON) throws(RPCError) -> Range<Int> {
     guard let start = EditorPosition(parameters["range"]?["start"] ?? .null),
       let end = EditorPosition(parameters["range"]?["end"] ?? .null)
-    else { throw .invalid("'range' is not a range") }
+    else { throw .invalid("'range' is not a valid range") }
     let from = document.text.offset(of: start, client.encoding)
     return from..<max(from, document.text.offset(of: end, client.encoding))
   }

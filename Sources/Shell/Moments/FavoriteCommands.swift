@@ -66,7 +66,8 @@ struct FavoriteCommands {
     ) { (session, arguments) throws(Failure) in
       let form = arguments.text(1).flatMap { FavoriteExport.Form(rawValue: $0) } ?? .list
       if arguments.flag(2), form != .xmp {
-        throw .refused("`lightroom` works only with `as xmp`", "try: favorites export to FOLDER as xmp lightroom").about(2)
+        throw .refused("`lightroom` works only with `as xmp`", "try: favorites export to FOLDER as xmp lightroom")
+          .about(2)
       }
       return .value(
         .record(
@@ -76,7 +77,7 @@ struct FavoriteCommands {
   ]
 
   private static let deletion: @Sendable (Arguments) -> String = {
-    "delete the files in '\($0.text(0) ?? "")' yourself"
+    "delete the exported files in '\($0.text(0) ?? "")' yourself"
   }
 }
 

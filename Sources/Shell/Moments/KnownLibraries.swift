@@ -52,7 +52,7 @@ public struct KnownLibraries: Sendable {
       let folder = first.isEmpty ? "a folder" : "'\(first)…'"
       return ListDamage(
         text:
-          "a line of the list of photo folders '\(path)' is damaged, so \(folder) may not be protected: `cluster` it again, or delete the line",
+          "a line in the list of photo folders '\(path)' is damaged, so \(folder) may not be protected: `cluster` that folder again, or delete the line",
         isLoss: true)
     }
     return isWritable ? nil : ListDamage(text: Self.unwritable(path, nil), isLoss: false)

@@ -15,7 +15,7 @@ struct PhotoCommands {
       "cluster",
       [
         Parameter("PATH", .path, optional: true, "a folder of photos (default: the last folder, divided the same way)"),
-        .flag("smart", group: "rule", "chooses the gap from the library, and divides by place as well"),
+        .flag("smart", group: "rule", "chooses the gap to suit the library, and divides by place as well"),
         Parameter(
           "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
           "begins a new moment after this gap; 1h, 3h and 8h are common"),
@@ -100,7 +100,7 @@ struct PhotoCommands {
     reason: { fields, why in
       func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
       let gap = TimeText.length(fields["threshold"]?.duration ?? .zero)
-      let isFixed = why.input.values.indices.contains(2) && why.input.values[2].duration != nil
+      let isFixed = if case .fixed? = why.session.world.photos.album?.clustering.rule { true } else { false }
       var lines = [
         "A new moment begins after a gap of "
           + (isFixed

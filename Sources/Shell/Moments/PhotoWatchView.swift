@@ -28,7 +28,7 @@ struct PhotoWatchView {
       let lines = [
         StyledText(
           " \(TimeText.count(album.marks.count, "photo")) \(album.marks.count == 1 ? "has" : "have") been read", .dim),
-        StyledText(" at the prompt ", .dim) + StyledText("review", .command)
+        StyledText(" at the prompt, ", .dim) + StyledText("review", .command)
           + StyledText(" shows them one by one", .dim),
       ]
       return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }

@@ -200,7 +200,7 @@ extension ReviewCommands {
         throw .refused("the photo folder '\(root)' cannot be found", PhotoCommands.example ?? "try: cluster FOLDER")
       }
       throw .refused(
-        "'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), which reads it again")
+        "'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), which reads the folder again")
     }
   }
 

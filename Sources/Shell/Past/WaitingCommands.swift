@@ -10,7 +10,8 @@ struct WaitingCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "waiting", summary: "lists scheduled blocks, and the next events of stories and timers",
+      "waiting",
+      summary: "lists scheduled blocks, and what stories, timers, waiting posts and `listen to` will do next",
       details: """
         Blocks come from `after`, `every`, `at` and `when`. The list is sorted by time. `cancel 2` cancels block \
         number 2; `cancel all` cancels every block. At a prompt, `undo` cancels the blocks that the last line \

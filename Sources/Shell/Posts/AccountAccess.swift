@@ -68,7 +68,7 @@ public struct AccountAccess {
   /// Asks for the password without showing it; it is never saved.
   private func password(for identifier: String) throws(Failure) -> String {
     let typed = try session.questions.ask(
-      "App password for \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", session.output)
+      "App password for \(identifier): ", hidden: true, "try: STORYLINE_PASSWORD=… storyline …", session.output)
     guard !typed.isEmpty else { throw .refused("no password was typed; nothing was changed") }
     return typed
   }
@@ -168,7 +168,7 @@ public struct AccountAccess {
     case .awaitedElsewhere(let host):
       .refused(
         "posts of this account are waiting for its server \(host), and there is no proof that it moved: nothing was saved",
-        "to send them there, try: login HANDLE on \(host); to discard them, try: outbox"
+        "to send them there, try: login HANDLE on \(host); to discard them, try: outbox, then outbox remove N"
       ).about(0)
     case .takenHandle(let handle):
       .refused(

@@ -40,7 +40,7 @@ struct DraftCommands {
       "draft edit",
       [
         number,
-        Parameter("TEXT", .text, optional: true, "the new text (default: an editor opens at the prompt)"),
+        Parameter("TEXT", .text, optional: true, "the new text (default: at a prompt, an editor opens)"),
       ],
       summary: "changes the text of a draft",
       details: "Without TEXT, your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",

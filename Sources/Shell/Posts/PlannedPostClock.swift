@@ -22,8 +22,8 @@ struct PlannedPostClock {
       let early = planned - (max(session.now, session.livePresent) - lead)
       guard early > Self.tolerance else { return nil }
       return (
-        "the system clock is \(TimeText.length(lead)) ahead of the server's clock: set it, or `outbox send \(number)` "
-          + "publishes the post now", planned + lead
+        "the system clock is \(TimeText.length(lead)) ahead of the server's clock: set it, or publish the post "
+          + "now with `outbox send \(number)`", planned + lead
       )
     }
     guard let shift = session.persistence?.clockShift, shift > .zero else { return nil }

@@ -50,7 +50,7 @@ public enum ManPage {
     ("Play a story for 15 seconds and hold it for two:", "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"),
     ("Start a 20-minute timer in real time:", "storyline --real -c 'timer start reading 20'"),
     ("Group the photos in a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),
-    ("Run a script with an argument, as JSON:", "storyline --json walk.story 4"),
+    ("Run a script with an argument, and print JSON:", "storyline --json walk.story 4"),
     ("Check scripts and run them as tests:", "storyline check . && storyline test ."),
     ("Make a web page from a recording:", "storyline render walk.story to walk.html"),
   ]
@@ -76,7 +76,7 @@ public enum ManPage {
     ("TZ, TZDIR", "The time zone of real sessions, and the folder of the zone files."),
     ("STORYLINE_PASSWORD", "The password for login in scripts, so that no script has to contain it."),
     ("HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE", "The proxy and the certificates for connections."),
-    ("XDG_PICTURES_DIR", "Your pictures folder, where review begins."),
+    ("XDG_PICTURES_DIR", "Your pictures folder, which `review` uses if `cluster` has read no photos."),
     ("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Replace the folders under FILES."),
   ]
 

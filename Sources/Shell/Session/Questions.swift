@@ -20,7 +20,7 @@ public final class Questions {
   /// - Parameter way: what a script writes instead.
   func ask(_ question: String, hidden: Bool, _ way: String, _ output: Output) throws(Failure) -> String {
     guard canAsk, let ask = prompt?.asks else {
-      throw .refused("a script cannot answer a question: pass the answer as an argument", way)
+      throw .refused("a script cannot answer a question: provide the answer beforehand", way)
     }
     try output.flush()
     // The answer fits after the last row.

@@ -15,7 +15,7 @@ enum GestureMachine {
       examples: [
         .init(
           "let up = (gestures machine | where finger == \"long\" | first)\nexpect $up.longpress == \"fault: nothing\"",
-          "a long press does not notice the release"),
+          "the `longpress` design does not notice the release"),
         .init(
           "set gestures toggle\nstory play 4\nhold 1s\nwait 1s\nexpect story.state == paused",
           "lifting the finger has no effect"),

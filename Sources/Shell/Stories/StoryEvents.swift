@@ -53,7 +53,7 @@ struct StoryEvents {
 
   static let held = EventEntry<Duration>(
     "story.held", "a finger went down on the story",
-    fields: [.init("position", "the story's position") { $0 }],
+    fields: [.init("position", "the position in the story") { $0 }],
     says: { line, position, _ in line.write(.held, Styled("held", .held), " at ", Styled(position: position)) },
     because: { position in
       "A finger went down on the story at \(TimeText.position(position)); the story stays there as long as the finger is down, and nothing is lost."
@@ -75,7 +75,7 @@ struct StoryEvents {
 
   static let paused = EventEntry<Duration>(
     "story.paused", "`pause` paused the story",
-    fields: [.init("position", "the story's position") { $0 }],
+    fields: [.init("position", "the position in the story") { $0 }],
     says: { line, position, _ in line.write(.held, "paused at ", Styled(position: position)) },
     because: { "The story stays at \(TimeText.position($0)) until `resume`; releasing a hold does not end the pause." }
   )
@@ -97,7 +97,7 @@ struct StoryEvents {
 
   static let buffering = EventEntry<Duration>(
     "story.buffering", "the story started to wait for its picture or video",
-    fields: [.init("position", "the story's position") { $0 }],
+    fields: [.init("position", "the position in the story") { $0 }],
     says: { line, position, _ in line.write(.note, "waiting for the picture at ", Styled(position: position)) },
     why: { position, why in [StoryReasons.waits(at: position, why)] })
 
@@ -117,7 +117,7 @@ struct StoryEvents {
   static let failed = EventEntry<(position: Duration, cause: Player.FailureCause)>(
     "story.failed", "the picture or video could not be shown",
     fields: [
-      .init("position", "the story's position") { $0.position },
+      .init("position", "the position in the story") { $0.position },
       .init("cause", "asked (`story fail`), planned (`story fail at`), chance (`set story-failures`) or missing") {
         $0.cause.rawValue
       },
@@ -202,7 +202,7 @@ struct StoryEvents {
     "story.stopped", "`story stop` ended viewing",
     fields: [
       .init("story", "the story's number in the feed") { $0.id },
-      .init("position", "the story's position") { $0.position },
+      .init("position", "the position in the story") { $0.position },
     ],
     says: { line, story, _ in line.write(.done, "story ", story.id, " stopped at ", Styled(position: story.position)) },
     because: { "Story \($0.id) was stopped at \(TimeText.position($0.position))." })

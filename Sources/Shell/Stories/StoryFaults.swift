@@ -17,7 +17,7 @@ struct StoryFaults {
       "the gesture design: hold, or one of the app's four designs that failed (`gestures machine`)",
       { $1(&$0.gestures) }, "set gestures hold"),
     choice(
-      "ending", "the end of the last story: clean, or stuck (in dismissing forever, as in an old version of the app)",
+      "ending", "the end of the last story: clean, or stuck (stays in `dismissing`, as in an old version of the app)",
       { $1(&$0.ending) }, "set ending clean"),
     either(
       "clock", "the clock for stories: exact, or ticking (a 10 ms timer whose ticks come late, as in the app)",
@@ -162,7 +162,7 @@ struct StoryFaults {
     fields: [.init("progress", "the share of the story that has really been shown, from 0 to 1") { $0 }],
     says: { line, progress, _ in
       line.write(
-        .note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), "% had already been shown")
+        .note, "the bar is drawn from zero, although ", TimeText.decimal(progress * 100), "% has already been shown")
     },
     reason: { _, _ in onlyDrawn })
 
@@ -240,7 +240,7 @@ struct StoryFaults {
       ]
     case .heldBack:
       return [
-        "The finger went up. Any tap may begin the sequence, so the tap is held back until 350 ms after the finger went down.",
+        "The finger went up. With `sequence`, any tap may be the beginning of a long press and a tap, so the tap is held back until 350 ms after the finger went down.",
         "Taps come late, or not at all when another touch follows. That is what went wrong.",
       ]
     case .swallowed:

@@ -21,7 +21,7 @@ enum StoryWatchView {
         let words = StoryViewWords.state(of: world.stories.viewer)
         let lines = [
           StyledText(" " + words, .dim),
-          StyledText(" at the prompt ", .dim) + StyledText("story play 4", .command)
+          StyledText(" at the prompt, ", .dim) + StyledText("story play 4", .command)
             + StyledText(" plays a story", .dim),
         ]
         return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }

@@ -21,7 +21,7 @@ enum ChildEvents {
 
   static let removed = EventEntry<(child: Child, active: Child)>(
     "child.removed", "a child was removed", lasts: true,
-    fields: [field { $0.child }, .init("active", "the child that is active now") { Children.name($0.active) }],
+    fields: [field { $0.child }, .init("active", "the child who is active now") { Children.name($0.active) }],
     says: { line, gone, _ in
       line.write(.done, Children.name(gone.child), " removed; ", Children.name(gone.active), " is active")
     },

@@ -59,7 +59,12 @@ struct RoutineEvents {
     ],
     says: { line, picture, _ in
       line.write(.done, picture.routine.name, ": ", picture.step)
-      if let file = picture.file { line.add(" shows ", Styled(file, .path)) } else { line.add(" shows its icon") }
+      // Its name, since a path may be longer than a line.
+      if let file = picture.file {
+        line.add(" shows ", Styled(file.split(separator: "/").last.map(String.init) ?? file, .path))
+      } else {
+        line.add(" shows its icon")
+      }
     },
     reason: { fields, _ in
       let file = fields["file"]?.text

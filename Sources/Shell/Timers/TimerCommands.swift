@@ -165,7 +165,7 @@ struct TimerCommands {
       $0.world.timers.countdown.progress(at: $1)
     },
     StateEntry("timer", "colour", "the ring's colour") { $0.world.timers.countdown.colour(at: $1) },
-    StateEntry("timer", "message", "the timer's message; none if the timer is idle") {
+    StateEntry("timer", "message", "the timer's message; none unless a timer is running or paused") {
       $0.world.timers.countdown.message(at: $1)?.sentence
     },
   ]

@@ -702,7 +702,7 @@ import Timeline
     let learner = Learner(try Self.file(text))
     learner.type("hold")
     // Only the kind of the answer is revealed.
-    #expect(learner.type("3") == ["3", "   Add a unit, such as `3s` or `3m`."])
+    #expect(learner.type("3") == ["3", "   Add a unit, as in `3s` or `3m`."])
     #expect(learner.run?.walk.misses == 0)
     #expect(learner.type("4s").contains("   Not yet: 4s is not right"))
     learner.type(goal)
@@ -860,7 +860,7 @@ import Timeline
       #expect(learner.run?.walk.misses == 0)
       let wrong = learner.type("23s")
       #expect(wrong.prefix(3) == ["23s", "   Not yet: 23s is not right", "   Nothing is lost."], "\(wrong)")
-      #expect(learner.type("3").contains("   Add a unit, such as `3s` or `3m`."))
+      #expect(learner.type("3").contains("   Add a unit, as in `3s` or `3m`."))
       // A trial changes nothing in the answer.
       learner.type("release; wait 2s")
       let lines = learner.type(right)

@@ -184,7 +184,7 @@ import Testing
     #expect(
       told.status == 0
         && told.errors
-          == "note: a line of the list of photo folders '\(list)' is damaged, so '\(library.dropLast(3))…' may not be "
+          == "note: a line in the list of photo folders '\(list)' is damaged, so '\(library.dropLast(3))…' may not be "
           + "protected: `cluster` it again, or delete the line\n",
       "\(told)")
     #expect(session(.real)("cluster \"\(library)\"").error == nil)

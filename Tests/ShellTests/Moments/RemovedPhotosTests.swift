@@ -22,7 +22,8 @@ import Testing
     #expect(run("cluster \"\(library)\"; review").error == nil)
     let second = try #require(try Folder.names(in: library).sorted().dropFirst().first)
     try FileManager.default.moveItem(atPath: "\(library)/\(second)", toPath: folder + "/away")
-    #expect(run("review next").error == "'\(second)' cannot be found | try: cluster \(library), which reads it again")
+    #expect(
+      run("review next").error == "'\(second)' cannot be found | try: cluster \(library), which reads the folder again")
     #expect(run("expect review.done == 1").error == nil)
     try FileManager.default.moveItem(atPath: library, toPath: folder + "/elsewhere")
     #expect(run("review next").error?.hasPrefix("the photo folder '\(library)' cannot be found") == true)

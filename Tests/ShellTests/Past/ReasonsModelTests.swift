@@ -245,10 +245,11 @@ struct ReasonWalk {
     Claim("`story retry` tries again; `next` skips the story\\.") { context, _ in
       context.happened { if case .failed = $0.kind { true } else { false } } || context.model.state.failedSince != nil
     },
-    Claim("When the story reaches (.*?), its picture fails; going to another story cancels that\\.") { context, words in
+    Claim("When the story reaches (.*?), its picture fails; going to another story cancels the fault\\.") {
+      context, words in
       context.command == "story fail at \(words[0].replacing(".0 s", with: "s"))"
     },
-    Claim("When the story reaches (.*?), it waits for its picture; going to another story cancels that\\.") {
+    Claim("When the story reaches (.*?), it waits for its picture; going to another story cancels the fault\\.") {
       context, words in context.command.hasSuffix(" at \(words[0].replacing(".0 s", with: "s"))")
     },
     Claim("The picture is loaded again, and the story continues at (.*?), where the picture failed\\.") {

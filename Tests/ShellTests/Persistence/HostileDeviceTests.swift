@@ -536,7 +536,8 @@ import Timers
     #expect(new != name)
     #expect(
       moved.session.output.drainLines().joined(separator: " ").contains(
-        "this state folder was copied from another machine: the device there is \(name), the device here is now \(new)")
+        "this state folder was copied from another machine: the device there is \(name), and the device here is now \(new)"
+      )
     )
     #expect(try open("a", .real).session.output.drainLines().isEmpty, "told once")
   }

@@ -14,9 +14,9 @@ import Testing
 
   /// The tag is bytes 3 to 7, and `@bob` begins at byte 8; a character of a family is 18 bytes.
   @Test(arguments: [
-    ("\"hi #tag @bob\" at \"@bob\"", "not a full handle, such as bob.bsky.social: it has no dot"),
-    ("\"hi #tag @bob\" at \" @bob\"", "not a full handle, such as bob.bsky.social: it has no dot"),
-    ("\"hi #tag @bob\" at @bob", "not a full handle, such as bob.bsky.social: it has no dot"),
+    ("\"hi #tag @bob\" at \"@bob\"", "not a full handle: it has no dot, unlike bob.bsky.social"),
+    ("\"hi #tag @bob\" at \" @bob\"", "not a full handle: it has no dot, unlike bob.bsky.social"),
+    ("\"hi #tag @bob\" at @bob", "not a full handle: it has no dot, unlike bob.bsky.social"),
     ("\"hi #tag @bob\" at 3", "the tag tag"), ("\"hi #tag @bob\" at \"#tag\"", "the tag tag"),
     ("\"👩‍👩‍👧 #a #b\" at \"#b\"", "the tag b"), ("\"hi #tag @bob\"", "the tag tag"),
   ])

@@ -252,7 +252,7 @@ import Testing
   func aPasswordIsInNothingPublic(_ line: String) {
     let error = ScriptRun.error("login bob.test\n\(line)") ?? ""
     #expect(error.hasPrefix("this text seems to contain an app password or a token, and "), "\(error)")
-    #expect(error.hasSuffix(" | add 'anyway' if it is not a secret"))
+    #expect(error.hasSuffix(" | add `anyway` if it is not a secret"))
     let insisting = line.hasPrefix("report") ? "\(line) anyway" : "\(line) anyway; wait 1m"
     #expect(ScriptRun.error("login bob.test\n\(insisting)") == nil)
   }

@@ -38,7 +38,7 @@ import Testing
     ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` must be text, not an empty string"),
     (
       "{\"stories\": [{\"image\": \"a\"},\n}",
-      "F, line 2, column 1: this is not JSON: expected a value or a digit"
+      "F, line 2, column 1: this is not JSON: expected a value"
     ),
   ])
   func namesThePlaceInTheFile(_ json: String, _ message: String) throws { #expect(try error(json) == message) }

@@ -141,7 +141,7 @@ import Testing
     let terminal = try prompt()
     terminal.enter("after 10ms { pin set }")
     terminal.expect("refused") {
-      $0.lines.contains("error: a script cannot answer a question: pass the answer as an argument")
+      $0.lines.contains("error: a script cannot answer a question: provide the answer beforehand")
     }
   }
 

@@ -56,7 +56,7 @@ import Timeline
     ("pin set \"12 4\"", "a PIN has 4 digits and nothing else: character 3 is a space"),
     ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is not a digit"),
     ("pin set \"\"", "you typed nothing, so nothing has changed"),
-    ("pin set", "a script cannot answer a question: pass the answer as an argument | pin set PIN"),
+    ("pin set", "a script cannot answer a question: provide the answer beforehand | pin set PIN"),
     ("pin set 2580; pin set 1357", "a PIN is already set | try: pin change, or pin remove"),
     ("pin remove 2580", "no PIN is set | try: pin set"),
     ("pin change 2580 1357", "no PIN is set | try: pin set"),
@@ -66,7 +66,7 @@ import Timeline
     ),
     (
       "pin set 2580; pin change",
-      "a script cannot answer a question: pass the answer as an argument | pin change OLD NEW"
+      "a script cannot answer a question: provide the answer beforehand | pin change OLD NEW"
     ),
     ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | try: pin remove"),
     ("pin set 2580; pin remove 1111", "wrong PIN | you must wait after 3 more failed attempts"),

@@ -34,7 +34,7 @@ enum ReadingCommands {
         .init("login bob.test\nexpect (timeline | count) == 20", "the newest twenty posts"),
         .init(
           "login bob.test\ntimeline 300 | where likes > 20 and not (contains $it.text \"AI\") | sort by likes desc | first 3",
-          "your own feed"),
+          "a feed of your own"),
         .init(
           "login bob.test\ndef loud { timeline 100 | where likes > 30 }\nexpect (loud | first).likes > 30",
           "a feed with a name"),
