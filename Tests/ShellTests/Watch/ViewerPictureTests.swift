@@ -83,7 +83,7 @@ import Timeline
     #expect(state("story buffer") == line("· waiting for its picture"))
     #expect(state("story fail") == line("✗ failed: no picture"))
     #expect(state("story fail; hold") == line("‖ held, failed: no picture"))
-    #expect(rows("", 80, 4) == [" nothing is playing", " at the prompt story play 4 plays a story"])
+    #expect(rows("", 80, 4) == [" nothing is playing", " at the prompt, story play 4 plays a story"])
     #expect(rows("story play 4; swipe down", 80, 1) == [" viewing has ended"])
     #expect(rows("timer start reading 20; timer pause", 80, 1) == [" ● 20:00  reading · 100% left · paused for 0:00"])
   }
