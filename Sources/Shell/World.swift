@@ -187,7 +187,7 @@ extension World {
         (.photos(.clocks), "camera clocks"), (.photos(.settings), "photo settings"),
         (.stories(.settings), "story settings"),
       ]
-      let own = known.filter { contains($0.0) }.map(\.1)
+      let own = known.filter { contains($0.0) }.map { $0.1 }
       let isAll = known.reduce(Aspects.prompt) { $0.union($1.0) }.contains(self)
       return (own + (isAll ? [] : ["settings"])).joined(separator: ", ")
     }

@@ -417,7 +417,7 @@ extension DebugAdapter {
         instants.append((instant, mark))
         return good
       }
-      let known = Array(script.program.definitionNames) + catalog.schema.events.map(\.name)
+      let known = Array(script.program.definitionNames) + catalog.schema.events.map { $0.name }
       let meant = closest(to: name, among: known.sorted()).map { Problem.question(about: $0) }
       return unverified(
         mark,
@@ -430,7 +430,7 @@ extension DebugAdapter {
 
   private func setFilters(_ arguments: JSON) throws(DebugRefusal) -> JSON {
     let options = arguments["filterOptions"]?.arrayValue ?? []
-    let plain = arguments["filters"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let plain = arguments["filters"]?.arrayValue?.compactMap { $0.stringValue } ?? []
     let names = Set(plain + options.compactMap { $0["filterId"]?.stringValue })
     if script?.launch.runsFreely == true { return ["breakpoints": []] }
     stops.pausesOnErrors = names.contains("errors")
@@ -445,7 +445,7 @@ extension DebugAdapter {
     stops.filterEvents(events)
     let answers: [JSON] = (plain + options.compactMap { $0["filterId"]?.stringValue }).map { name in
       if name == "events", let unknown {
-        let near = closest(to: unknown, among: catalog.schema.events.map(\.name).sorted())
+        let near = closest(to: unknown, among: catalog.schema.events.map { $0.name }.sorted())
         let hint = near.map { ": \(Problem.question(about: $0))" } ?? ""
         return ["verified": false, "message": .string("there is no event '\(unknown)'\(hint)")]
       }

@@ -64,7 +64,7 @@ struct DebugLaunch {
 
   private static func texts(_ json: JSON?, _ name: String) throws(DebugRefusal) -> [String] {
     guard let json, json != .null else { return [] }
-    let texts = json.arrayValue?.compactMap(\.stringValue)
+    let texts = json.arrayValue?.compactMap { $0.stringValue }
     guard let texts, texts.count == json.arrayValue?.count else {
       throw DebugRefusal(message: "'\(name)' expects a list of texts")
     }

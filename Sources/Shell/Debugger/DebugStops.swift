@@ -67,7 +67,7 @@ struct DebugStops {
   mutating func filterEvents(_ names: Set<String>?) { filteredEvents = names }
 
   private mutating func collectStarts() {
-    starts = Set((Array(lines.values) + Array(definitions.values)).flatMap(\.keys))
+    starts = Set((Array(lines.values) + Array(definitions.values)).flatMap { $0.keys })
   }
 }
 
@@ -93,7 +93,7 @@ struct DebugLines {
 
   /// Returns the lines with a statement.
   func lines(_ range: ClosedRange<Int>, in source: String) -> [Int] {
-    lines[source]?.map(\.line).filter(range.contains) ?? []
+    lines[source]?.map { $0.line }.filter(range.contains) ?? []
   }
 }
 

@@ -49,7 +49,7 @@ struct DebugValues {
 
   private var parts: [String] {
     var seen: Set<String> = []
-    return session.catalog.states.map(\.field.root).filter { seen.insert($0).inserted }
+    return session.catalog.states.map { $0.field.root }.filter { seen.insert($0).inserted }
   }
 
   /// Returns the variables behind a reference; `nil` if there is no such reference.

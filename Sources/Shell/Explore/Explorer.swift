@@ -182,7 +182,7 @@ struct Explorer {
     let dot = StyledText(glyphs.middleDot, .dim)
     func dim(_ text: String) -> StyledText { StyledText(text, .dim) }
     // The key to leave comes first, and the texts before it make room for it.
-    let path = levels.dropFirst().map(\.title).joined(separator: " ")
+    let path = levels.dropFirst().map { $0.title }.joined(separator: " ")
     let place = dim("\(min(level.row + 1, level.count)) of \(level.count)")
     let leaves = dim("q leaves")
     var before: [StyledText] = []
@@ -197,8 +197,8 @@ struct Explorer {
       levels.count > 1 ? "Esc goes back" : nil, "Enter opens", "/ searches", "s sorts",
     ]
     // If there is no room for all keys, one key lists them.
-    if Self.joined(parts + hints.compactMap(\.self).map(dim), dot).width > columns { hints.insert("? keys", at: 0) }
-    for hint in hints.compactMap(\.self) {
+    if Self.joined(parts + hints.compactMap { $0 }.map(dim), dot).width > columns { hints.insert("? keys", at: 0) }
+    for hint in hints.compactMap({ $0 }) {
       guard Self.joined(parts + [dim(hint)], dot).width <= columns else { break }
       parts.append(dim(hint))
     }

@@ -142,7 +142,7 @@ struct FileCommands {
 }
 
 extension FileCommands {
-  private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
+  private static let formats = ParameterType.choice(FileFormat.allCases.map { $0.rawValue }, orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
     "leaves out rows that differ in length from the first, keeps the last of two fields with the same name, and loads "
@@ -154,7 +154,7 @@ extension FileCommands {
     "the character between the cells of a table, such as \";\" or tab; then 10,5 is a number")
 
   private static let encoding = Parameter(
-    "ENCODING", after: "in", .choice(TextEncoding.allCases.map(\.rawValue), orNumber: nil), optional: true,
+    "ENCODING", after: "in", .choice(TextEncoding.allCases.map { $0.rawValue }, orNumber: nil), optional: true,
     "the encoding of the text (default UTF-8)")
 
   private static func encoding(_ arguments: Arguments, _ index: Int) -> TextEncoding? {

@@ -77,7 +77,7 @@ enum FileFormat: String, CaseIterable {
       // By bytes: CR LF is one character, in which no line would end.
       for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
         let line = Substring(line)
-        if line.allSatisfy(\.isWhitespace) { continue }
+        if line.allSatisfy({ $0.isWhitespace }) { continue }
         items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil, note))
       }
       return .list(items)

@@ -62,7 +62,7 @@ final class DocumentCheck {
     let pieces = reading.pieces
 
     let (statements, known) = pieces.statements
-    let warnings = pieces.filter { !$0.isClean }.flatMap(\.parsed.warnings)
+    let warnings = pieces.filter { !$0.isClean }.flatMap { $0.parsed.warnings }
     let script = Script(source: source, statements: statements, warnings: warnings, known: known)
     let findings = checker.check(source, session) { () throws(Diagnostics) in
       guard problems.isEmpty else { throw Parser.errors(problems, in: source, readable: script) }

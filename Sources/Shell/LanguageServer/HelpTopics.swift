@@ -72,5 +72,5 @@ extension HelpTopic {
     return String(text.drop { $0 == "\n" })
   }
 
-  var plain: String { page.map(\.plain).joined(separator: "\n") }
+  var plain: String { page.map { $0.plain }.joined(separator: "\n") }
 }

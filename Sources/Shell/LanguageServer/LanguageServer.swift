@@ -313,7 +313,7 @@ struct EditorAbilities {
   /// Reads the capabilities of `initialize`. The most exact encoding is chosen that the editor offers: UTF-8 needs no
   /// conversion.
   init(_ capabilities: JSON) {
-    let offered = capabilities["general"]?["positionEncodings"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    let offered = capabilities["general"]?["positionEncodings"]?.arrayValue?.compactMap { $0.stringValue } ?? []
     encoding = [.utf8, .utf32, .utf16].first { offered.contains($0.rawValue) } ?? .utf16
     let document = capabilities["textDocument"]
     if let formats = document?["hover"]?["contentFormat"]?.arrayValue {

@@ -100,7 +100,7 @@ extension LanguageServer {
   func codeActions(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let place = try textRange(in: document, parameters)
     guard client.labelsActions else { return .array([]) }
-    let only = parameters["context"]?["only"]?.arrayValue?.compactMap(\.stringValue)
+    let only = parameters["context"]?["only"]?.arrayValue?.compactMap { $0.stringValue }
     func wants(_ kind: String) -> Bool {
       only?.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty } ?? true
     }

@@ -32,7 +32,7 @@ extension LanguageServer {
         place, "at " + Self.clock(elapsed), kind: nil,
         tooltip: "the script's clock when this line is done", padding: "paddingLeft")
     }
-    return .array(hints.sorted { $0.place < $1.place }.map(\.json))
+    return .array(hints.sorted { $0.place < $1.place }.map { $0.json })
   }
 
   private func clock(of script: Script, in document: OpenDocument) -> [(place: Int, elapsed: Duration)] {

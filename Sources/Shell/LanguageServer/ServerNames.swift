@@ -258,7 +258,7 @@ extension LanguageServer {
     let symbols = ScriptSymbols(of: script, schema: catalog.schema)
     let (old, now) = (
       Set(before.symbols.filter { !$0.places.isEmpty }.map { $0.places.map(moved) }),
-      Set(symbols.symbols.filter { !$0.places.isEmpty }.map { $0.places.map(\.start) })
+      Set(symbols.symbols.filter { !$0.places.isEmpty }.map { $0.places.map { $0.start } })
     )
     guard old == now, before.unresolved.count == symbols.unresolved.count else { throw refusal }
   }

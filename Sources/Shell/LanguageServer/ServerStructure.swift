@@ -36,7 +36,7 @@ extension LanguageServer {
     let (module, method, function, variable, event) = (2 as Int64, 6 as Int64, 12 as Int64, 13 as Int64, 24 as Int64)
     switch statement.kind {
     case .def(let name, let parameters, _):
-      let detail = parameters.map(\.name.text).joined(separator: " ")
+      let detail = parameters.map { $0.name.text }.joined(separator: " ")
       return [Entry(name: name.text, detail: detail, kind: function, range: statement.range, nameRange: name.range)]
     case .let(let name, _):
       return [Entry(name: name.text, kind: variable, range: statement.range, nameRange: name.range)]

@@ -97,6 +97,6 @@ extension LanguageServer {
     let found = all.flatMap { document -> [(name: String, json: JSON)] in
       isStopped() ? [] : symbols(of: document)
     }
-    return .array(FuzzyMatch.matching(found, query, \.name).prefix(500).map(\.json))
+    return .array(FuzzyMatch.matching(found, query) { $0.name }.prefix(500).map { $0.json })
   }
 }

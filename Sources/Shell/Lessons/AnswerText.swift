@@ -151,7 +151,7 @@ enum AnswerText {
   private static func clock(_ text: String) -> Duration? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count),
-      parts.allSatisfy({ !$0.isEmpty && $0.count <= 4 && $0.allSatisfy(\.isASCIIDigit) }),
+      parts.allSatisfy({ !$0.isEmpty && $0.count <= 4 && $0.allSatisfy { $0.isASCIIDigit } }),
       parts.dropFirst().allSatisfy({ $0.count == 2 && $0 < "60" })
     else { return nil }
     return .seconds(parts.reduce(Int64(0)) { $0 * 60 + (Int64($1) ?? 0) })

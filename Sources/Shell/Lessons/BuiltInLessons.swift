@@ -50,7 +50,7 @@ enum BuiltInLessons {
         throw Failure.refused("there is no built-in lesson '\(name)'", Problem.question(about: "learn \(file)"))
           .about(0)
       }
-      let meant = closest(to: name, among: all.map(\.name) + words)
+      let meant = closest(to: name, among: all.map { $0.name } + words)
       throw Failure.refused(
         "there is no lesson '\(name)', and `learn` has no such command",
         meant.map { Problem.question(about: "learn \($0)") } ?? "try: learn, or help learn"

@@ -187,7 +187,7 @@ extension LearnCommands {
         "Your name, for the teacher (optional):", hidden: false, "try: learn export to FILE as NAME", session.output)
     }
     guard let name else { return "" }
-    let plain = String(sanitized(name).split(whereSeparator: \.isNewline).joined(separator: " ").prefix(80))
+    let plain = String(sanitized(name).split { $0.isNewline }.joined(separator: " ").prefix(80))
     lessons.keep(learner: plain)
     return plain
   }
@@ -195,7 +195,7 @@ extension LearnCommands {
   fileprivate func lessons() throws(Failure) -> [Value] {
     var lessons: [Value] = []
     let own = session.resources.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
-    for name in BuiltInLessons.all.map(\.name) + own {
+    for name in BuiltInLessons.all.map({ $0.name }) + own {
       guard let parsedLesson = try? BuiltInLessons.parsedLesson(name, in: ParsedLesson.confinedSession(session.catalog))
       else { continue }
       lessons.append(
@@ -211,7 +211,7 @@ extension LearnCommands {
   /// Writes the lessons as a table, and how to begin one; a narrow window has room for their subjects, but not for
   /// numbers.
   fileprivate func showLessons(_ value: Value) {
-    guard let lessons = value.list?.compactMap(\.record) else { return }
+    guard let lessons = value.list?.compactMap({ $0.record }) else { return }
     let isWide = session.output.width >= 76
     func cell(_ record: Record, _ name: String) -> StyledText {
       guard let value = record[name], !value.isNone else { return "" }

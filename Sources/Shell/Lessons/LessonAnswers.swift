@@ -187,7 +187,7 @@ extension LessonGuide {
       return writeLines(
         "This lesson is over: `learn export to FILE` saves what you typed; `learn reset all` restarts the lesson.")
     }
-    writeSentences(step.texts(.say).map(\.text))
+    writeSentences(step.texts(.say).map { $0.text })
     // Internal counters are described in the goal's own words already.
     for goal in step.goals where !run.parsedLesson.isInward(goal) || goal.otherwise == nil {
       writeLines(

@@ -63,7 +63,7 @@ public struct LessonChecker {
         faults.isEmpty
         && parsedLesson.steps.allSatisfy { step in
           (!step.solution.isEmpty || step.goals.contains { $0.prediction != nil })
-            && !step.goals.contains(where: \.condition.isConstant)
+            && !step.goals.contains { $0.condition.isConstant }
         }
       let found = isPlayable ? written + playFaults(parsedLesson) : written
       // Readers need steps that their own solutions solve.
@@ -125,7 +125,7 @@ public struct LessonChecker {
     for goal in step.goals where parsedLesson.isInward(goal) && goal.otherwise == nil {
       fault("this goal has no message for a learner who misses it", "try: goal … else \"What is missing\"", goal.range)
     }
-    let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap(\.otherwise)
+    let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap { $0.otherwise }
     for text in texts {
       for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > ParsedLesson.columnLimit {
         fault(
@@ -149,7 +149,7 @@ public struct LessonChecker {
         fault("this lesson has no length", "try: lesson \"…\" for 45m { … }", parsedLesson.lesson.title.range)
       ]
     }
-    let sum = parsedLesson.steps.compactMap(\.length).reduce(.zero, +)
+    let sum = parsedLesson.steps.compactMap { $0.length }.reduce(.zero, +)
     if faults.isEmpty, sum != length {
       faults.append(
         fault(

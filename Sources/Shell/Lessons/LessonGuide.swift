@@ -162,7 +162,7 @@ public struct LessonGuide {
       return writeLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
     // If the lesson has changed since, or a line had another result, finished steps stay finished.
-    let titles = Set(record.ended.map(\.title))
+    let titles = Set(record.ended.map { $0.title })
     while !run.walk.isOver, titles.contains(run.walk.titles[run.walk.current]) {
       let isSkipped = record.ended.last { $0.title == run.walk.titles[run.walk.current] }?.isSkipped == true
       if isSkipped { run.walk.skip() } else { run.walk.solve() }

@@ -74,7 +74,7 @@ final class LessonPlayer {
         lines.append((number, [statement]))
       }
     }
-    return lines.map(\.statements)
+    return lines.map { $0.statements }
   }
 
   // MARK: Steps
@@ -84,7 +84,7 @@ final class LessonPlayer {
   func start(_ step: Lesson.Step) throws {
     session.runtime.watchCondition(for: nil)
     (isMet, answer) = (false, nil)
-    for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
+    for name in step.solution.compactMap({ $0.boundName }) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
     }
     session.runtime.define(Session.lastName, .none)

@@ -73,7 +73,7 @@ struct LessonReaders {
       }
       guard player.isMet else { continue }
       // What remains only waits, for example until the step's goal has been tested.
-      if step.solution[count...].allSatisfy(\.isWait) { continue }
+      if step.solution[count...].allSatisfy({ $0.isWait }) { continue }
       return fault(
         "`\(text(step.solution[..<count]))` alone reaches the goals, without this part of the solution",
         "let a goal require it: happened, learn.commands, learn.words or clock.step",

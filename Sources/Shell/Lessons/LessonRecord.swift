@@ -82,7 +82,7 @@ struct LessonRecord {
       if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
       var record = LessonRecord(recorder(known, in: file), parsedLesson)
       record.path = path
-      for case .note(let note) in known.items.map(\.content) { record.fold(note) }
+      for case .note(let note) in known.items.map({ $0.content }) { record.fold(note) }
       return (record, Duration(microseconds: max(0, SystemClock.wall - modified)))
     } catch {
       file.close()
@@ -119,10 +119,10 @@ struct LessonRecord {
       let known = recording(in: bytes), !known.items.dropFirst().isEmpty
     else { return nil }
     var record = LessonRecord(Recorder(known.head), parsedLesson)
-    for case .note(let note) in known.items.map(\.content) { record.fold(note) }
+    for case .note(let note) in known.items.map({ $0.content }) { record.fold(note) }
     let titles = Set(parsedLesson.steps.map { sanitized($0.title.text) })
-    let solved = titles.intersection(record.ended.filter { !$0.isSkipped }.map(\.title))
-    return (solved.count, titles.intersection(record.ended.map(\.title)).count - solved.count)
+    let solved = titles.intersection(record.ended.filter { !$0.isSkipped }.map { $0.title })
+    return (solved.count, titles.intersection(record.ended.map { $0.title }).count - solved.count)
   }
 
   func close() { recorder.stop() }

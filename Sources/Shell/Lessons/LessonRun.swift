@@ -87,7 +87,7 @@ final class LessonRun {
     // Its events are reported, but its values are not printed.
     let start = try session.compile(script.part(step.start), echoes: false)
     // The goals may use variables of the solution before the learner has defined them.
-    for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
+    for name in step.solution.compactMap({ $0.boundName }) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
     }
     var goals: Int?

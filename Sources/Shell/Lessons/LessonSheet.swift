@@ -50,8 +50,8 @@ public struct LessonSheet {
       lines += ["", "## \(index + 1). \(step.title.text)", ""]
       lines.append(step.length.map { "*\(minutes($0)), \(at)*" } ?? "*\(at)*")
       begin = begin + (step.length ?? .zero)
-      list("", step.texts(.say).map(\.text), &lines)
-      list("Ask and observe:", ParsedLesson.sentences(step.texts(.note).map(\.text)).map { "- \($0)" }, &lines)
+      list("", step.texts(.say).map { $0.text }, &lines)
+      list("Ask and observe:", ParsedLesson.sentences(step.texts(.note).map { $0.text }).map { "- \($0)" }, &lines)
       list(
         "Goals:",
         step.goals.map { goal in
@@ -62,7 +62,7 @@ public struct LessonSheet {
       list("Hints:", step.texts(.hint).enumerated().map { "\($0 + 1). \($1.text)" }, &lines)
       let solution = parsedLesson.solution(of: step)
       if !solution.isEmpty { list("A solution:", ["```", solution, "```"], &lines) }
-      list("Why:", ParsedLesson.sentences(step.texts(.because).map(\.text)), &lines)
+      list("Why:", ParsedLesson.sentences(step.texts(.because).map { $0.text }), &lines)
     }
     // A lesson may come from any author: its texts must not contain commands for the reader's terminal.
     return sanitized(lines.joined(separator: "\n"), keepingLines: true) + "\n"

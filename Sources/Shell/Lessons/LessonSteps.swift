@@ -19,7 +19,7 @@ extension LessonGuide {
       skipWait(run)
       forgetLast()
       session.resources.lessons.listen(to: session)
-      writeSentences(step.texts(.say).map(\.text))
+      writeSentences(step.texts(.say).map { $0.text })
       session.settle()
       run.beginnings[run.walk.current] = .init(
         world: session.world, at: session.clock.now, pace: session.clock.pace, made: session.runtime.createdCount,
@@ -129,7 +129,7 @@ extension LessonGuide {
 
   /// Says why the step's result is as it is.
   private func tellReason(_ run: LessonRun) {
-    writeSentences(run.step?.texts(.because).map(\.text) ?? [])
+    writeSentences(run.step?.texts(.because).map { $0.text } ?? [])
   }
 
   func reportTrouble(_ run: LessonRun) {
@@ -234,7 +234,7 @@ extension LessonGuide {
     while session.past.isForked { do throws(Failure) { try ForkCommands(session).discardFork() } catch { break } }
     session.become(beginning.world.shifted(by: session.clock.now - beginning.at))
     if session.clock.pace != beginning.pace { try? session.setPace(beginning.pace) }
-    session.runtime.cancel(Set(session.runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
+    session.runtime.cancel(Set(session.runtime.upcoming.map { $0.serial }.filter { $0 >= beginning.made }))
     session.past.restart(session.world, at: session.clock.now)
     return true
   }

@@ -14,7 +14,7 @@ struct LessonSummary {
     var parts = ["\(clean) of \(TimeText.count(walk.titles.count, "step")) solved on the first attempt"]
     for (count, word) in [
       (sum { $0.missed.count }, "failed attempt"), (sum { $0.mispredicted.count }, "wrong prediction"),
-      (sum(\.hints), "hint"), (sum(\.solutions), "solution shown"),
+      (sum { $0.hints }, "hint"), (sum { $0.solutions }, "solution shown"),
       (walk.marks.count { $0 == .skipped }, "skipped step"),
     ] where count > 0 {
       parts.append(Self.count(count, word))
@@ -24,7 +24,7 @@ struct LessonSummary {
     let order = steps.indices.sorted { (tallies[$0].isClean ? 1 : 0, $0) < (tallies[$1].isClean ? 1 : 0, $1) }
     let hard = order.filter { !tallies[$0].isClean }
     let reasons = (hard.isEmpty ? Array(steps.indices.suffix(1)) : hard).compactMap { index in
-      ParsedLesson.sentences(steps[index].texts(.because).map(\.text)).first
+      ParsedLesson.sentences(steps[index].texts(.because).map { $0.text }).first
     }
     if !reasons.isEmpty { lines.append("Remember:") }
     lines += reasons.prefix(Self.mostReasons).map { "- \($0)" }

@@ -69,9 +69,9 @@ struct ParsedLesson {
     // A PIN that is set in practice stays there.
     let reaching = commands.map { catalog.entries[$0].command }.filter { command in
       command.parameters.contains { $0.type.isPath }
-        || (command.effect == .outside && !command.parameters.contains(where: \.isSecret))
+        || (command.effect == .outside && !command.parameters.contains { $0.isSecret })
     }
-    return Set(reaching.map(\.name)).sorted()
+    return Set(reaching.map { $0.name }).sorted()
   }
 
   /// Returns the text that solves a step when typed: its solution in one line, or in several if it was written so.
@@ -122,7 +122,7 @@ struct ParsedLesson {
   }
 
   /// The roots of the states that a prediction reads, which may stand before an answer: `story 4`.
-  static func roots(_ catalog: CommandCatalog) -> Set<String> { Set(catalog.schema.states.map(\.root)) }
+  static func roots(_ catalog: CommandCatalog) -> Set<String> { Set(catalog.schema.states.map { $0.root }) }
 
   private func prediction(_ goal: Lesson.Goal) -> Expression? {
     guard case .binary(.equal, let left, let right, _) = goal.condition else { return nil }

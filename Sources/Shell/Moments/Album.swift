@@ -72,7 +72,7 @@ public final class Album: Sendable {
     (self.read, self.scan, self.clustering, self.choice) = (read, scan, clustering, choice)
     (self.moments, self.places, self.clocks) = (moments, places, clocks)
     coordinates = moments.map { $0.coordinate(in: scan.photos) }
-    marks = scan.photos.map(\.mark)
+    marks = scan.photos.map { $0.mark }
     scores = moments.map { ReviewOrder.score($0, today: choice.today) }
   }
 

@@ -13,7 +13,8 @@ struct BestPictures {
   ///   - limit: the maximum number of pictures.
   ///   - byteLimit: the maximum size of a picture in bytes.
   func choose(of moment: Record, _ limit: Int, byteLimit: Int) throws(Failure) -> ChosenPictures {
-    guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty, let folder = moment["folder"]?.text
+    guard let files = moment["files"]?.list?.compactMap({ $0.text }), !files.isEmpty,
+      let folder = moment["folder"]?.text
     else { throw .refused("this record is not a moment: it has no `files`", "try: image (cluster FOLDER)[0]").about(0) }
     let known = session.world.photos.album.flatMap { $0.scan.root == folder ? $0.scan : nil }
     let scan: Scan

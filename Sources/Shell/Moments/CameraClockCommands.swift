@@ -135,10 +135,12 @@ extension CameraClockCommands {
   }
 
   fileprivate func showCameras(_ value: Value) {
-    guard let cameras = value.list?.compactMap(\.record) else { return }
+    guard let cameras = value.list?.compactMap({ $0.record }) else { return }
     if cameras.isEmpty { return session.printer.writeLine(StyledText(" no photo has a camera in its metadata", .dim)) }
     let glyphs = session.output.line.glyphs
-    func stretches(_ record: Record, _ field: String) -> [Record] { (record[field]?.list ?? []).compactMap(\.record) }
+    func stretches(_ record: Record, _ field: String) -> [Record] {
+      (record[field]?.list ?? []).compactMap { $0.record }
+    }
     session.printer.writeTable(
       cameras,
       [
@@ -174,7 +176,7 @@ extension CameraClockCommands {
       }
       // The moment has the corrected times; the correction is about the camera's own.
       let times = album.moments[number - 1].photos.map { album.read.photos[$0] }.filter { $0.camera == camera }
-        .map(\.writtenTime)
+        .map { $0.writtenTime }
       guard let first = times.min(), let last = times.max() else {
         throw .refused("no photo of moment \(number) was taken with '\(camera)'", "`photos clock` lists the cameras")
           .about(2)
@@ -213,7 +215,7 @@ extension CameraClockCommands {
       ? try CurrentLibrary(session).albumRead().read.photos : session.world.photos.album?.read.photos ?? []
     let own = photos.filter { $0.camera == camera }
     guard !own.isEmpty || session.world.photos.clocks[camera] != nil else {
-      let all = photos.compactMap(\.camera)
+      let all = photos.compactMap { $0.camera }
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
         throw .refused("no photos that name a camera have been read", PhotoCommands.example ?? "try: cluster FOLDER")

@@ -122,7 +122,7 @@ enum PicturesFolder {
 
   /// Returns the folder in the lines of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
   private static func named(in text: String, home: String) -> String? {
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in text.split(whereSeparator: { $0.isNewline }) {
       let parts = line.split(separator: "=", maxSplits: 1).map(trimmed)
       guard parts.count == 2, parts[0] == "XDG_PICTURES_DIR", parts[1].hasPrefix("\""), parts[1].hasSuffix("\""),
         parts[1].count > 2
@@ -135,7 +135,7 @@ enum PicturesFolder {
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
-    let front = text.drop(while: \.isWhitespace)
+    let front = text.drop { $0.isWhitespace }
     return front.lastIndex { !$0.isWhitespace }.map { front[...$0] } ?? ""
   }
 

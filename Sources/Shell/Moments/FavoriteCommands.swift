@@ -39,7 +39,7 @@ struct FavoriteCommands {
       [
         Parameter("FOLDER", after: "to", .path, "the folder to write to; it is created if needed"),
         Parameter(
-          "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map(\.rawValue), orNumber: nil), optional: true,
+          "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map { $0.rawValue }, orNumber: nil), optional: true,
           "a file with one path per line, a playlist, or a sidecar for each photo (default: list)"),
         .flag("lightroom", "with `as xmp`: names the sidecars as Lightroom reads them"),
         .flag("replace", "overwrites an existing list or playlist"),
@@ -88,7 +88,7 @@ extension FavoriteCommands {
   }
 
   fileprivate func showFavorites(_ value: Value) {
-    let photos = (value.list ?? []).compactMap(\.record)
+    let photos = (value.list ?? []).compactMap { $0.record }
     if photos.isEmpty {
       return session.printer.writeLine(StyledText(" no favourites yet; try: review favorite", .dim))
     }

@@ -48,7 +48,7 @@ struct FavoriteExport {
       return
     }
     let root = (try? FilePath.resolved(album.scan.root)) ?? album.scan.root
-    let listed = photos.filter { !$0.path.contains(where: \.isNewline) }
+    let listed = photos.filter { !$0.path.contains { $0.isNewline } }
     var content = form == .m3u ? Array("#EXTM3U\n#EXTENC: UTF-8\n".utf8) : []
     for photo in listed { content += FileName.bytes(root + (root.hasSuffix("/") ? "" : "/") + photo.path) + [0x0A] }
     (count, unlisted) = (listed.count, photos.count - listed.count)

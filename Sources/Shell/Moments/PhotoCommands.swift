@@ -238,6 +238,6 @@ extension PhotoCommands {
       session.notice("\(count) had problems and cannot be shown: `cluster` this folder, then try: photos report")
     }
     let photos = scan.photos.map(session.world.photos.corrected)
-    return Pictures(folder: scan.root, names: photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))
+    return Pictures(folder: scan.root, names: photos.sorted { $0.taken.local < $1.taken.local }.map { $0.path })
   }
 }

@@ -190,7 +190,7 @@ extension PhotoRecords {
   }
 
   fileprivate func showPhotos(_ value: Value) {
-    let photos = (value.list ?? []).compactMap(\.record)
+    let photos = (value.list ?? []).compactMap { $0.record }
     let shown = session.printer.listed(photos)
     let glyphs = session.output.line.glyphs
     func cell(_ name: String) -> (Record) -> StyledText {
@@ -223,7 +223,7 @@ extension PhotoRecords {
       + StyledText("  " + sanitized(facts.joined(separator: ", "), glyphs: glyphs), .dim)
     for line in head.wrapped(to: max(20, session.output.width - 1)) { session.printer.writeLine(" " + line) }
     session.printer.writeTable(
-      (photo["dates"]?.list ?? []).compactMap(\.record),
+      (photo["dates"]?.list ?? []).compactMap { $0.record },
       [
         .init("") { StyledText($0["chosen"]?.bool == true ? (glyphs == .unicode ? "✓" : "*") : "") },
         .init("date") { StyledText(($0["date"]?.text ?? "").replacing("T", with: " ")) },
@@ -235,7 +235,7 @@ extension PhotoRecords {
         },
       ])
     session.printer.writeWrapped(photo["because"]?.text ?? "")
-    for problem in photo["problems"]?.list?.compactMap(\.text) ?? [] {
+    for problem in photo["problems"]?.list?.compactMap({ $0.text }) ?? [] {
       session.printer.writeWrapped("It " + problem + ".")
     }
   }

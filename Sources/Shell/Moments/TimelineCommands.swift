@@ -106,7 +106,7 @@ extension TimelineCommands {
     let today = LocalTime(microseconds: session.now.microseconds + offset.microseconds)
     let days = PhotoTimeline(album, session.world.photos.review).days
     let shown = session.printer.listed(days)
-    let most = days.map(\.photos).max() ?? 1
+    let most = days.map { $0.photos }.max() ?? 1
     let glyphs = session.output.line.glyphs
     let width = max(8, min(40, session.output.width - 34))
     session.printer.writeTable(
@@ -130,7 +130,7 @@ extension TimelineCommands {
   }
 
   fileprivate func showMomentsAgo(_ value: Value) {
-    let moments = (value.list ?? []).compactMap(\.record)
+    let moments = (value.list ?? []).compactMap { $0.record }
     if moments.isEmpty { return session.printer.writeLine(StyledText(" no moments from this time in that year", .dim)) }
     let glyphs = session.output.line.glyphs
     let shown = session.printer.listed(moments)

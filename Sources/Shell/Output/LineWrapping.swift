@@ -55,7 +55,7 @@ enum LineWrapping {
       let last = text.index(after: end)
       return last < text.endIndex ? text[...last] : text
     }
-    return text.firstIndex(where: \.isLetter).map { text[...$0] }
+    return text.firstIndex { $0.isLetter }.map { text[...$0] }
   }
 }
 
@@ -70,7 +70,7 @@ extension Value {
     switch self {
     case .date(let instant): .date(instant.toSecond)
     case .duration(let length): .duration(.seconds((length + .milliseconds(999)).microseconds / 1_000_000))
-    case .list(let items): .list(items.map(\.toSeconds))
+    case .list(let items): .list(items.map { $0.toSeconds })
     case .record(let record):
       .record(record.values.indices.reduce(into: record) { $0[record.names[$1]] = record.values[$1].toSeconds })
     default: self

@@ -115,7 +115,7 @@ public final class OutputPrinter {
 
   /// Writes lines, and their pictures in pixels.
   func writeLines(_ rows: [StyledText]) {
-    guard rows.contains(where: \.hasRaster) else {
+    guard rows.contains(where: { $0.hasRaster }) else {
       for row in rows { writeLine(row) }
       return
     }

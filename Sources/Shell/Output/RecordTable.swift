@@ -46,7 +46,7 @@ struct RecordTable {
     var kept = frame
     while kept.columns.count > 1, !kept.fits(width) { kept = kept.without(kept.columns.count - 1) }
     defer { frame = kept }
-    return frame.columns.dropFirst(kept.columns.count).map(\.title)
+    return frame.columns.dropFirst(kept.columns.count).map { $0.title }
   }
 
   /// Passes each line to `line`, the titles first.
@@ -111,9 +111,9 @@ extension OutputPrinter {
   func writeTable<Row>(
     _ rows: [Row], indent: Int = 1, leading: Int = 0, heading: ((Row) -> String)? = nil, _ columns: [RowColumn<Row>]
   ) {
-    let columns = columns.filter(\.isShown)
+    let columns = columns.filter { $0.isShown }
     var table = Table(
-      columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent,
+      columns: columns.map { $0.column }, rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent,
       leading: leading)
     if let heading {
       var last: String?

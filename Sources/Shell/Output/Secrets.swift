@@ -91,7 +91,7 @@ final class SecretReader {
 
   /// The first words of the commands that take a secret.
   private lazy var names: [[UInt8]] = {
-    let commands = vocabulary.commands.commands.lazy.filter { $0.parameters.contains(where: \.isSecret) }
+    let commands = vocabulary.commands.commands.lazy.filter { $0.parameters.contains { $0.isSecret } }
     return Set(commands.map { $0.words[0] }).sorted().map { Array($0.utf8) }
   }()
 }

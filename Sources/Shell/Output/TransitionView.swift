@@ -56,7 +56,7 @@ struct TransitionView {
       start = next
     }
     return (words + [name[start...]]).map {
-      $0.count > 1 && $0.allSatisfy(\.isUppercase) ? String($0) : $0.lowercased()
+      $0.count > 1 && $0.allSatisfy { $0.isUppercase } ? String($0) : $0.lowercased()
     }
     .joined(separator: " ")
   }
@@ -65,7 +65,7 @@ struct TransitionView {
 
   /// The table in Markdown, one line for each row.
   var markdownTable: [String] {
-    Self.markdownTable(of: states, rows.map { (input: $0.input, cells: $0.cells.map(\.words)) })
+    Self.markdownTable(of: states, rows.map { (input: $0.input, cells: $0.cells.map { $0.words }) })
   }
 
   static func markdownTable(of states: [String], _ rows: [(input: String, cells: [String])]) -> [String] {

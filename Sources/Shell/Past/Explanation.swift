@@ -18,7 +18,7 @@ struct Explanations {
       return ([long] + sinceThen(number)).joined(separator: " ")
     }
     let entries = session.past.log.entries(causedBy: number)
-    if let refusal = entries.lazy.compactMap(\.refusal).first {
+    if let refusal = entries.lazy.compactMap({ $0.refusal }).first {
       let suggestion = refusal.suggestion.map { " " + capitalized($0) } ?? ""
       let sentence = "`\(input.text)` was refused: \(refusal.message).\(suggestion)"
       // A command that waits for the feed is refused by a later event.
@@ -32,7 +32,7 @@ struct Explanations {
     }
     // The end of a deck causes several events; the first ones are the reason.
     sentences = Array(sentences.prefix(3))
-    return (sentences + sinceThen(number) + [session.catalog.first { $0.lag(session) }].compactMap(\.self)).joined(
+    return (sentences + sinceThen(number) + [session.catalog.first { $0.lag(session) }].compactMap { $0 }).joined(
       separator: " ")
   }
 

@@ -62,11 +62,11 @@ extension LogRecords {
   private static let shownEvents = 20
 
   func showEvents(_ value: Value) {
-    let all = value.list?.compactMap(\.record) ?? []
+    let all = value.list?.compactMap { $0.record } ?? []
     let records = all.suffix(session.past.eventsAskedFor ?? Self.shownEvents)
     guard !records.isEmpty else { return session.printer.writeLine(StyledText(" nothing has happened yet", .dim)) }
     let clocks = records.map { session.printer.clockText(session.clock.start + ($0["at"]?.duration ?? .zero)) }
-    let width = clocks.map(\.count).max() ?? 0
+    let width = clocks.map { $0.count }.max() ?? 0
     let rows = zip(records, clocks).map { record, clock in
       var row = record
       row["at"] = .text(String(repeating: " ", count: width - clock.count) + clock)

@@ -166,7 +166,7 @@ extension Session {
   /// - Returns: `true` if there was anything.
   private func undoScheduled() -> Bool {
     guard let (line, waiting) = past.removeLastScheduled(in: runtime.upcoming) else { return false }
-    runtime.cancel(Set(waiting.map(\.serial)))
+    runtime.cancel(Set(waiting.map { $0.serial }))
     emit(SessionEvents.undone, .init(command: line.text, stateWords: nil), at: clock.now)
     return true
   }

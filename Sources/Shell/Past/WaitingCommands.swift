@@ -63,7 +63,7 @@ extension WaitingCommands {
   }
 
   fileprivate func showWaiting(_ value: Value) {
-    let records = value.list?.compactMap(\.record) ?? []
+    let records = value.list?.compactMap { $0.record } ?? []
     guard !records.isEmpty else { return session.printer.writeLine(StyledText(" nothing is scheduled", .dim)) }
     let begin = session.clock.start
     session.printer.writeTable(

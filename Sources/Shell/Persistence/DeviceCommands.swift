@@ -115,7 +115,7 @@ extension DeviceCommands {
     try session.commit()
     let known = devices
     guard let device = known.first(where: { $0.name == name }) else {
-      let others = known.filter { !$0.isOwn && $0.isForgotten != isForgotten }.map(\.name)
+      let others = known.filter { !$0.isOwn && $0.isForgotten != isForgotten }.map { $0.name }
       throw Failure.refused(
         "there is no device '\(name)' here", meant: closest(to: name, among: others), otherwise: "try: devices"
       ).about(0)

@@ -89,7 +89,7 @@ struct DeviceFile {
 
   /// The file's text.
   var text: [UInt8] {
-    let before = earlier.isEmpty ? "" : "\(Self.before)\(earlier.map(\.name).joined(separator: " "))\n"
+    let before = earlier.isEmpty ? "" : "\(Self.before)\(earlier.map { $0.name }.joined(separator: " "))\n"
     let text = "\(device)\n\(machine ?? "")\n\(before)"
     // FNV-1a, against damage, not against attacks.
     let sum = text.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }

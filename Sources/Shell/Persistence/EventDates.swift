@@ -83,7 +83,7 @@ extension Persistence {
 
   /// Reports, once, that events are dated ahead of a clock that may be wrong.
   func reportDates(at now: Instant) {
-    guard place.isReal, let last = dates.own.map(\.event.instant).max() else {
+    guard place.isReal, let last = dates.own.map({ $0.event.instant }).max() else {
       dates.record?.removeOnce()
       return
     }
@@ -116,8 +116,8 @@ extension Persistence {
     if !isTrusted, corrector == .sync { return false }
     dates.own = []
     let isPossible = isPossible(now)
-    let first = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).min() ?? now
-    let last = wrong.lazy.filter { !isImpossible($0) }.map(\.event.instant).max() ?? now
+    let first = wrong.lazy.filter { !isImpossible($0) }.map { $0.event.instant }.min() ?? now
+    let last = wrong.lazy.filter { !isImpossible($0) }.map { $0.event.instant }.max() ?? now
     let isBrief = last - first <= Self.clockErrorLimit
     var corrected: [Journal.SavedEvent] = []
     var kept = 0
@@ -181,8 +181,8 @@ extension Persistence {
   /// Returns the instant after everything that this device had saved before some events, as far as its clock was right
   /// then: they did not happen earlier.
   private func beginning(before wrong: [Journal.SavedEvent]) -> Instant {
-    guard let first = wrong.map(\.origin).min() else { return .distantPast }
-    let ahead = Set(wrong.map(\.event.id))
+    guard let first = wrong.map({ $0.origin }).min() else { return .distantPast }
+    let ahead = Set(wrong.map { $0.event.id })
     var latest = Instant.distantPast
     var cursor = journal.cursor(of: Self.sharedTypes)
     while let saved = (try? cursor.next()) ?? nil {
@@ -194,6 +194,6 @@ extension Persistence {
   }
 
   private func noun(_ events: [Journal.SavedEvent], _ count: Int) -> String {
-    TimeText.count(count, events.allSatisfy(\.event.isChange) ? "change" : "event")
+    TimeText.count(count, events.allSatisfy { $0.event.isChange } ? "change" : "event")
   }
 }

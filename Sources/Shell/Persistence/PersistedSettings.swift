@@ -20,7 +20,7 @@ struct PersistedSettings: Hashable, Sendable {
     name: "setting.changed", changes: true, authority: .device, key: "name", summary: "a setting was changed",
     fields: ["name": "the setting's name", "value": "text, a number, or a duration in microseconds"])
 
-  private static let settings = World.settings.filter(\.isKept)
+  private static let settings = World.settings.filter { $0.isKept }
   /// A world with default settings, and their values: the reference for the comparison after every command.
   private static let defaults = World(at: .distantPast)
   private static let defaultValues = Dictionary(

@@ -139,9 +139,9 @@ final class Persistence {
   private static let kinds = Dictionary(uniqueKeysWithValues: World.Persisted.kinds.map { ($0.kind.name, $0.kind) })
 
   /// The names of the types that any device may write.
-  static let sharedTypes = names.filter { !$0.value.isLocal }.map(\.key)
+  static let sharedTypes = names.filter { !$0.value.isLocal }.map { $0.key }
   /// The types whose events count only if this device wrote them.
-  private static let localTypes = Set(names.filter(\.value.isLocal).keys)
+  private static let localTypes = Set(names.filter { $0.value.isLocal }.keys)
   /// The folder's earlier names, the latest first.
   private var earlier: [Journal.DeviceID] = []
 

@@ -47,21 +47,21 @@ struct SyncCommands {
       .init("received", "the number of events received from other devices") { .number(Double($0.received)) },
       .init("sent", "the number of bytes written to the folder") { .number(Double($0.sent)) },
       .init("removed", "the removals by other devices: a list with `device`, `what` and `count`") {
-        .list($0.effects.removed.map(\.value))
+        .list($0.effects.removed.map { $0.value })
       },
       .init("changed", "the changes by other devices: a list with `device`, `what` and `count`") {
-        .list($0.effects.changed.map(\.value))
+        .list($0.effects.changed.map { $0.value })
       },
       .init(
         "different", "the events that differ on other devices (this device keeps its own): a list like `removed`"
       ) {
-        .list($0.effects.different.map(\.value))
+        .list($0.effects.different.map { $0.value })
       },
       .init("published", "the posts in the outbox that other devices sent: a list like `removed`") {
-        .list($0.effects.published.map(\.value))
+        .list($0.effects.published.map { $0.value })
       },
       .init("queued", "the posts queued by other devices: a list like `removed`") {
-        .list($0.effects.queued.map(\.value))
+        .list($0.effects.queued.map { $0.value })
       },
     ],
     says: { line, merge, session in

@@ -107,7 +107,7 @@ struct SyncEffects {
     guard let kind = Persistence.kind(of: type) else { return saved.event.id.text }
     guard kind.key != nil || kind.isPartial else { return "\(kind.name)/\(payload.text)" }
     guard kind.isPartial, case .object(let fields)? = try? payload.json else { return subject(type, payload) }
-    return subject(type, payload) + "/" + fields.map(\.name).sorted().joined(separator: ",")
+    return subject(type, payload) + "/" + fields.map { $0.name }.sorted().joined(separator: ",")
   }
 
   /// The numbers of things, by effect, device and noun.

@@ -262,7 +262,7 @@ public struct AccountAccess {
       return account
     }
     if let account = accounts[handle: handle] ?? accounts[did: handle] { return account }
-    let names = accounts.all.map(\.handle).joined(separator: ", ")
+    let names = accounts.all.map { $0.handle }.joined(separator: ", ")
     guard names.isEmpty else { throw .refused("\(handle) is not logged in", "logged in: \(names)").about(0) }
     // The practice network has no other accounts.
     let mayExist = session.options.kind == .real || handle.hasSuffix(".test")

@@ -109,7 +109,7 @@ extension DraftCommands {
   fileprivate func draft(_ arguments: Arguments) throws(Failure) -> Drafts.Entry {
     let (number, drafts) = (Int(arguments.number(0) ?? 0), session.world.posts.drafts)
     if let draft = drafts[number] { return draft }
-    let numbers = drafts.entries.map(\.id)
+    let numbers = drafts.entries.map { $0.id }
     throw .refused(
       numbers.isEmpty ? "there are no drafts" : "there is no draft \(number)",
       numbers.isEmpty ? "try: draft \"…\"" : "you have draft\(numbers.count == 1 ? "" : "s") \(PostWords.list(numbers))"

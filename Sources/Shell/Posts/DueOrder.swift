@@ -15,11 +15,11 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
   var next: Instant { order.last?.instant ?? .distantFuture }
 
   /// The names of all items, unordered.
-  var names: some Sequence<Name> { order.lazy.map(\.name) }
+  var names: some Sequence<Name> { order.lazy.map { $0.name } }
 
   /// Returns the names of the items that are due, the soonest first.
   func due(by instant: Instant) -> [Name] {
-    order.reversed().prefix { $0.instant <= instant }.map(\.name)
+    order.reversed().prefix { $0.instant <= instant }.map { $0.name }
   }
 
   /// Changes the instant of a name.

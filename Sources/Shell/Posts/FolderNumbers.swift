@@ -50,7 +50,7 @@ final class FolderNumbers {
       var moved: [String: Int] = [:]
       let before = numbers
       numbers.merge(rows) { $1 }
-      let known = Set(rows.lazy.map(\.0))
+      let known = Set(rows.lazy.map { $0.0 })
       for name in unsaved.sorted(by: { (before[$0] ?? 0, $0) < (before[$1] ?? 0, $1) }) {
         guard let number = before[name] else { continue }
         if known.contains(name) {
@@ -74,7 +74,7 @@ final class FolderNumbers {
     /// Forgets the names with the smallest numbers.
     mutating func trim(to limit: Int) {
       guard numbers.count > limit else { return }
-      let newest = Set(numbers.sorted { $0.value > $1.value }.prefix(limit).map(\.key))
+      let newest = Set(numbers.sorted { $0.value > $1.value }.prefix(limit).map { $0.key })
       numbers = numbers.filter { newest.contains($0.key) || present.contains($0.key) }
     }
   }

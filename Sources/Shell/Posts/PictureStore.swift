@@ -57,7 +57,7 @@ final class PictureStore {
   private static func isOwn(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].utf8.count >= 15 else { return false }
-    return parts[0].allSatisfy(\.isWholeNumber) && parts[1].allSatisfy(\.isWholeNumber)
+    return parts[0].allSatisfy { $0.isWholeNumber } && parts[1].allSatisfy { $0.isWholeNumber }
       && parts[2].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
   }
 

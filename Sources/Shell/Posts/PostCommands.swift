@@ -144,14 +144,14 @@ extension PostCommands {
     guard session.options.kind == .real, !session.world.posts.outbox.entries.isEmpty,
       let accounts = try? AccountAccess(session).accounts()
     else { return }
-    let (current, all) = (accounts.current?.did, Set(accounts.all.map(\.did)))
+    let (current, all) = (accounts.current?.did, Set(accounts.all.map { $0.did }))
     session.change { $0.posts.resume(current, planned: all, only: only, at: now) }
   }
 
   /// Deletes the pictures of posts that no longer exist.
   func sweepPictures() {
     guard session.options.kind == .real else { return }
-    let shown = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map(\.name) }
+    let shown = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map { $0.name } }
     session.resources.posts.pictures.sweep(keeping: Set(shown), now: session.now)
   }
 

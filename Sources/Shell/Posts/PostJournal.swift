@@ -145,7 +145,7 @@ struct PostJournal: PersistedShare {
 
   /// Returns the beginning of a text, on one line.
   private static func brief(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let line = text.split { $0.isWhitespace }.joined(separator: " ")
     return line.count > 60 ? line.prefix(60) + "…" : line
   }
 
@@ -193,7 +193,7 @@ struct PostJournal: PersistedShare {
     }
     // Other records may have the first keys.
     let first = RecordKey(post.post.created, device: post.id, after: before.flatMap { RecordKey($0.0.address.key) })
-    let keys = [first, first.next, first.next.next, first.next.next.next].map(\.description)
+    let keys = [first, first.next, first.next.next, first.next.next.next].map { $0.description }
     guard keys.contains(address.key) else { return false }
     let root = state["root"].flatMap { StrongReference($0) }
     if let (reference, itsRoot) = before { return root == (itsRoot ?? reference) }
@@ -211,7 +211,7 @@ struct PostJournal: PersistedShare {
       return believed(payload, saved).map { snapshot.fold(name, $0) } ?? false
     }
     guard let text = payload["text"]?.stringValue else { return false }
-    func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap { $0.stringValue } ?? [] }
     let labels =
       (try? Post.Labels(languages: words("langs"), tags: words("tags"), warnings: words("warnings"))) ?? Post.Labels()
     // A text that is not a valid post now was not valid when it was written either; the journal keeps it anyway.

@@ -21,7 +21,7 @@ extension PostPart {
     }
     if let answers = entry.extras.answers { fields.append(.init("follows", name(answers))) }
     if let quotes = entry.extras.quotes { fields.append(.init("quotes", name(quotes))) }
-    if !entry.extras.images.isEmpty { fields.append(.init("images", .array(entry.extras.images.map(\.json)))) }
+    if !entry.extras.images.isEmpty { fields.append(.init("images", .array(entry.extras.images.map { $0.json }))) }
     if let card = entry.extras.card { fields.append(.init("card", card.json)) }
     if !entry.extras.gates.isOpen { fields.append(.init("gates", entry.extras.gates.json)) }
     if let account = entry.account { fields.append(.init("account", .string(account))) }

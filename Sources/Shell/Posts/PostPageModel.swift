@@ -19,7 +19,7 @@ enum PostPageModel {
       return (number, post(number, "published", text, Post.facets(ofRecord: record, in: text)))
     }
     guard !posts.isEmpty else { return nil }
-    return .fields(["list": .array(posts.sorted { $0.0 < $1.0 }.suffix(limit).map(\.1))])
+    return .fields(["list": .array(posts.sorted { $0.0 < $1.0 }.suffix(limit).map { $0.1 })])
   }
 
   private static func post(_ number: Int, _ state: String, _ text: String, _ facets: [Facet]) -> JSON {

@@ -203,7 +203,7 @@ public struct PostPart: WorldPart {
     // Posts that are released by the network's return come before the result that showed the return.
     let events = look(isOffline: isOffline, at: instant)
     let event = contents.sending.end(number, publishing, outcome, at: instant, contents.choices)
-    return events + [event].compactMap(\.self)
+    return events + [event].compactMap { $0 }
   }
 
   /// Updates the state of the network from an outcome. Returns the events if the network has come or gone.

@@ -88,10 +88,10 @@ final class PostResources {
   /// Gives the saved posts and drafts their numbers in this folder.
   func number(_ kept: inout PostJournal) {
     let waiting = kept.posts.filter { kept.snapshot.savedStates[$0.id]?.isOver != true }
-    kept.numbers = numbers.numbers(of: waiting.map(\.id), .posts)
+    kept.numbers = numbers.numbers(of: waiting.map { $0.id }, .posts)
     // The drafts' names begin with the time of creation.
     kept.draftNumbers = numbers.numbers(of: kept.snapshot.drafts.keys.sorted(), .drafts)
-    kept.moved = numbers.drainMoved(among: waiting.map(\.id), .posts)
+    kept.moved = numbers.drainMoved(among: waiting.map { $0.id }, .posts)
     touched = Set(touched.map { number in kept.moved.values.first { $0.from == number }?.to ?? number })
     kept.hasMovedDrafts = !numbers.drainMoved(among: Array(kept.snapshot.drafts.keys), .drafts).isEmpty
     numbers.reportLoss()
@@ -154,6 +154,6 @@ struct Refusals {
 
   mutating func drain() -> [Failure] {
     defer { rows = [] }
-    return rows.map(\.error)
+    return rows.map { $0.error }
   }
 }

@@ -100,7 +100,7 @@ struct PostSender {
       _ = try AccountAccess(session).accounts()
       session.notice("no account is logged in; try: login HANDLE, then outbox send \(number)")
     } catch {
-      session.notice([error.problem.message, error.problem.suggestion].compactMap(\.self).joined(separator: ": "))
+      session.notice([error.problem.message, error.problem.suggestion].compactMap { $0 }.joined(separator: ": "))
     }
   }
 
@@ -248,7 +248,7 @@ struct PostSender {
 
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(session.now, session.livePresent)
-    let sent = session.world.posts.outbox[number]?.extras.pictures.map(\.name) ?? []
+    let sent = session.world.posts.outbox[number]?.extras.pictures.map { $0.name } ?? []
     var events = session.change { $0.posts.end(number, publishing, outcome, at: instant) }
     if publishing.checksClock, case .later = outcome, let due = PlannedPostClock(session).doubt(about: number)?.due {
       session.change { $0.posts.sending.retry(number, at: due) }
@@ -260,7 +260,7 @@ struct PostSender {
     }
     // In practice, the network has no other copy.
     if case .sent = outcome, session.options.kind == .real, session.isDurable() {
-      let others = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map(\.name) }
+      let others = session.world.posts.outbox.entries.flatMap { $0.extras.pictures.map { $0.name } }
       session.resources.posts.pictures.remove(Set(sent).subtracting(others))
     }
     // Another account may have begun to publish meanwhile.
@@ -320,7 +320,7 @@ struct PostSender {
   /// Returns the post of the outbox with the number in the first argument.
   func waiting(_ number: Int) throws(Failure) -> Outbox.Entry {
     if let entry = session.world.posts.outbox[number] { return entry }
-    let numbers = session.world.posts.outbox.entries.map(\.id)
+    let numbers = session.world.posts.outbox.entries.map { $0.id }
     throw .refused(
       numbers.isEmpty ? "the outbox is empty" : "there is no post \(number) in the outbox",
       numbers.isEmpty ? nil : "the outbox has post\(numbers.count == 1 ? "" : "s") \(PostWords.list(numbers))"

@@ -18,7 +18,7 @@ enum PostSettings {
         world.posts.choices.cachedPages = choice
         return true
       },
-      words: CachedPagesChoice.allCases.map(\.rawValue), suggestion: "set kept-pages always"),
+      words: CachedPagesChoice.allCases.map { $0.rawValue }, suggestion: "set kept-pages always"),
     Setting(
       name: "post-language", summary: "the language of new posts when `lang` is not given, or off for none",
       range: "a language code such as de or \"de en\", or off",

@@ -101,7 +101,7 @@ struct PostTextView {
     }
     let images = record["images"]?.list ?? []
     let planned = record["planned"].flatMap { if case .date(let instant) = $0 { instant } else { nil } }
-    return others + [planned.map { "scheduled for \(options.zone.civil($0.toSecond).dateTimeText)" }].compactMap(\.self)
+    return others + [planned.map { "scheduled for \(options.zone.civil($0.toSecond).dateTimeText)" }].compactMap { $0 }
       + images.enumerated().compactMap { index, image in
         guard let image = image.record, let alt = image["alt"]?.text else { return nil }
         let words = alt.isEmpty ? "without a description" : sanitized(alt, glyphs: glyphs)
@@ -118,12 +118,12 @@ struct PostTextView {
       lines.append("page: \(title) (\(host))\(card["picture"]?.bool == true ? ", with a picture" : "")")
     }
     if let words = record["nocard"]?.text { lines.append("no card for the link: \(sanitized(words, glyphs: glyphs))") }
-    let warnings = (record["warnings"]?.list ?? []).compactMap(\.text)
+    let warnings = (record["warnings"]?.list ?? []).compactMap { $0.text }
     if !warnings.isEmpty {
       lines.append("content warning: \(sanitized(warnings.joined(separator: ", "), glyphs: glyphs))")
     }
     if let rules = record["replies"]?.list {
-      let words = rules.compactMap(\.text).map { Self.readers[$0] ?? "the list \(sanitized($0, glyphs: glyphs))" }
+      let words = rules.compactMap { $0.text }.map { Self.readers[$0] ?? "the list \(sanitized($0, glyphs: glyphs))" }
       lines.append("replies from \(words.isEmpty ? "no one" : words.joined(separator: ", "))")
     }
     if record["quotable"]?.bool == false { lines.append("quotes off") }

@@ -69,7 +69,7 @@ extension PostWriting {
       splits: arguments.flag(first + 1) || arguments.flag(first + 2),
       isNumbered: arguments.flag(first + 2),
       languages: arguments.text(first + 3) ?? session.world.posts.choices.language, tags: arguments.text(first + 4),
-      warnings: [arguments.text(first + 9)].compactMap(\.self), mayBeEmpty: extras.hasEmbed)
+      warnings: [arguments.text(first + 9)].compactMap { $0 }, mayBeEmpty: extras.hasEmbed)
     extras.gates.allowsQuotes = arguments.text(first + 8) != "off"
     if arguments.count > first + 11, arguments.has(first + 11) {
       extras.gates.replies = try rules(arguments[first + 11], about: first + 11)
@@ -174,7 +174,7 @@ extension PostWriting {
   ) throws(Failure) -> Value {
     if !anyway {
       try session.checkIsPublic(
-        posts.flatMap { [$0.text] + $0.labels.tags } + extras.images.map(\.alt), "posts are public",
+        posts.flatMap { [$0.text] + $0.labels.tags } + extras.images.map { $0.alt }, "posts are public",
         unchanged: "nothing was added to the outbox", Self.insists)
     }
     if posts.count > 1, session.questions.canAsk {
@@ -183,7 +183,7 @@ extension PostWriting {
         throw .refused("nothing was added to the outbox")
       }
     }
-    let pictures = session.world.posts.images + cards.values.compactMap(\.thumbnail)
+    let pictures = session.world.posts.images + cards.values.compactMap { $0.thumbnail }
     for image in pictures { try session.resources.posts.pictures.keep(image.name) }
     let (account, now) = (AccountAccess(session).account?.did, session.now)
     let entries = session.resources.posts.numbers.give(.posts, above: session.world.posts.lastNumber) { first in
@@ -195,7 +195,7 @@ extension PostWriting {
         entries.compactMap { entry in session.world.posts.sending.savedName(entry.identity).map { ($0, entry.id) } }
       )
     }
-    session.resources.posts.touched.formUnion(entries.map(\.id))
+    session.resources.posts.touched.formUnion(entries.map { $0.id })
     for entry in entries { session.process(.posts(.queued(entry))) }
     try PostSender(session).sendAtOnce(entries)
     return entries.count == 1

@@ -55,7 +55,7 @@ struct Sending: Hashable, Sendable {
   private var isKept: Bool { origin != nil }
 
   /// The numbers of the posts that were written here, unordered.
-  var numbers: [Int] { outbox.entries.map(\.id) + sent.keys }
+  var numbers: [Int] { outbox.entries.map { $0.id } + sent.keys }
 
   // MARK: Writing
 
@@ -73,7 +73,7 @@ struct Sending: Hashable, Sendable {
     outbox.number(above: last)
     let entries = outbox.add(
       thread: posts, from: first, extras: extras, cards: cards, account: account, planned: planned)
-    if isKept { written += entries.map(\.id) }
+    if isKept { written += entries.map { $0.id } }
     if account != nil { for entry in entries { plan(entry, at: instant, choices) } }
     return entries
   }
@@ -338,7 +338,7 @@ struct Sending: Hashable, Sendable {
     (deleted, limits) = (mine.deleted, mine.limits)
     outbox.number(after: mine.outbox)
     sent = mine.sent
-    let left = mine.savedStates.filter(\.value.hasLeft)
+    let left = mine.savedStates.filter { $0.value.hasLeft }
     guard !left.isEmpty else { return }
     savedStates.merge(left) { $1 }
     for entry in outbox.entries where left[name(entry.identity)]?.isOver == true {
@@ -437,12 +437,12 @@ struct Sending: Hashable, Sendable {
     let taken = Set(mine.values)
     let others = kept.numbers.filter { mine[$0.key] == nil && !taken.contains($0.value) }
     restore(kept, place, numbers: mine.merging(others) { mine, _ in mine })
-    if kept.moved.isEmpty, before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
+    if kept.moved.isEmpty, before.outbox.entries.map({ $0.post }) == outbox.entries.map({ $0.post }) {
       (outbox, deliveries) = (before.outbox, before.deliveries)
     } else {
       carry(before)
-      let names = Set(known.map(\.0))
-      arrived = before.arrived.union(outbox.entries.filter { !names.contains(name($0.identity)) }.map(\.id))
+      let names = Set(known.map { $0.0 })
+      arrived = before.arrived.union(outbox.entries.filter { !names.contains(name($0.identity)) }.map { $0.id })
     }
   }
 

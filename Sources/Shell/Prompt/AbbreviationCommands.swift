@@ -54,7 +54,7 @@ enum AbbreviationCommands {
     ) { (session, arguments) throws(Failure) in
       let word = arguments.text(0) ?? ""
       guard session.world.prompt.abbreviations[word] != nil else {
-        let known = session.world.prompt.abbreviations.sorted.map(\.word)
+        let known = session.world.prompt.abbreviations.sorted.map { $0.word }
         throw Failure.refused(
           "'\(word)' is not an abbreviation", meant: closest(to: word, among: known),
           otherwise: "try: abbreviations"

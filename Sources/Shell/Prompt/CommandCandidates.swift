@@ -100,7 +100,7 @@ enum CommandCandidates {
   /// Returns the functions, and the pipeline steps that are called like functions.
   static func functions() -> [Candidate] {
     Functions.all.map { Candidate($0.name, $0.summary) }
-      + StageWord.allCases.filter(\.isCalled).map { Candidate($0.rawValue, $0.summary) }
+      + StageWord.allCases.filter { $0.isCalled }.map { Candidate($0.rawValue, $0.summary) }
   }
 
   static func events(_ schema: Schema) -> [Candidate] { schema.events.map { Candidate($0.name, $0.summary) } }

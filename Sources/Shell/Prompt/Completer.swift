@@ -124,7 +124,7 @@ public struct Completer {
   }
 
   private func matching(_ candidates: [Candidate], _ typed: String, quote: Character?) -> [Candidate] {
-    FuzzyMatch.matching(quote == nil ? candidates : candidates.map { quoted($0) }, typed, \.text)
+    FuzzyMatch.matching(quote == nil ? candidates : candidates.map { quoted($0) }, typed) { $0.text }
   }
 
   private func quoted(_ candidate: Candidate) -> Candidate {
@@ -160,7 +160,7 @@ public struct Completer {
       let parameters = vocabulary.commands.commands[command].parameters
       var values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []
       // The menu shows what all candidates share once; beside others, the values speak for themselves.
-      if !announced.isEmpty, values.count > 1, Set(values.map(\.description)).count == 1 {
+      if !announced.isEmpty, values.count > 1, Set(values.map { $0.description }).count == 1 {
         for index in values.indices { values[index].description = "" }
       }
       if parameter == 0, vocabulary.commands.commands[command].name == "set" {
@@ -221,7 +221,7 @@ public struct Completer {
 
   private func variables(_ line: String) -> [Candidate] {
     let runtime = session.runtime!
-    let known = runtime.program.variableNames.filter { !$0.allSatisfy(\.isNumber) }
+    let known = runtime.program.variableNames.filter { !$0.allSatisfy { $0.isNumber } }
     let bound = SyntaxColouring.boundNames(in: line, vocabulary: vocabulary).filter { !known.contains($0) }
     return known.map { name in
       let value = runtime.variable(name).map { session.output.secrets.masked(runtime.writer.text($0)) } ?? ""
@@ -302,7 +302,7 @@ enum FuzzyMatch {
     let found = items.enumerated().compactMap { index, item in
       span(of: letters, in: text(item).lowercased()).map { (span: $0, index: index, item: item) }
     }
-    return found.sorted { ($0.span, $0.index) < ($1.span, $1.index) }.map(\.item)
+    return found.sorted { ($0.span, $0.index) < ($1.span, $1.index) }.map { $0.item }
   }
 
   /// Returns the number of bytes that the letters span in a text that begins with the first of them and contains them

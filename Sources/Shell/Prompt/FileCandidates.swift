@@ -37,7 +37,7 @@ struct FileCandidates {
     let isHiddenShown = typed.utf8.first == UInt8(ascii: ".")
     let shown = entries.filter { isHiddenShown || $0.name.utf8.first != UInt8(ascii: ".") }
     // Names that contain the letters are sorted by density, then by name.
-    return FuzzyMatch.matching(shown.sorted { $0.name < $1.name }, typed, \.name).map { entry in
+    return FuzzyMatch.matching(shown.sorted { $0.name < $1.name }, typed) { $0.name }.map { entry in
       let isFolder =
         switch entry.kind {
         case .folder: true

@@ -11,7 +11,7 @@ public struct Highlighter {
 
   public init(schema: Schema) {
     vocabulary = schema.vocabulary
-    let paths = Set(schema.states.map(\.path))
+    let paths = Set(schema.states.map { $0.path })
     detector = Detector(.shell) { paths.contains($0) || File.exists($0) }
   }
 

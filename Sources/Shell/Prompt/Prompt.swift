@@ -101,7 +101,7 @@ public final class Prompt {
   public func run(_ line: String) -> Bool { run(line, isRecalled: true) }
 
   private func run(_ line: String, isRecalled: Bool) -> Bool {
-    guard !line.allSatisfy(\.isWhitespace) else { return true }
+    guard !line.allSatisfy({ $0.isWhitespace }) else { return true }
     // Completion leaves a space after a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     let vocabulary = session.catalog.schema.vocabulary
@@ -191,7 +191,7 @@ public final class Prompt {
   private static let examplePassword = "Zq7vXw2k"
 
   private func isHandle(_ line: String) -> Bool {
-    !line.contains(where: \.isWhitespace) && line.contains(".") && SecretText.handle(in: line) == line
+    !line.contains { $0.isWhitespace } && line.contains(".") && SecretText.handle(in: line) == line
   }
 
   /// Returns `true` for a line behind one about logging in, if it can only be a password: neither a line of the language
@@ -490,7 +490,7 @@ public final class Prompt {
 
   /// The seconds until something happens by itself; `nil` if nothing will.
   public var secondsToNext: Double? {
-    (runners.map(\.secondsToNext) + [session.nextSound?.seconds]).compactMap(\.self).min()
+    (runners.map { $0.secondsToNext } + [session.nextSound?.seconds]).compactMap { $0 }.min()
   }
 
   /// Runs everything that is due in any session, and returns its lines.

@@ -99,7 +99,7 @@ struct PromptCommands {
 extension PromptCommands {
   /// Writes typed lines, one below the other; if there are many, only the newest.
   func showLines(_ value: Value, orElse otherwise: String) {
-    let lines = (value.list ?? []).compactMap(\.text)
+    let lines = (value.list ?? []).compactMap { $0.text }
     if lines.isEmpty { return session.printer.writeLine(StyledText(otherwise, .dim)) }
     let shown = lines.suffix(50)
     if shown.count < lines.count {

@@ -26,7 +26,7 @@ enum PromptSettings {
         guard let theme = value.text.flatMap({ Theme($0) }) else { return false }
         world.prompt.theme = theme
         return true
-      }, words: Theme.Base.allCases.map(\.rawValue), suggestion: "set theme \"dark, ghost #777777, error bold red\""
+      }, words: Theme.Base.allCases.map { $0.rawValue }, suggestion: "set theme \"dark, ghost #777777, error bold red\""
     ).also("colours", "colors", "colour", "color", "palette").kept,
     Setting(
       name: "keys", summary: "the editing keys: usual follows your .editrc, or uses Emacs keys if you have none",
@@ -35,7 +35,7 @@ enum PromptSettings {
         guard let keys = value.text.flatMap(PromptChoices.Keys.init(rawValue:)) else { return false }
         world.prompt.keys = keys
         return true
-      }, words: PromptChoices.Keys.allCases.map(\.rawValue), suggestion: "set keys vi"
+      }, words: PromptChoices.Keys.allCases.map { $0.rawValue }, suggestion: "set keys vi"
     ).kept,
     text(
       "prompt", "the text of the prompt; in single quotes, values in braces are filled in at each prompt",
@@ -53,7 +53,7 @@ enum PromptSettings {
         guard let recall = value.text.flatMap(PromptChoices.Recall.init(rawValue:)) else { return false }
         world.prompt.recall = recall
         return true
-      }, words: PromptChoices.Recall.allCases.map(\.rawValue), suggestion: "set recall session"
+      }, words: PromptChoices.Recall.allCases.map { $0.rawValue }, suggestion: "set recall session"
     ).kept,
   ]
 

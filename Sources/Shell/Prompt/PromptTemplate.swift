@@ -40,7 +40,7 @@ struct PromptTemplate: Hashable, Sendable {
         } else if character == "}" {
           depth -= 1
           if depth == 0 {
-            guard !value.dropLast().allSatisfy(\.isWhitespace) else { return nil }
+            guard !value.dropLast().allSatisfy({ $0.isWhitespace }) else { return nil }
             (literal, value, hasValues) = (literal + "{" + value, "", true)
           }
         }

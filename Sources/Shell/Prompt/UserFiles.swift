@@ -41,8 +41,8 @@ struct ConfigScript {
   init(_ source: Source, _ statements: [Statement]) {
     self.source = source
     func isDefinition(_ statement: Statement) -> Bool { if case .def = statement.kind { true } else { false } }
-    definitions = statements.filter(isDefinition).map(\.range)
-    others = statements.filter { !isDefinition($0) }.map(\.range)
+    definitions = statements.filter(isDefinition).map { $0.range }
+    others = statements.filter { !isDefinition($0) }.map { $0.range }
   }
 
   /// Runs all pieces: first the definitions together, since each may use any other, and then each other statement.

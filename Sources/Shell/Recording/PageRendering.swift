@@ -83,6 +83,6 @@ struct PageRendering {
     for run in row.runs {
       if case .pixels = run.style { hasPixels = true } else { text.append(run.text, run.style) }
     }
-    return hasPixels && text.plain.allSatisfy(\.isWhitespace) ? nil : text
+    return hasPixels && text.plain.allSatisfy { $0.isWhitespace } ? nil : text
   }
 }

@@ -13,7 +13,7 @@ struct PageStates {
   private var last = 0
 
   init(_ pageModels: [PageModel]) {
-    names = pageModels.map(\.name)
+    names = pageModels.map { $0.name }
     before = pageModels.map { _ in nil }
     moving = pageModels.map { _ in (0, 0, 0) }
   }

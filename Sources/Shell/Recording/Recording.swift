@@ -302,7 +302,7 @@ extension Recording {
         add(.note(note == Recording.oldKeysBegin ? Recording.keysBegin : note))
       } else if wait != nil {
         typed.append(line.after(Recording.indent) ?? line)
-      } else if !line.allSatisfy(\.isWhitespace) {
+      } else if !line.allSatisfy({ $0.isWhitespace }) {
         return ("this line has no wait before it", "add `wait 0s` before it")
       }
       return nil

@@ -154,7 +154,7 @@ public struct Rendering: Sendable {
       }
     let replay = Replay(
       recording.head, palette: palette, isSealed: !trusts,
-      pageModels: form == .html ? catalog.wings.compactMap(\.pageModel) : [],
+      pageModels: form == .html ? catalog.wings.compactMap { $0.pageModel } : [],
       bounds: bounds, catalog: catalog)
     replay.stopsAtError = stopsAtError
     return replay
@@ -189,7 +189,7 @@ public struct Rendering: Sendable {
   private func reportDifferences(_ replay: Replay, _ input: Input) -> Bool {
     let (recording, source) = (input.recording, input.source)
     func found(_ difference: Replay.Difference) -> (place: Int, line: Recording.Line, count: Int)? {
-      let places = replay.differences.filter { $0.difference == difference }.map(\.item)
+      let places = replay.differences.filter { $0.difference == difference }.map { $0.item }
       guard let place = places.first, case .line(let line) = recording.items[place].content else { return nil }
       return (place, line, places.count)
     }

@@ -179,11 +179,11 @@ final class Replay {
     let length: Duration
 
     func shown(from began: Duration) -> [Shown] {
-      zip(times(of: lines.map(\.at), from: began), lines).map { Shown(at: $0, text: $1.text) }
+      zip(times(of: lines.map { $0.at }, from: began), lines).map { Shown(at: $0, text: $1.text) }
     }
 
     func seen(from began: Duration) -> [Seen] {
-      zip(times(of: observations.map(\.at), from: began), observations).map { Seen(at: $0, states: $1.states) }
+      zip(times(of: observations.map { $0.at }, from: began), observations).map { Seen(at: $0, states: $1.states) }
     }
 
     /// Returns times since the recording's beginning; after a clock was set back they never decrease.

@@ -19,7 +19,7 @@ struct ScriptTyping {
   init(_ script: Script) {
     let source = script.source
     var (items, places): ([Recording.Item], [SourceRange]) = ([], [])
-    var (comments, end) = (script.comments.filter(\.isOwnLine)[...], -1)
+    var (comments, end) = (script.comments.filter { $0.isOwnLine }[...], -1)
     func add(_ lines: [String], _ place: SourceRange) {
       items.append(.init(wait: .zero, content: .line(.init(text: lines.joined(separator: "\n")))))
       places.append(place)

@@ -27,7 +27,7 @@ struct GeneralCommands {
       shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let words = (0..<3).compactMap { arguments.text($0) }
-      return .value(.list(try Help(catalog: session.catalog).page(for: words).map(\.value)))
+      return .value(.list(try Help(catalog: session.catalog).page(for: words).map { $0.value }))
     },
     CommandEntry(
       "help search",
@@ -37,8 +37,8 @@ struct GeneralCommands {
       shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let help = Help(catalog: session.catalog)
-      guard let word = arguments.text(0) else { return .value(.list(try help.page(for: ["search"]).map(\.value))) }
-      return .value(.list(try help.search(word).map(\.value)))
+      guard let word = arguments.text(0) else { return .value(.list(try help.page(for: ["search"]).map { $0.value })) }
+      return .value(.list(try help.search(word).map { $0.value }))
     },
   ]
 

@@ -15,7 +15,7 @@ public struct Help {
     default: break
     }
     // A word may be a command, a step, a group and the first word of some commands: the page contains all of them.
-    var pages: [[HelpLine]] = topics.filter { $0.name.lowercased() == asked }.map(\.page)
+    var pages: [[HelpLine]] = topics.filter { $0.name.lowercased() == asked }.map { $0.page }
     if let keyed = KeyedStep(rawValue: asked) { pages.append(HelpTopic(keyed).page) }
     if asked == "keys" {
       pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
@@ -32,7 +32,7 @@ public struct Help {
     if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
     if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
     // `sort by`, `wait until`: a keyword and its continuation. A typo in `timer start` means something else.
-    let longer = topics.map(\.name).filter { $0.hasPrefix(words[0].lowercased() + " ") }
+    let longer = topics.map { $0.name }.filter { $0.hasPrefix(words[0].lowercased() + " ") }
     if words.count > 1, closest(to: asked, among: longer) == nil,
       let first = topics.first(where: { $0.name == words[0].lowercased() })
     {
@@ -41,7 +41,7 @@ public struct Help {
     // A word that users have for it.
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
     guard !about.isEmpty else { throw unknown(asked) }
-    return [.heading("help on '\(asked)'")] + about.prefix(Self.resultLimit).map(\.row)
+    return [.heading("help on '\(asked)'")] + about.prefix(Self.resultLimit).map { $0.row }
   }
 
   /// Inserts the commands that begin with a command's word before its examples, so that they are visible on the first
@@ -99,7 +99,7 @@ extension Help {
   /// Lines to try, the groups by name, and the most useful keys: at most one screen.
   private var overview: [HelpLine] {
     let groups = HelpGroup.allCases.filter { $0 != .help }.flatMap { group -> [HelpLine] in
-      let commands = catalog.entries.filter { $0.group == group }.map(\.command.words)
+      let commands = catalog.entries.filter { $0.group == group }.map { $0.command.words }
       var words: [String] = []
       for word in commands.map({ $0[0] }) where !words.contains(word) { words.append(word) }
       // `accounts` stands for `account use`, too.
@@ -154,7 +154,7 @@ extension Help {
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
     guard !found.isEmpty else { throw .refused("the help does not mention '\(word)'", "try: help all") }
     let rest = found.count - Self.resultLimit
-    return found.prefix(Self.resultLimit).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
+    return found.prefix(Self.resultLimit).map { $0.topic.row } + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
   }
 
   /// - Returns: `nil` if the topic does not mention the word.
@@ -165,7 +165,7 @@ extension Help {
     if topic.searchWords.contains(where: { hasWord(wanted, in: $0.lowercased()) }) { return 4 }
     if hasWord(wanted, in: topic.summary.lowercased()) { return 3 }
     if topic.searchWords.contains(where: { $0.lowercased().hasPrefix(wanted) }) { return 2 }
-    let all = [name, topic.summary] + topic.more().map(\.plain)
+    let all = [name, topic.summary] + topic.more().map { $0.plain }
     return all.contains { $0.lowercased().contains(wanted) } ? 1 : nil
   }
 
@@ -217,7 +217,7 @@ extension HelpLine {
       } else if let text = record["example"]?.text {
         .code(text)
       } else if let texts = record["examples"]?.list {
-        .codes(texts.compactMap(\.text))
+        .codes(texts.compactMap { $0.text })
       } else if let usage = record["usage"]?.text {
         .row(usage, record["summary"]?.text ?? "")
       } else {

@@ -60,7 +60,7 @@ enum HelpLayout {
   }
 
   private static func columns(_ table: ArraySlice<HelpLine>, _ width: Int) -> [StyledText] {
-    let cells = table.map(\.cells)
+    let cells = table.map { $0.cells }
     let first = min(cells.map { DisplayWidth.of($0.0) }.max() ?? 0, min(widest, width / 2 - 4))
     return cells.flatMap { left, right -> [StyledText] in
       let summary = StyledText(right).wrapped(to: width - first - 4)

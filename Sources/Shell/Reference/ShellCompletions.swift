@@ -37,7 +37,7 @@ public enum ShellCompletions {
     let cases = tools.map { tool -> String in
       var text = "      \(tool.rawValue))\n"
       if !tool.flags.isEmpty {
-        text += "        [[ $word == -* ]] && { \(call(tool.flags.map(\.rawValue))); return; }\n"
+        text += "        [[ $word == -* ]] && { \(call(tool.flags.map { $0.rawValue })); return; }\n"
       }
       for flag in tool.flags where flag.value != nil {
         let action = flag.values.isEmpty ? ":" : call(flag.values)
@@ -48,7 +48,7 @@ public enum ShellCompletions {
         text += "        (( operands == 2 )) && { _storyline_files -f; return; }\n"
       }
       guard !tool.choices.isEmpty else { return text + "        \(action(tool.operand)) ;;\n" }
-      text += "        if (( operands == 0 )); then \(call(tool.choices.map(\.word))); return; fi\n"
+      text += "        if (( operands == 0 )); then \(call(tool.choices.map { $0.word })); return; fi\n"
       let actions = tool.choices.filter { $0.operand != nil }
       if !actions.isEmpty {
         text += "        case $choice in\n"
@@ -64,11 +64,11 @@ public enum ShellCompletions {
       case .document: "_storyline_files -d '*.story' '*.md'"
       case .folder: "_storyline_files -d"
       case .free: "_storyline_files -f"
-      case .topic: call(tools.map(\.rawValue) + ["all"])
+      case .topic: call(tools.map { $0.rawValue } + ["all"])
       case nil: ":"
       }
     }
-    let valued = options.filter { $0.value != nil && $0 != .help }.map(\.word).joined(separator: "|")
+    let valued = options.filter { $0.value != nil && $0 != .help }.map { $0.word }.joined(separator: "|")
     return """
       _storyline_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }
       # -d: folders; -f: all files; PATTERN: files of this name.
@@ -100,9 +100,9 @@ public enum ShellCompletions {
         done
         if [[ -z $first ]]; then
           if [[ $word == -* ]]; then
-            \(call(options.map(\.word)))
+            \(call(options.map { $0.word }))
           else
-            (( COMP_CWORD == 1 )) && \(call(tools.map(\.rawValue)))
+            (( COMP_CWORD == 1 )) && \(call(tools.map { $0.rawValue }))
             _storyline_files -d '*.story'
           fi
         elif [[ $first == ${COMP_WORDS[1]} ]]; then
@@ -131,7 +131,7 @@ public enum ShellCompletions {
       case .document: "'\(position):document:_files -g \"*.(story|md)\"'"
       case .folder: "'\(position):folder:_files -/'"
       case .free: "'\(position):file:_files'"
-      case .topic: "'\(position):topic:(\((tools.map(\.rawValue) + ["all"]).joined(separator: " ")))'"
+      case .topic: "'\(position):topic:(\((tools.map { $0.rawValue } + ["all"]).joined(separator: " ")))'"
       case nil: ""
       }
     }
@@ -181,7 +181,7 @@ public enum ShellCompletions {
         if (( CURRENT > 2 )); then
           case $words[2] in
       \(cases.joined())    esac
-          [[ $words[2] == (\(tools.map(\.rawValue).joined(separator: "|"))) ]] && return
+          [[ $words[2] == (\(tools.map { $0.rawValue }.joined(separator: "|"))) ]] && return
         fi
         _arguments \\
       \(options.joined())        '1:script or tool:_storyline_first' '*:file:_files'
@@ -198,7 +198,7 @@ public enum ShellCompletions {
 
   private static var fish: String {
     func quoted(_ text: String) -> String { ShellWord.quoted(text) }
-    let names = tools.map(\.rawValue).joined(separator: " ")
+    let names = tools.map { $0.rawValue }.joined(separator: " ")
     // Paths with spaces are fish's own matter.
     var lines = tools.map { tool in
       "complete -c storyline -n __fish_is_first_arg -a \(tool.rawValue) -d \(quoted(tool.meaning))"
@@ -229,7 +229,7 @@ public enum ShellCompletions {
           "complete -c storyline -n \(quoted(isIn)) -l \(flag.rawValue.dropFirst(2))\(values) -d \(quoted(flag.summary))"
         )
       }
-      let words = tool.choices.map(\.word).joined(separator: " ")
+      let words = tool.choices.map { $0.word }.joined(separator: " ")
       for choice in tool.choices {
         lines.append(
           "complete -c storyline -n \(quoted("\(isIn); and not __fish_seen_subcommand_from \(words)")) -f -a \(choice.word) -d \(quoted(choice.summary))"

@@ -120,7 +120,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
     /// The words that the tool expects first, for messages: "check, new, notes or grade".
     public var choicesPhrase: String {
-      let words = choices.map(\.word)
+      let words = choices.map { $0.word }
       return words.count < 2
         ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
@@ -193,7 +193,7 @@ public enum ToolHelp {
       ("storyline", "opens the prompt; type tutorial, learn or help"),
       ("storyline FILE [ARGUMENT…]", "runs a script"),
       ("storyline -c SCRIPT", "runs SCRIPT: storyline -c 'story play 4 for 15s'"),
-      ("storyline TOOL …", ToolUsage.Tool.allCases.map(\.rawValue).joined(separator: ", ")),
+      ("storyline TOOL …", ToolUsage.Tool.allCases.map { $0.rawValue }.joined(separator: ", ")),
     ]
     return headline + rows(calls, 28) + "\n" + rows(options.map { ($0.name, $0.summary) }, 18)
       + """

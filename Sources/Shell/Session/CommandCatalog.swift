@@ -67,7 +67,7 @@ public final class CommandCatalog: Sendable {
       commands: entries.map({ $0.command }), states: states.map({ $0.field }), events: events.map({ $0.kind }))
     roles = entries.map({ $0.role })
     effects = entries.map({ $0.command.effect })
-    takesSecret = entries.map { $0.command.parameters.contains(where: \.isSecret) }
+    takesSecret = entries.map { $0.command.parameters.contains { $0.isSecret } }
     runs = entries.map({ $0.run })
   }
 

@@ -98,6 +98,6 @@ struct EventEntry<Payload>: Sendable {
   /// Returns the named fields, as scripts see them.
   func record(_ payload: Payload) -> Record {
     let fields = fields
-    return Record(Record.Shape(fields.map(\.name)), fields.map { $0.value(payload) })
+    return Record(Record.Shape(fields.map { $0.name }), fields.map { $0.value(payload) })
   }
 }

@@ -46,5 +46,5 @@ enum HelpGroup: String, CaseIterable, Sendable {
 
   /// The word to type after `help`.
   var name: String { "\(self)" }
-  static var names: [String] { allCases.map(\.name) }
+  static var names: [String] { allCases.map { $0.name } }
 }

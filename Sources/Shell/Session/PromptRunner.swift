@@ -147,7 +147,7 @@ public final class PromptRunner {
   private func faults(in source: Source) -> [SourceRange] {
     let program = session.runtime.program
     defer { session.runtime.program = program }
-    do throws(Diagnostics) { _ = try session.load(source) } catch { return error.all.map(\.range) }
+    do throws(Diagnostics) { _ = try session.load(source) } catch { return error.all.map { $0.range } }
     return []
   }
 
@@ -311,7 +311,7 @@ public final class PromptRunner {
   private func reportCancelled(of waited: [Upcoming]) -> Bool {
     guard !waited.isEmpty else { return false }
     var isAny = false
-    let waiting = Set(session.runtime.upcoming.map(\.serial))
+    let waiting = Set(session.runtime.upcoming.map { $0.serial })
     for item in waited where !waiting.contains(item.serial) {
       // A repeated block was due meanwhile, and has ended only now.
       guard item.kind == "every" || item.due.map({ $0 > session.now }) ?? true else { continue }
@@ -363,7 +363,7 @@ public final class PromptRunner {
     if case .missingArgument(let name, _, _, _) = error.problem {
       // An existing name may replace the missing one; any other value is the user's choice.
       guard let command = entries.first(where: { $0.command.name == name })?.command, line.hasPrefix(typed),
-        command.parameters.count(where: \.isRequired) == 1, case .name(let phrase) = command.parameters[0].type,
+        command.parameters.count(where: { $0.isRequired }) == 1, case .name(let phrase) = command.parameters[0].type,
         let kind = NameKind(rawValue: phrase)
       else { return false }
       let words = line.dropFirst(name.count).split(separator: " ")
@@ -371,14 +371,14 @@ public final class PromptRunner {
     }
     // `login HANDLE` contains a placeholder.
     let written = Set(typed.split(separator: " "))
-    let places = Set(entries.flatMap { $0.command.parameters.map(\.name) })
+    let places = Set(entries.flatMap { $0.command.parameters.map { $0.name } })
     if line.split(whereSeparator: { !$0.isLetter }).contains(where: {
       places.contains(String($0)) && !written.contains($0)
     }) {
       return false
     }
     // A line that changes something is suggested only if the user has begun to type it.
-    let begun = entries.map(\.command.name).filter { "\(typed) ".hasPrefix("\($0) ") }.max { $0.count < $1.count }
+    let begun = entries.map { $0.command.name }.filter { "\(typed) ".hasPrefix("\($0) ") }.max { $0.count < $1.count }
     if let begun, "\(line) ".hasPrefix("\(begun) ") { return true }
     return calls(line).allSatisfy { $0.role == .looks && !$0.needsPast && $0.command.effect == .none }
   }
@@ -467,7 +467,7 @@ public final class PromptRunner {
     // In instant time, the clock moves only while something waits, so nothing happens between lines.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return [next, session.secondsToNextPoll, session.nextWingAnswer?.seconds].compactMap(\.self).min()
+    return [next, session.secondsToNextPoll, session.nextWingAnswer?.seconds].compactMap { $0 }.min()
   }
 
   /// Performs everything that is due, and returns its lines. ^C stops a handler that does not end.

@@ -69,7 +69,7 @@ extension Session {
 
   /// Returns `true` if a suggested line has a placeholder, such as `NAME`.
   private func isPattern(_ line: Substring) -> Bool {
-    let names = Set(line.split { !$0.isLetter }.filter { $0.allSatisfy(\.isUppercase) }.map(String.init))
+    let names = Set(line.split { !$0.isLetter }.filter { $0.allSatisfy { $0.isUppercase } }.map(String.init))
     return line.contains("…")
       || !names.isEmpty && catalog.entries.contains { $0.command.parameters.contains { names.contains($0.name) } }
   }
@@ -145,9 +145,9 @@ extension Session {
   /// Returns the first few commands that begin with the given one and are longer: `review next` for `review`.
   private func others(of command: String) -> [String] {
     let words = command.split(separator: " ")
-    return catalog.entries.lazy.map(\.command).filter {
+    return catalog.entries.lazy.map { $0.command }.filter {
       $0.words.count == words.count + 1 && $0.name.hasPrefix(command + " ")
-    }.prefix(5).map(\.name)
+    }.prefix(5).map { $0.name }
   }
 
   /// Returns the states whose names begin with a word that begins no command: `clock.now`.
@@ -220,7 +220,7 @@ enum OtherCommand {
         && !command.parameters.contains { $0.isRequired }
     }
     let sorted = others.filter { $0.command.words[1] == word } + others.filter { $0.command.words[1] != word }
-    return sorted.lazy.map(\.command.name).first { name in
+    return sorted.lazy.map { $0.command.name }.first { name in
       guard var trial = Trial(of: session), case .done = trial.run(name) else { return false }
       return trial.session.past.log.entries.end > 1
     }

@@ -85,7 +85,7 @@ public struct ScriptRunner {
     let pending = session.runtime.pendingCount
     if pending > 0, saysPending {
       let upcoming = session.runtime.upcoming
-      let next = upcoming.compactMap(\.due).min().map { max($0 - session.clock.now, .seconds(1)) } ?? .seconds(10)
+      let next = upcoming.compactMap { $0.due }.min().map { max($0 - session.clock.now, .seconds(1)) } ?? .seconds(10)
       // An endless activity never becomes idle.
       let isEndless = session.endless != nil || upcoming.contains { $0.kind == Keyword.every.rawValue }
       let wait = "`wait \(session.runtime.writer.text(.duration(next)))`"

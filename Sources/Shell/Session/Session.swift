@@ -277,14 +277,14 @@ public final class Session: ScriptHost {
       if answer == .zero { return false }
       if let watch, watch.isDue(delay, host: host) {
         if let delay, delay <= .zero { slip(to: instant, host: host) }
-        if watch.show(self, for: [delay, answer].compactMap(\.self).min()) { return false }
+        if watch.show(self, for: [delay, answer].compactMap { $0 }.min()) { return false }
         continue
       }
       if let delay, delay <= .zero { return true }
       try output.flush()
       let frame = showWait(for: delay)
       // If the clock does not move, sleeps until an interruption.
-      let next = [delay, nextSound, frame, answer].compactMap(\.self).min()
+      let next = [delay, nextSound, frame, answer].compactMap { $0 }.min()
       SystemClock.sleep(next ?? .hours(1))
       playSounds()
     }
@@ -702,7 +702,7 @@ public final class Session: ScriptHost {
   }
 
   private func leavesSession(_ command: Command) -> Bool {
-    command.effect == .outside && !command.parameters.contains(where: \.isSecret)
+    command.effect == .outside && !command.parameters.contains { $0.isSecret }
   }
 
   /// Throws for a command that uses files, if another user's lines run.

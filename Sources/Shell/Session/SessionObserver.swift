@@ -64,7 +64,7 @@ final class SessionObserver {
   /// Removes every second view, and sets the minimum time between future views to the spacing of the remaining ones.
   private func thin() {
     let span = observations[observations.count - 1].at - observations[0].at
-    observations = observations.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    observations = observations.enumerated().filter { $0.offset % 2 == 0 }.map { $0.element }
     pause = max(pause, Duration(microseconds: max(0, span.microseconds) / Int64(observations.count)))
   }
 }

@@ -16,7 +16,7 @@ struct SettingCommands {
     """
 
   private static func set(_ settings: [Setting]) -> CommandEntry {
-    let names = settings.map(\.name)
+    let names = settings.map { $0.name }
     var name = Parameter(
       "NAME", .choice(names, orNumber: nil), optional: true, "the setting (default: lists all settings)")
     for setting in settings { for word in setting.synonyms { name.synonyms[word] = setting.name } }

@@ -82,6 +82,6 @@ extension Optional: ScriptValue where Wrapped: ScriptValue {
 
 /// One of several words.
 extension ScriptValue where Self: CaseIterable & RawRepresentable<String> {
-  static var kind: StateField.Kind { .choice(allCases.map(\.rawValue)) }
+  static var kind: StateField.Kind { .choice(allCases.map { $0.rawValue }) }
   var value: Value { .text(rawValue) }
 }

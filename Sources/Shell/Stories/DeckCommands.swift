@@ -99,7 +99,7 @@ extension DeckCommands {
 
   /// Returns the deck of a moment, given as a record of `cluster`.
   func deck(moment: Record) throws(Failure) -> Deck {
-    guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty else {
+    guard let files = moment["files"]?.list?.compactMap({ $0.text }), !files.isEmpty else {
       let names = moment.names.prefix(5).joined(separator: ", ")
       throw .refused(
         "this record is not a moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",

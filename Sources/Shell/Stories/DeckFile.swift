@@ -51,7 +51,7 @@ struct DeckFile {
       stories.append(story)
     }
     deck = Deck(stories, origin: .list(title))
-    missing = stories.filter(\.isMissing).map(\.media.name)
+    missing = stories.filter { $0.isMissing }.map { $0.media.name }
   }
 
   /// Reads parts of the file and reports errors with their places.

@@ -20,7 +20,7 @@ struct FeedView {
   func showStories(_ value: Value) {
     // An input without effect returns no list, and its event has reported that.
     guard let list = value.list else { return }
-    let records = list.compactMap(\.record)
+    let records = list.compactMap { $0.record }
     guard let last = records.last else {
       let why = endsBeyond(world.stories.loader.request) ? "the feed ends here" : "all of them have expired"
       return printer.writeLine(StyledText(" no stories: \(why)", .dim))
@@ -66,7 +66,7 @@ struct FeedView {
 
   /// Writes the tray: one line for each user.
   func showUsers(_ value: Value) {
-    let records = value.list?.compactMap(\.record) ?? []
+    let records = value.list?.compactMap { $0.record } ?? []
     guard !records.isEmpty else { return printer.writeLine(StyledText(" no stories: all of them have expired", .dim)) }
     let glyphs = output.line.glyphs
     printer.writeTable(

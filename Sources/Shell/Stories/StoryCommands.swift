@@ -66,7 +66,7 @@ struct StoryCommands {
       examples: [
         .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "stores the record in a variable")
       ], searchWords: ["status", "show"],
-      gives: states.map(\.field.name), in: .stories,
+      gives: states.map { $0.field.name }, in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

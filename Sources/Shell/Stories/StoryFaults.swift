@@ -33,7 +33,7 @@ struct StoryFaults {
   private static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
     _ name: String, _ summary: String, _ place: @escaping Place<Choice>, _ suggestion: String
   ) -> Setting {
-    let words = Choice.allCases.map(\.rawValue)
+    let words = Choice.allCases.map { $0.rawValue }
     return setting(name, summary, words, place, { $0.rawValue }, { Choice(rawValue: $0) }, suggestion)
   }
 

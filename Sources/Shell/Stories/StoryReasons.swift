@@ -77,7 +77,7 @@ enum StoryReasons {
 
   /// Returns advice for a condition about a story's fields that can never become true.
   static func advice(_ part: StoryPart, _ fields: [StateField], _ why: NeverReason) -> String? {
-    let paths = Set(fields.map(\.path).filter { $0.hasPrefix("story.") })
+    let paths = Set(fields.map { $0.path }.filter { $0.hasPrefix("story.") })
     guard !paths.isEmpty else { return nil }
     let situation = part.player.situation
     if why == .nothingPending {

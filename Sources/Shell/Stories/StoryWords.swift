@@ -5,7 +5,7 @@ import Timeline
 /// The reasons, in words, why an input to a story had no effect or was refused.
 enum StoryWords {
   /// The states that a viewer may see: the player's, and the one in which the app once got stuck.
-  static let states = Player.State.allCases.map(\.rawValue) + [dismissing]
+  static let states = Player.State.allCases.map { $0.rawValue } + [dismissing]
   static let dismissing = "dismissing"
 
   /// One of these states as a value for scripts.

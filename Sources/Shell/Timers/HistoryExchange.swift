@@ -132,7 +132,7 @@ struct HistoryExchange {
         if error.missing.count == TimerSessionColumn.required.count {
           words.append("all are missing")
         } else if !error.missing.isEmpty {
-          words.append("missing " + error.missing.map(\.rawValue).joined(separator: ", "))
+          words.append("missing " + error.missing.map { $0.rawValue }.joined(separator: ", "))
         }
         if !error.unknown.isEmpty {
           words.append(

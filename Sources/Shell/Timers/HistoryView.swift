@@ -60,7 +60,7 @@ struct HistoryView {
   }
 
   func show(_ value: Value) {
-    let records = (value.list ?? []).compactMap(\.record)
+    let records = (value.list ?? []).compactMap { $0.record }
     let glyphs = output.line.glyphs
     let waits = StyledText("unrated", .held)
     guard !records.isEmpty else {

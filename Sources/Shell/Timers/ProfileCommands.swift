@@ -160,7 +160,7 @@ extension ProfileCommands {
           "that is a command: first type a name, or press Enter to skip; your command then waits on the next line")
         continue
       }
-      guard !answer.allSatisfy(\.isWhitespace) else {
+      guard !answer.allSatisfy({ $0.isWhitespace }) else {
         session.change { _ = $0.timers.profile.skipOnboarding() }
         return session.notice("you can add a name later with `profile name`; `tutorial` shows the timers in nine steps")
       }

@@ -12,7 +12,7 @@ struct RewardCommands {
       "rate",
       [
         Parameter(
-          "RATING", .choice(Rating.allCases.map(\.words) + ["later"], orNumber: nil), optional: true,
+          "RATING", .choice(Rating.allCases.map { $0.words } + ["later"], orNumber: nil), optional: true,
           "amazing, good or needs work (default: a terminal asks you); later postpones the rating"),
         Parameter(
           "SESSION", after: "of", .name(.pastActivity), optional: true,

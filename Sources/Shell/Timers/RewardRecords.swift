@@ -118,7 +118,7 @@ enum RewardRecords {
       guard let text = payload["weekdays"]?.stringValue, let from = LocalDay(text: payload["from"]?.stringValue) else {
         return nil
       }
-      let weekdays = text.compactMap(\.wholeNumberValue)
+      let weekdays = text.compactMap { $0.wholeNumberValue }
       let rule = RestRule.weekly(Set(weekdays), from: from)
       return weekdays.count == text.count && rule.isValid ? .rest(rule, child: child) : nil
     default:

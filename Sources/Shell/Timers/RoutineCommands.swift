@@ -239,7 +239,7 @@ struct RoutineCommands {
       .init(
         "\(morning)\nroutine start\nlet r = routine status\nexpect $r.count == 3", "stores the record in a variable")
     ],
-    searchWords: ["show", "steps", "left"], gives: states.map(\.field.name), in: .timers,
+    searchWords: ["show", "steps", "left"], gives: states.map { $0.field.name }, in: .timers,
     shows: .drawn { session, _ in RoutineView(session).show() }, role: .looks
   ) { (session, _) throws(Failure) in
     _ = try session.present()
@@ -298,7 +298,7 @@ extension RoutineCommands {
       throw all.isEmpty
         ? .refused("there are no routines yet", "try: \(RoutineWords.example)")
         : .refused(
-          "say which routine: \(all.map(\.name).joined(separator: ", "))",
+          "say which routine: \(all.map { $0.name }.joined(separator: ", "))",
           "try: routine at \(text) for \(Word.quotedIfNeeded(all[0].name))")
     }
     let changed = try changeRoutines { (all, _) throws(RoutineProblem) in try all.remind(name, reminder) }
@@ -346,7 +346,7 @@ extension RoutineCommands {
       }
       guard all.routines.count == 1 else {
         throw .refused(
-          "say which routine to start: \(all.routines.map(\.name).joined(separator: " or "))",
+          "say which routine to start: \(all.routines.map { $0.name }.joined(separator: " or "))",
           "try: routine start \(Word.quotedIfNeeded(only.name))")
       }
       routine = only
@@ -402,7 +402,7 @@ extension RoutineCommands {
         isAny ? "try: routine start" : "try: \(RoutineWords.example)")
     }
     let ledger = session.ledger.timerSessions
-    let waiting = run.past.compactMap(\.session).filter { ledger[$0] != nil && ledger[$0]?.rating == nil }
+    let waiting = run.past.compactMap { $0.session }.filter { ledger[$0] != nil && ledger[$0]?.rating == nil }
     guard !waiting.isEmpty else {
       throw .refused(
         run.finishedCount == 0

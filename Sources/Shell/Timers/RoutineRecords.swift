@@ -78,7 +78,7 @@ enum RoutineRecords {
     from before: RoutineCatalog, to after: RoutineCatalog, of child: ChildID?
   ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     let (then, now) = (before.routines, after.routines)
-    let (kept, known) = (Set(now.map(\.name)), Set(then.map(\.name)))
+    let (kept, known) = (Set(now.map { $0.name }), Set(then.map { $0.name }))
     // A renamed routine keeps its place in the list.
     let renamed =
       now.count == then.count ? zip(then, now).filter { !kept.contains($0.name) && !known.contains($1.name) } : []
@@ -117,7 +117,7 @@ enum RoutineRecords {
       let weekdays = json["weekdays"]?.stringValue
     else { return nil }
     return Routine.Reminder(
-      minute: time.hour * 60 + time.minute, weekdays: Set(weekdays.compactMap(\.wholeNumberValue)))
+      minute: time.hour * 60 + time.minute, weekdays: Set(weekdays.compactMap { $0.wholeNumberValue }))
   }
 
   private static func steps(_ steps: [Routine.Step]) -> JSON {
@@ -182,7 +182,7 @@ enum RoutineRecords {
   static func record(_ json: JSON) -> RoutineRecord? {
     guard let routine = json["routine"]?.stringValue, let started = json["started"]?.integerValue,
       let day = LocalDay(text: json["day"]?.stringValue), let steps = json["steps"]?.integerValue,
-      let texts = json["sessions"]?.arrayValue?.map(\.stringValue), let child = ChildRecords.child(json)
+      let texts = json["sessions"]?.arrayValue?.map({ $0.stringValue }), let child = ChildRecords.child(json)
     else { return nil }
     let sessions = texts.compactMap { $0.flatMap { TimerSessionID($0) } }
     guard sessions.count == texts.count else { return nil }

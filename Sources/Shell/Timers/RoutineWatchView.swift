@@ -33,7 +33,7 @@ enum RoutineWatchView {
       let row = Picture.progress(share, width: width, glyphs: glyphs)
       return count > 0 ? [StyledText(String(repeating: " ", count: margin) + row, .duration)] : []
     }
-    let icons = run.past.map(\.activity.icon) + run.waiting.map(\.activity.icon)
+    let icons = run.past.map { $0.activity.icon } + run.waiting.map { $0.activity.icon }
     var (top, bar) = (
       StyledText(String(repeating: " ", count: margin)), StyledText(String(repeating: " ", count: margin))
     )

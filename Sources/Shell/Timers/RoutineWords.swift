@@ -9,13 +9,13 @@ enum RoutineWords {
   static func failure(_ problem: RoutineProblem) -> Failure {
     switch problem {
     case .unknown(let name, let all):
-      let names = all.map(\.name)
+      let names = all.map { $0.name }
       return .refused(
         "there is no routine '\(name)'", meant: closestName(to: name, among: names),
         otherwise: names.isEmpty ? "try: \(example)" : "the routines are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "type more letters of the name")
+        "'\(name)' could be \(candidates.map { $0.name }.joined(separator: " or "))", "type more letters of the name")
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be a routine's name",
@@ -46,7 +46,7 @@ enum RoutineWords {
         "step \(number), '\(step)', lasts \(TimeText.length(length)), but a step can last only \(TimeText.length(Routine.lengths.lowerBound)) to \(TimeText.length(Routine.lengths.upperBound))",
         "try: \(step) 5m")
     case .unknownStep(let step, let routine):
-      let names = routine.steps.map(\.name)
+      let names = routine.steps.map { $0.name }
       return .refused(
         "\(routine.name) has no step '\(step)'", meant: closestName(to: step, among: names),
         otherwise: names.count == 1 ? "its only step is \(names[0])" : "its steps are \(names.joined(separator: ", "))")

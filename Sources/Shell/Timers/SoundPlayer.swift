@@ -20,7 +20,7 @@ final class SoundPlayer {
   ]
 
   /// The names of all supported players, in order of preference.
-  static var names: [String] { programs.map(\.name) }
+  static var names: [String] { programs.map { $0.name } }
 
   private let program: Program
   private let path: String

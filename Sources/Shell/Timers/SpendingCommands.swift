@@ -156,14 +156,14 @@ extension SpendingCommands {
       guard !all.isEmpty else {
         return .refused("there are no rewards yet", "try: reward add \(Word.quotedIfNeeded(name)) for 50")
       }
-      let names = all.map(\.name)
+      let names = all.map { $0.name }
       return .refused(
         "there is no reward '\(name)'", meant: closestName(to: name, among: names),
         otherwise: names.count == 1
           ? "the only reward is \(names[0])" : "the rewards are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "type more letters of the name")
+        "'\(name)' could be \(candidates.map { $0.name }.joined(separator: " or "))", "type more letters of the name")
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be a reward's name",

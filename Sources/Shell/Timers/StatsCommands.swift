@@ -144,8 +144,8 @@ enum StatisticsRecord {
   ///   - ledger: the source of the statistics, with the multiplier of each day.
   ///   - asked: the requested days.
   static func make(_ statistics: Statistics, of ledger: TimerLedger, asked: ClosedRange<LocalDay>?) -> Record {
-    let first = asked.map(\.lowerBound).flatMap { $0 == .first ? nil : $0 } ?? statistics.days.first?.span
-    let last = asked.map(\.upperBound).flatMap { $0 == .last ? nil : $0 } ?? statistics.days.last?.span
+    let first = asked.map { $0.lowerBound }.flatMap { $0 == .first ? nil : $0 } ?? statistics.days.first?.span
+    let last = asked.map { $0.upperBound }.flatMap { $0 == .last ? nil : $0 } ?? statistics.days.last?.span
     var total = sums([:], statistics.total)
     total["unrated"] = .number(Double(statistics.total.unrated))
     total["days"] = .number(Double(statistics.activeDays))

@@ -42,7 +42,7 @@ struct StatsView {
     record["shown"]?.record.map { length($0, name) } ?? .zero
   }
   private func records(_ record: Record, _ name: String) -> [Record] {
-    (record[name]?.list ?? []).compactMap(\.record)
+    (record[name]?.list ?? []).compactMap { $0.record }
   }
 
   private func showTotal(_ total: Record, from: String?, to: String?) {

@@ -116,7 +116,7 @@ struct TimerCommands {
       .init(
         "timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "stores the record in a variable")
     ],
-    searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
+    searchWords: ["show", "remaining", "left", "ring"], gives: states.map { $0.field.name }, in: .timers,
     shows: .drawn { session, _ in TimerView(session).show() }, role: .looks
   ) { (session, _) throws(Failure) in
     _ = try session.present()
@@ -230,7 +230,8 @@ extension TimerCommands {
       throw .refused("the activity comes before the minutes", "try: timer start \(all.activities[0].name) \(minutes)")
         .about(0)
     }
-    if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
+    if case .unknown(let known) = all.match(word), closest(to: word, among: known.map { $0.name }) == nil, !word.isEmpty
+    {
       let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
       throw .refused("there is no activity '\(word)'", "try: \(added), or for this run only: \(custom(word))")
     }

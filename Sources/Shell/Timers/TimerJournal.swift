@@ -22,15 +22,15 @@ struct TimerJournal: PersistedShare {
     case childAdded, childRenamed, childRemoved, childChosen, routineFinished
   }
 
-  private static let ratings = PersistedForm.word(Rating.allCases.map(\.rawValue))
+  private static let ratings = PersistedForm.word(Rating.allCases.map { $0.rawValue })
   private static let activityForms: [String: PersistedForm] = [
     "activity": .line(), "name": .line(), "icon": .line(64), "minutes": .whole(1...100_000), "renamed": .line(),
-    "kind": .word(Activity.Kind.allCases.map(\.rawValue)),
+    "kind": .word(Activity.Kind.allCases.map { $0.rawValue }),
   ]
 
   private static let sessionForms: [String: PersistedForm] = [
     "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
-    "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map(\.rawValue)),
+    "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map { $0.rawValue }),
     "device": .line(), "rating": ratings, "child": .line(),
   ]
 
@@ -98,7 +98,7 @@ struct TimerJournal: PersistedShare {
         action: .changes("name"), isPartial: true,
         summary: "the child's profile changed; only the changed fields are present",
         fields: ["name": "the child's name, or null", "onboarding": "the answer when the program asked for the name"],
-        forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map(\.rawValue))])
+        forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map { $0.rawValue })])
     case .timer:
       PersistedKind(
         name: "timer.state", changes: true, authority: .device, origin: "device", parts: ["routine": "routine.state"],
@@ -183,7 +183,7 @@ struct TimerJournal: PersistedShare {
 
   static func id(ofRoutine run: TimerSessionID, _ record: RoutineRecord) -> Journal.Event.ID {
     Journal.Event.ID(
-      cause: "routine.finished", run.text, record.routine, record.sessions.map(\.text).joined(separator: " "))
+      cause: "routine.finished", run.text, record.routine, record.sessions.map { $0.text }.joined(separator: " "))
   }
 
   static func id(removing timerSession: TimerSessionID, at instant: Instant) -> Journal.Event.ID {

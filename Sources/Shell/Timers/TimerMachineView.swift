@@ -51,7 +51,7 @@ struct TimerMachineView {
   ) { (state: CompletionFlow.State, input: CompletionFlow.InputKind) in
     switch CompletionFlow.TransitionTable.cell(state, input) {
     case .accepted(let next):
-      let targets = next.possible.filter { $0 != .saving }.map(\.rawValue)
+      let targets = next.possible.filter { $0 != .saving }.map { $0.rawValue }
       return .init(words: targets.joined(separator: " or "), targets: targets)
     case .ignored(let reason): return .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
     case .refused(let reason): return .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
@@ -79,7 +79,7 @@ struct TimerMachineView {
   }
 
   /// Both tables and charts in Markdown.
-  static var markdown: String { [timer, completion].map(\.markdown).joined(separator: "\n\n") }
+  static var markdown: String { [timer, completion].map { $0.markdown }.joined(separator: "\n\n") }
 }
 
 extension TimerMachineView {

@@ -31,7 +31,7 @@ struct TimerSessionQuery {
   /// The parameters that select days and an activity.
   static let daysAndActivity: [Parameter] = [
     Parameter(
-      "SPAN", .choice(Span.allCases.map(\.rawValue), orNumber: nil), optional: true,
+      "SPAN", .choice(Span.allCases.map { $0.rawValue }, orNumber: nil), optional: true,
       "today, or this week (from Monday), month or year"),
     Parameter(
       "ACTIVITY", after: "of", .name(.pastActivity), optional: true,
@@ -44,7 +44,8 @@ struct TimerSessionQuery {
   static let parameters =
     daysAndActivity + [
       Parameter(
-        "RATING", after: "rated", .choice(Rating.allCases.map(\.words), orNumber: nil), optional: true, group: "mark",
+        "RATING", after: "rated", .choice(Rating.allCases.map { $0.words }, orNumber: nil), optional: true,
+        group: "mark",
         "only sessions with this rating"),
       .flag("unrated", group: "mark", "only sessions that are not rated yet"),
     ]

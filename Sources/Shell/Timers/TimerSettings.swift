@@ -15,7 +15,7 @@ enum TimerSettings {
         guard let source = value.text.flatMap({ SoundSettings.Source(rawValue: $0) }) else { return false }
         world.timers.sounds.source = source
         return true
-      }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"
+      }, words: SoundSettings.Source.allCases.map { $0.rawValue }, suggestion: "set sound bell"
     ).kept,
     turn("sound-completion", "the sound (twice) when a timer ends", { $1(&$0.timers.sounds.completion) }),
     turn("sound-minute", "the sound when 5 min, 2 min, 1 min or 30 s are left", { $1(&$0.timers.sounds.minute) }),

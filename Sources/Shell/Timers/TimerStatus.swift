@@ -77,14 +77,14 @@ enum TimerStatus {
     if aspects.contains(.timers(.routines)) {
       let routines = session.world.timers.routineCatalog.routines
       return routines.isEmpty
-        ? "there are no routines" : "the routines are \(routines.map(\.name).joined(separator: ", "))"
+        ? "there are no routines" : "the routines are \(routines.map { $0.name }.joined(separator: ", "))"
     }
     if aspects.contains(.timers(.child)) || aspects.contains(.timers(.children)) {
       return "\(Children.name(Children(session).active)) is active"
     }
     if aspects.contains(.timers(.rewards)) {
       let plan = session.world.timers.rewards
-      let names = plan.catalog.rewards.map(\.name).joined(separator: ", ")
+      let names = plan.catalog.rewards.map { $0.name }.joined(separator: ", ")
       return (names.isEmpty ? "there are no rewards" : "the rewards are \(names)")
         + (plan.goal.map { ", and the goal is \($0) stars a week" } ?? "")
     }

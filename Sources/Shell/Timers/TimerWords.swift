@@ -50,14 +50,14 @@ enum TimerWords {
   static func failure(_ problem: ActivityProblem) -> Failure {
     switch problem {
     case .unknown(let name, let all):
-      let names = all.map(\.name)
+      let names = all.map { $0.name }
       let meant = closest(to: name, among: names)
       return .refused(
         "there is no activity '\(name)'", meant: meant, otherwise: "the activities are \(names.joined(separator: ", "))"
       )
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "type more letters of the name")
+        "'\(name)' could be \(candidates.map { $0.name }.joined(separator: " or "))", "type more letters of the name")
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
         "a timer of this kind can last \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",

@@ -84,7 +84,7 @@ struct TimersSnapshot: Hashable, Sendable {
 
   private func activityChanges(since before: ActivityCatalog) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     let (now, then) = (activities.activities, before.activities)
-    let (kept, known) = (Set(now.map(\.name)), Set(then.map(\.name)))
+    let (kept, known) = (Set(now.map { $0.name }), Set(then.map { $0.name }))
     // A renamed activity keeps its place in the list.
     let renamed =
       now.count == then.count
@@ -154,7 +154,7 @@ struct TimersSnapshot: Hashable, Sendable {
       guard onboarding != nil || payload["name"] != nil,
         let answer = onboarding.map({ Profile.Onboarding(rawValue: $0) }) ?? profile.onboarding
       else { return false }
-      profile = Profile(name: payload["name"].map(\.stringValue) ?? profile.name, onboarding: answer)
+      profile = Profile(name: payload["name"].map { $0.stringValue } ?? profile.name, onboarding: answer)
     case .timer:
       if payload["state"]?.stringValue == "idle" {
         (timer, deviceOfStart, anchor, ordinal) = (nil, nil, nil, 0)

@@ -112,7 +112,7 @@ extension WeekSheet {
     let monday = day.week.monday
     let sunday = monday.adding(6)
     let week = monday...sunday
-    let byDay = Dictionary(grouping: ledger.timerSessions(in: week), by: \.day)
+    let byDay = Dictionary(grouping: ledger.timerSessions(in: week)) { $0.day }
     days = (0..<7).map { number in
       let day = monday.adding(number)
       let records = byDay[day] ?? []

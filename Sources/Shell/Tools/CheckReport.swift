@@ -66,7 +66,7 @@ public struct CheckReport {
   // MARK: SARIF
 
   private var sarif: JSON {
-    let codes = Set(entries.map(\.diagnostic.problem.code)).sorted()
+    let codes = Set(entries.map { $0.diagnostic.problem.code }).sorted()
     return [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
       "version": "2.1.0",

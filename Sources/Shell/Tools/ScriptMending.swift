@@ -148,7 +148,7 @@ extension Checker {
     func place(_ error: Diagnostic, _ source: Source) -> ErrorPlace {
       ErrorPlace(line: source.position(of: Int(error.range.start)).line, message: error.problem.message)
     }
-    let changed = Set(edits.map(\.line))
+    let changed = Set(edits.map { $0.line })
     let known = Set(draft.errors.map { place($0, draft.source) }.filter { !changed.contains($0.line) })
     let own = draft.errors.filter { isOwn($0, draft) }
     let last = own.map { place($0, draft.source).line }.max() ?? 0

@@ -19,7 +19,7 @@ public struct StateNaming {
   /// Lists names; of thousands only the first ones.
   static func list(_ names: [Journal.DeviceID]) -> String {
     let more = names.count - listLimit
-    let first = names.prefix(listLimit).map(\.name).joined(separator: ", ")
+    let first = names.prefix(listLimit).map { $0.name }.joined(separator: ", ")
     return more > 0 ? "\(first) and \(TimeText.grouped(more)) more" : first
   }
 

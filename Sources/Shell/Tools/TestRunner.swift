@@ -48,7 +48,7 @@ public struct TestRunner: Sendable {
     report(outcomes, to: output)
     let end = output.end()
     if end != ExitCode.success { return end }
-    return outcomes.allSatisfy(\.failure.isEmpty) ? ExitCode.success : ExitCode.failure
+    return outcomes.allSatisfy { $0.failure.isEmpty } ? ExitCode.success : ExitCode.failure
   }
 
   /// - Parameter folders: the named folders.
@@ -212,7 +212,7 @@ public struct TestRunner: Sendable {
     var reader = Transcript.PromptReader()
     for step in block.steps {
       let moment = reader.item(step.input).map { replay.run($0) }
-      let shown = moment.map { ($0.before + $0.lines).map(\.plain) } ?? []
+      let shown = moment.map { ($0.before + $0.lines).map { $0.plain } } ?? []
       compare(shown, step, path, &outcome, &rewritten, isRefused: bounds?.exceeded != nil)
     }
     if let failure = excess(bounds, "document") { outcome.failure = failure }
@@ -224,7 +224,7 @@ public struct TestRunner: Sendable {
     _ shown: [String], _ step: Transcript.Step, _ path: String, _ outcome: inout Outcome,
     _ rewritten: inout [(step: Transcript.Step, output: [String])], isRefused: Bool
   ) {
-    guard !Transcript.matches(shown, step.expected.map(\.withoutTrailingSpaces)) else { return }
+    guard !Transcript.matches(shown, step.expected.map { $0.withoutTrailingSpaces }) else { return }
     // The output of a test that was refused a file, or stopped at a limit, is not the one to write down.
     if updates, !isRefused {
       rewritten.append((step, shown))
@@ -252,7 +252,7 @@ public struct TestRunner: Sendable {
         continue
       }
       // Only the message of an error is compared: its excerpt would repeat the line above.
-      let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(\.withoutTrailingSpaces)
+      let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map { $0.withoutTrailingSpaces }
       compare(
         shown, step, path, &outcome, &rewritten, isRefused: bounds?.exceeded != nil || bounds?.hasRefusedFiles == true)
     }
@@ -290,7 +290,7 @@ public struct TestRunner: Sendable {
     }
     guard !tap else { return }
     let failed = outcomes.count { !$0.failure.isEmpty }
-    let skipped = outcomes.count(where: \.isSkipped)
+    let skipped = outcomes.count { $0.isSkipped }
     let more = skipped > 0 ? ", \(skipped) skipped" : ""
     output.write("\(outcomes.count - failed - skipped) passed, \(failed) failed\(more)\n")
   }

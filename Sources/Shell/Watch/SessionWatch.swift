@@ -62,7 +62,7 @@ extension Session {
 
   /// The recorders of the typed lines.
   private var recorders: [Recorder] {
-    [questions.prompt?.recorder, catalog.services.tutor.recorder(self)].compactMap(\.self)
+    [questions.prompt?.recorder, catalog.services.tutor.recorder(self)].compactMap { $0 }
   }
 
   private func begin(taking line: String) {

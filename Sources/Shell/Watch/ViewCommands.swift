@@ -24,7 +24,7 @@ struct ViewCommands {
       _ = try session.present()
       for wing in session.catalog.wings { wing.resumeShowing(session) }
       let fields = session.catalog.wings.compactMap { $0.viewed(session) }
-      return .value(.record(Record(Record.Shape(fields.map(\.name)), fields.map { .record($0.record) })))
+      return .value(.record(Record(Record.Shape(fields.map { $0.name }), fields.map { .record($0.record) })))
     },
     CommandEntry(
       "watch",

@@ -60,7 +60,8 @@ struct OwnProfileCommands {
           "WHAT", .either([.name(.post), .name(.person), .record(of: "a post or a person")]),
           "a post, such as @3, or a handle"),
         Parameter(
-          "REASON", after: "for", .choice(ModerationReport.Reason.allCases.map(\.rawValue), orNumber: nil), "the reason"
+          "REASON", after: "for", .choice(ModerationReport.Reason.allCases.map { $0.rawValue }, orNumber: nil),
+          "the reason"
         ),
         Parameter("TEXT", after: "about", .text, optional: true, "more details, at most 2,000 characters"),
         PostWriting.anyway,

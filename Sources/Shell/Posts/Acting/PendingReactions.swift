@@ -38,7 +38,7 @@ struct PendingReactions: Hashable, Sendable {
 
   /// The wanted states that differ from the states before the user's first change.
   var wanted: [String: Bool] {
-    byName.isEmpty ? [:] : byName.filter { $0.value.isWanted != $0.value.base }.mapValues(\.isWanted)
+    byName.isEmpty ? [:] : byName.filter { $0.value.isWanted != $0.value.base }.mapValues { $0.isWanted }
   }
 
   // MARK: Wanting

@@ -13,7 +13,9 @@ final class ReactionQueue {
   /// The instant before which the server accepts no more requests.
   private var limit = Instant.distantPast
 
-  func begin(_ pendingReactions: [PendingReaction]) { (names, reason) = (pendingReactions.reversed().map(\.name), nil) }
+  func begin(_ pendingReactions: [PendingReaction]) {
+    (names, reason) = (pendingReactions.reversed().map { $0.name }, nil)
+  }
 
   /// `true` if another round makes sense at an instant.
   func mayBegin(at now: Instant) -> Bool { limit <= now }

@@ -102,7 +102,7 @@ struct ListeningEvents {
       text.append("hidden", .held)
     } else {
       // An event is a single line; `show` displays all lines of the post.
-      let said = (arrival.record["text"]?.text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
+      let said = (arrival.record["text"]?.text ?? "").split { $0.isNewline }.joined(separator: " ")
       text.append(said.sanitizedText(glyphs), .plain)
     }
     line.add(styled: text)

@@ -162,7 +162,7 @@ extension BrowseCommands {
   /// - Returns: `true` if the full screen is open.
   func showForBrowsing(_ value: Value) -> Bool {
     guard session.resources.posts.browsed != nil else { return false }
-    session.resources.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
+    session.resources.posts.browsed? += (value.list ?? [value]).compactMap { $0.record }
     return true
   }
 

@@ -121,7 +121,9 @@ struct Browser {
     case .backspace: if reply?.text.isEmpty == true { leaveReply() } else { reply?.text.removeLast() }
     case .enter:
       guard let typed = reply else { break }
-      if !typed.text.allSatisfy(\.isWhitespace) { return .run("reply \(typed.ref) \(ValueWriter.quoted(typed.text))") }
+      if !typed.text.allSatisfy({ $0.isWhitespace }) {
+        return .run("reply \(typed.ref) \(ValueWriter.quoted(typed.text))")
+      }
       leaveReply()
     case .escape, .interrupt: leaveReply()
     default: break
@@ -131,7 +133,7 @@ struct Browser {
 
   /// Closes the reply's line; pressing `r` at the same post continues the typed text.
   private mutating func leaveReply() {
-    if let typed = reply { left[typed.ref] = typed.text.allSatisfy(\.isWhitespace) ? nil : typed.text }
+    if let typed = reply { left[typed.ref] = typed.text.allSatisfy { $0.isWhitespace } ? nil : typed.text }
     reply = nil
   }
 
@@ -144,8 +146,8 @@ struct Browser {
   /// The replies that were typed and not sent, including those whose line was closed.
   var unsent: [String] {
     var texts = left
-    if let typed = reply { texts[typed.ref] = typed.text.allSatisfy(\.isWhitespace) ? nil : typed.text }
-    return texts.sorted { $0.key < $1.key }.map(\.value)
+    if let typed = reply { texts[typed.ref] = typed.text.allSatisfy { $0.isWhitespace } ? nil : typed.text }
+    return texts.sorted { $0.key < $1.key }.map { $0.value }
   }
 
   // MARK: The picture

@@ -85,7 +85,7 @@ struct PostNavigator {
   func showPlaces(_ value: Value) {
     let glyphs = session.output.line.glyphs
     var last = ""
-    for record in (value.list ?? []).compactMap(\.record) {
+    for record in (value.list ?? []).compactMap({ $0.record }) {
       let (tab, command) = (record["tab"]?.text ?? "", record["command"]?.text ?? "")
       let isHere = record["here"]?.bool == true
       let mark = isHere ? Mark.plays.text(glyphs) : " "

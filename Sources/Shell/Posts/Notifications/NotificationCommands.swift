@@ -17,7 +17,7 @@ enum NotificationCommands {
       "notifications",
       [
         Parameter(
-          "KIND", .choice(kinds.map(\.key), orNumber: 1...10_000), optional: true,
+          "KIND", .choice(kinds.map { $0.key }, orNumber: 1...10_000), optional: true,
           "replies, mentions, quotes, likes, reposts, follows, posts, joins, verifications or contacts; or the number to read, before grouping"
         ),
         Parameter(

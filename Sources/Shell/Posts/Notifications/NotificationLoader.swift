@@ -45,7 +45,7 @@ struct NotificationLoader {
   private func readPosts(of groups: [NotificationGroup], asks: Bool) throws(Failure) {
     let references = session.world.posts.reading.references
     var asked: Set<RecordAddress> = []
-    let wanted = groups.compactMap(\.post).filter {
+    let wanted = groups.compactMap { $0.post }.filter {
       $0.collection == RecordAddress.posts && references.viewed($0) == nil && asked.insert($0).inserted
     }
     var rest = asks ? wanted.prefix(Self.postLimit) : []
@@ -102,7 +102,7 @@ extension PostPart {
 
   /// A function that is `true` for a seen notification: marks that are still to be sent override the server's answer.
   var isSeen: (NotificationItem) -> Bool {
-    let unsent = marks.filter(\.pending.isPending)
+    let unsent = marks.filter { $0.pending.isPending }
     return { item in
       for (pending, until) in unsent where item.instant <= until {
         guard case .notifications(_, let before) = pending.reaction.subject else { continue }
@@ -118,7 +118,7 @@ extension PostPart {
     let read = reading.notifications
     guard let newest = read.newest, let unread = read.unread else { return read.unread }
     let marks = marks.filter { $0.until >= newest }
-    if marks.contains(where: \.pending.isWanted) { return 0 }
+    if marks.contains(where: { $0.pending.isWanted }) { return 0 }
     // Notifications read after a mark were seen; if the mark was taken back since, the count from before applies.
     return marks.first.flatMap { read.unreadBefore[$0.until] } ?? unread
   }

@@ -15,7 +15,7 @@ struct NotificationView {
 
   /// - Parameter isWhole: `true` for a list that was just read: its end is announced.
   func show(_ value: Value, isWhole: Bool = true) {
-    let records = (value.list ?? [value]).compactMap(\.record)
+    let records = (value.list ?? [value]).compactMap { $0.record }
     let shown = session.printer.listed(records)
     for record in shown { session.printer.writeLines(lines(record, width: session.output.width)) }
     session.printer.writeMore(records.count - shown.count)
@@ -56,7 +56,7 @@ struct NotificationView {
 
   /// Returns `@ana.test`, `@ana.test and @ben.test` or `@ana.test and 8 others`, and says if there may be more people.
   private func people(_ record: Record) -> StyledText {
-    let names = (record["authors"]?.list ?? []).compactMap(\.text).map {
+    let names = (record["authors"]?.list ?? []).compactMap { $0.text }.map {
       StyledText("@" + sanitized($0, glyphs: posts.glyphs), .mention)
     }
     let mayGrow = record["more"]?.bool == true

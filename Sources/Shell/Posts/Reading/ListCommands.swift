@@ -317,7 +317,9 @@ extension ListCommands {
     _ = try AccountAccess(session).named(nil)
     throw .refused(
       "'\(text)' is not a known feed",
-      meant: closest(to: text, among: known.map(\.address.key) + known.map(\.name)).map { Word.quotedIfNeeded($0) },
+      meant: closest(to: text, among: known.map { $0.address.key } + known.map { $0.name }).map {
+        Word.quotedIfNeeded($0)
+      },
       otherwise: "try: feeds; or give the link to its page"
     ).about(place)
   }
@@ -364,7 +366,7 @@ extension ListCommands {
     let kept =
       session.options.kind == .real
       ? session.resources.posts.pages.all(of: did) : session.world.posts.reading.pages.values.filter { $0.isOf(did) }
-    let feeds = kept.filter { $0.feed != nil }.sorted { ($0.at, $0.name) > ($1.at, $1.name) }.compactMap(\.feed)
+    let feeds = kept.filter { $0.feed != nil }.sorted { ($0.at, $0.name) > ($1.at, $1.name) }.compactMap { $0.feed }
     return try PostReader(session).read(.feeds(.recent(feeds)), count)
   }
 
@@ -398,7 +400,7 @@ extension ListCommands {
 
   /// Shows people, one line each.
   func showPeople(_ value: Value) {
-    let people = (value.list ?? []).compactMap(\.record)
+    let people = (value.list ?? []).compactMap { $0.record }
     let shown = session.printer.listed(people)
     if !shown.isEmpty {
       session.printer.writeTable(
@@ -415,7 +417,7 @@ extension ListCommands {
 
   private func relation(_ record: Record) -> String {
     [("following", "you follow"), ("follower", "follows you"), ("muted", "muted"), ("blocked", "blocked")]
-      .filter { record[$0.0]?.bool == true }.map(\.1).joined(separator: ", ")
+      .filter { record[$0.0]?.bool == true }.map { $0.1 }.joined(separator: ", ")
   }
 
   func showPerson(_ value: Value) {
@@ -440,7 +442,7 @@ extension ListCommands {
   }
 
   func showFeeds(_ value: Value) {
-    let feeds = (value.list ?? []).compactMap(\.record)
+    let feeds = (value.list ?? []).compactMap { $0.record }
     let shown = session.printer.listed(feeds)
     if !shown.isEmpty {
       session.printer.writeTable(

@@ -45,7 +45,7 @@ struct NewsReader {
     let records = PostReader(session).records(shown, isKept: isKept)
     let told = TimelineNews(
       since: catching.mark?.newest, left: news.count - shown.count, isCut: catching.isCut, omitted: catching.omitted)
-    session.change { $0.posts.reach(shown.compactMap(\.mark), told, as: did) }
+    session.change { $0.posts.reach(shown.compactMap { $0.mark }, told, as: did) }
     return .list(records)
   }
 

@@ -108,7 +108,7 @@ struct PeopleLists {
   func address(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
     if let address = try named(value, about: place) { return address }
     let text = value.text ?? ""
-    let known = session.world.posts.reading.lists.map(\.name)
+    let known = session.world.posts.reading.lists.map { $0.name }
     if value.record != nil {
       throw .refused("this record is not a list of people", "try: lists | first").about(place)
     }
@@ -293,7 +293,7 @@ struct PeopleLists {
   // MARK: Views
 
   func show(_ value: Value) {
-    let lists = (value.list ?? []).compactMap(\.record)
+    let lists = (value.list ?? []).compactMap { $0.record }
     let shown = session.printer.listed(lists)
     func text(_ record: Record, _ field: String) -> String {
       sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs)

@@ -277,7 +277,7 @@ struct PostLines {
       post.viewer.isLiked ? Mark.liked.text(glyphs) + " liked" : nil, post.viewer.isReposted ? "reposted" : nil,
       post.viewer.isBookmarked ? "bookmarked" : nil,
       post.viewer.cannotReply ? "you cannot reply" : nil, post.viewer.cannotQuote ? "you cannot quote it" : nil,
-    ].compactMap(\.self)
+    ].compactMap { $0 }
     return [counts, mine].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: glyphs.middleDot)
   }
 }

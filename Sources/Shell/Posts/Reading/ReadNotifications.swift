@@ -27,6 +27,6 @@ struct ReadNotifications: Hashable, Sendable {
     seen = listing.seen ?? seen
     self.unread = unread ?? self.unread
     var known: Set<NotificationGroup.Identity> = []
-    return batch.map(\.group).filter { known.insert($0).inserted }
+    return batch.map { $0.group }.filter { known.insert($0).inserted }
   }
 }

@@ -42,7 +42,7 @@ struct Reading: Hashable, Sendable {
   }
 
   mutating func learn(_ new: [PeopleList]) {
-    let addresses = Set(new.map(\.address))
+    let addresses = Set(new.map { $0.address })
     lists = new + lists.filter { !addresses.contains($0.address) }
   }
 

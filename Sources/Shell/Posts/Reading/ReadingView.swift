@@ -24,7 +24,7 @@ struct ReadingView {
   /// Shows the posts of a value in the value's order.
   /// - Parameter line: a line to insert above the post with the given index.
   func showPosts(read value: Value, _ line: (place: Int, line: StyledText)? = nil) {
-    let records = (value.list ?? [value]).compactMap(\.record)
+    let records = (value.list ?? [value]).compactMap { $0.record }
     let shown = session.printer.listed(records)
     let posts = PostLines(session)
     for (place, record) in shown.enumerated() {

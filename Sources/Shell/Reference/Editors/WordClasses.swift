@@ -35,12 +35,13 @@ struct WordClasses {
   let units: [String]
 
   init(_ vocabulary: Vocabulary) {
-    commands = Set(vocabulary.commands.commands.map(\.words)).sorted {
+    commands = Set(vocabulary.commands.commands.map { $0.words }).sorted {
       ($1.count, $0.joined(separator: " ")) < ($0.count, $1.joined(separator: " "))
     }
-    keywords = (Keyword.allCases.map(\.rawValue) + LessonWord.allCases.map(\.rawValue)).sorted()
-    operators = (BinaryOperator.allCases.map(\.rawValue) + ["not"]).filter { $0.utf8.allSatisfy(isNameByte) }.sorted()
-    stages = StageWord.allCases.map(\.rawValue).sorted()
+    keywords = (Keyword.allCases.map { $0.rawValue } + LessonWord.allCases.map { $0.rawValue }).sorted()
+    operators = (BinaryOperator.allCases.map { $0.rawValue } + ["not"]).filter { $0.utf8.allSatisfy(isNameByte) }
+      .sorted()
+    stages = StageWord.allCases.map { $0.rawValue }.sorted()
     functions = vocabulary.functions.names.sorted()
     roots = vocabulary.roots.sorted()
     // The longest first: `ms` is not `m`.
