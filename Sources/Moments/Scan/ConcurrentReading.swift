@@ -1,4 +1,3 @@
-import Dispatch
 import System
 
 /// Reads many items with a few threads, without waiting indefinitely for any item: a file on a network drive, or one
@@ -12,8 +11,8 @@ final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
   /// Reads one item after another on one thread, and may keep state between them.
   typealias Reader = (_ index: Int) -> Outcome
 
-  /// The time that the caller's thread sleeps between two checks.
-  private static var pulse: DispatchTimeInterval { .milliseconds(20) }
+  /// The time that the caller's thread sleeps between two checks, in microseconds.
+  private static var pulse: Int64 { 20_000 }
   static var abandonedLimit: Int { 4 }
 
   private struct Worker {
@@ -27,7 +26,7 @@ final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
 
   private let timeout: Int64
   private let makeReader: @Sendable (_ isWanted: @escaping @Sendable () -> Bool) -> Reader
-  private let ended = DispatchSemaphore(value: 0)
+  private let ended = WakeSignal()
   private let lock = Lock()
   private var workers: [Worker] = []
   private var outcomes: [Outcome?]
@@ -64,7 +63,7 @@ final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
       told = count
       if isOver { return lock.holding { close() } }
       for number in fresh { start(number) }
-      _ = ended.wait(timeout: .now() + Self.pulse)
+      ended.wait(microseconds: Self.pulse)
     }
   }
 
@@ -98,9 +97,9 @@ final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
   }
 
   private func work(_ number: Int) {
-    let read = makeReader { [weak self] in self?.isGoingOn ?? false }
+    let read = makeReader { [self] in isGoingOn }
     while let index = next(number) { put(read(index), at: index) }
-    ended.signal()
+    ended.send()
   }
 
   private var isGoingOn: Bool { lock.holding { isOpen } }

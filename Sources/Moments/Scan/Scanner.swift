@@ -91,7 +91,7 @@ public struct Scanner: Sendable {
         scan.problems.append(ScanProblem(path: file.path, reason: reason))
       }
     }
-    return zip(files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map(\.0)
+    return zip(files, outcomes).filter { $0.isNamed && ($1 == nil || $1?.problem == .noAnswer) }.map { $0.0 }
   }
 
   /// Lists the files below a folder; `nil` for a path that is not a folder.
