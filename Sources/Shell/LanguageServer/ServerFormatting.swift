@@ -38,7 +38,8 @@ extension LanguageServer {
     do {
       return Formatter.format(
         try Parser.parse(
-          source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1, open) },
+          source, catalog.schema.vocabulary,
+          include: { path, base throws(Diagnostic) in try SourceFile.included(path, from: base, open) },
           within: Session.bounds))
     } catch {
       throw .failed("the script has errors, so it is not formatted")

@@ -52,7 +52,7 @@ extension LanguageServer {
   // MARK: Other files
 
   /// Reads an included file: the editor's text if it is open, otherwise the file on the disk.
-  func includedSource(_ path: String, from base: String) throws -> Source {
+  func includedSource(_ path: String, from base: String) throws(Diagnostic) -> Source {
     try SourceFile.included(path, from: base, openTexts)
   }
 
@@ -80,7 +80,8 @@ extension LanguageServer {
     let open = openTexts
     do throws(Diagnostics) {
       return try Parser.parse(
-        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1, open) },
+        source, catalog.schema.vocabulary,
+        include: { path, base throws(Diagnostic) in try SourceFile.included(path, from: base, open) },
         within: Session.bounds)
     } catch { return error.readable }
   }

@@ -142,7 +142,9 @@ extension Session {
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
       isVariable: { [unowned self] in runtime.variable($0) != nil },
-      include: { [options = includingOptions(for: source)] in try Self.included($0, from: $1, options) },
+      include: { [options = includingOptions(for: source)] path, base throws(Diagnostic) in
+        try Self.included(path, from: base, options)
+      },
       within: parsingBounds)
   }
 
@@ -154,7 +156,7 @@ extension Session {
   }
 
   /// Returns a script that another one includes.
-  private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
+  private static func included(_ path: String, from base: String, _ options: Options) throws(Diagnostic) -> Source {
     if options.isSealed, !options.isConfined, !options.readsFolder {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
@@ -179,7 +181,7 @@ extension Session {
         SourceRange(0, 0), in: nil)
     }
     guard options.isConfined else { return try SourceFile.included(path, from: base, options.openTexts) }
-    return try ThreadSandbox.opened { try SourceFile.confined(path, from: base) }
+    return try ThreadSandbox.opened { () throws(Diagnostic) in try SourceFile.confined(path, from: base) }
   }
 
   /// The limits of parsing and compiling a script of the user's own.
@@ -198,7 +200,9 @@ extension Session {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) },
-      include: { [options = includingOptions(for: script.source)] in try Self.included($0, from: $1, options) },
+      include: { [options = includingOptions(for: script.source)] path, base throws(Diagnostic) in
+        try Self.included(path, from: base, options)
+      },
       traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: parsingBounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)

@@ -58,7 +58,7 @@ public enum SourceFile {
   }
 
   /// Reads a file for a stranger's script, which may read nothing outside its folder, wherever links lead.
-  static func confined(_ path: String, from base: String) throws -> Source {
+  static func confined(_ path: String, from base: String) throws(Diagnostic) -> Source {
     let folder = FilePath.folder(of: base)
     let full = path.hasPrefix("/") || path.hasPrefix("~") ? FilePath.expanded(path) : folder + "/" + path
     guard let target = try? FilePath.resolved(full), let room = try? FilePath.resolved(folder),
@@ -76,7 +76,8 @@ public enum SourceFile {
   /// Reads an included file. Its path is relative to the folder of the including script, or, if there is no such
   /// file, to the working folder.
   /// - Parameter open: the texts that are read in place of the files on the disk.
-  static func included(_ path: String, from base: String, _ open: OpenTexts = OpenTexts()) throws -> Source {
+  static func included(_ path: String, from base: String, _ open: OpenTexts = OpenTexts()) throws(Diagnostic) -> Source
+  {
     let expanded = FilePath.expanded(path)
     guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try open.read(expanded) }
     let beside = String(base[...slash]) + expanded

@@ -80,15 +80,15 @@ public struct ScriptFormatting {
   /// Returns the text before and after; `nil` if it has errors, which are reported.
   private func formatted(_ read: () throws(Diagnostic) -> Source) -> (old: String, new: String)? {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
-    do {
-      let source = try read()
+    do throws(Diagnostics) {
+      let source: Source
+      do throws(Diagnostic) { source = try read() } catch { throw Diagnostics([error]) }
       let script = try Parser.parse(
-        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) }, within: Session.bounds)
+        source, catalog.schema.vocabulary,
+        include: { path, base throws(Diagnostic) in try SourceFile.included(path, from: base) }, within: Session.bounds)
       return (source.text(SourceRange(0, source.bytes.count)), Formatter.format(script))
-    } catch let errors as Diagnostics {
-      for error in errors.all { DiagnosticRenderer.writeToStandardError(renderer.render(error)) }
     } catch {
-      DiagnosticRenderer.writeToStandardError((error as? Diagnostic).map { renderer.render($0) } ?? "error: \(error)\n")
+      for error in error.all { DiagnosticRenderer.writeToStandardError(renderer.render(error)) }
     }
     return nil
   }

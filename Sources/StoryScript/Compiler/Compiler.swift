@@ -52,7 +52,7 @@ public struct Compiler {
     /// Returns the offset of the session's time zone from UTC at a local time; positive to the east.
     public var zoneOffset: @Sendable (CivilTime) -> Duration
     /// Reads an included file; the path is as written, the base is the name of the including source.
-    public var include: @Sendable (_ path: String, _ base: String) throws -> Source
+    public var include: @Sendable (_ path: String, _ base: String) throws(Diagnostic) -> Source
     /// `true` to mark each statement for `--trace`.
     public var traces: Bool
     /// `true` if a definition called like a command prints its value, as at a prompt.
@@ -62,7 +62,7 @@ public struct Compiler {
 
     public init(
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
-      include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false,
+      include: @escaping @Sendable (String, String) throws(Diagnostic) -> Source = Source.noFiles, traces: Bool = false,
       echoes: Bool = false, bounds: Parser.Bounds = Parser.Bounds()
     ) {
       (self.zoneOffset, self.include, self.traces, self.bounds) = (zoneOffset, include, traces, bounds)
@@ -159,14 +159,14 @@ public struct Compiler {
       loadedIncludes += 1
       func fail(_ problem: Problem) { problems.append(Diagnostic(problem, path.range, in: script.source)) }
       let source: Source
-      do {
+      do throws(Diagnostic) {
         source = try environment.include(path.text, script.source.name)
-      } catch let diagnostic as Diagnostic where diagnostic.source != nil {
-        problems.append(diagnostic)
-        continue
       } catch {
-        let reason = (error as? Failure)?.problem.message ?? (error as? Diagnostic)?.problem.message ?? "\(error)"
-        fail(.includeUnreadable(path.text, reason: reason))
+        guard error.source == nil else {
+          problems.append(error)
+          continue
+        }
+        fail(.includeUnreadable(path.text, reason: error.problem.message))
         continue
       }
       guard !including.contains(source.name) else {

@@ -13,8 +13,9 @@ public final class Source: Sendable {
   private let lineStarts: [Int32]
 
   /// An `include` function that can read no source.
-  public static let noFiles: @Sendable (_ path: String, _ base: String) throws -> Source = { _, _ in
-    throw Failure.refused("files cannot be read here")
+  public static let noFiles: @Sendable (_ path: String, _ base: String) throws(Diagnostic) -> Source = {
+    _, _ throws(Diagnostic) in
+    throw Diagnostic(.refused("files cannot be read here", suggestion: nil), SourceRange(0, 0), in: nil)
   }
 
   /// The maximum size of a script, in bytes.

@@ -36,7 +36,9 @@ public struct Declarations {
   package static let mostIncludes = 1_000
 
   /// Returns the names defined by a source and by everything it includes.
-  package static func definitions(of source: Source, include: (String, String) throws -> Source) -> Set<String> {
+  package static func definitions(of source: Source, include: (String, String) throws(Diagnostic) -> Source) -> Set<
+    String
+  > {
     var definitions: Set<String> = []
     var seen: Set<String> = [source.name]
     var sources = [source]

@@ -90,7 +90,8 @@ public struct Parser {
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
     isVariable: @escaping (String) -> Bool = { _ in false },
-    include: (_ path: String, _ base: String) throws -> Source = Source.noFiles, within bounds: Bounds = Bounds()
+    include: (_ path: String, _ base: String) throws(Diagnostic) -> Source = Source.noFiles,
+    within bounds: Bounds = Bounds()
   ) throws(Diagnostics) -> Script {
     // There may be thousands of known names. A line without a definition does not copy them.
     let definitions = known.union(Declarations.definitions(of: source, include: include))
@@ -132,12 +133,12 @@ public struct Parser {
   /// Returns the errors in the scripts that an invalid script includes.
   private static func faults(
     ofIncludedBy script: Script, _ vocabulary: Vocabulary, _ known: Set<String>,
-    _ include: (String, String) throws -> Source, _ bounds: Bounds
+    _ include: (String, String) throws(Diagnostic) -> Source, _ bounds: Bounds
   ) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     for statement in script.statements {
       guard case .include(let path) = statement.kind else { continue }
-      do {
+      do throws(Diagnostic) {
         let source = try include(path.text, script.source.name)
         guard source.name != script.source.name else { continue }
         var parser = Parser(
@@ -145,8 +146,7 @@ public struct Parser {
         _ = parser.parseStatements(until: .end)
         faults += parser.problems
       } catch {
-        let reason = (error as? StorySyntax.Failure)?.problem ?? (error as? Diagnostic)?.problem
-        let problem = Problem.includeUnreadable(path.text, reason: reason?.message ?? "\(error)")
+        let problem = Problem.includeUnreadable(path.text, reason: error.problem.message)
         faults.append(Diagnostic(problem, path.range, in: script.source))
       }
     }

@@ -21,7 +21,7 @@ import Testing
   // MARK: Included scripts
 
   private static let files: Compiler.Environment = Compiler.Environment(
-    include: { path, _ in
+    include: { path, _ throws(Diagnostic) in
       switch path {
       case "good.story": try Source(name: path, text: "let shared = 5\ndef twice n { return $n * 2 }")
       case "user.story": try Source(name: path, text: "include \"good.story\"\ntwice 1; def unknown_ { unknown }")
@@ -29,7 +29,7 @@ import Testing
       case "unknown.story": try Source(name: path, text: "print $x")
       case "self.story": try Source(name: path, text: "include \"self.story\"")
       case "binary.story": try Source(name: path, bytes: [0x41, 0xFE])
-      default: throw Failure.refused("there is no such file")
+      default: throw Diagnostic(.refused("there is no such file", suggestion: nil), SourceRange(0, 0), in: nil)
       }
     })
 
