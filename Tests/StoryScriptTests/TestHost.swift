@@ -64,7 +64,10 @@ final class TestHost: ScriptHost {
   var count = 0
 
   var nextDeadline: Instant? { onSince.map { $0 + length } }
-  var signature: AnyHashable? { AnyHashable([onSince.map { (now - $0).microseconds } ?? -1, 0]) }
+  var recurrence: () -> Bool {
+    let before = onSince.map { now - $0 }
+    return { [unowned self] in onSince.map { now - $0 } == before }
+  }
 
   func read(_ state: Int, at instant: Instant) -> Value {
     switch state {

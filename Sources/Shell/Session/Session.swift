@@ -161,7 +161,10 @@ public final class Session: ScriptHost {
   public var start: Instant { clock.start }
   public var isPatient: Bool { options.kind == .real }
   public var nextDeadline: Instant? { world.nextDeadline }
-  public var signature: AnyHashable? { AnyHashable(world.signature(at: clock.now)) }
+  public var recurrence: () -> Bool {
+    let before = world.signature(at: clock.now)
+    return { [unowned self] in world.signature(at: clock.now) == before }
+  }
   public var canPredict: Bool { options.kind == .practice }
 
   public func predict(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {

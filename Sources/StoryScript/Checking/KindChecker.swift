@@ -461,7 +461,8 @@ public struct KindChecker {
   private mutating func shape(
     ofCall name: String, _ arguments: [Expression], input: Kinds?, _ range: SourceRange
   ) -> ValueShape {
-    let found = (input.map { [($0, range)] } ?? []) + arguments.map { (kinds(of: $0), $0.range) }
+    var found: [(kinds: Kinds, place: SourceRange)] = input.map { [($0, range)] } ?? []
+    found += arguments.map { (kinds: kinds(of: $0), place: $0.range) }
     guard names.definitions[name] == nil else { return shape(ofDefinition: name) }
     guard let index = Functions.byName[name] else { return .any }
     let function = Functions.all[index]
@@ -513,7 +514,8 @@ public struct KindChecker {
   }
 
   private mutating func kinds(of stage: Stage, _ input: Kinds) -> Kinds {
-    func needList(_ word: String, _ wanted: Kinds = .list) {
+    func needList(_ word: String, _ wanted: Kinds? = nil) {
+      let wanted = wanted ?? .list
       guard input.isDisjoint(with: wanted), !input.isEmpty else { return }
       report(.wrongKind(operation: "'\(word)'", needs: "a list", found: input.phrase), stage.range)
     }

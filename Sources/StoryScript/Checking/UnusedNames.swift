@@ -74,13 +74,15 @@ struct UnusedNames {
     let unread = variables.filter {
       !$0.isRead && !readElsewhere.contains($0.name.text) && !$0.name.text.hasPrefix("_")
     }
-    let problems = unread.map { (Problem.unreadVariable($0.name.text, hides: $0.hides), $0.name.range) }
+    let problems = unread.map {
+      (problem: Problem.unreadVariable($0.name.text, hides: $0.hides), range: $0.name.range)
+    }
     guard script.statements.contains(where: { $0.isWork }), !script.statements.contains(where: { $0.isInclude }) else {
       return problems
     }
     return problems
       + definitions.filter { !called.contains($0.text) && !$0.text.hasPrefix("_") }
-      .map { (Problem.uncalledDefinition($0.text), $0.range) }
+      .map { (problem: Problem.uncalledDefinition($0.text), range: $0.range) }
   }
 }
 

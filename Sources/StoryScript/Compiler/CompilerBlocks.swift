@@ -1,3 +1,5 @@
+import Timeline
+
 extension Compiler {
   /// Compiles code that runs later or separately, in a function of its own that sees top-level variables and copies
   /// the others. Returns the function, and the first of the registers that hold the copies.

@@ -1,3 +1,5 @@
+import Timeline
+
 /// A condition may only read, since it is evaluated any number of times, and ahead of time. Its effects are found in
 /// the compiled code, through all calls, so that no construct of the language is overlooked.
 extension Compiler {

@@ -1,3 +1,5 @@
+import Timeline
+
 /// A debugger's view of scripts that are held at a statement, at an event or while they wait.
 ///
 /// Only code that was compiled with `traces` has the names of local variables.
@@ -66,7 +68,7 @@ extension Runtime {
       let instruction = min(max(next - frame.code - 1, 0), function.places.count - 1)
       let place = function.place(ofStatementAt: instruction)
       let variables = function.names(at: next - frame.code).map { name in
-        (name.name, fiber.stack[frame.base + name.register])
+        (name: name.name, value: fiber.stack[frame.base + name.register])
       }
       calls.append(
         CallView(

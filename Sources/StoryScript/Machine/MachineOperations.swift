@@ -309,16 +309,20 @@ extension Machine {
     }
     try context.look()
     var comparisons = 0
-    do {
-      try order.sort { a, b in
+    var failure: Failure?
+    order.sort { a, b in
+      if failure != nil { return false }
+      do throws(Failure) {
         comparisons &+= 1
         try context.look(at: comparisons)
         let order = try keys[a].ordered(keys[b], context) ?? 0
         return order == 0 ? a < b : (order < 0) != descending
+      } catch {
+        failure = error
+        return false
       }
-    } catch {
-      throw error as? Failure ?? Failure(.interrupted)
     }
+    if let failure { throw failure }
     order += holes
     return .list(try context.items(order.count) { items[order[$0]] })
   }

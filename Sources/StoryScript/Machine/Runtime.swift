@@ -446,10 +446,10 @@ public final class Runtime {
 
   /// Everything pending, in the order in which it will run; handlers come last.
   var pending: [(pending: Pending, due: Instant?)] {
-    let blocks = queue.entries.compactMap { entry -> (Pending, Instant?)? in
+    let blocks = queue.entries.compactMap { entry -> (pending: Pending, due: Instant?)? in
       if case .block(let block) = entry.payload { (block, entry.instant) } else { nil }
     }
-    return blocks + handlers.values.joined().sorted { $0.number < $1.number }.map { ($0, nil) }
+    return blocks + handlers.values.joined().sorted { $0.number < $1.number }.map { (pending: $0, due: nil) }
   }
 
   /// - Parameter word: a name, `all`, or a number listed by `waiting`.

@@ -123,16 +123,16 @@ extension Runtime {
     watch.events += 1
     // A condition about the time itself eventually comes true.
     if !site.neverRepeats, watch.events > Self.eventLimit { return try giveUp(.tooMuch(count: Self.eventLimit)) }
-    guard !site.neverRepeats, queue.isEmpty, let signature = host.signature else {
-      watch.remembered = nil
+    guard !site.neverRepeats, queue.isEmpty else {
+      watch.isRemembered = nil
       return
     }
-    // Changes made by a handler are not in the signature; handlers that did not run have changed nothing.
+    // The host does not know the changes made by a handler; handlers that did not run have changed nothing.
     if watch.startedBlocks != startedBlocks {
       watch.startedBlocks = startedBlocks
-      (watch.remembered, watch.steps, watch.limit) = (nil, 0, 1)
+      (watch.isRemembered, watch.steps, watch.limit) = (nil, 0, 1)
     }
-    if watch.repeats(signature) { return try giveUp(.repeats) }
+    if watch.repeats(host.recurrence) { return try giveUp(.repeats) }
   }
 
   /// A command that runs without end, if no pending block or handler could end it.
@@ -188,8 +188,7 @@ extension Runtime {
       if next - watch.since > Self.timeout { return .tooLong(days: Self.timeoutDays) }
       passToNext()
       if try holds(fiber) { return nil }
-      guard let signature = host.signature else { return nil }
-      if watch.repeats(signature) { return .repeats }
+      if watch.repeats(host.recurrence) { return .repeats }
     }
     return nil
   }
@@ -199,7 +198,8 @@ extension Fiber {
   /// The history of a fiber that waits for a condition, to detect that it waits in vain.
   struct Watch {
     var since: Instant
-    var remembered: AnyHashable?
+    /// A test for one earlier state of the host.
+    var isRemembered: (() -> Bool)?
     var steps = 0
     var limit = 1
     /// The number of events while waiting.
@@ -207,13 +207,14 @@ extension Fiber {
     /// The number of blocks and handlers that had run at the last check.
     var startedBlocks = 0
 
-    /// Returns `true` if a state occurred before, by Brent's method: compares with one remembered state, and
+    /// Returns `true` if the host's state occurred before, by Brent's method: compares with one remembered state, and
     /// remembers a new one after 1, 2, 4, … steps.
-    mutating func repeats(_ state: AnyHashable) -> Bool {
-      if remembered == state { return true }
+    /// - Parameter recurrence: a test for the present state; only made when that state is to be remembered.
+    mutating func repeats(_ recurrence: @autoclosure () -> () -> Bool) -> Bool {
+      if isRemembered?() == true { return true }
       steps += 1
-      if remembered == nil || steps >= limit {
-        remembered = state
+      if isRemembered == nil || steps >= limit {
+        isRemembered = recurrence()
         steps = 0
         limit *= 2
       }

@@ -10,8 +10,9 @@ public protocol ScriptHost: AnyObject {
   var isPatient: Bool { get }
   /// The next instant at which something happens by itself; `nil` if there is none.
   var nextDeadline: Instant? { get }
-  /// All state that can change by itself, relative to `now`: equal signatures mean an equal future.
-  var signature: AnyHashable? { get }
+  /// A test that compares all state that can change by itself, relative to `now`, with the state of this moment: where
+  /// they are equal, so are their futures.
+  var recurrence: () -> Bool { get }
   /// Returns a field of the state at `instant`, which is between now and the next deadline.
   func read(_ state: Int, at instant: Instant) -> Value
   /// Performs a command, given by its index in the schema.

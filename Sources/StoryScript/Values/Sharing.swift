@@ -6,7 +6,11 @@ extension Array {
       // An array is one reference to its storage. It is bound as an optional, since without optimisation the compiler
       // in Swift 6 mode retains an `AnyObject` once more while it is examined.
       withUnsafeMutablePointer(to: &self) { pointer in
-        pointer.withMemoryRebound(to: AnyObject?.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
+        #if hasFeature(Embedded)
+          pointer.withMemoryRebound(to: AnyObject.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
+        #else
+          pointer.withMemoryRebound(to: AnyObject?.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
+        #endif
       }
     }
   }
