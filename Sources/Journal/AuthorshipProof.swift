@@ -47,16 +47,18 @@ struct AuthorshipProof {
   /// exchange works as well.
   /// - Complexity: O(bytes of the file).
   func write(for own: Source) {
-    do {
-      guard let secret = try secret() ?? makeSecret() else { return }
+    do throws(FileError) {
+      var known = try secret()
+      if known == nil { known = try makeSecret() }
+      guard let secret = known else { return }
       var last: Code?
       try walk(own.file, to: own.scanned, secret) { lines, _, hash in
         last = Code(lines: lines, text: Self.hex(hash.code))
       }
       guard let last else { return }
-      let known = codes()
-      guard known.first != last else { return }
-      let codes = [last] + known.filter { $0 != last }.prefix(Self.limit - 1)
+      let earlier = codes()
+      guard earlier.first != last else { return }
+      let codes = [last] + earlier.filter { $0 != last }.prefix(Self.limit - 1)
       try home.files.replace(path, in: FilePath.folder(of: path)) { file throws(FileError) in
         try file.appendAll(codes.flatMap { $0.line })
       }

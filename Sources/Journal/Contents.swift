@@ -1,3 +1,4 @@
+import JSON
 import Timeline
 
 /// The union of the events in all files of a folder, up to where they have been read: the position of each line, the
@@ -630,7 +631,7 @@ struct Contents {
     for number in arrivals.entries.joined() where !arrivals.own.contains(number) {
       let entry = index.entries[number]
       if entry.type == voidType { continue }
-      guard let saved = try Journal.Failure.wrapping({ try savedEvent(entry) }) else {
+      guard let saved = try Journal.Failure.of(savedEvent(entry)) else {
         throw .broken(sources[entry.source].lostLine)
       }
       if counts(number, saved.event.id) { news.events.append(saved) }

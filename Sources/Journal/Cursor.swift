@@ -85,17 +85,19 @@ extension Journal {
   /// - Parameter types: only events of these types; `nil` for all.
   /// - Throws: what `body` throws, and `Failure` if a file cannot be read.
   /// - Complexity: O(bytes of the events wanted).
-  public func forEach(of types: [String]? = nil, _ body: (SavedEvent) throws -> Void) throws {
+  public func forEach(
+    of types: [String]? = nil, _ body: (SavedEvent) throws(Failure) -> Void
+  ) throws(Failure) {
     var cursor = cursor(of: types)
     while let saved = try cursor.next() { try body(saved) }
   }
 
   /// Folds the events that count into a state: calls `change` with each, in the order of folding.
   public func fold<State>(
-    into state: State, of types: [String]? = nil, _ change: (inout State, SavedEvent) throws -> Void
-  ) throws -> State {
+    into state: State, of types: [String]? = nil, _ change: (inout State, SavedEvent) throws(Failure) -> Void
+  ) throws(Failure) -> State {
     var state = state
-    try forEach(of: types) { try change(&state, $0) }
+    try forEach(of: types) { (saved) throws(Failure) in try change(&state, saved) }
     return state
   }
 }

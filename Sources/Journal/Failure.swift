@@ -51,18 +51,13 @@ extension Journal {
       }
     }
 
-    /// Runs `body` and converts its file and journal errors to a `Failure`.
-    static func wrapping<T>(_ body: () throws -> T) throws(Failure) -> T {
-      do {
-        return try body()
-      } catch let error as FileError {
-        throw Failure(error)
-      } catch let error as Failure {
-        throw error
-      } catch {
-        preconditionFailure("files and journals throw no other errors: \(error)")
-      }
+    /// Runs `body` and converts its file error to a `Failure`.
+    static func wrapping<T>(_ body: () throws(FileError) -> T) throws(Failure) -> T {
+      do { return try body() } catch { throw Failure(error) }
     }
+
+    /// Evaluates one expression and converts its file error to a `Failure`.
+    static func of<T>(_ value: @autoclosure () throws(FileError) -> T) throws(Failure) -> T { try wrapping(value) }
 
     public var description: String {
       switch self {

@@ -1,7 +1,7 @@
 import System
 
 /// The system calls that a journal makes, in one place, so that tests can make each of them fail.
-public protocol FileSystem {
+public protocol FileSystem: AnyObject {
   /// Creates the folder and its missing parents; only the user may enter new folders.
   func makeFolder(_ path: String) throws(FileError)
   /// Returns the names in a folder, unordered.

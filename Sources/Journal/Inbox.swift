@@ -45,25 +45,25 @@ struct Inbox {
   /// - Returns: `nil` if the file is still empty.
   /// - Throws: the reason why the file is left out.
   func open(_ path: String, extra: Int64? = nil) throws(Journal.Failure) -> OtherDeviceFile? {
-    try Journal.Failure.wrapping {
-      let file = try files.open(path, for: .reading)
-      let status = try file.status()
-      try check(status, of: file, path, extra: extra)
-      // A file grows while it is read; anything beyond the limit of this device's own file is a hole.
-      let size = min(status.size, limits.bytes + (extra ?? 0))
-      switch try Source.beginning(of: file, size: status.size) {
-      case .header(let header):
-        try header.check(for: kind, path: path)
-        return OtherDeviceFile(path: path, file: file, status: status, size: size, header: header)
-      case .damagedHeader:
-        return OtherDeviceFile(path: path, file: file, status: status, size: size, header: nil)
-      case .nothing: return nil
-      case .somethingElse: throw Journal.Failure.notAJournal(path: path)
-      }
+    let file = try Journal.Failure.of(files.open(path, for: .reading))
+    let status = try Journal.Failure.of(file.status())
+    try check(status, of: file, path, extra: extra)
+    // A file grows while it is read; anything beyond the limit of this device's own file is a hole.
+    let size = min(status.size, limits.bytes + (extra ?? 0))
+    switch try Journal.Failure.of(Source.beginning(of: file, size: status.size)) {
+    case .header(let header):
+      try header.check(for: kind, path: path)
+      return OtherDeviceFile(path: path, file: file, status: status, size: size, header: header)
+    case .damagedHeader:
+      return OtherDeviceFile(path: path, file: file, status: status, size: size, header: nil)
+    case .nothing: return nil
+    case .somethingElse: throw .notAJournal(path: path)
     }
   }
 
-  private func check(_ status: FileStatus, of file: any JournalFile, _ path: String, extra: Int64?) throws {
+  private func check(_ status: FileStatus, of file: any JournalFile, _ path: String, extra: Int64?) throws(Journal
+    .Failure)
+  {
     func refuse(_ reason: Journal.Refusal) -> Journal.Failure { .refused(path: path, reason) }
     if place == .shared, status.links > 1 { throw refuse(.severalNames(status.links)) }
     if let extra {
@@ -75,7 +75,9 @@ struct Inbox {
     }
     guard status.size <= limits.bytes else { throw refuse(.tooLarge(bytes: status.size, limit: limits.bytes)) }
     // Compressed files also take little space, but not this little, and they are not full of zeros.
-    if status.size > 1 << 20, status.allocated << 4 < status.size, try Self.hasZeros(file) { throw refuse(.hollow) }
+    if status.size > 1 << 20, status.allocated << 4 < status.size, try Journal.Failure.of(Self.hasZeros(file)) {
+      throw refuse(.hollow)
+    }
   }
 
   /// Returns `true` if a file has a long run of zeros.
@@ -97,7 +99,7 @@ struct Inbox {
     guard held + bytes <= limits.allBytes else { throw .refused(path: path, .tooMuch(limit: limits.allBytes)) }
     // A small copy is tried: a full disk reports an error itself.
     guard bytes > 1 << 16 else { return }
-    let free = try Journal.Failure.wrapping { try files.freeSpace(in: folder) }
+    let free = try Journal.Failure.of(files.freeSpace(in: folder))
     guard bytes <= free / 2 else { throw .refused(path: path, .noRoom(bytes: bytes, free: free)) }
   }
 

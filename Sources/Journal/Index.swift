@@ -1,3 +1,5 @@
+import Timeline
+
 /// The places of all events (24 bytes each) and their ids (8 to 16 bytes each): all that stays in memory.
 struct Index {
   /// One event of the union.

@@ -58,7 +58,7 @@ private struct Inspector {
   }
 
   mutating func inspect() throws(Journal.Failure) -> Journal.Inspection {
-    let names = try Journal.Failure.wrapping { try home.files.names(in: home.path).sorted() }
+    let names = try Journal.Failure.of(home.files.names(in: home.path).sorted())
     let journals = names.filter { $0.hasSuffix(Format.fileSuffix) }
     var files: [(name: String, file: OtherDeviceFile)] = []
     for name in journals {
@@ -125,7 +125,7 @@ private struct Inspector {
   /// Opens a journal, or reports why it cannot be opened.
   private mutating func open(_ name: String) -> OtherDeviceFile? {
     let path = home.path(of: name)
-    do {
+    do throws(FileError) {
       guard let status = try home.files.status(of: path, followsLinks: false) else { return nil }
       switch status.kind {
       case .file: break
@@ -151,8 +151,8 @@ private struct Inspector {
             "update Storyline on this device")
           return nil
         }
-        return try limited(file, status, header, name)
-      case .damagedHeader: return try limited(file, status, nil, name)
+        return limited(file, status, header, name)
+      case .damagedHeader: return limited(file, status, nil, name)
       case .nothing:
         if status.size > 0 || isOwn(name) {
           add(
@@ -161,10 +161,8 @@ private struct Inspector {
         }
       case .somethingElse: add(name, "is not a journal", "move it to another folder")
       }
-    } catch let error as FileError {
-      add(name, "\(error)", "make it readable: chmod 600, or chown to yourself")
     } catch {
-      add(name, "\(error)", "move it to another folder")
+      add(name, "\(error)", "make it readable: chmod 600, or chown to yourself")
     }
     return nil
   }
@@ -172,13 +170,16 @@ private struct Inspector {
   /// Returns a file of another device if it is within the limits.
   private mutating func limited(
     _ file: any JournalFile, _ status: FileStatus, _ header: Header?, _ name: String
-  ) throws -> OtherDeviceFile? {
+  ) -> OtherDeviceFile? {
     let path = home.path(of: name)
     let inbox = Inbox(files: home.files, kind: header?.kind ?? .real, place: .state)
     if !isOwn(name), header != nil {
       do throws(Journal.Failure) { _ = try inbox.open(path) } catch {
-        guard case .refused(_, let refusal) = error else { throw error }
-        add(name, "\(refusal)", "remove it, and sync again with its device")
+        if case .refused(_, let refusal) = error {
+          add(name, "\(refusal)", "remove it, and sync again with its device")
+        } else {
+          add(name, "\(error)", "move it to another folder")
+        }
         return nil
       }
     }

@@ -237,7 +237,7 @@ public final class Journal {
       // After a failed append whose lines could not be cut off, those lines may just have been read back without
       // being on the disk. They are written again; the union by id counts each event once.
       if !isSuspect { removeSaved() }
-      return try Failure.wrapping {
+      return try Failure.wrapping { () throws(FileError) in
         let source = contents.own!
         guard waiting.isEmpty else { return try write(to: source) }
         try sync(source)
@@ -299,10 +299,10 @@ public final class Journal {
         event.flaw == nil && contents.ownEvent(event.id).map { event.instant < $0.event.instant } ?? false
       }
       guard !earlier.isEmpty else { return }
-      try Failure.wrapping {
+      try Failure.wrapping { () throws(FileError) in
         let source = contents.own!
         let good = source.scanned
-        do {
+        do throws(FileError) {
           _ = try writer.write(earlier, from: nextOrigin, to: source.file, at: good)
           try sync(source)
         } catch {
@@ -392,7 +392,7 @@ public final class Journal {
     let lock = try lockForReading { _ in }
     defer { lock?.unlock() }
     try refreshOwnFile(isLocked: lock != nil)
-    try Failure.wrapping { try refreshOtherFiles(isLocked: lock != nil) }
+    try refreshOtherFiles(isLocked: lock != nil)
   }
 
   // MARK: Devices
@@ -484,20 +484,18 @@ public final class Journal {
         latest: latest,
         inherited: contents.own!.header?.inherited ?? [:])
       let (before, known) = (contents.lineCount, contents.mark)
-      try Failure.wrapping {
-        try home.files.makeFolder(shared.path)
-        try shared.check()
-        exchange.unsent = try shared.fetch(&foundOut)
-      }
+      try Failure.of(home.files.makeFolder(shared.path))
+      try shared.check()
+      exchange.unsent = try Failure.of(shared.fetch(&foundOut))
       // The own file first: other files' lines in this device's name are compared with it.
       try refreshOwnFile(isLocked: true)
-      try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
+      try refreshOtherFiles(isLocked: true)
       try prepareOwnFile()
       exchange.received = contents.lineCount - before
       let changes = contents.changes(since: known)
       (exchange.arrived, exchange.retracted) = (changes.arrived, changes.retracted)
       exchange.different = changes.different
-      try Failure.wrapping {
+      try Failure.wrapping { () throws(FileError) in
         if let own = contents.own, exchange.unsent == nil {
           do throws(FileError) {
             exchange.sentBytes = try shared.publish(own, &foundOut)
@@ -520,7 +518,7 @@ public final class Journal {
   /// Runs `body` with the folder's lock held.
   private func withLock<T>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
     // If the folder was removed, or could not be created before, it is created now.
-    let lock = try Failure.wrapping {
+    let lock = try Failure.wrapping { () throws(FileError) in
       if contents.own == nil { try home.files.makeFolder(folder) }
       return try home.lock()
     }
@@ -564,9 +562,9 @@ public final class Journal {
     openFiles.closeAll()
     contents.beginRereading()
     defer { contents.endRereading() }
-    let names = try Failure.wrapping { try home.journalNames() }
+    let names = try Failure.of(home.journalNames())
     // The own file first: other files' lines in this device's name are compared with it.
-    if names.contains(home.ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
+    if names.contains(home.ownName) { try openOwnFile(isLocked: isLocked) }
     forgotten = contents.forgottenDevices()
     contents.leaveOut(forgotten)
     var otherKinds = 0
@@ -584,13 +582,13 @@ public final class Journal {
       names.filter { $0 != home.ownName && !StateFolder.isOf(forgotten, $0) }, known: [], in: folder, &foundOut)
   }
 
-  private func openOwnFile(isLocked: Bool) throws {
-    guard let opened = try openOwnFile() else { return }
+  private func openOwnFile(isLocked: Bool) throws(Failure) {
+    guard let opened = try Failure.of(openOwnFile()) else { return }
     let (file, isWritable) = (opened.file, opened.isWritable)
     let mayWrite = isLocked && isWritable
-    let status = try file.status()
+    let status = try Failure.of(file.status())
     var known: Header?
-    switch try Source.beginning(of: file, size: status.size) {
+    switch try Failure.of(Source.beginning(of: file, size: status.size)) {
     case .header(let header):
       known = header
       // A link to another device's file: the next program that appends replaces it.
@@ -599,7 +597,8 @@ public final class Journal {
     case _ where opened.isLink: return
     case .damagedHeader(let recorded):
       // A damaged line does not turn a folder of real sessions into one of practice.
-      guard let recorded = try recorded ?? recordedByOthers(), recorded != kind else { break }
+      let others = recorded == nil ? try Failure.of(recordedByOthers()) : nil
+      guard let recorded = recorded ?? others, recorded != kind else { break }
       throw Failure.otherKind(path: folder, recorded: recorded, wanted: kind)
     case .nothing:
       // The next program that appends creates the file again; the rest of the first line is moved aside.
@@ -614,7 +613,7 @@ public final class Journal {
       isWritable: isWritable, header: known)
     source.isLinked = opened.isLink || status.links > 1
     isUnsynced = true
-    try contents.add(source, isOwn: true, size: status.size, &foundOut)
+    try Failure.of(contents.add(source, isOwn: true, size: status.size, &foundOut))
     guard !source.isLinked else { return }
     cutIfPossible { () throws(FileError) in
       try cutTornLine(of: source, size: status.size, isLocked: isLocked)
@@ -707,7 +706,7 @@ public final class Journal {
     let source = Source(
       name: name, path: path, file: file, identity: theirs.status.identity,
       isWritable: false, header: theirs.header)
-    try Failure.wrapping { try contents.add(source, isOwn: false, size: theirs.status.size, &foundOut) }
+    try Failure.of(contents.add(source, isOwn: false, size: theirs.status.size, &foundOut))
     return nil
   }
 
@@ -719,15 +718,13 @@ public final class Journal {
       try replaceByCompacted()
       foundOut.add(.unlinked(file: home.ownName))
     }
-    try Failure.wrapping {
-      guard let own = contents.own else { return try makeOwnFile() }
-      guard !own.isWritable else { return }
-      // The file could not be written when it was opened; it may be writable now. The whole file is read again,
-      // because only the included check for an unfinished last line makes appending safe.
-      _ = try home.files.open(home.ownPath, for: .appending)
-      try load(isLocked: true)
-      try refreshOwnFile(isLocked: true, mayAppend: true)
-    }
+    guard let own = contents.own else { return try Failure.of(makeOwnFile()) }
+    guard !own.isWritable else { return }
+    // The file could not be written when it was opened; it may be writable now. The whole file is read again,
+    // because only the included check for an unfinished last line makes appending safe.
+    _ = try Failure.of(home.files.open(home.ownPath, for: .appending))
+    try load(isLocked: true)
+    try refreshOwnFile(isLocked: true, mayAppend: true)
   }
 
   /// The first line for this device's file. A file that has a first line keeps what it says of the beginning.
@@ -758,55 +755,53 @@ public final class Journal {
   /// Reads what other programs have appended to this device's file.
   /// - Parameter mayAppend: whether to throw if an unfinished last line cannot be moved aside.
   private func refreshOwnFile(isLocked: Bool, mayAppend: Bool = false) throws(Failure) {
-    try Failure.wrapping {
-      guard let own = contents.own else {
-        if try home.files.status(of: home.ownPath)?.isFile == true { try load(isLocked: isLocked) }
-        return
+    guard let own = contents.own else {
+      if try Failure.of(home.files.status(of: home.ownPath))?.isFile == true { try load(isLocked: isLocked) }
+      return
+    }
+    guard let status = try Failure.of(home.files.status(of: home.ownPath)), status.identity == own.identity,
+      status.size >= own.scanned
+    else {
+      // Something other than a file is in its place: the events already read stay, so that the journal does not
+      // seem empty.
+      if let kind = try Failure.of(home.files.status(of: home.ownPath))?.kind, kind != .file {
+        throw Failure(FileError(.notAFile(kind), operation: .open, path: home.ownPath))
       }
-      guard let status = try home.files.status(of: home.ownPath), status.identity == own.identity,
-        status.size >= own.scanned
-      else {
-        // Something other than a file is in its place: the events already read stay, so that the journal does not
-        // seem empty.
-        if let kind = try home.files.status(of: home.ownPath)?.kind, kind != .file {
-          throw FileError(.notAFile(kind), operation: .open, path: home.ownPath)
-        }
-        // The file was compacted by another program, removed, or restored from a backup: earlier readings no longer
-        // count.
-        foundOut.add(.replaced(file: home.ownName))
-        return try load(isLocked: isLocked)
-      }
-      guard status.size > own.scanned else { return }
-      isUnsynced = true
-      try contents.readLines(own, size: status.size, &foundOut)
-      guard !own.isLinked else { return }
-      if mayAppend {
+      // The file was compacted by another program, removed, or restored from a backup: earlier readings no longer
+      // count.
+      foundOut.add(.replaced(file: home.ownName))
+      return try load(isLocked: isLocked)
+    }
+    guard status.size > own.scanned else { return }
+    isUnsynced = true
+    try Failure.of(contents.readLines(own, size: status.size, &foundOut))
+    guard !own.isLinked else { return }
+    if mayAppend {
+      try Failure.of(cutTornLine(of: own, size: status.size, isLocked: isLocked))
+    } else {
+      cutIfPossible { () throws(FileError) in
         try cutTornLine(of: own, size: status.size, isLocked: isLocked)
-      } else {
-        cutIfPossible { () throws(FileError) in
-          try cutTornLine(of: own, size: status.size, isLocked: isLocked)
-        }
       }
     }
   }
 
-  private func refreshOtherFiles(isLocked: Bool) throws {
+  private func refreshOtherFiles(isLocked: Bool) throws(Failure) {
     guard contents.forgottenDevices() == forgotten else { return try load(isLocked: isLocked) }
-    let names = chosen(try home.journalNames())
+    let names = chosen(try Failure.of(home.journalNames()))
     for name in names {
       guard let source = contents.source(named: name) else {
         if let known = leftOut[name] {
           // The file is unchanged since it was left out.
-          if try home.files.status(of: home.path(of: name), followsLinks: false) == known { continue }
+          if try Failure.of(home.files.status(of: home.path(of: name), followsLinks: false)) == known { continue }
         }
         try openOtherFile(name)
         continue
       }
-      guard let status = try home.files.status(of: source.path, followsLinks: false),
+      guard let status = try Failure.of(home.files.status(of: source.path, followsLinks: false)),
         status.identity == source.identity,
         status.size >= source.scanned
       else { return try load(isLocked: isLocked) }
-      if status.size > source.scanned { try contents.readLines(source, size: status.size, &foundOut) }
+      if status.size > source.scanned { try Failure.of(contents.readLines(source, size: status.size, &foundOut)) }
     }
     // The sources include the own file.
     guard contents.sources.count > names.count else { return }
@@ -840,14 +835,14 @@ public final class Journal {
   private func replaceByCompacted() throws(Failure) -> Int {
     // All files are read again in the end and entries get other numbers, but nothing becomes new by that: so all news
     // are gathered before.
-    try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
+    try refreshOtherFiles(isLocked: true)
     try contents.gather()
     let news = contents.news
     let mark = ExchangeMark(home)
     let wasWhole = mark.isThere && mark.holds(for: contents.own!)
     var compaction = Compaction(contents, of: contents.own!)
     let header = header
-    try Failure.wrapping {
+    try Failure.wrapping { () throws(FileError) in
       _ = try home.replaceOwnFile { file throws(FileError) in
         try compaction.write(header, to: file)
         guard compaction.damaged.lines > 0 else { return }

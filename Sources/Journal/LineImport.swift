@@ -60,8 +60,8 @@ struct LineImport {
   /// Writes a new copy.
   /// - Parameter ours: an older copy, whose lines come first.
   mutating func write(to file: any JournalFile, keeping ours: (any JournalFile)?) throws(Journal.Failure) {
-    try Journal.Failure.wrapping {
-      var output = Output(file)
+    var output = Output(file)
+    try Journal.Failure.wrapping { () throws(FileError) in
       output.append(try header)
       if let ours {
         let copy = OtherDeviceFile(
@@ -73,11 +73,11 @@ struct LineImport {
         }
       }
       try output.flush()
-      if ours == nil {
-        try copyAll(from: 0, to: &output)
-      } else {
-        try copyMissing(from: 0, of: file, to: &output)
-      }
+    }
+    if ours == nil {
+      try copyAll(from: 0, to: &output)
+    } else {
+      try copyMissing(from: 0, of: file, to: &output)
     }
   }
 
@@ -99,52 +99,50 @@ struct LineImport {
   mutating func extendCopy(
     _ ours: any JournalFile, of target: String, isOwn: Bool, checkRoom: (Int64) throws(Journal.Failure) -> Void
   ) throws(Journal.Failure) -> Bool {
-    try Journal.Failure.wrapping {
-      self.isOwn = isOwn
-      let (held, size) = (try ours.status().size, theirs.size)
-      let common = try ours.commonLength(held, with: theirs.file, size)
-      // Everything is already here: the shared folder is behind, or equal.
-      guard common < size else { return true }
-      switch try Source.beginning(of: ours, size: held) {
-      case .nothing where !isOwn: return false
-      case .nothing, .somethingElse: throw Journal.Failure.notAJournal(path: target)
-      case .damagedHeader: break
-      case .header(let header):
-        try header.check(for: kind, path: target)
-      }
-      let start = try ours.lineStart(before: common)
-      // A line that a crash cut off in a copy is whole in the original file. This device's own file ends in a whole
-      // line by now.
-      let end = try ours.lineStart(before: held)
-      try checkRoom(size - start)
-      if end < held { try ours.truncate(to: end) }
-      do {
-        var output = Output(ours)
-        try copyNew(from: start, after: end, of: ours, to: &output)
-        if output.count > 0 { try ours.sync() }
-        copied = output.lines
-      } catch {
-        try? ours.truncate(to: end)
-        throw error
-      }
-      return true
+    self.isOwn = isOwn
+    let (held, size) = (try Journal.Failure.of(ours.status().size), theirs.size)
+    let common = try Journal.Failure.of(ours.commonLength(held, with: theirs.file, size))
+    // Everything is already here: the shared folder is behind, or equal.
+    guard common < size else { return true }
+    switch try Journal.Failure.of(Source.beginning(of: ours, size: held)) {
+    case .nothing where !isOwn: return false
+    case .nothing, .somethingElse: throw .notAJournal(path: target)
+    case .damagedHeader: break
+    case .header(let header):
+      try header.check(for: kind, path: target)
     }
+    let start = try Journal.Failure.of(ours.lineStart(before: common))
+    // A line that a crash cut off in a copy is whole in the original file. This device's own file ends in a whole
+    // line by now.
+    let end = try Journal.Failure.of(ours.lineStart(before: held))
+    try checkRoom(size - start)
+    if end < held { try Journal.Failure.of(ours.truncate(to: end)) }
+    do throws(Journal.Failure) {
+      var output = Output(ours)
+      try copyNew(from: start, after: end, of: ours, to: &output)
+      if output.count > 0 { try Journal.Failure.of(ours.sync()) }
+      copied = output.lines
+    } catch {
+      try? ours.truncate(to: end)
+      throw error
+    }
+    return true
   }
 
   /// Copies the lines after those that both files have.
   private mutating func copyNew(
     from start: Int64, after end: Int64, of ours: any JournalFile, to output: inout Output
-  ) throws {
+  ) throws(Journal.Failure) {
     guard past == nil else { return try copyMissing(from: 0, of: ours, to: &output) }
     var here = LineIterator(ours, from: start)
     var there = LineIterator(theirs.file, from: start, to: theirs.size)
     // Compares line by line while the lines are equal; damaged lines, which only one of the files may have, are
     // skipped.
-    while try there.next() {
+    while try Journal.Failure.of(there.next()) {
       if there.offset == 0 { continue }
       guard try isAccepted(there) else { continue }
-      var isHere = try here.next()
-      while isHere, here.offset == 0 || !here.withLine(isCopied) { isHere = try here.next() }
+      var isHere = try Journal.Failure.of(here.next())
+      while isHere, here.offset == 0 || !here.withLine(isCopied) { isHere = try Journal.Failure.of(here.next()) }
       guard isHere else {
         lines -= 1
         return try copyAll(from: there.offset, to: &output)
@@ -163,15 +161,15 @@ struct LineImport {
   }
 
   /// Returns the number of lines that would count in addition to those of this device's own file.
-  mutating func linesMissing(in ours: any JournalFile) throws -> Int {
-    let (held, size) = (try ours.status().size, theirs.size)
-    guard try ours.commonLength(held, with: theirs.file, size) < size else { return 0 }
-    var known = try knownLines(of: ours)
+  mutating func linesMissing(in ours: any JournalFile) throws(Journal.Failure) -> Int {
+    let (held, size) = (try Journal.Failure.of(ours.status().size), theirs.size)
+    guard try Journal.Failure.of(ours.commonLength(held, with: theirs.file, size)) < size else { return 0 }
+    var known = try Journal.Failure.of(knownLines(of: ours))
     var there = LineIterator(theirs.file, from: 0, to: size)
     var count = 0
-    while try there.next() {
+    while try Journal.Failure.of(there.next()) {
       guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event),
-        try known.counts(saved, at: there.offset, isOurs: false)
+        try Journal.Failure.of(known.counts(saved, at: there.offset, isOurs: false))
       else { continue }
       count += 1
     }
@@ -180,7 +178,7 @@ struct LineImport {
     return count
   }
 
-  private func knownLines(of ours: any JournalFile) throws -> ImportedLineIndex {
+  private func knownLines(of ours: any JournalFile) throws(FileError) -> ImportedLineIndex {
     let copy = OtherDeviceFile(
       path: theirs.path, file: ours, status: try ours.status(),
       header: Header(kind: kind, device: ""))
@@ -195,14 +193,14 @@ struct LineImport {
   }
 
   /// Copies all lines from an offset on.
-  private mutating func copyAll(from start: Int64, to output: inout Output) throws {
+  private mutating func copyAll(from start: Int64, to output: inout Output) throws(Journal.Failure) {
     var walk = LineIterator(theirs.file, from: start, to: theirs.size)
-    while try walk.next() {
+    while try Journal.Failure.of(walk.next()) {
       guard walk.offset > 0, try isAccepted(walk) else { continue }
       walk.withLine { output.append($0) }
-      try output.flushIfLarge()
+      try Journal.Failure.of(output.flushIfLarge())
     }
-    try output.flush()
+    try Journal.Failure.of(output.flush())
   }
 
   /// Copies the lines from an offset on whose ids are not in the copy, or only in a later line that therefore does
@@ -211,28 +209,30 @@ struct LineImport {
   /// 16 bytes for each line of the copy are in memory.
   private mutating func copyMissing(
     from start: Int64, of ours: any JournalFile, to output: inout Output
-  ) throws {
-    var known = try knownLines(of: ours)
+  ) throws(Journal.Failure) {
+    var known = try Journal.Failure.of(knownLines(of: ours))
     var conflicts = Conflicts()
     var there = LineIterator(theirs.file, from: start, to: theirs.size)
-    while try there.next() {
+    while try Journal.Failure.of(there.next()) {
       guard there.offset > 0, try isAccepted(there), let saved = there.withLine(theirs.event) else { continue }
-      let held = try known.line(of: saved.event.id, by: saved.origin.device)
+      let held = try Journal.Failure.of(known.line(of: saved.event.id, by: saved.origin.device))
       if let held, held.event != saved.event, !isOwn {
         conflicts.add(saved, beside: held)
         continue
       }
       if let held, isPast(held) { continue }
-      if let target = saved.event.voidedID, let own = try known.line(of: target, by: saved.origin.device), isPast(own) {
+      if let target = saved.event.voidedID,
+        let own = try Journal.Failure.of(known.line(of: target, by: saved.origin.device)), isPast(own)
+      {
         takingBack += 1
         continue
       }
-      guard try known.counts(saved, at: there.offset, isOurs: false) else { continue }
+      guard try Journal.Failure.of(known.counts(saved, at: there.offset, isOurs: false)) else { continue }
       there.withLine { output.append($0) }
-      try output.flushIfLarge()
+      try Journal.Failure.of(output.flushIfLarge())
     }
     try settle(&conflicts, to: &output)
-    try output.flush()
+    try Journal.Failure.of(output.flush())
   }
 
   /// `true` if a line of the copy is this device's own past.
@@ -240,10 +240,10 @@ struct LineImport {
 
   /// Copies the conflicting lines whose device wrote both versions, as a device restored from a backup does. If the
   /// previously copied line is gone, another program has changed the file.
-  private mutating func settle(_ conflicts: inout Conflicts, to output: inout Output) throws {
+  private mutating func settle(_ conflicts: inout Conflicts, to output: inout Output) throws(Journal.Failure) {
     guard !conflicts.isEmpty else { return }
     var there = LineIterator(theirs.file, from: 0, to: theirs.size)
-    while try there.next() {
+    while try Journal.Failure.of(there.next()) {
       if there.offset > 0, let saved = there.withLine(theirs.event) { conflicts.find(saved) }
     }
     changed += conflicts.lost(ifAfter: counting)
@@ -251,10 +251,10 @@ struct LineImport {
   }
 
   /// Counts a line, and returns `true` if it may be copied.
-  private mutating func isAccepted(_ walk: LineIterator) throws -> Bool {
+  private mutating func isAccepted(_ walk: LineIterator) throws(Journal.Failure) -> Bool {
     lines += 1
     guard lines <= limits.lines else {
-      throw Journal.Failure.refused(path: theirs.path, .tooManyLines(limit: limits.lines))
+      throw .refused(path: theirs.path, .tooManyLines(limit: limits.lines))
     }
     if walk.endsInReturn { hasReturns = true }
     if let saved = walk.withLine(theirs.event) {
@@ -268,7 +268,7 @@ struct LineImport {
       }
       return !leftOut.contains(saved.event.type)
     }
-    if damaged.lines == 0 { damaged.first = try number(ofLineAt: walk.offset) }
+    if damaged.lines == 0 { damaged.first = try Journal.Failure.of(number(ofLineAt: walk.offset)) }
     damaged.lines += 1
     return false
   }

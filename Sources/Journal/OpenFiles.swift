@@ -57,21 +57,22 @@ final class OpenFiles {
   }
 
   private func enter(_ file: OnDemandFile) {
-    open.removeAll { $0.file == nil }
-    if open.count >= Self.limit { open.removeFirst().file?.file = nil }
+    if open.count >= Self.limit { open.removeFirst().file.file = nil }
     open.append(OpenFile(file: file))
   }
 
   /// Closes all files, to free descriptors.
   func closeAll() {
-    for entry in open { entry.file?.file = nil }
+    for entry in open { entry.file.file = nil }
     open = []
   }
+
+  fileprivate func forget(_ file: OnDemandFile) { open.removeAll { $0.file === file } }
 }
 
-/// An entry in the list of open files.
+/// An entry in the list of open files. A file leaves the list before it is released.
 private struct OpenFile {
-  weak var file: OnDemandFile?
+  unowned(unsafe) let file: OnDemandFile
 }
 
 /// A file that is opened on demand, and may be closed between two reads.
@@ -85,6 +86,8 @@ private final class OnDemandFile: JournalFile {
   init(path: String, identity: FileStatus.Identity, among all: OpenFiles) {
     (self.path, self.identity, self.all) = (path, identity, all)
   }
+
+  deinit { if file != nil { all.forget(self) } }
 
   func status() throws(FileError) -> FileStatus { try all.opened(self).status() }
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int {

@@ -2,13 +2,13 @@ import CJournal
 import System
 
 /// The file system of this machine.
-public struct POSIXFileSystem: FileSystem, Sendable {
+public final class POSIXFileSystem: FileSystem, Sendable {
   /// The time to wait for a lock, in milliseconds; a journal is locked for one write and one sync.
   let timeout: Int
   /// `false` to behave as on a file system without locks.
   private let hasLocks: Bool
 
-  public init(timeout: Int = 10_000) { self.init(timeout: timeout, hasLocks: true) }
+  public convenience init(timeout: Int = 10_000) { self.init(timeout: timeout, hasLocks: true) }
 
   init(timeout: Int, hasLocks: Bool) { (self.timeout, self.hasLocks) = (timeout, hasLocks) }
 

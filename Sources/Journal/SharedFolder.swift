@@ -40,14 +40,16 @@ struct SharedFolder {
   }
 
   /// Throws if the folder is not for exchanges of this journal, before anything is written there.
-  func check() throws {
-    if let there = try files.status(of: path), there.identity == (try files.status(of: home.path))?.identity {
+  func check() throws(Journal.Failure) {
+    if let there = try Journal.Failure.of(files.status(of: path)),
+      there.identity == (try Journal.Failure.of(files.status(of: home.path)))?.identity
+    {
       throw Journal.Failure.ownFolder(path: path)
     }
     // This device has used the folder before: whatever others have put there since, the folder is valid.
-    if try files.status(of: path(of: home.ownName), followsLinks: false) != nil { return }
+    if try Journal.Failure.of(files.status(of: path(of: home.ownName), followsLinks: false)) != nil { return }
     var other: Journal.Kind?
-    for name in try names().prefix(limits.files) {
+    for name in try Journal.Failure.of(names()).prefix(limits.files) {
       // An unreadable file says nothing about the others.
       guard let file = try? files.open(path(of: name), for: .reading), let size = try? file.status().size,
         case .header(let header)? = try? Source.beginning(of: file, size: size)
@@ -118,12 +120,12 @@ struct SharedFolder {
   ) throws(Journal.Failure) {
     let isOwn = name == home.ownName
     let target = home.path(of: name)
-    let entry = try Journal.Failure.wrapping { try files.status(of: target, followsLinks: false) }
+    let entry = try Journal.Failure.of(files.status(of: target, followsLinks: false))
     guard let theirs = try inbox.open(path(of: name), extra: isOwn ? entry?.size ?? 0 : nil) else { return }
     let device = isOwn ? home.device.name : theirs.header?.knownDevice ?? StateFolder.device(ofFile: name)
     let isOurs = trust.isOurs(device, of: home.device)
     // A journal without events has nothing to say, and thousands of them would take the places of others.
-    if !isOwn, entry == nil, try Journal.Failure.wrapping({ try !theirs.hasEvents }) { return }
+    if !isOwn, entry == nil, try Journal.Failure.of(!theirs.hasEvents) { return }
     var lineImport = LineImport(theirs, named: name, of: device, kind: kind, limits: limits)
     lineImport.counting = latest
     // A device's facts about itself are never fetched: others may have written them.
@@ -131,14 +133,12 @@ struct SharedFolder {
     if isOurs, device != home.device.name { lineImport.past = inherited[device] ?? .last }
     defer { lineImport.reportFindings(&notices) }
     if device == home.device.name, !isRestoring {
-      return try Journal.Failure.wrapping {
-        // A folder that looks restored may get its lines back without a word.
-        try fetchProven(theirs, name, tells: !self.isRestoring, &notices)
-        try leaveOut(name, &lineImport, &notices)
-      }
+      // A folder that looks restored may get its lines back without a word.
+      try fetchProven(theirs, name, tells: !self.isRestoring, &notices)
+      return try leaveOut(name, &lineImport, &notices)
     }
     if isOwn, latest < .distantFuture {
-      try Journal.Failure.wrapping { try fetchProven(theirs, name, tells: false, &notices) }
+      try fetchProven(theirs, name, tells: false, &notices)
       lineImport.latest = latest
     }
     defer {
@@ -154,9 +154,9 @@ struct SharedFolder {
     }
     switch entry?.kind {
     case .file? where entry!.links == 1:
-      let ours = try Journal.Failure.wrapping { try files.open(target, for: .appending) }
+      let ours = try Journal.Failure.of(files.open(target, for: .appending))
       // Another device's lines are not copied into the copy of this device's file.
-      if !isOwn, let known = try Journal.Failure.wrapping({ try Self.device(of: ours) }), known != device {
+      if !isOwn, let known = try Journal.Failure.of(Self.device(of: ours)), known != device {
         // The file's name decides whose it is: a file that another device put there before does not keep it out.
         guard StateFolder.device(ofFile: name) == device else {
           throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
@@ -196,9 +196,9 @@ struct SharedFolder {
   /// - Parameter tells: `true` to report that.
   private func fetchProven(
     _ theirs: OtherDeviceFile, _ name: String, tells: Bool, _ notices: inout Notices
-  ) throws {
+  ) throws(Journal.Failure) {
     guard let ours = try? files.open(home.ownPath, for: .appending),
-      try ours.commonLength(ours.status().size, with: theirs.file, theirs.size) < theirs.size
+      try Journal.Failure.of(ours.commonLength(ours.status().size, with: theirs.file, theirs.size)) < theirs.size
     else { return }
     let proven = proof.provenLength(of: theirs)
     guard proven > 0 else { return }
@@ -212,7 +212,9 @@ struct SharedFolder {
 
   /// Copies nothing more from a file in this device's name, because the device has all of its own lines, and reports
   /// the foreign lines.
-  private func leaveOut(_ name: String, _ lineImport: inout LineImport, _ notices: inout Notices) throws {
+  private func leaveOut(
+    _ name: String, _ lineImport: inout LineImport, _ notices: inout Notices
+  ) throws(Journal.Failure) {
     guard let ours = try? files.open(home.ownPath, for: .reading) else { return }
     let strange = try lineImport.linesMissing(in: ours)
     guard strange > 0 else { return }
@@ -242,7 +244,7 @@ struct SharedFolder {
     guard let aside = freeName(for: name, in: home.path) else {
       throw .broken(FileError(code: EEXIST, operation: .rename, path: target))
     }
-    try Journal.Failure.wrapping { try files.rename(target, to: home.path(of: aside)) }
+    try Journal.Failure.of(files.rename(target, to: home.path(of: aside)))
     return aside
   }
 
@@ -268,16 +270,14 @@ struct SharedFolder {
     .Failure)
   {
     var refusal: Journal.Failure?
-    try Journal.Failure.wrapping {
-      do {
-        try files.replace(target, in: home.path, syncsFolder: false) { file throws(FileError) in
-          do throws(Journal.Failure) { try lineImport.write(to: file, keeping: ours) } catch {
-            refusal = error
-            throw FileError(code: ECANCELED, operation: .write, path: target)
-          }
+    do throws(FileError) {
+      _ = try files.replace(target, in: home.path, syncsFolder: false) { file throws(FileError) in
+        do throws(Journal.Failure) { try lineImport.write(to: file, keeping: ours) } catch {
+          refusal = error
+          throw FileError(code: ECANCELED, operation: .write, path: target)
         }
-      } catch { throw refusal ?? error }
-    }
+      }
+    } catch { throw refusal ?? Journal.Failure(error) }
   }
 
   // MARK: There
