@@ -81,12 +81,12 @@ public struct PostGates: Hashable, Sendable {
     func address(_ collection: String) -> RecordAddress {
       RecordAddress(repository: post.repository, collection: collection, key: post.key)
     }
-    var records: [(RecordAddress, JSON)] = []
+    var records: [(address: RecordAddress, record: JSON)] = []
     if let replies {
       records.append(
         (
-          address(Self.threadgates),
-          [
+          address: address(Self.threadgates),
+          record: [
             "$type": .string(Self.threadgates), "post": .string(post.description),
             "allow": .array(replies.map { $0.json }), "createdAt": created,
           ]
@@ -95,8 +95,8 @@ public struct PostGates: Hashable, Sendable {
     if !allowsQuotes {
       records.append(
         (
-          address(Self.postgates),
-          [
+          address: address(Self.postgates),
+          record: [
             "$type": .string(Self.postgates), "post": .string(post.description),
             "embeddingRules": [["$type": .string(Self.postgates + "#disableRule")]], "createdAt": created,
           ]

@@ -38,7 +38,7 @@ public struct SentSecretMask: Hashable, Sendable {
   /// Creates the secrets of a call.
   /// - Parameter tokens: the tokens that are sent with the call, or belong to its account.
   public init(_ call: XRPCCall, tokens: [String] = []) {
-    self.init(XRPCCall.secretFields.map { call.input?[$0]?.stringValue } + tokens)
+    self.init(XRPCCall.secretFields.map { call.input?[$0]?.stringValue } + tokens.map(Optional.some))
   }
 
   /// Adds other secrets; of very many, the oldest are dropped.

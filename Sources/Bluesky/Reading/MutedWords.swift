@@ -1,3 +1,5 @@
+import RichText
+
 /// Words and phrases that hide the posts containing them.
 ///
 /// Rule: like the official client (`@atproto/api`, `hasMutedWord`), ignoring case. A word matches a whole word or a
