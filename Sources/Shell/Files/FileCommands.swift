@@ -1,6 +1,7 @@
 import StoryScript
 import System
 import Terminal
+import Timeline
 
 /// The commands that read and write values as files.
 struct FileCommands {

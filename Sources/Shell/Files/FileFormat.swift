@@ -2,6 +2,7 @@ import JSON
 import StoryScript
 import System
 import Terminal
+import Timeline
 
 /// The format of a file, by its extension, or of a text in a pipe, by a word.
 enum FileFormat: String, CaseIterable {

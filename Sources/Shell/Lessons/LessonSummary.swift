@@ -1,3 +1,4 @@
+import StoryScript
 import Terminal
 
 /// What a lesson says at its end: the tries, and what to remember.

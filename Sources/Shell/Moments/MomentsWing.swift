@@ -1,4 +1,5 @@
 import Journal
+import Moments
 import StoryScript
 import Terminal
 import Timeline

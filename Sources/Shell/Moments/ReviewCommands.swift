@@ -1,6 +1,7 @@
 import Moments
 import StoryScript
 import System
+import Terminal
 import Timeline
 
 /// The commands to review photos one at a time.

@@ -2,6 +2,7 @@ import Journal
 import StoryScript
 import System
 import Terminal
+import Timeline
 
 /// The command that exchanges saved events with other devices.
 struct SyncCommands {

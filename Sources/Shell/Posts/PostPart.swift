@@ -1,5 +1,6 @@
 import Bluesky
 import JSON
+import StoryScript
 import Timeline
 
 /// The posts' share of a session: posts that wait to be published or are being sent, and drafts; in practice the

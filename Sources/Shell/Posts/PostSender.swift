@@ -1,4 +1,5 @@
 import Bluesky
+import Journal
 import StoryScript
 import System
 import Timeline

@@ -3,6 +3,7 @@ import RichText
 import StoryScript
 import System
 import Terminal
+import Timeline
 
 /// The view of a post: its coloured text, and beneath it a description of each coloured part.
 struct PostTextView {

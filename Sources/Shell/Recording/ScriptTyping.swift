@@ -1,4 +1,5 @@
 import StoryScript
+import Timeline
 
 /// A script as somebody would type it at a prompt: each of its lines in turn, a block as one, with the comments above.
 ///

@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 
 /// The commands for settings.

@@ -1,3 +1,4 @@
+import Journal
 import StoryScript
 import Timeline
 import Timers

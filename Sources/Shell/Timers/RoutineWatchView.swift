@@ -1,3 +1,4 @@
+import StoryScript
 import Terminal
 import Timeline
 import Timers

@@ -2,6 +2,7 @@ import Journal
 import StoryScript
 import Terminal
 import Timeline
+import Timers
 
 /// Activity timers, their rewards and their history.
 final class TimersWing: Wing {

@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 import Timers
 

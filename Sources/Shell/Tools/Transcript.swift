@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 
 /// A document with examples that run: Markdown whose `story` blocks hold scripts, or inputs with the output they

@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import StoryScript
 
 /// The commands for the account's own profile, and for what it tells its server about conversations and moderation.

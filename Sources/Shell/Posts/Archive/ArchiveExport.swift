@@ -1,5 +1,6 @@
 import Bluesky
 import StoryScript
+import Terminal
 import Timeline
 
 /// The export of an archive to a file.

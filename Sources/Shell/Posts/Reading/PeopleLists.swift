@@ -2,6 +2,7 @@ import Bluesky
 import JSON
 import StoryScript
 import Terminal
+import Timeline
 
 /// The commands for lists of people.
 struct PeopleLists {

@@ -1,5 +1,6 @@
 import Bluesky
 import StoryScript
+import Timeline
 
 /// The commands for muted words.
 struct WordCommands {
