@@ -171,13 +171,27 @@ extension Session {
 
 /// A suggestion for the path of a missing file.
 enum PathSuggestion {
+  /// Returns a path with each `\xE9` as the byte that it stands for.
+  private static func unescaped(_ path: String) -> String {
+    var (text, rest) = ("", path[...])
+    while let mark = rest.firstRange(of: "\\x") {
+      text += rest[..<mark.lowerBound]
+      rest = rest[mark.upperBound...]
+      if let byte = UInt8(rest.prefix(2), radix: 16), let character = FileName.character(of: byte) {
+        text.unicodeScalars.append(character)
+        rest = rest.dropFirst(2)
+      } else {
+        text += "\\x"
+      }
+    }
+    return text + rest
+  }
+
   /// - Returns: the path with the nearest name in its folder, as it is typed and phrased as a question; `nil` if no
   ///   name is near, or the folder does not exist.
   static func question(about path: String) -> String? {
     // As it was displayed.
-    let bytes = path.replacing(/\\x([89A-Fa-f][0-9A-Fa-f])/) { match in
-      UInt8(match.output.1, radix: 16).flatMap { FileName.character(of: $0) }.map { String(Character($0)) } ?? ""
-    }
+    let bytes = unescaped(path)
     if bytes != path, File.exists(FilePath.expanded(bytes)) {
       return Problem.question(about: Word.quotedIfNeeded(bytes))
     }
