@@ -38,8 +38,10 @@ enum BuiltInLessons {
 
   /// Returns a lesson by its name, or from a file.
   /// - Throws: the error in the name or the file, with its place.
-  static func parsedLesson(_ name: String, in session: Session) throws -> ParsedLesson {
-    if let source = try source(name) { return try ParsedLesson(source, named: name, isForeign: false, in: session) }
+  static func parsedLesson(_ name: String, in session: Session) throws(ScriptFailure) -> ParsedLesson {
+    if let source = try ScriptFailure.running(source(name)) {
+      return try ScriptFailure.compiling(ParsedLesson(source, named: name, isForeign: false, in: session))
+    }
     guard isFile(name) else {
       let words = session.catalog.schema.vocabulary.commands.commands.lazy.filter {
         $0.words.count > 1 && $0.words[0] == "learn"
@@ -47,17 +49,19 @@ enum BuiltInLessons {
       let file = name + ".story"
       // A replay must have the same result in each folder.
       if !session.options.isReplay, !session.options.isSealed, File.exists(file) {
-        throw Failure.refused("there is no built-in lesson '\(name)'", Problem.question(about: "learn \(file)"))
-          .about(0)
+        throw .refused(
+          .refused("there is no built-in lesson '\(name)'", Problem.question(about: "learn \(file)")).about(0))
       }
       let meant = closest(to: name, among: all.map { $0.name } + words)
-      throw Failure.refused(
-        "there is no lesson '\(name)', and `learn` has no such command",
-        meant.map { Problem.question(about: "learn \($0)") } ?? "try: learn, or help learn"
-      ).about(0)
+      throw .refused(
+        .refused(
+          "there is no lesson '\(name)', and `learn` has no such command",
+          meant.map { Problem.question(about: "learn \($0)") } ?? "try: learn, or help learn"
+        ).about(0))
     }
     let isGraded = session.resources.lessons.graded == name
-    let source = try isGraded ? ThreadSandbox.opened { try SourceFile.read(name) } : SourceFile.read(name)
-    return try ParsedLesson(source, named: name, isForeign: true, in: session)
+    let source = try ScriptFailure.running(
+      isGraded ? ThreadSandbox.opened { () throws(Diagnostic) in try SourceFile.read(name) } : SourceFile.read(name))
+    return try ScriptFailure.compiling(ParsedLesson(source, named: name, isForeign: true, in: session))
   }
 }

@@ -50,45 +50,47 @@ public struct LessonGuide {
   }
 
   private func readLesson(_ name: String) throws(Failure) -> ParsedLesson {
-    do {
+    do throws(ScriptFailure) {
       if let graded = session.resources.lessons.graded, name != graded,
         !BuiltInLessons.all.contains(where: { $0.name == name })
       {
-        throw Failure.refused("only the lesson being graded can run here")
+        throw .refused(.refused("only the lesson being graded can run here"))
       }
-      if session.resources.lessons.graded == nil, BuiltInLessons.isFile(name) { try session.refuseFiles(of: "learn") }
+      if session.resources.lessons.graded == nil, BuiltInLessons.isFile(name) {
+        do throws(Failure) { try session.refuseFiles(of: "learn") } catch { throw .refused(error) }
+      }
       if session.resources.lessons.graded == nil {
         _ = try BuiltInLessons.parsedLesson(name, in: ParsedLesson.confinedSession(session.catalog))
       }
       if BuiltInLessons.isFile(name) { session.confinedSources.insert(name) }
       let parsedLesson = try BuiltInLessons.parsedLesson(name, in: session)
       let faults = parsedLesson.faults
-      guard faults.isEmpty else { throw Diagnostics(faults) }
+      guard faults.isEmpty else { throw .invalid(Diagnostics(faults)) }
       try askAbout(parsedLesson)
       return parsedLesson
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      session.report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
+      if case .refused(let failure) = error { throw failure }
+      session.report(error.diagnostics)
       throw .refused("the lesson '\(name)' cannot be started", "try: storyline lesson check \(name)").about(0)
     }
   }
 
   /// Asks for the user's consent if another author's lesson uses files or has effects outside the session.
-  private func askAbout(_ parsedLesson: ParsedLesson) throws {
+  private func askAbout(_ parsedLesson: ParsedLesson) throws(ScriptFailure) {
     guard parsedLesson.isForeign, parsedLesson.name != session.resources.lessons.graded else { return }
     let (program, known) = (session.runtime.program, session.runtime.program.callCount)
     defer { session.runtime.program = program }
-    _ = try session.compile(parsedLesson.script)
+    _ = try ScriptFailure.compiling(session.compile(parsedLesson.script))
     let reach = ParsedLesson.reach(of: session.runtime.program.commands(behind: known), session.catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
     guard session.questions.canAsk,
       session.confirms("This lesson uses \(words), which can access your files. Start it?")
     else {
-      throw Failure.refused(
-        "the lesson uses \(words), which you have not allowed",
-        "try: open \"\(parsedLesson.name)\", which shows the lesson's text")
+      throw .refused(
+        .refused(
+          "the lesson uses \(words), which you have not allowed",
+          "try: open \"\(parsedLesson.name)\", which shows the lesson's text"))
     }
   }
 
@@ -111,12 +113,13 @@ public struct LessonGuide {
       session.questions.prompt?.recorder?.restartRecording(with: parsedLesson.line, in: session)
     }
     let run: LessonRun
-    do {
-      try session.runtime.run(try session.compile(parsedLesson.script.outsideLessons))
-      run = try LessonRun(parsedLesson, record: record, in: session)
+    do throws(ScriptFailure) {
+      let outside = try ScriptFailure.compiling(session.compile(parsedLesson.script.outsideLessons))
+      try ScriptFailure.running(session.runtime.run(outside))
+      run = try ScriptFailure.compiling(LessonRun(parsedLesson, record: record, in: session))
     } catch {
       record.close()
-      return session.report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
+      return session.report(error.diagnostics)
     }
     session.resources.lessons.run = run
     let minutes = parsedLesson.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""

@@ -80,8 +80,7 @@ final class LessonPlayer {
   // MARK: Steps
 
   /// Begins a step, and watches for its goals.
-  /// - Throws: `Diagnostics` for text that cannot be compiled, `Diagnostic` for a beginning that fails.
-  func start(_ step: Lesson.Step) throws {
+  func start(_ step: Lesson.Step) throws(ScriptFailure) {
     session.runtime.watchCondition(for: nil)
     (isMet, answer) = (false, nil)
     for name in step.solution.compactMap({ $0.boundName }) where session.runtime.variable(name) == nil {
@@ -90,20 +89,24 @@ final class LessonPlayer {
     session.runtime.define(Session.lastName, .none)
     let goal = step.goals.first { $0.prediction != nil }
     let fork = goal == nil ? nil : LessonPrediction(in: session)
-    try session.runtime.run(try session.compile(script.part(step.start)))
-    if let goal { answer = try fork?.answer(to: goal, of: step, in: script) }
+    let beginning = try ScriptFailure.compiling(session.compile(script.part(step.start)))
+    try ScriptFailure.running(session.runtime.run(beginning))
+    if let goal, let fork { answer = try ScriptFailure.running(fork.answer(to: goal, of: step, in: script)) }
     session.resources.lessons.listen(to: session)
     if let waiting = script.waiting(for: step) {
-      session.runtime.watchCondition(for: try session.compile(waiting)) { [unowned self] in isMet = true }
+      session.runtime.watchCondition(for: try ScriptFailure.compiling(session.compile(waiting))) { [unowned self] in
+        isMet = true
+      }
     }
-    try session.runtime.proceed(to: session.now)
+    try ScriptFailure.running(session.runtime.proceed(to: session.now))
   }
 
   /// Runs statements as if they were typed in one line.
-  func type(_ statements: [Statement]) throws {
+  func type(_ statements: [Statement]) throws(ScriptFailure) {
     for statement in statements { record(script.source.text(statement.range)) }
-    try session.runtime.run(try session.compile(script.part(statements)))
-    try session.runtime.proceed(to: session.now)
+    let typed = try ScriptFailure.compiling(session.compile(script.part(statements)))
+    try ScriptFailure.running(session.runtime.run(typed))
+    try ScriptFailure.running(session.runtime.proceed(to: session.now))
   }
 
   /// Runs a line that a reader types; errors do not matter.
@@ -124,7 +127,7 @@ final class LessonPlayer {
   }
 
   /// Types the answer to the step's prediction: the value of its solution, or else the right one.
-  func predict(_ step: Lesson.Step) throws {
+  func predict(_ step: Lesson.Step) throws(ScriptFailure) {
     guard let answer else { return }
     if !step.solution.isEmpty {
       try type(step.solution)
@@ -132,13 +135,13 @@ final class LessonPlayer {
       guard LessonPrediction.isRight(typed, answer) else { return }
     }
     session.resources.lessons.predicted()
-    try session.runtime.proceed(to: session.now)
+    try ScriptFailure.running(session.runtime.proceed(to: session.now))
   }
 
   /// Begins a step and solves it with the author's solution.
   /// - Parameter byLine: whether the solution is typed line by line, as it is written, and not at once.
   func play(_ step: Lesson.Step, byLine: Bool = false) throws(Diagnostics) -> Ending {
-    do {
+    do throws(ScriptFailure) {
       try start(step)
       if isMet { return .solvedAlready }
       if answer != nil {
@@ -150,18 +153,18 @@ final class LessonPlayer {
         }
       }
       session.runtime.watchCondition(for: nil)
-      return isMet ? .solved : try missed(step)
-    } catch let error as Diagnostic {
-      return .failed(error)
-    } catch let errors as Diagnostics {
-      throw errors
+      return isMet ? .solved : missed(step)
     } catch {
-      return .failed(Diagnostic(.refused("\(error)", suggestion: nil), step.title.range, in: script.source))
+      switch error {
+      case .failed(let error): return .failed(error)
+      case .invalid(let errors): throw errors
+      case .refused(let failure): return .failed(Diagnostic(failure.problem, step.title.range, in: script.source))
+      }
     }
   }
 
   /// Returns the first goal that is not reached, and the reason.
-  func missed(_ step: Lesson.Step) throws -> Ending {
+  func missed(_ step: Lesson.Step) -> Ending {
     for goal in step.goals {
       if goal.prediction != nil {
         let words = answer.map { ValueWriter().literal($0) } ?? "unknown"

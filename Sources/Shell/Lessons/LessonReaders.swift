@@ -145,16 +145,15 @@ struct LessonReaders {
   /// Types the solution.
   /// - Returns: the reason why it does not solve the step; `nil` if it does.
   private func failure(of solution: [Statement], _ player: LessonPlayer, _ step: Lesson.Step) -> String? {
-    do {
+    do throws(ScriptFailure) {
       try player.type(solution)
-      if player.isMet { return nil }
-      if case .missed(_, let problem) = try player.missed(step) { return problem.message }
-      return nil
-    } catch let error as Diagnostic {
-      return player.isMet ? nil : error.problem.message
     } catch {
-      return (error as? Diagnostics)?.all.first?.problem.message ?? "\(error)"
+      if case .failed = error, player.isMet { return nil }
+      return error.diagnostics.first?.problem.message
     }
+    if player.isMet { return nil }
+    if case .missed(_, let problem) = player.missed(step) { return problem.message }
+    return nil
   }
 
   /// Types a word that people try first, and then the solution.

@@ -201,10 +201,10 @@ extension LessonGuide {
     tellReason(run)
     session.emit(LessonEvents.skipped, run.place, at: session.clock.now)
     // The next steps depend on it.
-    do {
-      let solution = try session.compile(
-        run.parsedLesson.script.part(step.solution.filter { !$0.isValue }), echoes: false)
-      try atOnce { try session.runtime.run(solution) }
+    do throws(ScriptFailure) {
+      let solution = try ScriptFailure.compiling(
+        session.compile(run.parsedLesson.script.part(step.solution.filter { !$0.isValue }), echoes: false))
+      try ScriptFailure.running(atOnce { () throws(Diagnostic) in try session.runtime.run(solution) })
     } catch {
       restoreWorld(run)
     }

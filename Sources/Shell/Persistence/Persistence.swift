@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import StoryScript
 import System
@@ -70,48 +71,44 @@ final class Persistence {
   static func open(
     _ folder: String, isReal: Bool, zone: Zone, clockTrust: ClockTrust = .system
   ) throws(Failure) -> Persistence {
-    do {
-      var name = DeviceName(in: folder)
-      guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
-      let replacedFileNotes = name.replacedFileNotes
-      let loss = name.copiedFrom == nil ? MissingJournal.note(folder, name.device) : nil
-      func opened() throws(Journal.Failure) -> Journal {
-        try Journal.open(
+    var name = DeviceName(in: folder)
+    guard name.choices.isEmpty else { throw StateNaming.refusal(of: folder, name.choices) }
+    let replacedFileNotes = name.replacedFileNotes
+    let loss = name.copiedFrom == nil ? MissingJournal.note(folder, name.device) : nil
+    func opened() throws(Failure) -> Journal {
+      do throws(Journal.Failure) {
+        return try Journal.open(
           folder: folder, kind: isReal ? .real : .practice, device: name.device, earlier: name.earlier,
           local: localTypes)
+      } catch {
+        throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
       }
-      var journal = try opened()
-      // With another folder's name, this device would write what the other device says.
-      if journal.hasOthers, name.copiedFrom == nil, !Journal.hasExchanged(name.device, in: folder) {
-        let doubted = DeviceName(in: folder, isDoubted: true)
-        if doubted.choices.isEmpty, doubted.device != name.device {
-          name = doubted
-          journal = try opened()
-        }
-      }
-      let persistence = Persistence(journal, zone: zone, clockTrust: clockTrust)
-      if isReal {
-        persistence.dates.record = ClockRecordFile(in: folder)
-        persistence.clockReference = ClockReferenceFile(in: folder)
-      }
-      persistence.earlier = name.earlier
-      if let loss { persistence.findings.append(loss) }
-      if let original = name.copiedFrom {
-        persistence.findings.append(
-          "this state folder was copied from another machine: the device there is \(original), "
-            + "and the device here is now \(name.device)"
-            + (isReal ? ", which continues the timer and the settings of \(original)" : ""))
-      }
-      if name.isCorrected, let finding = name.finding { persistence.findings.append(finding) }
-      persistence.findings += replacedFileNotes
-      return persistence
-    } catch let error as Journal.Failure {
-      throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
-    } catch let error as Failure {
-      throw error
-    } catch {
-      preconditionFailure("opening a folder throws nothing else: \(error)")
     }
+    var journal = try opened()
+    // With another folder's name, this device would write what the other device says.
+    if journal.hasOthers, name.copiedFrom == nil, !Journal.hasExchanged(name.device, in: folder) {
+      let doubted = DeviceName(in: folder, isDoubted: true)
+      if doubted.choices.isEmpty, doubted.device != name.device {
+        name = doubted
+        journal = try opened()
+      }
+    }
+    let persistence = Persistence(journal, zone: zone, clockTrust: clockTrust)
+    if isReal {
+      persistence.dates.record = ClockRecordFile(in: folder)
+      persistence.clockReference = ClockReferenceFile(in: folder)
+    }
+    persistence.earlier = name.earlier
+    if let loss { persistence.findings.append(loss) }
+    if let original = name.copiedFrom {
+      persistence.findings.append(
+        "this state folder was copied from another machine: the device there is \(original), "
+          + "and the device here is now \(name.device)"
+          + (isReal ? ", which continues the timer and the settings of \(original)" : ""))
+    }
+    if name.isCorrected, let finding = name.finding { persistence.findings.append(finding) }
+    persistence.findings += replacedFileNotes
+    return persistence
   }
 
   // MARK: Reading

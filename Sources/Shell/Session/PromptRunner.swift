@@ -24,16 +24,21 @@ public final class PromptRunner {
   /// after a mistake, so that a faulty block is rejected as a whole; other mistakes do not.
   public func isComplete(_ text: String) -> Bool {
     complete = nil
-    do {
-      let script = try session.parse(try Source(name: SourceFile.promptName, text: text))
+    do throws(ScriptFailure) {
+      let script = try parsed(text)
       // The definitions of an included file are checked when the line runs.
       let includes = script.statements.contains { if case .include = $0.kind { true } else { false } }
       if !includes { complete = (text, script) }
       return true
     } catch {
-      guard let errors = error as? Diagnostics else { return true }
+      guard case .invalid(let errors) = error else { return true }
       return !errors.isIncomplete && !errors.leavesOpen
     }
+  }
+
+  private func parsed(_ text: String) throws(ScriptFailure) -> Script {
+    let source = try ScriptFailure.running(Source(name: SourceFile.promptName, text: text))
+    return try ScriptFailure.compiling(session.parse(source))
   }
 
   /// The outcome of a line.
@@ -54,12 +59,15 @@ public final class PromptRunner {
     complete = nil
     if let meant = session.catalog.services.tutor.meant(text, session) {
       // A recording gets the line that ran, so that it stays a valid script.
-      return run(meant) { try session.parse(try Source(name: SourceFile.promptName, text: meant)) }
+      return run(meant) { () throws(ScriptFailure) in try parsed(meant) }
     }
     if let parts = partsAroundWatch(text) {
       return runAsOne(parts, of: text)
     }
-    return run(text) { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
+    return run(text) { () throws(ScriptFailure) in
+      if let known { return known }
+      return try parsed(text)
+    }
   }
 
   /// Returns the statements before a `watch`, the `watch` alone, and the statements after it, because actions by keys
@@ -128,7 +136,10 @@ public final class PromptRunner {
   func run(config path: String, _ ran: (String) -> Void) {
     guard let source = try? SourceFile.read(path) else {
       // Reports why the file cannot be read.
-      _ = run { try session.parse(try SourceFile.read(path)) }
+      _ = run { () throws(ScriptFailure) in
+        let source = try ScriptFailure.running(SourceFile.read(path))
+        return try ScriptFailure.compiling(session.parse(source))
+      }
       return
     }
     let statements: [Statement]
@@ -138,7 +149,7 @@ public final class PromptRunner {
       statements = error.readable?.statements ?? []
     }
     ConfigScript(source, statements).run(without: faults) { piece, text in
-      _ = run { try session.parse(piece) }
+      _ = run { () throws(ScriptFailure) in try ScriptFailure.compiling(session.parse(piece)) }
       ran(text)
     }
   }
@@ -152,7 +163,7 @@ public final class PromptRunner {
   }
 
   /// - Parameter typed: the line, if one was typed.
-  private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {
+  private func run(_ typed: String? = nil, _ script: () throws(ScriptFailure) -> Script) -> Ending {
     var ending = Ending.fine
     var (began, hasValue) = (session.now, false)
     var (isRead, isStopped, failure) = (true, false, String?.none)
@@ -166,10 +177,10 @@ public final class PromptRunner {
     let (inputs, entries) = (session.past.log.inputCount, session.past.log.entries.end)
     session.compareClocks()
     session.pollOtherSessions()
-    do {
+    do throws(ScriptFailure) {
       let script = try script()
       // Reads use the present, and due events come before the typed line.
-      try session.catchUp(isBrief: false)
+      try ScriptFailure.running(session.catchUp(isBrief: false))
       let cancelled = script.statements.compactMap { if case .cancel(let name) = $0.kind { name.text } else { nil } }
       if !cancelled.isEmpty { waited = session.runtime.upcoming }
       cancelsAll = cancelled.contains("all")
@@ -178,38 +189,40 @@ public final class PromptRunner {
       session.questions.prompt?.watching =
         typed.flatMap { script.statements.count == 1 && isWatch(script.statements[0]) ? $0 : nil }
       hasValue = script.statements.contains { if case .expression = $0.kind { true } else { false } }
-      let function = try session.compile(script)
+      let function = try ScriptFailure.compiling(session.compile(script))
       session.reportWarnings()
       if typed != nil {
         let names = session.runtime.program.commands(behind: calls).map { session.catalog.entries[$0].command.name }
         session.catalog.services.tutor.statementBegins(script, commands: Set(names), session)
       }
-      try session.runtime.run(function)
+      try ScriptFailure.running(session.runtime.run(function))
       if let filledInNote = PromptTemplate.filledInNote(on: script, session.catalog) { session.notice(filledInNote) }
       // Strands of earlier lines may have waited for exactly this.
-      try session.runtime.proceed(to: session.now)
+      try ScriptFailure.running(session.runtime.proceed(to: session.now))
       session.endWatch()
-    } catch let errors as Diagnostics {
-      session.report(errors.all)
-      isRead = false
-      ending = .failed(corrected: errors.all.count == 1 ? corrected(errors.all[0]) : nil, code: ExitCode.usage)
-    } catch let error as Diagnostic {
-      session.endWatch()
-      report(error)
-      // A block of an earlier line has failed while this line let time pass.
-      if let typed, !isStop(error), isOfAnother(line: typed, error) {
-        session.notice("`\(session.shown(typed))` was stopped by this error")
-      }
-      var code = ExitCode.failure
-      if case .interrupted = error.problem {
-        code = ExitCode.interrupted
-        isStopped = true
-      } else {
-        failure = error.problem.message
-      }
-      ending = .failed(corrected: corrected(error), code: code)
     } catch {
-      session.notice("\(error)")
+      switch error {
+      case .invalid(let errors):
+        session.report(errors.all)
+        isRead = false
+        ending = .failed(corrected: errors.all.count == 1 ? corrected(errors.all[0]) : nil, code: ExitCode.usage)
+      case .failed(let error):
+        session.endWatch()
+        report(error)
+        // A block of an earlier line has failed while this line let time pass.
+        if let typed, !isStop(error), isOfAnother(line: typed, error) {
+          session.notice("`\(session.shown(typed))` was stopped by this error")
+        }
+        var code = ExitCode.failure
+        if case .interrupted = error.problem {
+          code = ExitCode.interrupted
+          isStopped = true
+        } else {
+          failure = error.problem.message
+        }
+        ending = .failed(corrected: corrected(error), code: code)
+      case .refused(let refusal): session.notice(refusal.problem.message)
+      }
     }
     session.endSkip()
     session.reportFolded(since: entries)

@@ -1,10 +1,15 @@
 import JSON
+import StoryScript
 import Terminal
 import Timeline
 import Timers
 
 /// The timer on a watched screen.
 enum TimerWatchView {
+  private static var ratingHints: [WatchView.Hint] {
+    TimerFinish.keys.map { (key: String($0.key), meaning: $0.rating.words) }
+  }
+
   /// - Parameter pictures: draws the picture of a routine's step.
   static func watchView(_ pictures: any PictureSource) -> WatchView {
     WatchView(
@@ -45,12 +50,10 @@ enum TimerWatchView {
         let countdown = world.timers.countdown
         let ofRoutine = world.timers.routines.run.flatMap { $0.isOn ? RoutineWatchView.hints($0, glyphs) : nil } ?? []
         if world.timers.routines.run?.state == .rest {
-          let ratings =
-            TimerFinish.canRate(world.timers) ? TimerFinish.keys.map { (String($0.key), $0.rating.words) } : []
-          return (ofRoutine + ratings, [])
+          return (ofRoutine + (TimerFinish.canRate(world.timers) ? ratingHints : []), [])
         }
         if TimerFinish.canRate(world.timers) {
-          return (TimerFinish.keys.map { (String($0.key), $0.rating.words) }, [])
+          return (ratingHints, [])
         }
         guard countdown.isOn else { return ([], []) }
         return (

@@ -105,6 +105,7 @@ public struct TestRunner: Sendable {
     let reach = reach(in: folder)
     let errors = reach.run {
       run(in: Session(options: reach.options, output: Output(to: .nowhere), catalog: catalog)) {
+        () throws(Diagnostic) in
         try ThreadSandbox.opened { () throws(Diagnostic) in try SourceFile.read(path) }
       }
     }
@@ -118,16 +119,16 @@ public struct TestRunner: Sendable {
   }
 
   /// Returns the errors of running a source, as people see them; its output stays with the session.
-  private func run(in session: Session, _ source: () throws -> Source) -> [String] {
+  private func run(in session: Session, _ source: () throws(Diagnostic) -> Source) -> [String] {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
-    do {
-      try session.runtime.run(try session.load(try source()))
+    do throws(ScriptFailure) {
+      let source = try ScriptFailure.running(source())
+      let function = try ScriptFailure.compiling(session.load(source))
+      try ScriptFailure.running(session.runtime.run(function))
       return []
-    } catch let errors as Diagnostics {
-      return errors.all.map { renderer.render($0) }
     } catch {
-      if case .ended(code: 0)? = (error as? Diagnostic)?.problem { return [] }
-      return [(error as? Diagnostic).map { renderer.render($0) } ?? "\(error)"]
+      if case .failed(let error) = error, case .ended(code: 0) = error.problem { return [] }
+      return error.diagnostics.map { renderer.render($0) }
     }
   }
 
@@ -245,7 +246,7 @@ public struct TestRunner: Sendable {
     defer { if hadRefused { bounds?.hasRefusedFiles = true } }
     for step in block.steps {
       let name = "\(path):\(step.line + 1)"
-      let errors = run(in: session) { try Source(name: name, text: step.input) }
+      let errors = run(in: session) { () throws(Diagnostic) in try Source(name: name, text: step.input) }
       let lines = session.output.drainLines()
       if block.isScript {
         if !errors.isEmpty, outcome.failure.isEmpty { outcome.failure = errors.joined(separator: "\n") }
