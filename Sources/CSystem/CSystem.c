@@ -1,4 +1,5 @@
 #include "CSystem.h"
+#include <dirent.h>
 #include <stdlib.h>
 #if defined(__linux__)
 #include <sys/timex.h>
@@ -30,3 +31,5 @@ int csystem_clock_is_synchronised(void) {
   return 0;
 #endif
 }
+
+const char *csystem_entry_name(const void *entry) { return ((const struct dirent *)entry)->d_name; }

@@ -3,6 +3,9 @@
   @_exported import Darwin
 #elseif canImport(Musl)
   @_exported import Musl
+#elseif canImport(CWeb)
+  // A page in a browser.
+  @_exported import CWeb
 #else
   @_exported import Glibc
 #endif

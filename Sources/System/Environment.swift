@@ -10,7 +10,11 @@ public enum Environment {
     // Swift reads them from /proc, which a bare root folder lacks.
     let count = csystem_argument_count()
     if count > 0 { return (0..<count).map { FileName.text(csystem_argument($0)) } }
-    return CommandLine.argc > 0 ? CommandLine.arguments : nil
+    #if hasFeature(Embedded)
+      return nil
+    #else
+      return CommandLine.argc > 0 ? CommandLine.arguments : nil
+    #endif
   }
 
   /// The time at which the running program's file was built or installed, in microseconds since 1970: no clock that is

@@ -1,3 +1,5 @@
+import CSystem
+
 /// Operations on folders, by direct system calls: Foundation would cost more than the work itself.
 public enum Folder {
   public struct Entry: Hashable, Sendable {
@@ -13,9 +15,7 @@ public enum Folder {
     var entries: [Entry] = []
     errno = 0
     while let entry = readdir(stream) {
-      // d_name is as long as its name requires, not as declared, so it is read through a pointer to it.
-      let start = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \dirent.d_name)!)
-      let name = FileName.text(start.assumingMemoryBound(to: CChar.self))
+      let name = FileName.text(csystem_entry_name(entry))
       if name != ".", name != ".." { entries.append(Entry(name: name, kind: kind(entry.pointee.d_type))) }
     }
     guard errno == 0 else { throw .last }

@@ -68,7 +68,7 @@ public enum SystemClock {
       _ = nanosleep(&left, nil)
     #else
       let end = steady + microseconds
-      var moment = timespec(tv_sec: Int(end / 1_000_000), tv_nsec: Int(end % 1_000_000) * 1_000)
+      var moment = timespec(tv_sec: time_t(end / 1_000_000), tv_nsec: Int(end % 1_000_000) * 1_000)
       _ = clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &moment, nil)
     #endif
   }
