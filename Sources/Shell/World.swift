@@ -1,8 +1,6 @@
-import Bluesky
 import Journal
 import StoryScript
 import Timeline
-import Timers
 
 /// The domains' state of a session as one value, on which commands act: a copy is a saved point in time.
 ///
