@@ -187,7 +187,8 @@ import Timers
     for (script, reason) in [
       ("child Mia", "Timers, stars, history and routines are now Mia's."),
       ("\(Self.ten)history edit 1 child Mia", "The session of reading was corrected: it is Mia's."),
-      ("child remove Ben", "Ben no longer belongs to the family."), ("child", "listed the children and changed nothing"),
+      ("child remove Ben", "Ben no longer belongs to the family."),
+      ("child", "listed the children and changed nothing"),
     ] {
       let run = ScriptRun()("\(Self.two)\(script); explain")
       let words = run.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
