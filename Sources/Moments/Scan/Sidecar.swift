@@ -1,5 +1,6 @@
 import JSON
 import System
+import Timeline
 
 /// A file beside a photo with metadata that the photo lacks: XMP from editors, JSON from Google Takeout.
 ///
