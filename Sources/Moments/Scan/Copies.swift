@@ -46,7 +46,7 @@ enum Copies {
   private static func isMainFolder(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard parts.count > 1, let year = parts[parts.count - 2].split(separator: " ").last else { return false }
-    return year.count == 4 && year.allSatisfy(\.isNumber)
+    return year.count == 4 && year.allSatisfy { $0.isNumber }
   }
 
   // MARK: Edited versions
@@ -74,7 +74,7 @@ enum Copies {
     let start = stem.lastIndex(of: "/").map { stem.index(after: $0) } ?? stem.startIndex
     let name = stem[start...]
     let folder = stem[..<start]
-    if name.hasPrefix("IMG_E"), name.count > 5, name.dropFirst(5).allSatisfy(\.isNumber) {
+    if name.hasPrefix("IMG_E"), name.count > 5, name.dropFirst(5).allSatisfy({ $0.isNumber }) {
       return "\(folder)IMG_\(name.dropFirst(5))"
     }
     if name.hasSuffix(".RAW-01.COVER") { return "\(folder)\(name.dropLast(8))02.ORIGINAL" }
