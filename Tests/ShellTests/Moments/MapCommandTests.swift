@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     ("map", "no photos have been read | try: cluster Examples/Photos"),
-    ("cluster Examples/Photos\nmap zoom 64", "there is no pin 64: the pins are 1 to 3 | try: map zoom 1"),
+    ("cluster Examples/Photos\nmap zoom 64", "there is no pin 64: pins are numbered 1 to 3 | try: map zoom 1"),
     ("cluster Examples/Photos\nmap at 0 0\nmap zoom 1", "the map has no pins | try: map"),
     (
       "cluster Examples/Photos\nmap to \"x.png\"",

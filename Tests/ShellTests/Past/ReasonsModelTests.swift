@@ -363,7 +363,7 @@ struct ReasonWalk {
       context, _ in context.command == "swipe up"
     },
     Claim(
-      "The finger went up before half of the way, so the swipe was taken back: the story is as it was\\. From 50 % of the way on, a swipe counts\\."
+      "The finger went up before the halfway point, so the swipe was cancelled: the story is unchanged\\. A swipe counts from 50% of the full distance\\."
     ) {
       context, _ in context.command == "swipe down 40%"
     },
@@ -379,7 +379,7 @@ struct ReasonWalk {
       context.command == words[0] && context.starts(words[1], [.opened])
     },
     Claim(
-      "A tap in the left 33% of the width goes back(?:, any other tap goes forward)?: story (\\d+) by @\\S+ started\\."
+      "A tap in the left 33% of the width goes back(?:; any other tap goes forward)?: story (\\d+) by @\\S+ started\\."
     ) {
       context, words in
       ["tap left", "tap right", "release"].contains(context.command) && context.starts(words[0], [.tapped])

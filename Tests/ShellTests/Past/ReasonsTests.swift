@@ -16,7 +16,7 @@ import Testing
     ),
     (
       "child add", "child add Ben",
-      "Ben has its own stars, streak, history and routines. All commands now apply to Ben now; `child` lists all children."
+      "Ben has its own stars, streak, history and routines. All commands now apply to Ben; `child` lists all children."
     ),
     (
       "child remove", "profile name Mia; child add Ben; child remove Ben",

@@ -250,8 +250,8 @@ import Timers
   @Test func deviceOwnFactsCountOnlyFromTheirDevice() {
     #expect(
       World.Persisted.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
-        "abbreviation.changed", "device.forgotten", "device.remembered", "photo.shown", "photos.clustered",
-        "photos.library", "routine.state", "setting.changed", "timer.state",
+        "abbreviation.changed", "child.chosen", "device.forgotten", "device.remembered", "photo.shown",
+        "photos.clustered", "photos.library", "routine.state", "setting.changed", "timer.state",
       ])
   }
 
