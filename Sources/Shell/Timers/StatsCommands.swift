@@ -30,7 +30,7 @@ struct StatsCommands {
         .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
       ],
       searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],
-      gives: ["from", "to", "total", "activities", "routines", "weeks", "months", "days"], in: .rewards,
+      gives: ["from", "to", "total", "activities", "weeks", "months", "days", "routines"], in: .rewards,
       shows: .drawn { StatsView($0).show($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()

@@ -185,7 +185,7 @@ import Testing
       told.status == 0
         && told.errors
           == "note: a line in the list of photo folders '\(list)' is damaged, so '\(library.dropLast(3))…' may not be "
-          + "protected: `cluster` it again, or delete the line\n",
+          + "protected: `cluster` that folder again, or delete the line\n",
       "\(told)")
     #expect(session(.real)("cluster \"\(library)\"").error == nil)
     #expect(try save().errors == "")

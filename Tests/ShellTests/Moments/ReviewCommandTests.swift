@@ -243,8 +243,8 @@ import Timeline
     let rest = ScriptRun()("cluster Examples/Photos/2025-10-02\nrepeat 13 { review next }\ncluster").lines.suffix(6)
     #expect(
       Array(rest.suffix(3)) == [
-        " 13 photos in 2 moments. New moment after 30 min (90th percentile of 8 gaps is",
-        " 27 min 38 s, limited) or 1 km.",
+        " 13 photos in 2 moments. New moment after 30 min (the nearest limit: the 90th",
+        " percentile of 8 gaps is 27 min 38 s) or 1 km.",
         " 13 of 13 reviewed, and 2 moments finished.",
       ])
     // No moment is missing: finished moments and those already begun are marked.

@@ -117,7 +117,7 @@ import Timeline
     let said = live(prompt, 3) { server.log.contains(Self.create) }
     #expect(!server.log.contains(Self.create), "\(said)")
     #expect(
-      said.contains("ahead of the server's clock: set it, or `outbox send 1` publishes the post now"), "\(said)")
+      said.contains("ahead of the server's clock: set it, or publish the post now with `outbox send 1`"), "\(said)")
     #expect(prompt.session.world.posts.nextDeadline > SystemClock.now + .days(59))
     #expect(prompt.run("outbox send 1"))
     _ = live(prompt) { server.log.contains(Self.create) }

@@ -9,7 +9,7 @@ import Timeline
     #expect(clock.news(.seconds(59)) == nil)
     #expect(
       clock.news(.hours(1))
-        == "the system clock has been set forward by 1 h; this session keeps its time, and the next session uses the new time"
+        == "the system clock was set forward by 1 h; this session keeps its time, and the next session uses the new time"
     )
     #expect(clock.news(.hours(1)) == nil)
     #expect(clock.news(.hours(1) + .seconds(2)) == nil)

@@ -215,7 +215,7 @@ import Testing
         ["state", "check", root + "/none"],
         "error: there is no state folder '\(root)/none'\n  try: storyline state check FOLDER\n"
       ),
-      (["state", "check", "a", "b"], "error: 'state check' expects one folder\n  \(usage)\n"),
+      (["state", "check", "a", "b"], "error: 'state check' accepts only one folder\n  \(usage)\n"),
       (["state", "check", "--state"], "error: --state expects a folder\n  \(usage)\n"),
       (["state", "check", "--fix"], "error: 'state' has no option '--fix'\n  \(usage)\n"),
     ] {
