@@ -145,6 +145,8 @@ import Timeline
         && !screen.lines.contains { $0.contains("rewind 5s") }
     }
     let practice = try PseudoTerminal.prompt(["--practice"])
+    // A session that has just begun cannot go back 5 s.
+    practice.enter("skip 10s")
     practice.enter("rewind")
     practice.expect("how far") { $0.lines.contains { $0.contains("rewind 5s") } }
   }

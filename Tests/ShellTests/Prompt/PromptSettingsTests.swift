@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("set theme pink", "'theme' must be usual, light, dark or auto, optionally with styles"),
+    ("set theme pink", "'theme' must be usual, light, dark or auto, optionally"),
     ("set theme lihgt", "did you mean 'light'?"), ("set colours dark", "did you mean 'theme'?"),
   ])
   func anotherIsRefused(_ line: String, _ message: String) throws {
