@@ -196,7 +196,7 @@ struct ReasonWalk {
         } else if state.pauseStart != nil {
           "but the story is still paused at \(place)"
         } else if state.waitStart != nil {
-          "but the story is still waiting for the picture at \(place)"
+          "but the story is still waiting for its picture, at \(place)"
         } else {
           "so the story resumes at \(place), exactly where it stopped"
         }
