@@ -1,25 +1,19 @@
-/// Files that show the same photo: equal bytes in several folders, as Google Takeout writes them for each album, and the
-/// edited version of a photo beside its original.
+/// Files with equal bytes in several folders, as Google Takeout writes them for each album.
 ///
-/// They are one photo of the library: counted once, reviewed once, and never a burst. The file that people want to see
-/// comes first, the others are in its `stack`.
+/// They are one photo of the library: counted once, reviewed once, and never a burst. The other files are in its `stack`.
+/// Equal bytes have one mark, so no view and no decision is lost; an edited version of a photo has a mark of its own, and
+/// stays a photo of its own.
 enum Copies {
-  /// The maximum difference, in microseconds, between the dates of a photo and its edited version.
-  private static let dateDistanceLimit: Int64 = 2_000_000
-
-  /// Moves copies and originals into the stack of the photo that stands for them. The photos must be in the order of
+  /// Moves copies into the stack of the photo that stands for them. The photos must be in the order of
   /// paths, and those with the same beginning must have been distinguished.
-  /// - Complexity: O(n); O(m log n) for m names of edited versions.
+  /// - Complexity: O(n).
   static func join(_ photos: inout [Photo]) {
     var owners: [Int: Int] = [:]
     findEqual(photos, &owners)
-    findEdited(photos, &owners)
     guard !owners.isEmpty else { return }
     for (copy, first) in owners.sorted(by: { $0.key < $1.key }) {
-      // A copy of a copy belongs to the same photo.
-      let owner = owners[first] ?? first
-      photos[owner].stack += [photos[copy].path] + photos[copy].stack
-      photos[owner].adopt(photos[copy])
+      photos[first].stack += [photos[copy].path] + photos[copy].stack
+      photos[first].adopt(photos[copy])
     }
     var place = -1
     photos.removeAll { _ in
@@ -47,54 +41,6 @@ enum Copies {
     let parts = path.split(separator: "/")
     guard parts.count > 1, let year = parts[parts.count - 2].split(separator: " ").last else { return false }
     return year.count == 4 && year.allSatisfy { $0.isNumber }
-  }
-
-  // MARK: Edited versions
-
-  private static func findEdited(_ photos: [Photo], _ owners: inout [Int: Int]) {
-    for place in photos.indices where owners[place] == nil {
-      guard let stem = original(of: photos[place].path) else { continue }
-      for other in photosWithStem(stem, photos) where other != place && owners[other] == nil {
-        let (a, b) = (photos[place].taken, photos[other].taken)
-        let distance = (a.local.microseconds - b.local.microseconds).magnitude
-        // Editors may leave out the date; a counter that restarted gives another one.
-        let isSameTime = distance <= dateDistanceLimit || photos[place].isDatedByFile || photos[other].isDatedByFile
-        if isSameTime, photos[place].metadata.format?.isVideo != true { owners[other] = place }
-      }
-    }
-  }
-
-  /// Returns the path, up to the dot of the extension, of the original of an edited version; `nil` for other names.
-  ///
-  /// Apple writes `IMG_E0001` beside `IMG_0001`, Google `a-edited` beside `a`, and Pixel phones name the picture and the
-  /// raw file of one photo `….RAW-01.COVER` and `….RAW-02.ORIGINAL`.
-  static func original(of path: String) -> String? {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
-    let stem = path[..<dot]
-    let start = stem.lastIndex(of: "/").map { stem.index(after: $0) } ?? stem.startIndex
-    let name = stem[start...]
-    let folder = stem[..<start]
-    if name.hasPrefix("IMG_E"), name.count > 5, name.dropFirst(5).allSatisfy({ $0.isNumber }) {
-      return "\(folder)IMG_\(name.dropFirst(5))"
-    }
-    if name.hasSuffix(".RAW-01.COVER") { return "\(folder)\(name.dropLast(8))02.ORIGINAL" }
-    return SidecarIndex.unedited(String(name)).map { folder + $0 }
-  }
-
-  /// Returns the photos whose path up to the dot of the extension is `stem`. O(log n).
-  private static func photosWithStem(_ stem: String, _ photos: [Photo]) -> [Int] {
-    let beginning = stem + "."
-    var (low, high) = (0, photos.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if photos[middle].path < beginning { low = middle + 1 } else { high = middle }
-    }
-    var found: [Int] = []
-    while low < photos.count, photos[low].path.hasPrefix(beginning) {
-      if !photos[low].path.dropFirst(beginning.count).contains(where: { $0 == "." || $0 == "/" }) { found.append(low) }
-      low += 1
-    }
-    return found
   }
 }
 

@@ -13,8 +13,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// The position at which the photo was taken, if the file contains it.
   public var position: Coordinate?
   @CopyOnWrite public var metadata: Metadata
-  /// The paths of other files of the same photo: its raw file, the film of a Live Photo, copies, and the original of an
-  /// edited version.
+  /// The paths of other files of the same photo: its raw file, the film of a Live Photo, and copies.
   public var stack: [String] = []
   /// An array of at most one element: few photos have the same beginning, and there may be millions of photos.
   private var bodies: [PhotoBody] = []
@@ -52,10 +51,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// Returns the photo as if the camera's clock had been ahead by `shift`; the file is unchanged.
   ///
   /// With a position, the offset becomes that of the place, regardless of the camera's. Only dates of the camera's
-  /// clock change: those from Google, a name or the file come from other clocks.
+  /// clock change: those from Google, a name or the file come from other clocks, and a
+  /// sidecar's date is somebody's correction.
   public func corrected(by shift: Duration) -> Photo {
-    guard hasTime, !taken.isWrittenInUTC || taken.source == .movieCreated, taken.source != .name,
-      taken.source != .exifModified
+    guard hasTime, !taken.isWrittenInUTC || taken.source == .movieCreated,
+      ![.name, .exifModified, .sidecar].contains(taken.source)
     else { return self }
     // A photo with an offset and a position already has the time of its place.
     if let place = taken.offset, place.source == .place,

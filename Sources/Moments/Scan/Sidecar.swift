@@ -257,7 +257,7 @@ struct SidecarIndex {
   /// suffix may be cut too.
   static func unedited(_ stem: String) -> String? {
     if let whole = edits.first(where: { stem.hasSuffix($0) }) { return String(stem.dropLast(whole.count)) }
-    guard let dash = stem.lastIndex(of: "-"), stem[dash...].count >= 3,
+    guard stem.utf16.count >= lengthLimit, let dash = stem.lastIndex(of: "-"), stem[dash...].count >= 3,
       edits.contains(where: { $0.hasPrefix(stem[dash...]) })
     else { return nil }
     return String(stem[..<dash])

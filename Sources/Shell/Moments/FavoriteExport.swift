@@ -77,8 +77,13 @@ struct FavoriteExport {
             handled += 1
             continue
           }
+          // Many disks do not distinguish IMG_1.XMP from IMG_1.xmp: the copy must be that file.
+          beside.removeAll { $0.path.lowercased() != short.lowercased() }
           name = short
-          beside.removeAll { $0.path != short }
+          if beside.isEmpty, File.exists(root + "/" + short) {
+            leave(short, "belongs to another file")
+            continue
+          }
         }
         if !beside.isEmpty {
           addChange(of: beside, stars, leastStars, photo: path, &places)

@@ -12,7 +12,10 @@ extension Session {
   func execute(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let role = catalog.roles[command]
     if catalog.takesSecret[command] { hideSecrets(of: command, arguments) }
-    if role == .looks || !past.isKept { return try catalog.runs[command](self, arguments) }
+    if role == .looks || !past.isKept {
+      if catalog.effects[command] == .saved { try checkSavedTexts(of: command, arguments) }
+      return try catalog.runs[command](self, arguments)
+    }
     // Another command may be running: what it started belongs to it.
     let now = try past.during(nil) { () throws(Failure) in try present() }
     let number = past.logInput(command, arguments, at: now)

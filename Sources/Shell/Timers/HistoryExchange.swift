@@ -51,7 +51,7 @@ struct HistoryExchange {
   /// - Returns: the result, as a record.
   func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try session.present()
-    let file = withoutPresent(withoutFuture(try read(path), at: now), path)
+    let file = try ofFamily(withoutPresent(withoutFuture(try read(path), at: now), path), path)
     reportProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
@@ -66,6 +66,25 @@ struct HistoryExchange {
     }
     keep(plan, at: now)
     return report(plan, file, path, outside, at: now)
+  }
+
+  /// Returns the file with the family's own ids of the children, which it may name.
+  /// - Throws: a refusal if it has sessions of a child whom the family does not know: no command would show them.
+  private func ofFamily(_ file: TimerSessionImport, _ path: String) throws(Failure) -> TimerSessionImport {
+    let children = session.world.timers.family(hasFirst: true).children
+    let known = Set(children.flatMap { $0.ids })
+    let assigned = file.assigned { id in
+      guard let id, !known.contains(id),
+        let named = children.first(where: { $0.name?.lowercased() == id.text.lowercased() })
+      else { return id }
+      return named.id
+    }
+    let strangers = Set(assigned.records.compactMap { $0.child }).subtracting(known.compactMap { $0 }).map { $0.text }
+      .sorted()
+    guard let first = strangers.first else { return assigned }
+    throw .refused(
+      "'\(path)' has sessions of \(strangers.joined(separator: ", ")), who \(strangers.count == 1 ? "is" : "are") not in "
+        + "your family: nothing was imported", "try: child add \(Word.quotedIfNeeded(first))")
   }
 
   /// The clocks of two devices may differ by this much.

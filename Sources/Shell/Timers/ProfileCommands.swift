@@ -59,9 +59,10 @@ extension ProfileCommands {
   func rename(_ text: String) throws(Failure) {
     let now = try session.present()
     let children = Children(session)
-    // A first child without a name may turn out to be one that was added: then their sessions are one child's.
+    // A first child without a name may turn out to be one that was added: then their sessions are one child's. With a
+    // PIN, sessions change hands only by `history edit`, which asks for it.
     if let known = children.family.exact(PrintableText.trimmed(text)), known != children.active,
-      children.active.name != nil
+      children.active.name != nil || session.resources.timers.keyring.isNeeded
     {
       throw ChildWords.failure(.nameTaken(Children.name(known)))
     }

@@ -17,6 +17,9 @@ public struct TimerPart: WorldPart {
     var treats = RewardPlan()
     var children = ChildCatalog()
     var active: ChildID?
+    /// The choice that another session has saved since, with which the next session begins. It counts until this one
+    /// chooses.
+    var stated: ChildID??
   }
 
   /// The children that the family has added.
@@ -25,10 +28,10 @@ public struct TimerPart: WorldPart {
     set { if home.children != newValue { home.children = newValue } }
   }
 
-  /// The id of the active child; `nil` for the first child.
+  /// The id of the active child of this session; `nil` for the first child. Other sessions have their own.
   var activeChild: ChildID? {
     get { home.active }
-    set { if home.active != newValue { home.active = newValue } }
+    set { if home.active != newValue || home.stated != nil { (home.active, home.stated) = (newValue, nil) } }
   }
 
   /// The family's rewards, and the goal of a week.
@@ -577,7 +580,7 @@ extension TimerPart {
   func snapshot(_ place: PersistedPlace) -> TimersSnapshot {
     var snapshot = TimersSnapshot(
       activities: activities, profile: profile, routines: routines.catalogs, rewards: rewards, children: children,
-      activeChild: activeChild)
+      activeChild: home.stated ?? activeChild)
     if place.isReal { snapshot.child = childOfTimer ?? nil }
     if place.isReal, let run = routines.run {
       snapshot.run = link.shift == .zero ? run : run.shifted(by: .zero - link.shift)
@@ -699,6 +702,7 @@ extension TimerPart {
     let dayEnd = household.dayEnd
     household = Household(place: Self.place(device: place.device, origin: place.origin, zone: place.zone))
     household.dayEnd = dayEnd
+    activeChild = kept.snapshot.activeChild
     join(kept, place)
   }
 
@@ -706,7 +710,12 @@ extension TimerPart {
     activities = kept.snapshot.activities
     profile = kept.snapshot.profile
     if routines.catalogs != kept.snapshot.routines { routines.catalogs = kept.snapshot.routines }
-    (children, activeChild) = (kept.snapshot.children, kept.snapshot.activeChild)
+    children = kept.snapshot.children
+    // Whose stars a line changes must not depend on another shell. A child that was removed there cannot stay.
+    if activeChild != nil, !family().children.contains(where: { $0.ids.contains(activeChild) }) {
+      activeChild = family().children.first?.id
+    }
+    home.stated = kept.snapshot.activeChild == activeChild ? nil : .some(kept.snapshot.activeChild)
     chooseFirstOfOthers(kept)
     if rewards != kept.snapshot.rewards { rewards = kept.snapshot.rewards }
   }

@@ -39,6 +39,13 @@ public struct TimerSessionImport: Hashable, Sendable {
     return file
   }
 
+  /// Returns a copy of the file in which each session belongs to the child that `child` returns for the file's own id.
+  public func assigned(_ child: (ChildID?) -> ChildID?) -> TimerSessionImport {
+    var file = self
+    for index in file.rows.indices { file.rows[index].record.child = child(file.rows[index].record.child) }
+    return file
+  }
+
   /// Returns a copy of the file without one timer session.
   public func without(_ id: TimerSessionID) -> TimerSessionImport {
     var file = self

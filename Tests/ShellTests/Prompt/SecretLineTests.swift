@@ -238,6 +238,10 @@ import Testing
       #expect(session.world.posts.outbox.count == 0 && !prompt.state.history.entries.contains(line))
       #expect(prompt.state.consumeTypedAhead() == line)
     }
+    // What has already run in the line must not run again.
+    answer = "n"
+    _ = prompt.run("draft \"a\"; " + line)
+    #expect(prompt.state.consumeTypedAhead() == "# draft \"a\"; " + line)
     answer = "y"
     _ = prompt.run(line)
     #expect(session.world.posts.numbers.count == 1 && prompt.state.consumeTypedAhead() == nil)

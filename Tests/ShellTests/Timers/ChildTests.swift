@@ -195,4 +195,32 @@ import Timers
       #expect(run.error == nil && words.contains(reason), "\(script): \(words)")
     }
   }
+
+  /// An import never brings sessions that no command shows: of a child whom the family does not know, or by a name.
+  @Test func importsAreOfTheFamily() throws {
+    let folder = Scratch.folder().path
+    let made = ScriptRun()
+    #expect(
+      made("profile name Mia; child add Ben; timer start reading 1; timer done; history export to \"\(folder)/a.csv\"")
+        .error == nil)
+    let other = ScriptRun()
+    #expect(
+      other("profile name Zed; history import \"\(folder)/a.csv\"").error
+        == "'\(folder)/a.csv' has sessions of ben, who is not in your family: nothing was imported | try: child add ben"
+    )
+    #expect(other("child add ben; history import \"\(folder)/a.csv\"; expect (child)[1].sessions == 1").error == nil)
+    // The first child is found by name.
+    let text = try String(contentsOfFile: folder + "/a.csv", encoding: .utf8).replacing(",ben", with: ",MIA")
+    try text.write(toFile: folder + "/b.csv", atomically: false, encoding: .utf8)
+    #expect(
+      ScriptRun()("profile name Mia; history import \"\(folder)/b.csv\"; expect rewards.sessions == 1").error == nil)
+  }
+
+  /// With a PIN, no new name gives one child's sessions to another.
+  @Test func aNameMovesNoSessionsPastThePIN() {
+    let run = ScriptRun()
+    #expect(
+      run("profile name Mia; child add Ben; child mia; profile forget; pin set 2580; profile name Ben").error?
+        .hasPrefix("there is already a child called Ben") == true)
+  }
 }
