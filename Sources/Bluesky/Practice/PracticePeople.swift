@@ -96,7 +96,7 @@ extension PracticeView {
   /// The existing feeds: their names and contents. The last four show typical faults of feeds.
   static let feeds = [
     (key: "all", name: "Everything", about: "All posts, newest first"),
-    (key: "hot", name: "Popular", about: "Most liked posts first"),
+    (key: "hot", name: "Popular", about: "The most liked first"),
     (key: "media", name: "Pictures", about: "Posts with images"),
     (key: "tag-swift", name: "Swift", about: "Posts with #swift"),
     (key: "empty", name: "Empty", about: "No posts"),
