@@ -223,4 +223,28 @@ import Timers
       run("profile name Mia; child add Ben; child mia; profile forget; pin set 2580; profile name Ben").error?
         .hasPrefix("there is already a child called Ben") == true)
   }
+
+  /// Another prompt's choice counts for sessions that begin later; whose stars a line gives does not depend on it.
+  @Test func eachSessionKeepsItsChild() throws {
+    func prompt() throws -> (PromptRunner, Session) {
+      var options = Session.Options()
+      (options.kind, options.isPrompt) = (.real, true)
+      let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+      try session.openState("\(devices.root)/shells")
+      return (PromptRunner(session: session), session)
+    }
+    func child(_ session: Session) -> String? { Children(session).active.name }
+    let (a, one) = try prompt()
+    for line in ["profile name Mia", "child add Ben", "child mia"] { a.run(line) }
+    let (b, other) = try prompt()
+    b.run("child mia")
+    a.run("child ben")
+    for line in ["timer start reading 1", "timer done", "rate good"] { b.run(line) }
+    #expect(child(one) == "Ben" && child(other) == "Mia")
+    #expect(Children(other).ledger.stars == 10)
+    #expect(child(try prompt().1) == "Ben")
+    // A choice of its own counts for later sessions again.
+    for line in ["child ben", "child mia"] { b.run(line) }
+    #expect(child(try prompt().1) == "Mia")
+  }
 }
