@@ -246,5 +246,10 @@ import Timers
     // A choice of its own counts for later sessions again.
     for line in ["child ben", "child mia"] { b.run(line) }
     #expect(child(try prompt().1) == "Mia")
+    // A child that another prompt removes cannot stay active.
+    b.run("child ben")
+    for line in ["child mia", "child remove ben"] { a.run(line) }
+    b.run("print 1")
+    #expect(child(other) == "Mia")
   }
 }
