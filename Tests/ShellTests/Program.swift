@@ -27,7 +27,7 @@ enum Program {
       folder.deleteLastPathComponent()
     }
     let copy = Scratch.path()
-    try? FileManager.default.copyItem(atPath: path, toPath: copy)
+    try? Executable.copy(path, to: copy)
     return copy
   }()
 

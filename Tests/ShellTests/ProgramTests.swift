@@ -77,9 +77,8 @@ import Testing
 
   @Test func argumentsAndShebang() throws {
     let file = Self.home.appending(path: "args.story")
-    try "#!\(Program.path)\nprint \"{$1} {(length $args)}\"\n".write(to: file, atomically: true, encoding: .utf8)
+    try Executable.install("print \"{$1} {(length $args)}\"", for: Program.path, at: file.path)
     #expect(try run([file.path, "--json", "b"]).output == "--json 2\n")
-    chmod(file.path, 0o755)
     let process = Process()
     process.executableURL = file
     process.arguments = ["ana"]

@@ -10,8 +10,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func install(_ name: String, _ script: String) throws {
-    try "#!/bin/sh\n\(script)\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/\(name)")
+    try Executable.install(script, at: "\(folder)/\(name)")
   }
 
   /// A format without a helper names the package to install.

@@ -8,8 +8,7 @@ import Testing
   /// Returns the path of an editor that writes a text into its file and then exits with or without an error.
   private func editor(_ home: TemporaryHome, _ script: String) throws -> String {
     let path = home.url.appending(path: "editor").path
-    try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-    chmod(path, 0o755)
+    try Executable.install(script, at: path)
     return path
   }
 

@@ -207,9 +207,7 @@ import Testing
   @Test func aPlayersFailureIsReportedOnce() throws {
     let home = try TemporaryHome()
     let player = home.url.appending(path: "paplay")
-    try "#!/bin/sh\necho x >> '\(home.url.path)/played'\nexit 1\n".write(
-      to: player, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player.path)
+    try Executable.install("echo x >> '\(home.url.path)/played'\nexit 1", at: player.path)
     let terminal = try PseudoTerminal.prompt(
       ["--practice"], home: home, environment: ["PATH": "\(home.url.path):/usr/bin:/bin"])
     terminal.enter("set sound player; timer start custom 1; timer done")

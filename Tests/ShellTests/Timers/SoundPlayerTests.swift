@@ -11,8 +11,7 @@ import Timers
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let program = folder.appending(path: "aplay")
-    try "#!/bin/sh\n\(script)\n".write(to: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    try Executable.install(script, at: program.path)
     let cache = folder.appending(path: "cache/sounds").path
     try body(try #require(SoundPlayer(path: "/nowhere:\(folder.path)", cache: cache)), folder)
   }
