@@ -21,6 +21,7 @@ enum TreeText {
     case .assign(let name, let value): "assign \(of(name)) \(of(value))"
     case .change(let name, let parts, let operation, let value):
       "change \(of(name)) \(parts.map { of($0.key) }) \(operation?.rawValue ?? "") \(of(value))"
+    case .delete(let name, let parts): "delete \(of(name)) \(parts.map { of($0.key) })"
     case .match(let subject, let all):
       "match \(of(subject)) \(all.cases.map { "\($0.values.map(of)) \(of($0.block))" }) \(all.otherwise.map { of($0) } ?? "-")"
     case .fail(let value): "fail \(of(value))"

@@ -71,7 +71,7 @@ public struct ScriptNames {
       if made.insert(name.text).inserted { order.append(name.text) }
       origins[name.text, default: []].append(.value(value))
     case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
-    case .change(let name, _, _, _):
+    case .change(let name, _, _, _), .delete(let name, _):
       unused.read(name.text)
       origins[name.text, default: []].append(.changed)
     case .for(let name, _, _):
@@ -168,6 +168,7 @@ extension Statement {
       [value]
     case .command(let call): call.arguments.compactMap { $0 }
     case .change(_, let parts, _, let value): parts.map { $0.key } + [value]
+    case .delete(_, let parts): parts.map { $0.key }
     case .match(let subject, let all): [subject] + all.cases.flatMap { $0.values }
     case .expect(let condition, let why): [condition] + (why.map { [$0] } ?? [])
     case .args(let arguments), .def(_, let arguments, _): arguments.compactMap { $0.fallback }

@@ -40,20 +40,46 @@ extension Compiler {
     report(.fieldAssignment(name.text), name.range)
   }
 
+  /// Returns the register or slot of a variable that changes; `nil` after an error.
+  private mutating func changedVariable(_ name: Name) -> (Int32, isGlobal: Bool)? {
+    checkIsNoField(name)
+    switch resolve(name.text) {
+    case .register(let register): return (register, false)
+    case .global(let slot): return (slot, true)
+    case .capture: report(.capturedAssignment(name.text), name.range)
+    case nil:
+      report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
+    }
+    return nil
+  }
+
+  /// Compiles `delete $p.age`, `delete $rows[$y].cells[0]`: `omit` for the value that has the part.
+  mutating func compileDeletion(of parts: [Statement.Part], _ name: Name) {
+    guard let (target, isGlobal) = changedVariable(name), let part = parts.last else { return }
+    let range = parts.reduce(name.range) { $0.through($1.range) }
+    let count = Int32(parts.count - 1)
+    let keys = builder.allocate(count)
+    let (whole, key) = (builder.allocate(), builder.allocate())
+    for (place, part) in parts.dropLast().enumerated() { compile(part.key, into: keys + Int32(place)) }
+    compile(part.key, into: key)
+    builder.emit(isGlobal ? .getGlobal : .move, whole, target, at: range)
+    for place in 0..<count { builder.emit(.index, whole, whole, keys + place, at: range) }
+    // Only what exists can be deleted.
+    builder.emit(.index, builder.allocate(), whole, key, at: range)
+    let omit = Int32(Functions.byName["omit"]!)
+    if count == 0 {
+      builder.emit(.update, target, omit, whole, n: 2 | (isGlobal ? Instruction.globalFlag : 0), at: range)
+    } else {
+      let change = PartChange(keys: parts.count - 1, arguments: 2, isGlobal: isGlobal)
+      builder.emit(.updatePart, target, keys, omit, n: change.bits, at: range)
+    }
+  }
+
   /// Compiles `p.age = 10`, `grid[$y][$x] += 1`. Keys, value and change are evaluated from left to right.
   mutating func compileChange(
     _ name: Name, _ parts: [Statement.Part], _ operation: BinaryOperator?, _ value: Expression
   ) {
-    checkIsNoField(name)
-    let (target, isGlobal): (Int32, Bool)
-    switch resolve(name.text) {
-    case .register(let register): (target, isGlobal) = (register, false)
-    case .global(let slot): (target, isGlobal) = (slot, true)
-    case .capture: return report(.capturedAssignment(name.text), name.range)
-    case nil:
-      return report(
-        .undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
-    }
+    guard let (target, isGlobal) = changedVariable(name) else { return }
     let range = parts.reduce(name.range) { $0.through($1.range) }
     let keys = builder.allocate(Int32(parts.count))
     for (place, part) in parts.enumerated() { compile(part.key, into: keys + Int32(place)) }

@@ -73,6 +73,7 @@ extension Compiler {
       return  // its register stays
     case .assign(let name, let value): compileAssignment(name, value)
     case .change(let name, let parts, let operation, let value): compileChange(name, parts, operation, value)
+    case .delete(let name, let parts): compileDeletion(of: parts, name)
     case .output(let value):
       let register = compile(value)
       builder.emit(.print, register, at: statement.range)

@@ -16,45 +16,14 @@ extension Machine {
         found: "\(left.kind.phrase) and \(right.kind.phrase)"))
   }
 
-  /// Calculates with two numbers whose result may be large: whole numbers are exact up to 2^63, and an error beyond.
-  private static func calculated(
-    _ left: Value, _ right: Value, _ what: String, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
-    _ rounded: (Double, Double) -> Double
-  ) throws(Failure) -> Value {
-    if let a = left.wholeNumber, let b = right.wholeNumber {
-      let (result, overflow) = whole(a, b)
-      guard !overflow else { throw Failure(.outOfRange(what: what)) }
-      return .number(exactly: result)
-    }
-    return try checked(rounded(left.number ?? 0, right.number ?? 0), what)
-  }
-
-  private static func checked(_ number: Double, _ what: String) throws(Failure) -> Value {
-    guard number.isFinite else { throw Failure(.outOfRange(what: what)) }
-    if abs(number) >= 0x1p53, let whole = Int64(exactly: number) { return .number(exactly: whole) }
-    return .number(number)
-  }
-
-  private static func checked(_ duration: Duration, _ what: String) throws(Failure) -> Value {
-    guard duration.magnitude <= Literal.maximumDuration else { throw Failure(.outOfRange(what: what)) }
-    return .duration(duration)
-  }
-
-  private static func checked(_ instant: Instant, _ what: String) throws(Failure) -> Value {
-    guard (-62_135_596_800_000_000...253_402_300_799_999_999).contains(instant.microseconds) else {
-      throw Failure(.outOfRange(what: what))
-    }
-    return .date(instant)
-  }
-
   @inline(never)
   func add(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
     case (.number(let a), .number(let b)) where abs(a + b) < 0x1p53: return .number(a + b)
     case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
-      return try Self.calculated(left, right, "this sum", { $0.addingReportingOverflow($1) }, +)
-    case (.duration(let a), .duration(let b)): return try Self.checked(a + b, "this sum")
-    case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try Self.checked(a + b, "this sum")
+      return try Value.calculated(left, right, "this sum", { $0.addingReportingOverflow($1) }, +)
+    case (.duration(let a), .duration(let b)): return try Value.checked(a + b, "this sum")
+    case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try Value.checked(a + b, "this sum")
     case (.text(let a), .text(let b)):
       try context.checkText(bytes: a.utf8.count + b.utf8.count)
       return .text(a + b)
@@ -71,10 +40,10 @@ extension Machine {
     switch (left, right) {
     case (.number(let a), .number(let b)) where abs(a - b) < 0x1p53: return .number(a - b)
     case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
-      return try calculated(left, right, "this difference", { $0.subtractingReportingOverflow($1) }, -)
-    case (.duration(let a), .duration(let b)): return try checked(a - b, "this difference")
-    case (.date(let a), .duration(let b)): return try checked(a - b, "this difference")
-    case (.date(let a), .date(let b)): return try checked(a - b, "this difference")
+      return try Value.calculated(left, right, "this difference", { $0.subtractingReportingOverflow($1) }, -)
+    case (.duration(let a), .duration(let b)): return try Value.checked(a - b, "this difference")
+    case (.date(let a), .duration(let b)): return try Value.checked(a - b, "this difference")
+    case (.date(let a), .date(let b)): return try Value.checked(a - b, "this difference")
     default: throw wrong("'-'", left, right)
     }
   }
@@ -83,10 +52,10 @@ extension Machine {
     switch (left, right) {
     case (.number(let a), .number(let b)) where abs(a * b) < 0x1p53: return .number(a * b)
     case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
-      return try calculated(left, right, "this product", { $0.multipliedReportingOverflow(by: $1) }, *)
+      return try Value.calculated(left, right, "this product", { $0.multipliedReportingOverflow(by: $1) }, *)
     case (.duration(let a), .number(let b)), (.number(let b), .duration(let a)):
       guard let product = a.times(b) else { throw Failure(.outOfRange(what: "this product")) }
-      return try checked(product, "this product")
+      return try Value.checked(product, "this product")
     default: throw wrong("'*'", left, right)
     }
   }
@@ -95,17 +64,17 @@ extension Machine {
     switch (left, right) {
     case (.number, .number(0)), (.whole, .number(0)), (.duration, .number(0)), (.duration, .duration(.zero)):
       throw Failure(.divisionByZero)
-    case (.number(let a), .number(let b)): return try checked(a / b, "this division")
+    case (.number(let a), .number(let b)): return try Value.checked(a / b, "this division")
     case (.number, .whole), (.whole, .number), (.whole, .whole):
       if let a = left.wholeNumber, let b = right.wholeNumber,
         a.remainderReportingOverflow(dividingBy: b).partialValue == 0
       {
-        return try calculated(left, right, "this division", { $0.dividedReportingOverflow(by: $1) }, /)
+        return try Value.calculated(left, right, "this division", { $0.dividedReportingOverflow(by: $1) }, /)
       }
-      return try checked((left.number ?? 0) / (right.number ?? 0), "this division")
+      return try Value.checked((left.number ?? 0) / (right.number ?? 0), "this division")
     case (.duration(let a), .number(let b)):
       guard let share = a.divided(by: b) else { throw Failure(.outOfRange(what: "this division")) }
-      return try checked(share, "this division")
+      return try Value.checked(share, "this division")
     case (.duration(let a), .duration(let b)): return .number(a / b)
     default: throw wrong("'/'", left, right)
     }

@@ -166,11 +166,13 @@ extension Functions {
       return .record(record)
     },
     Function(
-      "omit", "RECORD FIELD…", gives: .record, "the record without the given fields",
+      "omit", "VALUE PART…", gives: [.record, .list],
+      "a record without the given fields, or a list without the items at the given positions",
       (#"omit {a: 1, b: 2} "a""#, "{b: 2}")
     ) {
       (call) throws(Failure) in
-      _ = try call.record(0)
+      if case .list = call[0] { return try listWithout(call) }
+      guard case .record = call[0] else { throw call.wrong(0, "a record or a list") }
       var names: [String] = []
       for index in 1..<call.count { names.append(try call.text(index)) }
       var record = call.moveRecord(0)
@@ -179,6 +181,21 @@ extension Functions {
       return .record(record)
     },
   ]
+
+  private static func listWithout(_ call: FunctionCall) throws(Failure) -> Value {
+    let count = try call.list(0).count
+    var places: Set<Int> = []
+    for index in 1..<call.count {
+      let position = try call.whole(index)
+      let place = position < 0 ? position + count : position
+      guard place >= 0, place < count else { throw Failure(.indexOutOfRange(index: "\(position)", count: count)) }
+      places.insert(place)
+    }
+    var list = call.moveList(0)
+    try call.context.own(&list, adding: 0)
+    list.remove(at: places)
+    return .list(list)
+  }
 
   /// Returns the number of characters or items of the first argument. A separate function, so that nothing else
   /// retains the list when it changes in place.

@@ -67,6 +67,24 @@ extension Functions {
         return (Array(sorted[places]), places.count)
       }
     },
+    Function(
+      "running", "LIST", gives: .list,
+      "the running sums of the numbers or durations in a list: each item with the sum of those before it",
+      ("running [1, 2, 6]", "[1, 3, 9]")
+    ) {
+      (call) throws(Failure) in
+      let items = try call.list(0)
+      try call.context.checkItems(items.count)
+      var (sums, total) = (ValueList(), Value.none)
+      for (index, item) in items.enumerated() {
+        try call.context.look(at: index)
+        do throws(Failure) { total = try added(total, item, call) } catch {
+          throw error.at(index, of: items, call.context)
+        }
+        sums.append(total)
+      }
+      return .list(sums)
+    },
     Function("seconds", "DURATION", gives: .number, "the duration in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in
       guard case .duration(let duration) = call[0] else { throw call.wrong(0, "a duration") }
@@ -96,6 +114,20 @@ extension Functions {
     let mean = chosen.reduce(0, +) / Double(count)
     guard mean.isFinite else { throw Failure(.outOfRange(what: "'\(call.name)'")) }
     return kind == .duration ? .duration(Duration(microseconds: Int64(mean.rounded()))) : .number(mean)
+  }
+
+  /// Returns the sum of two numbers or durations. As for `sum`, `none` adds nothing.
+  private static func added(_ total: Value, _ item: Value, _ call: FunctionCall) throws(Failure) -> Value {
+    switch (total, item) {
+    case (_, .none): return total
+    case (.none, .number), (.none, .whole), (.none, .duration): return item
+    case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
+      return try Value.calculated(total, item, "this sum", { $0.addingReportingOverflow($1) }, +)
+    case (.duration(let a), .duration(let b)): return try Value.checked(a + b, "this sum")
+    case (.duration, .number), (.duration, .whole), (.number, .duration), (.whole, .duration):
+      throw Failure(.incomparable(total.kind.phrase, item.kind.phrase))
+    default: throw call.wrong("a list of numbers or durations", found: "a list with \(item.kind.phrase)")
+    }
   }
 
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {

@@ -47,6 +47,17 @@ public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
     removedCount = 0
   }
 
+  /// Removes the items at some places. O(1) for the first item on average, otherwise O(count).
+  mutating func remove(at places: Set<Int>) {
+    if places == [0] { return keep(1..<count) }
+    var next = removedCount
+    for place in indices where !places.contains(place) {
+      if next != removedCount + place { storage[next] = storage[removedCount + place] }
+      next += 1
+    }
+    storage.removeSubrange(next...)
+  }
+
   // MARK: Sharing
 
   /// `true` if a change would copy the list. O(1).

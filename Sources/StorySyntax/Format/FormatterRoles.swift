@@ -33,6 +33,13 @@ struct FormatterRoles {
     visit(block.statements)
   }
 
+  private mutating func visit(_ parts: [Statement.Part]) {
+    for part in parts {
+      visit(part.key)
+      if part.range.end > part.key.range.end { indexEnds.insert(part.range.end - 1) }
+    }
+  }
+
   private mutating func visit(_ statement: Statement, chain: Int) {
     switch statement.kind {
     case .expression(let value), .let(_, let value), .assign(_, let value), .output(let value), .wait(let value),
@@ -42,11 +49,9 @@ struct FormatterRoles {
       visit(condition)
       if let why { visit(why) }
     case .change(_, let parts, _, let value):
-      for part in parts {
-        visit(part.key)
-        if part.range.end > part.key.range.end { indexEnds.insert(part.range.end - 1) }
-      }
+      visit(parts)
       visit(value)
+    case .delete(_, let parts): visit(parts)
     case .match: visitMatch(statement, chain: chain, isStep: false)
     case .command(let call): visit(call)
     case .if: visitIf(statement, chain: chain, isStep: false)

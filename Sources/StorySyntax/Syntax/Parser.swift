@@ -39,6 +39,8 @@ public struct Parser {
   var valueEnd = ValueEnd()
   /// The name of an item in the innermost block of a step; `nil` outside all such blocks.
   var itemName: String?
+  /// The offset of the first token in the innermost block of a step, where a field may begin a statement.
+  var stepStart: Int?
   /// `true` if the last value of the innermost block becomes a value: of a definition or of a step's item.
   var givesValue = false
   /// `true` if the innermost block belongs to `if`, `match` or `try`.

@@ -12,6 +12,34 @@ extension Parser {
     return ahead.assignmentFollows
   }
 
+  /// `true` if `delete` comes before a part of a variable: `delete $p.age`, `delete $list[2]`. A value in parentheses
+  /// belongs to the command of that name.
+  var startsDeletion: Bool {
+    guard isWord("delete") else { return false }
+    var ahead = lexer.lookingAhead
+    return ahead.next().kind == .variable && hasParts(ahead)
+  }
+
+  /// Parses `delete $p.age`; the current word is `delete`.
+  mutating func parseDeletion() throws(Failure) -> Statement.Kind {
+    advance()
+    let name = Name(text: source.text(SourceRange(token.start + 1, token.end)), range: token.range)
+    advance()
+    return .delete(name, try parseParts())
+  }
+
+  /// Reports `delete p.age`, where `p` is a variable.
+  mutating func checkDeletedName() throws(Failure) {
+    guard isWord("delete") else { return }
+    var ahead = lexer.lookingAhead
+    let next = ahead.next()
+    guard next.kind == .word else { return }
+    let word = text(next)
+    let name = word.prefix { $0 != "." }
+    guard name.count < word.count || hasParts(ahead), knowsVariable(String(name)) else { return }
+    throw failure(.foreign("a variable is read with '$'", instead: "try: delete $\(word)"), next.range)
+  }
+
   private func hasParts(_ lexer: Lexer) -> Bool {
     lexer.nextByte == UInt8(ascii: "[") || lexer.nextByte == UInt8(ascii: ".")
   }
@@ -39,12 +67,17 @@ extension Parser {
     token.range = SourceRange(whole.start, end == whole.start ? whole.end : end)
     let name = Name(text: text(token), range: token.range)
     try checkName(name.text)
-    var parts: [Statement.Part] = []
     if end < whole.end {
       token = Token(kind: .word, range: SourceRange(end, whole.end), spaceBefore: false)
     } else {
       advance()
     }
+    return (name, try parseParts())
+  }
+
+  /// Parses the path from a variable to one of its parts.
+  private mutating func parseParts() throws(Failure) -> [Statement.Part] {
+    var parts: [Statement.Part] = []
     while !token.spaceBefore, token.kind == .leftBracket || token.kind == .word {
       guard parts.count < Self.nestingLimit else { throw failure(.nestingTooDeep(limit: Self.nestingLimit)) }
       if token.kind == .leftBracket {
@@ -56,6 +89,6 @@ extension Parser {
         }
       }
     }
-    return (name, parts)
+    return parts
   }
 }

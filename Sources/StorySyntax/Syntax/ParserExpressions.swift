@@ -43,11 +43,25 @@ extension Parser {
       }
       let root = word.prefix { $0 != "." }
       let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
-      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" else {
+      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" || startsField else {
         throw unknownCommand(word)
       }
     }
     return try parseExpression()
+  }
+
+  /// `true` if the current word begins the block of a step and no command has that name: it is a field of the item, as
+  /// in `each { page }` and `each { page + 1 }`.
+  private var startsField: Bool {
+    let word = text(token)
+    guard token.start == stepStart, word != itemName, word.utf8.allSatisfy(isNameByte) else { return false }
+    var ahead = self
+    ahead.advance()
+    switch ahead.token.kind {
+    case .pipe: return true
+    case .leftBracket: return !ahead.token.spaceBefore
+    default: return ahead.atStatementEnd || ahead.binaryOperator != nil
+    }
   }
 
   /// Returns the error for an unknown command, with the command that was probably meant: words in the wrong order

@@ -41,7 +41,7 @@ extension Parser {
       guard consume("by") else { return .sort(by: [], descending: consumeDescending()) }
       var keys: [Stage.SortKey] = []
       repeat {
-        let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseKey() }
+        let key = try before("desc") { (parser) throws(Failure) in try parser.parseKey() }
         keys.append(.init(value: key, descending: consumeDescending()))
         // In a list or a record the comma separates the items.
       } while !isInItem && consume(.comma)
@@ -113,9 +113,15 @@ extension Parser {
   }
 
   private mutating func parseStepBlock(_ item: String, after what: String) throws(Failure) -> Block {
-    let outer = itemName
+    let outer = (itemName, stepStart)
+    defer { (itemName, stepStart) = outer }
     itemName = item
-    defer { itemName = outer }
+    if token.kind == .leftBrace {
+      var ahead = lexer.lookingAhead
+      var first = ahead.next()
+      while first.kind == .newline { first = ahead.next() }
+      stepStart = first.start
+    }
     return try parseBlock(after: what, .giving)
   }
 
@@ -140,7 +146,7 @@ extension Parser {
     return .word(text(name), name.range)
   }
 
-  private mutating func consumeDescending() -> Bool { consume("desc") || consume("descending") }
+  private mutating func consumeDescending() -> Bool { consume("desc") }
 
   /// Returns `true` if a word that begins a step is a command here: `all` without a condition shows a whole list.
   private func isOther(_ word: StageWord) -> Bool {

@@ -13,6 +13,8 @@ extension Parser {
         return try parse(keyword)
       }
       if startsAssignment { return try parseAssignment() }
+      if startsDeletion { return try parseDeletion() }
+      try checkDeletedName()
     } else if token.kind == .leftBrace, lexer.beginsStatements {
       throw failure(
         .foreign("a block must begin on the same line as its statement", instead: "try: every 10s { … }"))

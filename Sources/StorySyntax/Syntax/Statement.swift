@@ -61,6 +61,8 @@ public struct Statement: Sendable {
     case assign(Name, Expression)
     /// `p.age = 10`, `grid[$y][$x] += 1`: part of a variable's value is replaced, or updated with an operator.
     case change(Name, [Part], BinaryOperator?, Expression)
+    /// `delete $p.age`, `delete $list[2]`: a part of a variable's value is removed.
+    case delete(Name, [Part])
     case output(Expression)
     case `if`(Expression, Block, Else?)
     case match(Expression, Cases)
