@@ -54,7 +54,7 @@ extension Diagnostic {
   }
 
   private static let operators = [
-    "&&": "and", "||": "or", "%": "mod", "===": "==", "!==": "!=", "<>": "!=",
+    "&&": "and", "||": "or", "%": "mod", "===": "==", "!==": "!=", "<>": "!=", "descending": "desc",
   ]
 
   /// First words of statements whose other language does something more or else with the rest: a format, no new line,

@@ -32,7 +32,7 @@ extension Functions {
         }
         return .duration(duration)
       case .text(let text):
-        if case .value(.duration(let duration)) = Literal.read(Array(text.utf8)[...]) { return .duration(duration) }
+        if let duration = Literal.duration(spelled: text) { return .duration(duration) }
         throw call.wrong("a duration as text", found: ValueWriter.quotedBriefly(text))
       default: throw call.wrong(0, "text, a number or a duration")
       }

@@ -266,7 +266,7 @@ extension SyntaxWalker {
 
   /// Returns `true` if a word ends the previous value, like the words of the parser's `before`.
   private func endsValue(_ word: String) -> Bool {
-    ["as", "desc", "descending", Keyword.else.rawValue].contains(word) && frame.partners.contains(word)
+    ["as", "desc", Keyword.else.rawValue].contains(word) && frame.partners.contains(word)
   }
 
   private mutating func consumePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
@@ -282,7 +282,7 @@ extension SyntaxWalker {
     case "until": (frame.partners, frame.expectsOperand) = (["idle"], true)
     case "in": (frame.expectsOperand, frame.valueStart) = (true, nil)
     case "idle": (frame.reading, frame.partners) = (.nothing, [])
-    case "desc", "descending":
+    case "desc":
       if frame.expectsOperand, frame.partners.first == word { return nil }
     default: frame.expectsOperand = true
     }

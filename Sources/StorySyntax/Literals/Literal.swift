@@ -164,6 +164,15 @@ package enum Literal {
   /// Returns the unit for a word after a number, in the language's spelling; `nil` for any other word.
   static func unit(_ word: String) -> String? { units.contains { $0.name == word } ? word : aliases[word] }
 
+  /// Returns the duration in a text: a literal, or words as the program prints them, such as `1 h 30 min`.
+  package static func duration(spelled text: String) -> Duration? {
+    let written = text.split { $0.isWhitespace }.map { word -> String in
+      word.utf8.first.map(NumberText.isDigit) == false ? unit(String(word)) ?? String(word) : String(word)
+    }
+    guard case .value(.duration(let duration)) = read(ArraySlice(written.joined().utf8)) else { return nil }
+    return duration
+  }
+
   /// Returns a text as a `"…"` literal; control characters become escapes.
   package static func quoted(_ text: String) -> String {
     // 0xC2 begins the control characters beyond ASCII, 0xF4 the characters that represent invalid UTF-8 bytes.

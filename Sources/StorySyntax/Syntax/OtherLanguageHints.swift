@@ -97,6 +97,7 @@ extension Parser {
   /// Returns the problem with advice, if the failure comes from habits of another language.
   /// - Parameter start: the offset of the statement's first token.
   func explained(_ failure: Failure, from start: Int) -> Problem {
+    if let part = otherPart(failure, from: start) { return part }
     if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
     guard let instead = advice(failure, from: start) ?? meant(failure, from: start).map({ "try: \($0)" }) else {

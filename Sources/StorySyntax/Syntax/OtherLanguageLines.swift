@@ -189,6 +189,7 @@ extension Parser {
   private func ending(_ failure: Failure, _ before: String, _ rest: String) -> String? {
     let word = rest.prefix { $0 != " " && $0 != ")" }
     if rest.hasPrefix("||") { return "to combine conditions, write 'or'" }
+    if word == "descending" { return "for the reverse order: \(before.trimmingBlanks) desc" }
     if word == "asc" || word == "ascending" { return "leave out '\(word)': the smallest comes first by default" }
     let stage = before.split(separator: "|").last.map { $0.drop { $0 == " " } } ?? ""
     if ["reverse", "reversed", "down", "dsc"].contains(word), stage.hasPrefix("sort ") {
@@ -301,7 +302,7 @@ extension Parser {
     }
   }
 
-  private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
+  func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
     let behind = values.map { $0.isEmpty ? "" : " \($0)" } ?? " …"
     let message = "'.\(name)' is not a field: a function comes before its values, a step after '|'"
     let function = vocabulary.isCalled(name) ? name : OtherLanguageHints.functions[name.lowercased()]
@@ -317,7 +318,7 @@ extension Parser {
 
   /// Returns the values between the parentheses at the beginning of a text, separated by spaces; `nil` if they are
   /// not all plain values.
-  private func values(in text: String) -> String? {
+  func values(in text: String) -> String? {
     let inner = text.dropFirst().prefix { $0 != ")" }
     guard inner.count + 1 < text.count, !inner.contains(where: { "({['\\".contains($0) }) else { return nil }
     var (parts, isQuoted): ([String], Bool) = ([""], false)

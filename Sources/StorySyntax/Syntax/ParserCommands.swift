@@ -345,8 +345,10 @@ extension Parser {
   /// The call ends where its enclosing construct ends, and at an operator. A sum or product after it is an error if
   /// it is unclear which value is meant: `floor $x / 100` may mean either; `length $x + 1` is clear.
   ///
-  /// - Parameter isPiped: `true` if the first argument comes through a pipe.
-  mutating func parseCall(isPiped: Bool = false) throws(Failure) -> Expression {
+  /// - Parameters:
+  ///   - isPiped: `true` if the first argument comes through a pipe.
+  ///   - isInner: `true` if the result is the only value of another function, to which an operator may apply.
+  mutating func parseCall(isPiped: Bool = false, isInner: Bool = false) throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
@@ -354,7 +356,7 @@ extension Parser {
     var isClosed = false
     // A function with one parameter may take the result of another call.
     if !isPiped, takesOneValue(name.text), startsFunctionCall {
-      arguments.append(try nested { (parser) throws(Failure) in try parser.parseCall() })
+      arguments.append(try nested { (parser) throws(Failure) in try parser.parseCall(isInner: true) })
     }
     while !atArgumentsEnd, !blockFollows {
       if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
@@ -362,7 +364,7 @@ extension Parser {
       {
         if !arguments.isEmpty {
           if operation.precedence < BinaryOperator.plus.precedence { break }
-          if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation) { break }
+          if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation, isInner) { break }
         }
         // A definition without parameters may be meant, or a call whose arguments follow.
         let isBare = arguments.isEmpty && definitions.contains(name.text)
@@ -424,7 +426,7 @@ extension Parser {
   }
 
   /// Returns `true` if `operation` can apply to the function's result, but never to the argument at `place`.
-  private func ends(_ name: String, at place: Int, before operation: BinaryOperator) -> Bool {
+  private func ends(_ name: String, at place: Int, before operation: BinaryOperator, _ isInner: Bool) -> Bool {
     guard !definitions.contains(name) else { return false }
     let (takes, gives): ([Kinds], Kinds)
     if let function = vocabulary.functions.signature(name) {
@@ -435,7 +437,8 @@ extension Parser {
       return false
     }
     let value = takes[min(place, takes.count - 1)]
-    return operation.partners(of: gives).isDisjoint(with: operation.partners(of: value))
+    let partners = operation.partners(of: gives)
+    return (isInner || !partners.isEmpty) && partners.isDisjoint(with: operation.partners(of: value))
   }
 
   /// Parses an argument of a call: a state path is read as state. Any other bare word stays a word, since it is a

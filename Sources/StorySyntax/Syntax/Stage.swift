@@ -148,7 +148,7 @@ public enum StageWord: String, CaseIterable, Sendable {
   /// Words reserved in the rest of the step.
   var partners: [String] {
     switch self {
-    case .sort: ["by", "desc", "descending"]
+    case .sort: ["by", "desc"]
     case .group: ["by"]
     default: []
     }

@@ -124,7 +124,7 @@ import Testing
       -- 1:9 «beep» expected a block '{ … }' after the condition of 'if', found 'beep'
 
       try { }
-      -- 1:8 «» expected 'catch' after the block of 'try', found the end of the script
+      -- 1:8 «» expected 'catch' after the block of 'try', found the end of the script | to ignore the error, write: try { … } catch { }
 
       print 1 2
       -- 1:9 «2» expected the end of the statement, found '2' | print expects one value: print "1 2"

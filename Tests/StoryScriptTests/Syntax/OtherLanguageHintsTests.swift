@@ -57,11 +57,50 @@ import Testing
       for [a, b] in [[1, 2]] { print $a }
       -- 1:5 «[» expected a name after 'for', found '[' | use one name; its parts are $pair[0] and $pair[1]: for pair in …
 
-      [{price: 2}] | each { price }
-      -- 1:23 «price» there is no command 'price' | did you mean '$it.price'?
+      [{n: 2}] | each row { let a = 1; n }
+      -- 1:34 «n» there is no command 'n' | did you mean '$row.n'?
 
-      [{n: 2}] | each row { n * 2 }
-      -- 1:23 «n» there is no command 'n' | did you mean '$row.n'?
+      [{n: 2}] | each { n 5 }
+      -- 1:19 «n» there is no command 'n'
+
+      let x: number = 5
+      -- 1:5 «x:» the kind of a variable is not declared | try: let x = 5
+
+      let xs = [1, 2]; print $xs[0:1]
+      -- 1:28 «0:1» an index is one position, not '0:1' | try: (slice $xs 0 1)
+
+      print 2026-1-5
+      -- 1:7 «2026-1-5» the month and the day of a date have two digits each: '2026-1-5' | try: 2026-01-05
+
+      [1] | each $it + 1
+      -- 1:12 «$it» 'each' needs a block | try: each { $it + 1 }
+
+      [1] | each { |x| $x }
+      -- 1:14 «|» the name of the item comes before the block | try: each x { $x }
+
+      let x = 1; x =+ 1
+      -- 1:12 «x» there is no operator '=+' here | try: x += 1
+
+      let xs = []; xs.append(3)
+      -- 1:14 «xs.append» '.append' is not a field: a function comes before its values, a step after '|' | try: (append $xs 3)
+
+      let xs = []; xs.push(3)
+      -- 1:14 «xs.push» '.push' is not a field: a function comes before its values, a step after '|' | to append, write xs += [3]
+
+      match 5 { 5 => print 1 }
+      -- 1:24 «}» '=>' does not belong to a case | put the block in braces: 5 { … }
+
+      try { print 1 }
+      -- 1:16 «» expected 'catch' after the block of 'try', found the end of the script | to ignore the error, write: try { … } catch { }
+
+      print "{{x}}"
+      -- 1:11 «}» '{{' begins a record in a text | for one value, write {$x}; for a brace, write \{
+
+      let n = 3; for i in range 0 $n - 1 { }
+      -- 1:32 «-» 'range' expects single values, so '-' is not allowed here | for the result of the call: (range …) - …; for a value: range (… - …)
+
+      let r = {a: 1}; delete r.a
+      -- 1:24 «r.a» a variable is read with '$' | try: delete $r.a
 
       def show a b = 1 { print $a + $b }; show 3 - 1
       -- 1:44 «-» 'show' expects single values, so '-' is not allowed here | for the result of the call: (show …) - …; for a value: show (… - …)
