@@ -17,8 +17,14 @@ enum CSV {
     var message: String
   }
 
-  /// Parses a text in O(n). If ^C interrupts it, it returns the rows read so far, and the caller must check for that.
-  static func parse(_ text: String, separator: UInt8) throws(Problem) -> [Row] {
+  /// Parses a text in O(n).
+  /// - Parameter keep: receives each problem with quotes, whose cell is then read as it is written; if `nil`, the
+  ///   first problem is thrown.
+  ///
+  /// If ^C interrupts it, it returns the rows read so far, and the caller must check for that.
+  static func parse(
+    _ text: String, separator: UInt8, keepingQuotes keep: ((Problem) -> Void)? = nil
+  ) throws(Problem) -> [Row] {
     var bytes = Array(text.utf8)
     // Old programs end a line with CR alone. A file with any LF means its CR.
     if !bytes.contains(0x0A), bytes.contains(0x0D) { bytes = bytes.map { $0 == 0x0D ? 0x0A : $0 } }
@@ -35,16 +41,29 @@ enum CSV {
       cells.append(String(decoding: cell, as: UTF8.self))
       cell.removeAll(keepingCapacity: true)
     }
-    while index < bytes.count {
+    rows: while index < bytes.count {
       let here = bytes[index]
       if here == UInt8(ascii: "\""), cell.isEmpty {
-        let start = line
+        let (start, opening) = (line, index)
         hasQuotes = true
         quoted.append(cells.count)
         index += 1
+        /// Reads the cell as it is written, up to the separator or the end of the line.
+        func readAsWritten(_ problem: Problem) throws(Problem) {
+          guard let keep else { throw problem }
+          keep(problem)
+          quoted.removeLast()
+          (index, line) = (opening, start)
+          cell.removeAll(keepingCapacity: true)
+          while index < bytes.count, bytes[index] != separator, bytes[index] != 0x0A, bytes[index] != 0x0D {
+            cell.append(bytes[index])
+            index += 1
+          }
+        }
         while true {
           guard index < bytes.count else {
-            throw Problem(line: start, message: "the closing quote of a cell is missing")
+            try readAsWritten(Problem(line: start, message: "the closing quote of a cell is missing"))
+            continue rows
           }
           if bytes[index] == UInt8(ascii: "\"") {
             guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") else { break }
@@ -56,7 +75,8 @@ enum CSV {
         }
         index += 1
         guard index >= bytes.count || [separator, 0x0A, 0x0D].contains(bytes[index]) else {
-          throw Problem(line: line, message: "text follows the closing quote of a cell")
+          try readAsWritten(Problem(line: line, message: "text follows the closing quote of a cell"))
+          continue rows
         }
       } else if here == separator {
         finishCell()

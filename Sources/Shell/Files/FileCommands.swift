@@ -24,7 +24,7 @@ struct FileCommands {
       "open",
       [
         Parameter("FILE", .path, "a JSON, JSON Lines (.jsonl), CSV, TSV or text file"),
-        anyway, dates, separator, encoding,
+        anyway, dates, separator, encoding, filled,
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
@@ -52,7 +52,7 @@ struct FileCommands {
       return .value(try FileCommands(session).value(of: text, FileFormat(path: path), path, arguments, flags: 1))
     },
     CommandEntry(
-      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator, encoding],
+      "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator, encoding, filled],
       summary: "reads standard input, such as a pipe, as a value",
       details: "`curl … | storyline report.story` runs a script that begins with `let users = read json`.",
       examples: [.init("try { let users = read json } catch e { print $e.message }", "if there is no input")],
@@ -66,7 +66,7 @@ struct FileCommands {
       "from",
       [
         Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "the format of the data"), anyway, dates,
-        separator,
+        separator, filled,
       ],
       summary: "parses text as a value, as `open` parses a file",
       examples: [
@@ -146,9 +146,10 @@ extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map { $0.rawValue }, orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
-    "leaves out rows that differ in length from the first, keeps the last of two fields with the same name, and loads "
-      + "whole numbers above 2^63 as text"
+    "leaves out rows that differ in length from the first, keeps stray quotes as text and the last of two fields with "
+      + "the same name, and loads whole numbers above 2^63 as text"
   )
+  private static let filled = Parameter.flag("filled", "fills the end of rows that are too short with none")
   private static let dates = Parameter.flag("dates", "converts each text that looks like a date to a date")
   private static let separator = Parameter(
     "SEPARATOR", after: "by", .text, optional: true,
@@ -180,7 +181,10 @@ extension FileCommands {
         throw error.about(flags + 2)
       }
     }
-    let value = try format.value(of: text, name, leaving: leave, separator: separator) { session.notice($0) }
+    let isFilled = arguments.flag(arguments.count - 1)
+    let value = try format.value(of: text, name, leaving: leave, separator: separator, filled: isFilled) {
+      session.notice($0)
+    }
     guard arguments.flag(flags + 1) else { return value }
     let dated = FileFormat.dated(value, session.runtime.writer)
     for note in FileFormat.mixedDates(in: dated) { session.notice("'\(name)': \(note)") }

@@ -64,10 +64,11 @@ enum FileFormat: String, CaseIterable {
   /// - Parameters:
   ///   - leave: as for `read`; if present, whole numbers of JSON beyond 2^63 stay text.
   ///   - sign: the separator of a table's cells (default: that of the format).
+  ///   - isFilled: `true` to add empty cells to rows that are too short.
   ///   - note: receives remarks on a table's columns.
   func value(
     of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil, separator sign: UInt8? = nil,
-    noting note: ((String) -> Void)? = nil
+    filled isFilled: Bool = false, noting note: ((String) -> Void)? = nil
   ) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
@@ -82,7 +83,7 @@ enum FileFormat: String, CaseIterable {
         items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil, note))
       }
       return .list(items)
-    case .csv, .tsv: return try records(text, path, sign, leaving: leave, noting: note)
+    case .csv, .tsv: return try records(text, path, sign, leaving: leave, filled: isFilled, noting: note)
     }
   }
 
@@ -128,8 +129,15 @@ enum FileFormat: String, CaseIterable {
     let value: Value
     do throws(JSON.SyntaxError) {
       value = try JSONReader.reading(text.utf8) { (reader) throws(JSON.SyntaxError) in
+        let start = reader
         let value = try values.next(&reader)
-        try reader.end()
+        do throws(JSON.SyntaxError) { try reader.end() } catch {
+          // Some programs write one value after the other, with or without line ends.
+          (reader, values) = (start, ValueReader())
+          guard let items = values.all(&reader) else { throw error }
+          note?("'\(path)' has \(TimeText.grouped(items.count)) JSON values in a row, which make a list")
+          return .list(items)
+        }
         return value
       }
     } catch {
@@ -194,34 +202,46 @@ enum FileFormat: String, CaseIterable {
 
   private func records(
     _ text: String, _ path: String, _ sign: UInt8?, leaving leave: ((String) -> Void)?,
-    noting note: ((String) -> Void)?
+    filled isFilled: Bool, noting note: ((String) -> Void)?
   ) throws(Failure) -> Value {
     let separator = sign ?? self.separator
     let rows: [CSV.Row]
     do throws(CSV.Problem) {
       // Excel begins with a byte order mark, which is removed when files are read.
       let mark = text.unicodeScalars.first == "\u{FEFF}"
-      rows = try CSV.parse(mark ? String(text.unicodeScalars.dropFirst()) : text, separator: separator)
+      rows = try CSV.parse(
+        mark ? String(text.unicodeScalars.dropFirst()) : text, separator: separator,
+        keepingQuotes: leave == nil
+          ? nil : { note?("'\(path)', line \($0.line): \($0.message), so its quotes are text") })
     } catch {
-      throw .refused("'\(path)', line \(error.line): \(error.message)")
+      throw .refused("'\(path)', line \(error.line): \(error.message)", "add `anyway` to keep its quotes as text")
     }
     try Interruption.look()
     guard let header = rows.first else { return .list([]) }
     var names: Set<String> = []
-    if let twice = header.cells.first(where: { !names.insert($0).inserted }) {
+    if leave == nil, let twice = header.cells.first(where: { !names.insert($0).inserted }) {
       throw .refused(
         "'\(path)', line \(header.line): two columns are called '\(twice)', but the fields of a record need different names",
-        "give each column its own name")
+        "give each column its own name, or add `anyway` to keep the last one")
     }
     var kept: [CSV.Row] = []
-    for (index, row) in rows.enumerated().dropFirst() {
+    for (index, var row) in rows.enumerated().dropFirst() {
       if index & 1023 == 0 { try Interruption.look() }
+      if isFilled, row.cells.count < header.cells.count {
+        row.cells += Array(repeating: "", count: header.cells.count - row.cells.count)
+      }
       guard row.cells.count == header.cells.count else {
         let problem =
           "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), but the first row has \(header.cells.count)"
         guard let leave else {
           let sign = Self.likelySeparator(header, separator)
-          throw .refused(problem, sign.map { "try: by \"\($0)\"" } ?? "add `anyway` to read the other rows")
+          let isShort = row.cells.count < header.cells.count
+          throw .refused(
+            problem,
+            sign.map { "try: by \"\($0)\"" }
+              ?? (isShort
+                ? "add `filled` to fill its end with none, or `anyway` to read the other rows"
+                : "add `anyway` to read the other rows"))
         }
         leave(problem)
         continue

@@ -11,6 +11,16 @@ struct ValueReader {
   /// The first field whose name occurs earlier in the same record, and the offset at which its value begins.
   private(set) var twice: (name: String, offset: Int)?
 
+  /// Reads all values up to the end; `nil` if anything else is between them.
+  mutating func all(_ reader: inout JSONReader) -> [Value]? {
+    var items: [Value] = []
+    while true {
+      if (try? reader.end()) != nil { return items }
+      guard items.count & 1023 != 1023 || !Interruption.isRequested, let item = try? next(&reader) else { return nil }
+      items.append(item)
+    }
+  }
+
   /// Reads the next value; of several fields with the same name the last one counts.
   mutating func next(_ reader: inout JSONReader) throws(JSON.SyntaxError) -> Value {
     reader.skipSpaces()
