@@ -28,7 +28,7 @@ public enum Catalog {
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(World.settings),
       LogCommands.entries, WaitingCommands.entries, GeneralCommands.entries, PracticeCommands.entries,
-      RecordCommands.entries, PromptCommands.entries, AbbreviationCommands.entries,
+      RecordCommands.entries, PromptCommands.entries, AskCommand.entries, AbbreviationCommands.entries,
     ],
     states: [GeneralCommands.states, UndoCommands.states],
     events: [SettingCommands.events, SyncCommands.events, DeviceCommands.events, SessionEvents.all],
