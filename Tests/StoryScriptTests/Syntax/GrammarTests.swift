@@ -7,12 +7,12 @@ import Testing
 /// Checks that Grammar.md agrees with the parser.
 @Suite struct GrammarTests {
   /// Returns the section about the grammar.
-  private static func section() throws -> String {
+  private static func section(_ title: String = "The grammar") throws -> String {
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
     let text = try String(contentsOf: folder.appendingPathComponent("Grammar.md"), encoding: .utf8)
     let sections = text.components(separatedBy: "\n## ")
-    return try #require(sections.first { $0.hasPrefix("The grammar\n") })
+    return try #require(sections.first { $0.hasPrefix(title + "\n") })
   }
 
   /// Returns the fenced code blocks of a language.
@@ -73,6 +73,19 @@ import Testing
       let result = run(example)
       #expect(result.allSatisfy { !$0.hasPrefix("error") }, "\(result) in:\n\(example)")
     }
+  }
+
+  /// The text says how large the language is, and it stays that small.
+  @Test func theSizeOfTheLanguageIsStated() throws {
+    let reading = try Self.section("Words and parentheses")
+    let rules = reading.split(separator: "\n").compactMap { line -> Int? in
+      let number = line.prefix { $0.isNumber }
+      return line.dropFirst(number.count).hasPrefix(". ") ? Int(number) : nil
+    }
+    #expect(rules == Array(1...max(1, rules.count)))
+    let productions = try EBNF(Self.blocks("ebnf").joined()).order.count
+    #expect(reading.contains("in \(rules.count) rules; the grammar after it has \(productions) productions"))
+    #expect(rules.count <= 40 && productions <= 105)
   }
 
   @Test func everyKeywordAndOperatorIsInTheGrammar() throws {

@@ -166,24 +166,40 @@ struct SentenceGenerator {
       ])
     case "field-word": return one(of: ["b", "b-c", "5", "if", "ß", "where"])
     case "letter": return one(of: ["b", "x", "Z", "é", "日"])
-    case "year": return one(of: ["0001", "2026", "9999"])
-    case "month": return one(of: ["01", "12"])
-    case "day": return one(of: ["01", "28"])
-    case "hour": return one(of: ["00", "23"])
-    case "minute", "second": return one(of: ["00", "59"])
-    case "fraction": return one(of: ["5", "25", "000001"])
+    case "duration": return duration()
+    case "date":
+      let time = ["", "T00:00", "T23:59:59", "T09:30:15.5", "T09:30:15.000001"].randomElement(using: &random)!
+      return [Piece(text: ["0001-01-01", "2026-11-20", "9999-12-28"].randomElement(using: &random)! + time)]
     case "plain": return one(of: ["b", " ", "é", "'", "#", "# ", ";", "(", "]", "$x", "|", "日"])
     case "long-plain": return one(of: ["b", " ", "\" ", "\"\"b", "é", "'''", "# ", ";", "(", "$x", "日"])
     case "long-raw": return one(of: ["b", " ", "' ", "''b", "\"\"\"", "{", "}", "\\", "# ", "("])
     case "scalar": return one(of: ["41", "1F600", "e9", "10FFFF"])
     case "raw": return one(of: stringDepth > 0 ? ["b", "é", " "] : ["b", "\"", "{", "}", "\\", "# ", ";", "("])
-    case "blank": return one(of: [" ", "\t"])
-    case "any": return one(of: ["b", " ", "#", "{", "\"", "'", "é", ")", "\\", "$"])
+    case "comment": return [Piece(text: chance(20) ? "#" : ["# ", "#\t"].randomElement(using: &random)! + rest())]
+    case "remark": return [Piece(text: "#" + rest())]
     case "newline":
       guard stringDepth == 0 else { throw Impossible() }
       return one(of: ["\n", "\r\n"])
     default: fatalError("nothing makes '\(name)'")
     }
+  }
+
+  /// Returns amounts with some of the units, from large to small.
+  private mutating func duration() -> [Piece] {
+    var units: [String] = []
+    for unit in ["w", "d", "h", "m", "s", "ms", "us"] where chance(25) { units.append(unit) }
+    var text = ["", "-", "+"].randomElement(using: &random)!
+    for unit in units.isEmpty ? ["s"] : units {
+      text += ["1", "20", "1.5", ".5", "1_0"].randomElement(using: &random)! + unit
+    }
+    return [Piece(text: text)]
+  }
+
+  /// Returns the rest of a comment's line.
+  private mutating func rest() -> String {
+    var text = ""
+    while chance(60) { text += ["b", " ", "#", "{", "\"", "'", "é", ")", "\\", "$"].randomElement(using: &random)! }
+    return text
   }
 
   /// Returns a command of the toy world with arguments that its declaration allows.

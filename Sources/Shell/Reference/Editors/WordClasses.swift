@@ -25,7 +25,7 @@ struct WordClasses {
   let commands: [[String]]
   let keywords: [String]
   /// The words that follow the first one in a statement or a pipeline step.
-  let partners = ["for", "as", "by", "until", "desc", "descending"]
+  let partners = ["for", "as", "by", "until", "desc"]
   let operators: [String]
   let stages: [String]
   let functions: [String]
