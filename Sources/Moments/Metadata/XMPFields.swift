@@ -8,6 +8,8 @@ struct XMPFields {
   var original: (local: LocalTime, offset: Int?)?
   var photoshop: (local: LocalTime, offset: Int?)?
   var created: (local: LocalTime, offset: Int?)?
+  /// `true` if the date that counts was written without seconds.
+  var lacksSeconds = false
   /// The midnight of a capture date without a time.
   var day: LocalTime?
   var position: Coordinate?
@@ -47,8 +49,10 @@ struct XMPFields {
       case UInt8(ascii: "D"):
         if original == nil, let value = Self.value("exif:DateTimeOriginal", packet, colon, prefix: 4) {
           original = date(value)
+          lacksSeconds = Self.lacksSeconds(value)
         } else if photoshop == nil, let value = Self.value("photoshop:DateCreated", packet, colon, prefix: 9) {
           photoshop = date(value)
+          if original == nil { lacksSeconds = Self.lacksSeconds(value) }
         }
       case UInt8(ascii: "C"):
         guard created == nil else { continue }
@@ -79,6 +83,14 @@ struct XMPFields {
       }
     }
     if let latitude, let longitude { position = Coordinate(latitude: latitude, longitude: longitude) }
+  }
+
+  /// Returns whether a time has only hours and minutes: `2025-10-02T13:05`, `2025-10-02T13:05+01:00`.
+  private static func lacksSeconds(_ value: UnsafeRawBufferPointer) -> Bool {
+    let separators = value.dropFirst(10).prefix {
+      $0 != UInt8(ascii: "Z") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-")
+    }
+    return separators.count { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") } < 2
   }
 
   private mutating func date(_ value: UnsafeRawBufferPointer) -> (local: LocalTime, offset: Int?)? {

@@ -75,9 +75,6 @@ public struct PhotoBody: Hashable, Sendable {
 }
 
 extension Photo {
-  /// The maximum size in bytes of a file that is read completely when its photo is viewed.
-  private static let readLimit = 64 << 20
-
   /// `true` if photos of this kind may differ in any part of the file: their pictures are usually uncompressed, so
   /// that neither the size nor the end shows what is in the middle, or the file has no date.
   var differsAnywhere: Bool {
@@ -94,15 +91,29 @@ extension Photo {
   ///   - timeout: The maximum time in seconds.
   /// - Returns: The mark; if the file does not respond in time, the mark without the hashes after the first 4 KiB.
   public func lastingMark(at path: String, timeout: Double = 2) -> PhotoMark {
+    mark.lasting(at: path, named: self.path, timeout: timeout)
+  }
+}
+
+extension PhotoMark {
+  /// The maximum size in bytes of a file that is read completely when its photo is viewed.
+  private static let readLimit = 64 << 20
+
+  /// Returns the permanent mark of the file with this mark, by reading it.
+  /// - Parameters:
+  ///   - path: The full path.
+  ///   - name: The path in the library.
+  ///   - timeout: The maximum time in seconds.
+  public func lasting(at path: String, named name: String, timeout: Double = 2) -> PhotoMark {
     // The whole file: one that differs only elsewhere may be met when this one is gone.
     let isWhole = size <= Self.readLimit
-    if let body = mark.body, body.whole != nil || !isWhole { return mark }
+    if let body, body.whole != nil || !isWhole { return self }
     let body =
-      body(at: path, isWhole: isWhole, timeout) ?? (isWhole ? body(at: path, isWhole: false, timeout / 4) : nil)
-    return body.map { mark.with($0, path: self.path) } ?? mark
+      body(at: path, isWhole: isWhole, timeout) ?? (isWhole ? self.body(at: path, isWhole: false, timeout / 4) : nil)
+    return body.map { with($0, path: name) } ?? self
   }
 
-  /// Returns the hashes of this photo's file; `nil` if it does not respond in time.
+  /// Returns the hashes of the file; `nil` if it does not respond in time.
   private func body(at path: String, isWhole: Bool, _ timeout: Double) -> PhotoBody? {
     let size = size
     let round = ConcurrentReading<PhotoBody?>(1, threads: 1, timeout: Int64(timeout * 1e6)) { isGoingOn in

@@ -27,13 +27,25 @@ public struct PhotoMark: Hashable, Sendable {
     var name: UInt64?
     /// `true` if other photos in the library have the same beginning.
     var hasLookalike = false
+    /// The marks of the other files of the photo.
+    var versions: [PhotoMark] = []
   }
 
   let beginning: Beginning
   /// An array of at most one element: libraries hold millions of photos, and few have the same beginning.
   private var more: [More] = []
 
+  /// The mark of a photo, which knows those of its other files.
   public init(_ photo: Photo) {
+    self.init(of: photo)
+    let versions = photo.versions
+    guard !versions.isEmpty else { return }
+    if more.isEmpty { more = [More(name: Self.name(photo.path))] }
+    more[0].versions = versions
+  }
+
+  /// The mark of a photo's main file alone.
+  init(of photo: Photo) {
     beginning = Beginning(
       size: photo.size, taken: photo.metadata.dates.first { $0.source.isOfTheFile }?.local.microseconds,
       hash: (photo.camera ?? "").utf8.fingerprint(after: photo.metadata.head))
@@ -42,8 +54,13 @@ public struct PhotoMark: Hashable, Sendable {
     }
   }
 
+  /// The file's length in bytes.
+  var size: Int { beginning.size }
   /// The hashes of the content after the first 4 KiB; `nil` if they are not known.
   public var body: PhotoBody? { more.first?.body }
+  /// The marks of the other files of the photo in a library, in the order of its `stack`: an edited version and its
+  /// original are one photo, so what was decided about one counts for both.
+  public var versions: [PhotoMark] { more.first?.versions ?? [] }
   /// `true` if the file contains no capture date.
   var isUndated: Bool { beginning.taken == nil }
 
@@ -53,8 +70,31 @@ public struct PhotoMark: Hashable, Sendable {
   /// Returns a copy with the hashes of the content after the first 4 KiB.
   func with(_ body: PhotoBody, path: String) -> PhotoMark {
     var mark = self
-    mark.more = [More(body: body, name: Self.name(path), hasLookalike: more.first?.hasLookalike ?? false)]
+    mark.more = [
+      More(
+        body: body, name: Self.name(path), hasLookalike: more.first?.hasLookalike ?? false, versions: versions)
+    ]
     return mark
+  }
+
+  /// Returns a copy with other marks of its other files.
+  public func with(versions: [PhotoMark]) -> PhotoMark {
+    var mark = self
+    if !mark.more.isEmpty { mark.more[0].versions = versions }
+    return mark
+  }
+
+  /// Returns the first value that a function gives for this file, or for one of the other files of the photo.
+  public func first<Value>(_ value: (PhotoMark) -> Value?) -> Value? {
+    if let own = value(self) { return own }
+    return more.isEmpty ? nil : more[0].versions.lazy.compactMap(value).first
+  }
+
+  /// Returns the index of the photo that was stored with this mark, in the marks of a library's photos; for copies that of
+  /// the first. A photo that is this file comes before one that has it in its stack. O(photos).
+  public func index(in photos: [PhotoMark]) -> Int? {
+    photos.firstIndex { $0.isKept(as: self) }
+      ?? photos.firstIndex { $0.versions.contains { $0.isKept(as: self) } }
   }
 
   /// `true` if the photo with this mark may be the one that was stored with the mark `kept`: all values known to both
@@ -120,7 +160,7 @@ extension Photo {
 
 extension CaptureTime.Source {
   /// `true` if the date is in the photo's own bytes, and not in a file beside it or in its name.
-  fileprivate var isOfTheFile: Bool {
+  var isOfTheFile: Bool {
     switch self {
     case .exifOriginal, .exifDigitized, .iptc, .ciff, .movieTaken, .movieCreated, .riff, .camcorder, .matroskaTag,
       .matroska, .exifModified:

@@ -44,11 +44,14 @@ public struct Review: Equatable, Sendable {
     return same != other
   }
 
-  public func isReviewed(_ photo: PhotoMark) -> Bool { places.row(of: photo) != nil || others.row(of: photo) != nil }
+  /// `true` if any file of the photo was viewed.
+  public func isReviewed(_ photo: PhotoMark) -> Bool {
+    photo.first { places.row(of: $0) != nil || others.row(of: $0) != nil ? true : nil } ?? false
+  }
   /// Returns the index of the photo on the path of this session, from 0; `nil` if it is not on the path.
-  public func place(of photo: PhotoMark) -> Int? { places.row(of: photo)?.value }
+  public func place(of photo: PhotoMark) -> Int? { photo.first { places.row(of: $0)?.value } }
   /// Returns the time at which another session viewed the photo; `nil` if none has since this session began.
-  public func otherViewing(at photo: PhotoMark) -> Instant? { others.row(of: photo)?.value }
+  public func otherViewing(at photo: PhotoMark) -> Instant? { photo.first { others.row(of: $0)?.value } }
   /// `true` if the photo is the last one viewed by any session.
   public func isLast(_ mark: PhotoMark) -> Bool {
     looks.last.map { $0.mark == mark && $0.at > latestOfOthers } ?? false
@@ -91,8 +94,8 @@ public struct Review: Equatable, Sendable {
   ///   - mark: The photo's permanent mark.
   /// - Returns: `false` if any session had already viewed the photo.
   public mutating func show(_ photo: PhotoMark, as mark: PhotoMark, at instant: Instant) -> Bool {
-    if places.row(of: photo) != nil { return false }
-    if let row = others.row(of: photo) {
+    if place(of: photo) != nil { return false }
+    if let row = photo.first({ others.row(of: $0) }) {
       // From now on the photo is also on this session's path.
       append(Viewing(mark: row.mark, at: row.value))
       return false
@@ -104,9 +107,18 @@ public struct Review: Equatable, Sendable {
   /// Records a decision.
   public mutating func choose(_ mark: PhotoMark, isFavourite: Bool) { decisions[mark] = isFavourite }
 
-  /// Returns whether a photo is a favourite: by the user's decision, or otherwise by the photo's own rating.
+  /// Returns whether a photo is a favourite: by the user's decision about any of its files, or otherwise by the photo's
+  /// own rating. Of several decisions one for it counts, since none of them was against it.
   public func isFavourite(_ photo: Photo, _ mark: PhotoMark) -> Bool {
-    decisions.row(of: mark)?.value ?? (photo.metadata.rating ?? 0 >= favouriteStars)
+    guard !decisions.isEmpty else { return photo.metadata.rating ?? 0 >= favouriteStars }
+    if mark.first({ decisions.row(of: $0)?.value == true ? true : nil }) != nil { return true }
+    if mark.first({ decisions.row(of: $0) }) != nil { return false }
+    return photo.metadata.rating ?? 0 >= favouriteStars
+  }
+
+  /// Returns the stored mark of a file whose decision is not this one; `nil` if there is none.
+  public func mark(of file: PhotoMark, unlessFavourite isFavourite: Bool) -> PhotoMark? {
+    decisions.row(of: file).flatMap { $0.value == isFavourite ? nil : $0.mark }
   }
 
   /// Returns the number of these photos that were viewed. O(photos).

@@ -145,5 +145,5 @@ public struct ReviewWalk {
   }
 
   /// Returns the index of the photo that was stored with this mark; for copies that of the first. O(photos).
-  public func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
+  public func index(of mark: PhotoMark) -> Int? { mark.index(in: marks) }
 }

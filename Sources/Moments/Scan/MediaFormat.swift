@@ -81,13 +81,20 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     return .movie
   }
 
-  /// The extensions of pictures and videos; other files are ignored unless they have no extension at all.
-  static let extensions: Set<String> = [
-    "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "heic", "heif", "hif", "heics", "heifs", "avif", "gif",
-    "bmp", "jxl", "psd", "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf",
-    "srw", "3fr", "iiq", "mrw", "x3f", "rwl", "erf", "mef", "mos", "kdc", "dcr", "fff", "jp2", "j2k", "jpf", "jpx",
-    "jpm", "j2c", "mpo", "gpr", "apng", "psb", "btf", "tf8", "insp", "avci", "mov", "qt", "mp4", "m4v", "3gp", "3g2",
-    "mkv", "webm", "avi",
-    "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf", "insv",
+  /// The extensions of cameras' raw files, apart from DNG, which is also written by editors.
+  public static let rawExtensions: Set<String> = [
+    "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf", "srw", "3fr", "iiq", "mrw",
+    "x3f", "rwl", "erf", "mef", "mos", "kdc", "dcr", "fff", "gpr",
   ]
+  /// The extensions of videos.
+  static let filmExtensions: Set<String> = [
+    "mov", "qt", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf",
+    "insv",
+  ]
+  /// The extensions of pictures and videos; other files are ignored unless they have no extension at all.
+  static let extensions: Set<String> = rawExtensions.union(filmExtensions).union([
+    "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "heic", "heif", "hif", "heics", "heifs", "avif", "gif",
+    "bmp", "jxl", "psd", "dng", "jp2", "j2k", "jpf", "jpx", "jpm", "j2c", "mpo", "apng", "psb", "btf", "tf8", "insp",
+    "avci",
+  ])
 }

@@ -13,16 +13,29 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// The position at which the photo was taken, if the file contains it.
   public var position: Coordinate?
   @CopyOnWrite public var metadata: Metadata
-  /// The paths of other files of the same photo: its raw file, the film of a Live Photo, and copies.
-  public var stack: [String] = []
-  /// An array of at most one element: few photos have the same beginning, and there may be millions of photos.
-  private var bodies: [PhotoBody] = []
+  /// The paths of other files of the same photo: its raw file, the film of a Live Photo, copies, and its original.
+  public private(set) var stack: [String] = []
+  /// The part that few photos have.
+  private struct Rare: Hashable, Sendable {
+    var body: PhotoBody?
+    var versions: [PhotoMark] = []
+  }
+  /// An array of at most one element: there may be millions of photos.
+  private var rare: [Rare] = []
   /// Hashes of the content after the first 4 KiB, if another photo, here or among those viewed, has the same
   /// beginning.
   var body: PhotoBody? {
-    get { bodies.first }
-    set { bodies = newValue.map { [$0] } ?? [] }
+    get { rare.first?.body }
+    set {
+      if rare.isEmpty {
+        rare = newValue.map { [Rare(body: $0)] } ?? []
+      } else {
+        rare[0].body = newValue
+      }
+    }
   }
+  /// The marks of the files in `stack`, in its order: what was decided about one of them is decided about the photo.
+  var versions: [PhotoMark] { rare.first?.versions ?? [] }
   /// `true` if another, different photo of the library has the same beginning.
   var hasLookalike = false
 
@@ -37,6 +50,29 @@ public struct Photo: Hashable, Sendable, Identifiable {
     (self.path, self.size, self.modified, self.taken) = (path, size, modified, taken)
     _metadata = metadata
     position = metadata.wrappedValue.position
+  }
+
+  /// Takes another file of the same photo, and its stack, into the stack.
+  ///
+  /// The highest stars count: a rejection is one only if no file says otherwise. The film of a Live Photo has none.
+  mutating func take(_ other: Photo) {
+    stack += [other.path] + other.stack
+    if rare.isEmpty { rare = [Rare()] }
+    rare[0].versions += [PhotoMark(of: other)] + other.versions
+    position = position ?? other.position
+    guard other.metadata.format?.isVideo != true || metadata.format?.isVideo == true,
+      let rating = other.metadata.rating, rating > metadata.rating ?? -2
+    else { return }
+    metadata.rating = rating
+  }
+
+  /// Adopts the date of another file of the same photo, if this file has none, or if somebody has corrected only that of
+  /// the other one.
+  mutating func adoptDate(of other: Photo) {
+    let isMissing = isDatedByFile && !other.isDatedByFile
+    guard isMissing || other.taken.source == .sidecar && taken.source != .sidecar else { return }
+    taken = other.taken
+    metadata.dates = other.metadata.dates
   }
 
   /// The maker and model, without repeating the maker: `Canon EOS R5`.

@@ -8,6 +8,8 @@ public struct Scan: Hashable, Sendable {
   public var photos: [Photo]
   /// All problems, sorted by path.
   public var problems: [ScanProblem]
+  /// The number of files that are copies or edited versions of others, and count as one photo with them.
+  public var versions = 0
   /// The numbers of files that are neither pictures nor videos nor beside one, by their lowercase extensions; "" for names
   /// without one, whose bytes were looked at.
   public var ignored: [String: Int]

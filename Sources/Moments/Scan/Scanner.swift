@@ -62,9 +62,10 @@ public struct Scanner: Sendable {
     }
     scan.problems.sort { $0.path < $1.path }
     WallClock.settle(&scan.photos, offset: offset)
-    Stack.join(&scan.photos)
+    // Before files become one photo: each of them may be like another file that was viewed.
     guard distinguish(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
-    Copies.join(&scan.photos)
+    Stack.join(&scan.photos)
+    scan.versions = Copies.join(&scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }

@@ -14,6 +14,10 @@ struct Sidecar: Hashable {
   /// The lowercase extensions of other files that the sidecar may belong to, since its name is theirs without the
   /// extension.
   var others: [String] = []
+  /// The file's lowercase extension, if the sidecar more likely belongs to one of the others: a raw file's sidecar has the
+  /// name of its JPEG, and of another camera's photo with the same number. It corrects nothing here unless it names this
+  /// extension.
+  var doubtfulEnding: String?
 
   enum Kind: Hashable {
     case xmp
@@ -30,13 +34,13 @@ struct Sidecar: Hashable {
   static func fill(_ metadata: inout Metadata, from sidecars: [Sidecar], below root: String) {
     let own = metadata.rating
     let embedded = metadata.dates.first { $0.source < .gps }
-    var edited: CaptureTime?
+    var edited: Edited?
     // An editor's rating is newer than the camera's. But an editor that says "no stars" may only ever have shown the
     // photo, so another editor's rating counts.
     var said: Int?
     for sidecar in sidecars {
       metadata.rating = nil
-      let date = sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path)
+      let date = sidecar.fill(&metadata, embedded, fullPath: root + "/" + sidecar.path)
       edited = edited ?? date
       if let rating = metadata.rating, said ?? 0 == 0 { said = rating }
     }
@@ -47,21 +51,62 @@ struct Sidecar: Hashable {
   /// Adopts an editor's date that differs from the file's: correcting it is what the sidecar is for, since editors do not
   /// write into raw files.
   ///
-  /// Editors copy dates without fractions of a second, and some convert them to UTC; such a copy is the same date, and
-  /// tells the offset.
-  private static func correct(_ metadata: inout Metadata, _ embedded: CaptureTime, as edited: CaptureTime) {
-    func isSame(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude < 1_000_000 }
-    let difference = embedded.local.microseconds - edited.local.microseconds
-    if isSame(difference, 0) { return learnOffset(&metadata, of: embedded, edited.offset) }
-    if let a = embedded.instant, let b = edited.instant, isSame(a.microseconds, b.microseconds) { return }
-    let quarters = difference.flooredDivision(by: 900_000_000)
-    if embedded.offset == nil, edited.offset?.minutes == 0, isSame(difference, quarters * 900_000_000),
-      let offset = UTCOffset(minutes: Int(quarters) * 15, source: .xmp)
-    {
-      return learnOffset(&metadata, of: embedded, offset)
+  private static func correct(_ metadata: inout Metadata, _ embedded: CaptureTime, as edited: Edited) {
+    switch edited.relation(to: embedded) {
+    case .same(let offset): learnOffset(&metadata, of: embedded, offset)
+    case .coarser: break
+    case .different:
+      var local = edited.date.local
+      // What the editor does not say stays: it is the order of a burst.
+      if local.microsecondsOfDay == 0 {
+        local.microseconds += embedded.local.microsecondsOfDay
+      } else if edited.lacksSeconds {
+        local.microseconds += embedded.local.microsecondsOfDay % Edited.minute
+      }
+      metadata.dates.removeAll { $0.source == edited.date.source && $0.local == edited.date.local }
+      metadata.dates.insert(CaptureTime(local: local, source: .sidecar, offset: edited.date.offset), at: 0)
     }
-    metadata.dates.removeAll { $0.source == edited.source && $0.local == edited.local }
-    metadata.dates.insert(CaptureTime(local: edited.local, source: .sidecar, offset: edited.offset), at: 0)
+  }
+
+  /// A capture date according to an editor.
+  ///
+  /// Editors copy dates without fractions of a second, and some without seconds or with the time 00:00; some convert them
+  /// to UTC.
+  private struct Edited {
+    let date: CaptureTime
+    let lacksSeconds: Bool
+
+    fileprivate static let minute: Int64 = 60_000_000
+
+    enum Relation {
+      /// A copy of the file's date; it may tell the offset.
+      case same(UTCOffset?)
+      /// The day of the file's date.
+      case coarser
+      case different
+    }
+
+    func relation(to embedded: CaptureTime) -> Relation {
+      func isSame(_ a: Int64, _ b: Int64) -> Bool { (a - b).magnitude < 1_000_000 }
+      let own = embedded.local.microseconds
+      let coarse =
+        date.local.microsecondsOfDay % Self.minute == 0 ? own - embedded.local.microsecondsOfDay % Self.minute : own
+      let difference = coarse - date.local.microseconds
+      if isSame(difference, 0) || isSame(own, date.local.microseconds) { return .same(date.offset) }
+      if date.local.microsecondsOfDay == 0, date.local.dayNumber == embedded.local.dayNumber { return .coarser }
+      if let a = embedded.offset, let b = date.offset,
+        isSame(difference, Int64(a.minutes - b.minutes) * Self.minute)
+      {
+        return .same(nil)
+      }
+      let quarters = difference.flooredDivision(by: 900_000_000)
+      if embedded.offset == nil, date.offset?.minutes == 0, isSame(difference, quarters * 900_000_000),
+        let offset = UTCOffset(minutes: Int(quarters) * 15, source: .xmp)
+      {
+        return .same(offset)
+      }
+      return .different
+    }
   }
 
   private static func learnOffset(_ metadata: inout Metadata, of date: CaptureTime, _ offset: UTCOffset?) {
@@ -70,19 +115,27 @@ struct Sidecar: Hashable {
   }
 
   /// Adds metadata from the file at `fullPath` that is missing.
-  /// - Returns: The capture date according to an editor.
-  private func fill(_ metadata: inout Metadata, fullPath: String) -> CaptureTime? {
+  /// - Parameter embedded: The capture date in the photo's file.
+  /// - Returns: The capture date according to an editor, if it may correct that of the file.
+  private func fill(_ metadata: inout Metadata, _ embedded: CaptureTime?, fullPath: String) -> Edited? {
     guard let bytes = Self.read(fullPath) else { return nil }
-    var edited: CaptureTime?
+    var edited: Edited?
     switch kind {
     case .xmp:
       bytes.withUnsafeBytes { bytes in
         var fields = XMPFields(bytes)
         guard !isOfAnother(fields) else { return }
         if let date = fields.original ?? fields.photoshop {
-          edited = CaptureTime(
-            local: date.local, source: fields.original == nil ? .xmpPhotoshop : .xmpOriginal,
-            offset: date.offset.flatMap { UTCOffset(minutes: $0, source: .xmp) })
+          edited = Edited(
+            date: CaptureTime(
+              local: date.local, source: fields.original == nil ? .xmpPhotoshop : .xmpOriginal,
+              offset: date.offset.flatMap { UTCOffset(minutes: $0, source: .xmp) }),
+            lacksSeconds: fields.lacksSeconds)
+        }
+        if let doubtfulEnding, fields.ending != doubtfulEnding, let embedded, let date = edited {
+          edited = nil
+          // A file with another date is another photo, whose stars and place are not this one's either.
+          if case .different = date.relation(to: embedded) { return }
         }
         // This rating may have any prefix, and is never that of another picture that this one was made from.
         if let rating = try? SidecarRating(Array(bytes)) { fields.rating = rating.stars }
@@ -171,7 +224,7 @@ struct SidecarIndex {
   private static let suffix = "supplemental-metadata"
   private static let films: Set<String> = [".mp4", ".mov", ".mp"]
   /// The suffixes that Google Photos appends to the name of an edited photo, by the language of the account.
-  private static let edits = [
+  fileprivate static let edits = [
     "-edited", "-bearbeitet", "-modifié", "-ha editado", "-editado", "-modificato", "-bewerkt", "-edytowane", "-editat",
     "-編集済み", "-effects", "-smile", "-mix",
   ]
@@ -189,9 +242,12 @@ struct SidecarIndex {
       }
     }
     guard !xmp.isEmpty else { return }
+    let wanted = Set(xmp.keys.map { $0.lowercased() })
     for name in names {
       let (stem, ending) = Self.parts(name)
-      if xmp[stem] != nil, !ending.isEmpty { endings[stem, default: []].append(ending.dropFirst().lowercased()) }
+      if !ending.isEmpty, wanted.contains(stem.lowercased()) {
+        endings[stem, default: []].append(ending.dropFirst().lowercased())
+      }
     }
     let known = Set(names)
     for (name, sidecars) in xmp where !known.contains(name) && (endings[name] ?? []).allSatisfy({ $0 == "xmp" }) {
@@ -229,9 +285,24 @@ struct SidecarIndex {
     let (stem, ending) = Self.parts(name)
     let full = xmp[name] ?? unmatchedSidecars[name.lowercased()] ?? []
     guard stem != name, var short = xmp[stem] ?? unmatchedSidecars[stem.lowercased()] else { return full }
-    let others = (endings[stem] ?? []).filter { $0 != ending.dropFirst().lowercased() }
-    for place in short.indices { short[place].others = others }
+    let own = ending.dropFirst().lowercased()
+    let others = (endings[stem] ?? []).filter { $0 != own }
+    let isDoubtful = !Self.isMain(own, among: others.filter { MediaFormat.extensions.contains($0) })
+    for place in short.indices {
+      short[place].others = others
+      if isDoubtful { short[place].doubtfulEnding = own }
+    }
     return full + short
+  }
+
+  /// Returns whether a sidecar that has the name of several files without their extensions belongs to the file with this
+  /// one: the only raw file, since editors write beside raw files what they write into others, or else the only picture.
+  private static func isMain(_ own: String, among others: [String]) -> Bool {
+    for kind in [MediaFormat.rawExtensions, ["dng"]] where kind.contains(own) || others.contains(where: kind.contains) {
+      return kind.contains(own) && !others.contains(where: kind.contains)
+    }
+    return !MediaFormat.filmExtensions.contains(own) && others.allSatisfy(MediaFormat.filmExtensions.contains)
+      || others.isEmpty
   }
 
   private func google(_ name: String) -> [Sidecar] {
@@ -248,19 +319,36 @@ struct SidecarIndex {
       }
     }
     if let found = bare[full] { return found }
-    let original = Self.unedited(stem).map { $0 + copy } ?? full
+    let original = Edit(stem).map { $0.original + copy } ?? full
     if original != full, let found = takeout[original + ending] ?? bare[original] { return found }
     return Self.films.contains(ending.lowercased()) ? stills[original] ?? [] : []
   }
 
-  /// Returns the name without the suffix of an edited photo; `nil` if it has none. Google cuts long names, so that the
-  /// suffix may be cut too.
-  static func unedited(_ stem: String) -> String? {
-    if let whole = edits.first(where: { stem.hasSuffix($0) }) { return String(stem.dropLast(whole.count)) }
-    guard stem.utf16.count >= lengthLimit, let dash = stem.lastIndex(of: "-"), stem[dash...].count >= 3,
-      edits.contains(where: { $0.hasPrefix(stem[dash...]) })
-    else { return nil }
-    return String(stem[..<dash])
+  /// The name of a photo that Google has edited or made from another one.
+  struct Edit {
+    /// The name of the other photo, without its extension.
+    let original: String
+    /// `true` if the name has the complete suffix. Google shortens long names, so that the suffix may be cut off.
+    let isWhole: Bool
+    /// `true` if the picture was made from several: a collage, or a group photo in which everybody smiles.
+    let isOfSeveral: Bool
+
+    /// The longest names that Google writes are 46 or 47 characters, or bytes, without the extension.
+    private static let lengthLimits = 46...47
+
+    /// - Returns: `nil` for the name of any other photo.
+    init?(_ stem: String) {
+      if let whole = SidecarIndex.edits.first(where: { stem.hasSuffix($0) }) {
+        (original, isWhole) = (String(stem.dropLast(whole.count)), true)
+        isOfSeveral = whole == "-smile" || whole == "-mix"
+        return
+      }
+      guard [stem.count, stem.utf16.count, stem.utf8.count].contains(where: Self.lengthLimits.contains),
+        let dash = stem.lastIndex(of: "-"), stem[dash...].count >= 3,
+        SidecarIndex.edits.contains(where: { $0.hasPrefix(stem[dash...]) })
+      else { return nil }
+      (original, isWhole, isOfSeveral) = (String(stem[..<dash]), false, false)
+    }
   }
 
   /// Returns a name without its extension, and the extension with its dot.
@@ -270,7 +358,7 @@ struct SidecarIndex {
   }
 
   /// Returns a name without the `(1)` at its end, and that suffix.
-  private static func numbered(_ name: String) -> (name: String, copy: String) {
+  static func numbered(_ name: String) -> (name: String, copy: String) {
     guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "("),
       name[name.index(after: bracket)...].dropLast().allSatisfy({ $0.isNumber })
     else { return (name, "") }

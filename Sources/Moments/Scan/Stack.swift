@@ -56,17 +56,9 @@ enum Stack {
         others.append(photo)
         continue
       }
-      first.stack.append(photo.path)
-      // An editor may have removed from the JPEG what the raw file contains.
-      if first.isDatedByFile, !photo.isDatedByFile {
-        first.taken = photo.taken
-        first.metadata.dates = photo.metadata.dates
-      }
-      first.position = first.position ?? photo.position
-      // Editors write the rating beside the raw file, which is the file that they show.
-      if photo.isRaw, first.metadata.rating ?? 0 == 0, let rating = photo.metadata.rating {
-        first.metadata.rating = rating
-      }
+      first.take(photo)
+      // An editor may have removed from the JPEG what the raw file contains, and corrects dates beside the raw file.
+      if photo.isRaw || first.isDatedByFile { first.adoptDate(of: photo) }
     }
     return ([first] + others).sorted { $0.path < $1.path }
   }
@@ -76,15 +68,11 @@ extension Photo {
   /// The paths of the files that editors open as this photo: its own and that of its raw file, but not that of its
   /// film.
   public var editable: [String] {
-    let films: Set = [
-      "mov", "qt", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf",
-      "insv",
-    ]
-    return [path] + stack.filter { !films.contains($0.split(separator: ".").last?.lowercased() ?? "") }
+    [path] + stack.filter { !MediaFormat.filmExtensions.contains($0.split(separator: ".").last?.lowercased() ?? "") }
   }
 
-  fileprivate var isStill: Bool { [.jpeg, .heic, .avif, .png, .webp, .jpegXL].contains(metadata.format) }
-  fileprivate var isRaw: Bool {
+  var isStill: Bool { [.jpeg, .heic, .avif, .png, .webp, .jpegXL].contains(metadata.format) }
+  var isRaw: Bool {
     // Most raw files are a TIFF with another extension; with a TIFF's own extension it is a scan or an editor's
     // output.
     let name = path.lowercased()
@@ -98,8 +86,17 @@ extension Photo {
     return taken.instant
   }
 
+  /// The time that the file itself tells, which two files of one photo share even if a sidecar corrects one of them.
+  private var uncorrectedTime: LocalTime {
+    guard taken.source == .sidecar else { return writtenTime }
+    return metadata.dates.first { $0.source != .sidecar }?.local ?? taken.local
+  }
+
   fileprivate func belongs(to first: Photo) -> Bool {
-    let distance = (taken.local.microseconds - first.taken.local.microseconds).magnitude
+    let isCorrected = taken.source == .sidecar || first.taken.source == .sidecar
+    let (own, other) =
+      isCorrected ? (uncorrectedTime, first.uncorrectedTime) : (taken.local, first.taken.local)
+    let distance = (own.microseconds - other.microseconds).magnitude
     if metadata.format?.isVideo ?? false {
       guard first.metadata.format != .png, metadata.length.map({ $0 <= Stack.filmLengthLimit }) ?? false else {
         return false

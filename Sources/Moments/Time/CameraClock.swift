@@ -28,9 +28,7 @@ public struct CameraClock: Hashable, Sendable {
   /// - Parameter stretches: Later ones replace earlier ones where they overlap.
   public init(whole: Duration, stretches: [Stretch] = []) {
     self.whole = whole
-    for stretch in stretches where stretch.from <= stretch.to {
-      correct(by: stretch.shift, in: stretch.from...stretch.to)
-    }
+    for stretch in stretches where stretch.from <= stretch.to { put(stretch.shift, in: stretch.from...stretch.to) }
   }
 
   public var isRight: Bool { whole == .zero && stretches.isEmpty }
@@ -42,22 +40,74 @@ public struct CameraClock: Hashable, Sendable {
 
   /// Corrects the clock in a range of its own time, or as a whole, which replaces all other corrections.
   public mutating func correct(by shift: Duration, in range: ClosedRange<LocalTime>? = nil) {
-    guard let range else {
+    if let range {
+      put(shift == whole ? nil : shift, in: range)
+    } else {
       (whole, stretches) = (shift, [])
-      return
     }
-    let (before, after) = (
-      LocalTime(microseconds: range.lowerBound.microseconds - 1),
-      LocalTime(microseconds: range.upperBound.microseconds + 1)
-    )
+  }
+
+  /// A part of what was corrected, which does not concern the rest: several devices may correct different parts without
+  /// knowing of each other.
+  public enum Change: Hashable, Sendable {
+    /// The correction outside of all stretches.
+    case whole(Duration)
+    /// The correction of a stretch; `nil` for none, so that it is that of the whole.
+    case stretch(ClosedRange<LocalTime>, Duration?)
+
+    /// Returns whether both are about the whole clock, or about overlapping stretches.
+    public func concerns(_ other: Change) -> Bool {
+      switch (self, other) {
+      case (.whole, .whole): true
+      case (.stretch(let a, _), .stretch(let b, _)): a.overlaps(b)
+      default: false
+      }
+    }
+  }
+
+  public mutating func apply(_ change: Change) {
+    switch change {
+    case .whole(let shift): whole = shift
+    case .stretch(let range, let shift): put(shift, in: range)
+    }
+  }
+
+  /// Returns the changes that make another clock out of this one, in the order of time. None overlaps another.
+  public func changes(to other: CameraClock) -> [Change] {
+    let ends = (stretches + other.stretches).flatMap { [$0.from, $0.to.next] }
+    let starts = Set(ends).sorted()
+    let changed = zip(starts, starts.dropFirst()).filter { start, _ in own(at: start) != other.own(at: start) }
+    return (whole == other.whole ? [] : [.whole(other.whole)])
+      + changed.map { start, next in .stretch(start...next.previous, other.own(at: start)) }
+  }
+
+  /// Returns the shift of the stretch at a time; `nil` outside of all stretches.
+  private func own(at local: LocalTime) -> Duration? { stretches.first { $0.from <= local && local <= $0.to }?.shift }
+
+  /// Replaces the stretches within a range. Neighbours with the same shift become one.
+  private mutating func put(_ shift: Duration?, in range: ClosedRange<LocalTime>) {
     stretches = stretches.flatMap { old -> [Stretch] in
       guard old.to >= range.lowerBound, old.from <= range.upperBound else { return [old] }
       return [
-        Stretch(from: old.from, to: min(old.to, before), shift: old.shift),
-        Stretch(from: max(old.from, after), to: old.to, shift: old.shift),
+        Stretch(from: old.from, to: min(old.to, range.lowerBound.previous), shift: old.shift),
+        Stretch(from: max(old.from, range.upperBound.next), to: old.to, shift: old.shift),
       ].filter { $0.from <= $0.to }
     }
-    if shift != whole { stretches.append(Stretch(from: range.lowerBound, to: range.upperBound, shift: shift)) }
+    if let shift { stretches.append(Stretch(from: range.lowerBound, to: range.upperBound, shift: shift)) }
     stretches.sort { $0.from < $1.from }
+    var joined: [Stretch] = []
+    for stretch in stretches {
+      if let last = joined.last, last.shift == stretch.shift, last.to.next == stretch.from {
+        joined[joined.count - 1].to = stretch.to
+      } else {
+        joined.append(stretch)
+      }
+    }
+    stretches = joined
   }
+}
+
+extension LocalTime {
+  fileprivate var next: LocalTime { LocalTime(microseconds: microseconds + 1) }
+  fileprivate var previous: LocalTime { LocalTime(microseconds: microseconds - 1) }
 }

@@ -47,12 +47,52 @@ public final class Album: Sendable {
   /// there are none. Reads the files of these photos.
   func distinguished(by review: Review) -> Album? {
     var marks = marks
-    let doubtful = marks.indices.filter { review.othersKnow(marks[$0]) }
-    for index in doubtful {
-      let photo = scan.photos[index]
-      marks[index] = photo.lastingMark(at: scan.fullPath(of: photo.path))
+    var isMoreKnown = false
+    for index in marks.indices {
+      guard marks[index].first({ review.othersKnow($0) ? true : nil }) != nil else { continue }
+      isMoreKnown = true
+      let known = files(of: index).map { review.othersKnow($0.mark) ? lasting($0) : $0.mark }
+      marks[index] = known[0].with(versions: Array(known.dropFirst()))
     }
-    return doubtful.isEmpty ? nil : Album(self, marks: marks)
+    return isMoreKnown ? Album(self, marks: marks) : nil
+  }
+
+  /// A file of a photo.
+  struct File {
+    let mark: PhotoMark
+    /// The path in the library.
+    let path: String
+  }
+
+  /// Returns the files of a photo: the one that is shown, and those of its stack.
+  func files(of index: Int) -> [File] {
+    let photo = scan.photos[index]
+    return [File(mark: marks[index], path: photo.path)]
+      + zip(marks[index].versions, photo.stack).map { File(mark: $0, path: $1) }
+  }
+
+  /// Returns a file's permanent mark, by reading the file.
+  func lasting(_ file: File) -> PhotoMark { file.mark.lasting(at: scan.fullPath(of: file.path), named: file.path) }
+
+  /// Returns the permanent mark under which a view of a photo is saved: that of its original, which stays the same when
+  /// somebody edits an edited version again.
+  func lastingMark(of index: Int) -> PhotoMark {
+    let files = files(of: index)
+    return lasting(scan.photos[index].original.map { files[$0 + 1] } ?? files[0])
+  }
+
+  /// Returns the files under whose permanent marks a decision about a photo is saved: whichever remains or appears, it
+  /// counts. A film adds nothing to its photo.
+  func lastingFiles(of index: Int) -> [File] {
+    let photo = scan.photos[index]
+    let editable = Set(photo.editable)
+    var known: [File] = []
+    for file in files(of: index) where file.path == photo.path || editable.contains(file.path) {
+      // Copies have equal bytes, and need not be read.
+      if known.contains(where: { $0.mark == file.mark || file.mark.isKept(as: $0.mark) }) { continue }
+      known.append(File(mark: lasting(file), path: file.path))
+    }
+    return known
   }
 
   /// - Parameter clocks: the corrections of the cameras' clocks, by camera.
@@ -105,15 +145,18 @@ public final class Album: Sendable {
   }
 
   /// Returns the index of the photo with a mark; the first of several copies. O(photos).
-  func index(of mark: PhotoMark) -> Int? { marks.firstIndex { $0.isKept(as: mark) } }
+  func index(of mark: PhotoMark) -> Int? { mark.index(in: marks) }
   /// Returns the index of the photo with a mark; of several copies preferably the one with a path.
   func index(of mark: PhotoMark, preferring path: String?) -> Int? {
     guard let first = index(of: mark) else { return nil }
     guard let path, scan.photos[first].path != path else { return first }
-    return marks.indices.dropFirst(first + 1).first { marks[$0].isKept(as: mark) && scan.photos[$0].path == path }
-      ?? first
+    let named = scan.photos.firstIndex { $0.path == path }
+    return named.flatMap { marks[$0].first { $0.isKept(as: mark) ? true : nil } == nil ? nil : $0 } ?? first
   }
-  func path(of mark: PhotoMark) -> String? { index(of: mark).map { scan.photos[$0].path } }
+  /// Returns the path of the file with a mark.
+  func path(of mark: PhotoMark) -> String? {
+    index(of: mark).flatMap { files(of: $0).first { $0.mark.isKept(as: mark) }?.path }
+  }
 
   /// Returns the same photos with other corrections of the clocks.
   func corrected(by clocks: [String: CameraClock]) -> Album {

@@ -74,16 +74,19 @@ struct CameraClockCommands {
         ($0.range?.lowerBound.description).value
       },
       .init("to", "the end of the corrected stretch, or none") { ($0.range?.upperBound.description).value },
-      .init("photos", "the number of photos from the camera, in this stretch") { $0.photos },
+      .init("photos", "the number of photos from the camera, in this stretch, or none if they cannot be read") {
+        $0.photos.value
+      },
     ],
     says: { line, new, _ in
-      let photos = TimeText.count(new.photos, "photo")
+      let photos = new.photos.map { TimeText.count($0, "photo") }
       let range = new.range.map { " \(CameraClockCommands.words($0))" } ?? ""
       if new.shift == .zero {
-        line.write(.done, new.camera, ": no clock correction\(range), \(photos)")
+        line.write(.done, new.camera, ": no clock correction\(range)\(photos.map { ", \($0)" } ?? "")")
       } else {
         line.write(
-          .done, new.camera, ": \(CameraClockCommands.words(new.shift)) than its clock showed\(range): \(photos)")
+          .done, new.camera,
+          ": \(CameraClockCommands.words(new.shift)) than its clock showed\(range)\(photos.map { ": \($0)" } ?? "")")
       }
     },
     reason: { fields, _ in
@@ -203,19 +206,31 @@ extension CameraClockCommands {
   }
 
   /// Returns a date as a wall clock shows it in the session's zone.
+  ///
+  /// A camera's own clock has no zone: a day whose midnight does not exist in the session's zone, because summer time
+  /// begins then, has one on the camera.
   private func day(_ value: Value) -> LocalTime? {
     guard case .date(let instant) = value else { return nil }
-    return LocalTime(microseconds: (instant + session.options.zone.offset(at: instant)).microseconds)
+    func local(_ instant: Instant) -> LocalTime {
+      LocalTime(microseconds: (instant + session.options.zone.offset(at: instant)).microseconds)
+    }
+    let time = local(instant)
+    let before = local(instant - Duration(microseconds: 1))
+    guard before.dayNumber < time.dayNumber else { return time }
+    return LocalTime(microseconds: Int64(time.dayNumber) * 86_400_000_000)
   }
 
   fileprivate func correct(_ camera: String, by shift: Duration, in range: ClosedRange<LocalTime>?) throws(Failure) {
     let now = try session.present()
-    let photos =
-      session.world.photos.clocks[camera] == nil
-      ? try CurrentLibrary(session).albumRead().read.photos : session.world.photos.album?.read.photos ?? []
-    let own = photos.filter { $0.camera == camera }
+    var photos: [Photo]?
+    do throws(Failure) { photos = try CurrentLibrary(session).albumRead().read.photos } catch {
+      // A correction can be changed wherever its photos are.
+      guard session.world.photos.clocks[camera] != nil else { throw error }
+      if case .interrupted = error.problem { throw error }
+    }
+    let own = (photos ?? []).filter { $0.camera == camera }
     guard !own.isEmpty || session.world.photos.clocks[camera] != nil else {
-      let all = photos.compactMap { $0.camera }
+      let all = (photos ?? []).compactMap { $0.camera }
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
         throw .refused("no photos that name a camera have been read", PhotoCommands.example ?? "try: cluster FOLDER")
@@ -231,74 +246,8 @@ extension CameraClockCommands {
       throw .refused("'\(camera)' took no photo \(Self.words(range))", "`photos scan FOLDER` lists the times").about(3)
     }
     session.change { $0.photos.correct(camera, by: shift, in: range) }
-    session.process(.photos(.corrected(.init(camera: camera, shift: shift, range: range, photos: count), at: now)))
-  }
-}
-
-/// A correction that photos with a position suggest for the photos between them.
-///
-/// A photo with a position and a UTC offset tells how far the camera's clock was from the time of the place; a photo
-/// without a position was most likely taken where the camera's nearest such photo was, within a day and a half.
-private struct ClockSuggestion {
-  var range: ClosedRange<LocalTime>
-  var shift: Duration
-  var photos: Int
-
-  private static let reach: Int64 = 36 * 3_600_000_000
-
-  /// - Parameters:
-  ///   - photos: one camera's photos, as their files date them.
-  ///   - clock: its corrections; what has been corrected is not suggested again.
-  static func find(_ photos: [Photo], _ clock: CameraClock) -> [ClockSuggestion] {
-    let dated = photos.compactMap { photo in photo.cameraTime.map { (time: $0, needed: photo.neededShift) } }
-      .sorted { $0.time < $1.time }
-    let placed = dated.indices.filter { dated[$0].needed != nil }
-    guard !placed.isEmpty else { return [] }
-    var suggestions: [ClockSuggestion] = []
-    var next = 0
-    var isOpen = false
-    for index in dated.indices {
-      let (time, own) = dated[index]
-      while next < placed.count, placed[next] < index { next += 1 }
-      let near = [next - 1, next].filter { placed.indices.contains($0) }.map { dated[placed[$0]] }
-        .min { abs($0.time.microseconds - time.microseconds) < abs($1.time.microseconds - time.microseconds) }
-      let isNear = near.map { abs($0.time.microseconds - time.microseconds) <= reach } ?? false
-      let shift = own ?? (isNear ? near?.needed : nil) ?? .zero
-      if own != nil {
-        // It has the right time already, and only holds a stretch together.
-        if suggestions.last?.shift != shift { isOpen = false }
-        continue
-      }
-      guard shift != .zero, clock.shift(at: time) != shift else {
-        isOpen = false
-        continue
-      }
-      if isOpen, let last = suggestions.indices.last, suggestions[last].shift == shift {
-        suggestions[last].range = suggestions[last].range.lowerBound...time
-        suggestions[last].photos += 1
-      } else {
-        suggestions.append(ClockSuggestion(range: time...time, shift: shift, photos: 1))
-        isOpen = true
-      }
-    }
-    return suggestions
-  }
-}
-
-extension Photo {
-  /// The time on the camera's own clock; `nil` if the date does not come from it.
-  fileprivate var cameraTime: LocalTime? {
-    guard !taken.isWrittenInUTC, !taken.isDayOnly, ![.file, .name, .exifModified].contains(taken.source) else {
-      return nil
-    }
-    return writtenTime
-  }
-
-  /// The shift from the camera's clock to the time of the place, if both offsets are known.
-  fileprivate var neededShift: Duration? {
-    guard taken.offset?.source == .place, let place = taken.offset,
-      let camera = metadata.dates.first(where: { $0.source == taken.source })?.offset
-    else { return nil }
-    return .minutes(Int64(place.minutes - camera.minutes))
+    session.process(
+      .photos(
+        .corrected(.init(camera: camera, shift: shift, range: range, photos: photos.map { _ in count }), at: now)))
   }
 }

@@ -51,7 +51,7 @@ struct FavoriteCommands {
         photo's own. A raw file and its JPEG get one each. A photo without a sidecar gets a new file, such as \
         IMG_1.jpg.xmp. A photo with a sidecar gets a copy of that sidecar, with only the stars changed; if both \
         IMG_1.jpg.xmp and IMG_1.xmp exist, the file that mentions stars is copied. A sidecar that has enough stars \
-        already, or cannot be changed safely, is left out. Lightroom reads only sidecars of raw files, named \
+        already, rejects its photo (-1), or cannot be changed safely, is left out. Lightroom reads only sidecars of raw files, named \
         IMG_1.xmp: `as xmp lightroom` writes these. Storyline never writes into a folder of photos.
         """,
       examples: [
@@ -114,7 +114,7 @@ extension FavoriteCommands {
     guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "try: review favorite") }
     let export = FavoriteExport(
       album, favourites, as: form, leastStars: session.world.photos.favouriteStars, isForLightroom: isForLightroom)
-    if isForLightroom, export.files.isEmpty, export.withoutSidecar > 0 {
+    if isForLightroom, export.files.isEmpty, export.unsafe.isEmpty, export.withoutSidecar > 0 {
       throw .refused(
         "there is no raw file among the favourites, and Lightroom reads no other sidecars",
         "try: favorites export to \(Word.quotedIfNeeded(folder)) as xmp")

@@ -98,16 +98,11 @@ struct FavoriteExport {
 
   /// Returns the name of the sidecar that Lightroom reads for a raw file; `nil` for all other files, into which it writes.
   private static func lightroomName(_ path: String) -> String? {
-    guard let dot = path.lastIndex(of: "."), raws.contains(path[path.index(after: dot)...].lowercased()) else {
-      return nil
-    }
+    guard let dot = path.lastIndex(of: "."),
+      MediaFormat.rawExtensions.contains(path[path.index(after: dot)...].lowercased())
+    else { return nil }
     return path[..<dot] + ".xmp"
   }
-
-  private static let raws: Set = [
-    "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf", "srw", "3fr", "iiq", "mrw",
-    "x3f", "rwl", "erf", "mef", "mos", "kdc", "dcr", "fff", "gpr",
-  ]
 
   /// Adds a copy of the sidecar in which an editor looks for a photo's stars: of several the one that mentions stars,
   /// otherwise the one with the photo's full name. Adds nothing if one of them has stars.
@@ -124,6 +119,10 @@ struct FavoriteExport {
       do throws(SidecarRating.Problem) { readable.append((path, try SidecarRating(content))) } catch {
         leave(path, error.description)
       }
+    }
+    // Somebody rejected this file by hand, whatever was decided about the photo or about another of its files.
+    if let rejected = readable.first(where: { $0.rating.stars == -1 }) {
+      return leave(rejected.path, "rejects this file with -1 stars")
     }
     guard !readable.contains(where: { $0.rating.stars ?? 0 >= leastStars }),
       let chosen = readable.first(where: { $0.rating.stars != nil }) ?? readable.first
@@ -212,7 +211,7 @@ extension FavoriteCommands {
       session.notice("\(names) and cannot be listed")
     }
     for sidecar in export.unsafe.prefix(Self.noteLimit) {
-      session.notice("'\(sidecar.path)' \(sidecar.reason): its stars cannot be changed safely, so it was left out")
+      session.notice("'\(sidecar.path)' \(sidecar.reason): its stars were not changed, and it was left out")
     }
     if export.unsafe.count > Self.noteLimit {
       session.notice(

@@ -80,6 +80,10 @@ struct PhotoCommands {
     undated == 0 ? "" : ", \(TimeText.grouped(undated)) without a moment"
   }
 
+  private static func ofOthers(_ versions: Int) -> String {
+    versions == 0 ? "" : ", \(TimeText.count(versions, "file is a version of another", "files are versions of others"))"
+  }
+
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",
     fields: [
@@ -91,11 +95,15 @@ struct PhotoCommands {
       .init("undated", "the number of photos without a moment: only their files have a date") {
         $0.album.clustering.undated.count
       },
+      .init("versions", "the number of files that are copies or edited versions of others, and count with them") {
+        $0.album.scan.versions
+      },
     ],
     says: { line, new, _ in
       line.write(
         .done, TimeText.count(new.album.scan.photos.count, "photo"), " in ",
-        TimeText.count(new.album.moments.count, "moment"), ofNone(new.album.clustering.undated.count), ": ", new.folder)
+        TimeText.count(new.album.moments.count, "moment"), ofNone(new.album.clustering.undated.count),
+        ofOthers(new.album.scan.versions), ": ", new.folder)
     },
     reason: { fields, why in
       func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
@@ -225,7 +233,7 @@ extension PhotoCommands {
     case .opened(let moment, let at): session.emit(ReviewEvents.opened, moment, at: at)
     case .reviewed(let photo, let at): session.emit(ReviewEvents.reviewed, photo, at: at)
     case .shown(let photo, let at): session.emit(ReviewEvents.shown, photo, at: at)
-    case .chosen(let photo, let at):
+    case .chosen(let photo, _, let at):
       session.emit(photo.isFavourite ? ReviewEvents.favorited : ReviewEvents.unfavorited, photo, at: at)
     }
   }

@@ -8,7 +8,7 @@ extension PhotoPart {
   /// The reviews that count, and all folders that were read.
   struct Persisted: PersistedShare {
     enum Name: CaseIterable, Hashable, Sendable {
-      case reviewed, favorited, unfavorited, shown, library, clustered, clock
+      case reviewed, favorited, unfavorited, shown, library, clustered, clock, clockShift, clockStretch
     }
 
     fileprivate var review = Review()
@@ -16,27 +16,31 @@ extension PhotoPart {
     fileprivate var snapshot = Snapshot()
 
     static func kind(_ name: Name) -> PersistedKind {
-      let fields: KeyValuePairs<String, String> = [
-        "mark":
-          "the photo's identity: its size in bytes, the time on the camera's clock in microseconds, and a hash of the first 4 KiB",
-        "photo": "the photo's path at that time",
-        "body":
-          "hashes of the file's middle and end and, for files up to 64 MiB, of the whole file; absent in older "
-          + "journals",
+      let (mark, photo, body) = (
+        "the photo's identity: its size in bytes, the time on the camera's clock in microseconds, and a hash of the first 4 KiB",
+        "the photo's path at that time",
+        "hashes of the file's middle and end and, for files up to 64 MiB, of the whole file; absent in older "
+          + "journals"
+      )
+      let fields: KeyValuePairs<String, String> = ["mark": mark, "photo": photo, "body": body]
+      let choice: KeyValuePairs<String, String> = [
+        "mark": mark, "photo": photo, "body": body,
+        "further": "`true` for another file of the same photo, such as its original; absent otherwise",
       ]
       let forms: [String: PersistedForm] = ["mark": .line(), "photo": .line(8_192), "body": .line()]
+      let choiceForms = forms.merging(["further": .flag]) { $1 }
       return switch name {
       case .reviewed:
         PersistedKind(name: "photo.reviewed", summary: "a photo was reviewed", fields: fields, forms: forms)
       case .favorited:
         PersistedKind(
           name: "photo.favorited", changes: true, action: .adds("favourite"), summary: "a photo became a favourite",
-          fields: fields, forms: forms)
+          fields: choice, forms: choiceForms)
       case .unfavorited:
         PersistedKind(
           name: "photo.unfavorited", changes: true, action: .removes("favourite"),
           summary: "a photo is no longer a favourite, whatever its rating",
-          fields: fields, forms: forms)
+          fields: choice, forms: choiceForms)
       case .shown:
         PersistedKind(
           name: "photo.shown", changes: true, authority: .device,
@@ -59,13 +63,36 @@ extension PhotoPart {
       case .clock:
         PersistedKind(
           name: "photos.clock", changes: true, key: "camera", action: .changes("camera's clock", "cameras' clocks"),
-          summary: "a camera's clock was corrected",
+          summary: "a camera's clock was corrected; read from older journals",
           fields: [
             "camera": "the camera's maker and model",
             "shift": "the correction of all photos in microseconds; 0 removes it",
             "stretches":
               "other corrections, absent if there are none: `from` and `to`, times on the camera's clock, and `shift`",
           ], forms: ["camera": .line(), "shift": .whole(-Self.shiftLimit...Self.shiftLimit), "stretches": .list])
+      case .clockShift:
+        PersistedKind(
+          name: "photos.clock.shift", changes: true, key: "camera",
+          action: .changes("camera's clock", "cameras' clocks"),
+          summary: "a camera's clock was corrected outside of the stretches with another correction",
+          fields: ["camera": "the camera's maker and model", "shift": "the correction in microseconds; 0 removes it"],
+          forms: ["camera": .line(), "shift": .whole(-Self.shiftLimit...Self.shiftLimit)])
+      case .clockStretch:
+        PersistedKind(
+          name: "photos.clock.stretch", changes: true, key: "stretch",
+          action: .changes("stretch of a camera's clock", "stretches of cameras' clocks"),
+          summary: "a stretch of a camera's clock was corrected",
+          fields: [
+            "stretch": "the stretch and the camera as one text", "camera": "the camera's maker and model",
+            "from": "the first time on the camera's clock, in microseconds", "to": "the last time",
+            "shift":
+              "the correction in microseconds; absent if the stretch has the correction of the whole camera again",
+          ],
+          forms: [
+            "stretch": .line(), "camera": .line(), "from": .whole(-(1 << 60)...1 << 60),
+            "to": .whole(-(1 << 60)...1 << 60),
+            "shift": .whole(-Self.shiftLimit...Self.shiftLimit),
+          ])
       }
     }
 
@@ -95,8 +122,27 @@ extension PhotoPart {
         let stretches = (payload["stretches"]?.arrayValue ?? []).compactMap(Self.stretch)
         let clock = CameraClock(whole: Duration(microseconds: shift), stretches: stretches)
         snapshot.clocks[camera] = clock.isRight ? nil : clock
+      case .clockShift:
+        guard let camera = payload["camera"]?.stringValue, let shift = payload["shift"]?.integerValue,
+          shift.magnitude <= 1 << 60
+        else { return false }
+        apply(.whole(Duration(microseconds: shift)), to: camera)
+      case .clockStretch:
+        guard let camera = payload["camera"]?.stringValue, let from = payload["from"]?.integerValue,
+          let to = payload["to"]?.integerValue, from <= to, [from, to].allSatisfy({ $0.magnitude <= 1 << 60 })
+        else { return false }
+        let shift = payload["shift"]?.integerValue
+        guard shift?.magnitude ?? 0 <= 1 << 60 else { return false }
+        let range = LocalTime(microseconds: from)...LocalTime(microseconds: to)
+        apply(.stretch(range, shift.map { Duration(microseconds: $0) }), to: camera)
       }
       return true
+    }
+
+    private mutating func apply(_ change: CameraClock.Change, to camera: String) {
+      var clock = snapshot.clocks[camera] ?? CameraClock()
+      clock.apply(change)
+      snapshot.clocks[camera] = clock.isRight ? nil : clock
     }
 
     private static func stretch(_ json: JSON) -> CameraClock.Stretch? {
@@ -120,6 +166,8 @@ extension PhotoPart {
   /// Returns whether an event of another device ended a favourite; `nil` for other events.
   func countsAsChoice(_ saved: Journal.SavedEvent, since before: PhotoPart) -> Bool? {
     guard saved.event.type == Persisted.kind(.unfavorited).name else { return nil }
+    // The photo is counted with its first file.
+    guard saved.event.payload["further"]?.boolValue != true else { return false }
     guard let mark = Persisted.mark(saved.event.payload) else { return false }
     return review.choices[mark] == false && before.review.choices[mark] != false
   }
@@ -129,12 +177,12 @@ extension PhotoPart {
   static func kept(_ fact: Fact, _ place: PersistedPlace) -> PersistedFact? {
     switch fact {
     case .reviewed(let mark, let path, let at): make(.reviewed, mark, path, .id(id(mark, place)), at)
-    case .chosen(let mark, let path, let isFavourite, let at):
+    case .chosen(let mark, let path, let isFavourite, let isFurther, let at):
       make(
         isFavourite ? .favorited : .unfavorited, mark, path,
         .turn(
           cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.completeText], name: name(mark, isFavourite)),
-        at)
+        at, isFurther: isFurther)
     case .library(let folder, let at):
       PersistedFact(
         type: Persisted.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)),
@@ -144,11 +192,13 @@ extension PhotoPart {
   }
 
   private static func make(
-    _ name: Persisted.Name, _ mark: PhotoMark, _ path: String?, _ identity: PersistedFact.Identity, _ at: Instant
+    _ name: Persisted.Name, _ mark: PhotoMark, _ path: String?, _ identity: PersistedFact.Identity, _ at: Instant,
+    isFurther: Bool = false
   ) -> PersistedFact {
     PersistedFact(
       type: Persisted.kind(name).name, identity: identity, at: at,
-      payload: Journal.Payload(fields(mark) + [.init("photo", .string(path ?? ""))]))
+      payload: Journal.Payload(
+        fields(mark) + [.init("photo", .string(path ?? ""))] + (isFurther ? [.init("further", .bool(true))] : [])))
   }
 
   private static func fields(_ mark: PhotoMark) -> [JSON.Field] {
@@ -209,11 +259,10 @@ extension PhotoPart {
     for camera in Set(before.clocks.keys).union(snapshot.clocks.keys).sorted()
     where before.clocks[camera] != snapshot.clocks[camera] {
       let clock = snapshot.clocks[camera] ?? CameraClock()
-      var fields: [JSON.Field] = [
-        .init("camera", .string(camera)), .init("shift", .integer(clock.whole.microseconds)),
-      ]
-      if !clock.stretches.isEmpty { fields.append(.init("stretches", .array(clock.stretches.map(Self.json)))) }
-      changes.append((.clock, Journal.Payload(fields)))
+      // Each part is an event: what another device has corrected elsewhere stays.
+      for change in (before.clocks[camera] ?? CameraClock()).changes(to: clock) {
+        changes.append(Self.event(change, of: camera))
+      }
     }
     if before.shown != snapshot.shown {
       changes.append((.shown, Journal.Payload(snapshot.shown.map { fields($0) } ?? [.init("mark", .string(""))])))
@@ -222,11 +271,22 @@ extension PhotoPart {
     return changes
   }
 
-  private static func json(_ stretch: CameraClock.Stretch) -> JSON {
-    [
-      "from": .integer(stretch.from.microseconds), "to": .integer(stretch.to.microseconds),
-      "shift": .integer(stretch.shift.microseconds),
-    ]
+  private static func event(
+    _ change: CameraClock.Change, of camera: String
+  ) -> (name: Persisted.Name, payload: Journal.Payload) {
+    switch change {
+    case .whole(let shift):
+      return (.clockShift, ["camera": .string(camera), "shift": .integer(shift.microseconds)])
+    case .stretch(let range, let shift):
+      let (from, to) = (range.lowerBound.microseconds, range.upperBound.microseconds)
+      let fields: [JSON.Field] = [
+        .init("stretch", .string("\(from)/\(to) \(camera)")), .init("camera", .string(camera)),
+        .init("from", .integer(from)), .init("to", .integer(to)),
+      ]
+      return (
+        .clockStretch, Journal.Payload(fields + (shift.map { [.init("shift", .integer($0.microseconds))] } ?? []))
+      )
+    }
   }
 
   mutating func restore(_ kept: Persisted, _ place: PersistedPlace) {

@@ -60,8 +60,9 @@ public struct PhotoPart: WorldPart {
     let shift: Duration
     /// The stretch of the camera's own time, or `nil` for all photos.
     let range: ClosedRange<LocalTime>?
-    /// The number of photos from the camera, in this stretch, in the folder that was last read.
-    let photos: Int
+    /// The number of photos from the camera, in this stretch, in the folder that was last read; `nil` if it cannot be
+    /// read.
+    let photos: Int?
   }
 
   /// Adopts photos that were divided into moments.
@@ -141,14 +142,15 @@ public struct PhotoPart: WorldPart {
     /// A photo is shown again.
     case shown(ShownPhoto, at: Instant)
     /// A photo became a favourite, or is no longer one.
-    case chosen(ShownPhoto, at: Instant)
+    case chosen(ShownPhoto, [Album.File], at: Instant)
   }
 
   enum Fact: Sendable {
     /// A photo was looked at.
     case reviewed(PhotoMark, path: String, at: Instant)
     /// A photo became a favourite, or is no longer one.
-    case chosen(PhotoMark, path: String?, isFavourite: Bool, at: Instant)
+    /// - Parameter isFurther: Whether the same was decided for another file of the photo, in the fact before.
+    case chosen(PhotoMark, path: String?, isFavourite: Bool, isFurther: Bool = false, at: Instant)
     /// A folder of photos was read.
     case library(String, at: Instant)
   }
@@ -192,12 +194,18 @@ public struct PhotoPart: WorldPart {
   }
 
   /// Makes the photo a favourite, or not.
-  /// - Parameter mark: the photo's permanent mark.
+  /// - Parameter lasting: the photo's files with their permanent marks, the shown one first.
   /// - Returns: `nil` if nothing changed.
-  mutating func choose(_ index: Int, as mark: PhotoMark, isFavourite: Bool, at now: Instant) -> Event? {
+  mutating func choose(_ index: Int, as lasting: [Album.File], isFavourite: Bool, at now: Instant) -> Event? {
     guard let album, review.isFavourite(album.scan.photos[index], album.marks[index]) != isFavourite else { return nil }
-    contents.review.choose(mark, isFavourite: isFavourite)
-    return .chosen(ShownPhoto(index, as: mark, in: album, review, at: now, zone), at: now)
+    var files = lasting
+    for file in album.files(of: index) {
+      // What was decided under an older mark of a file, or about a film, no longer counts.
+      guard let old = review.mark(of: file.mark, unlessFavourite: isFavourite) else { continue }
+      if !files.contains(where: { $0.mark == old }) { files.append(Album.File(mark: old, path: file.path)) }
+    }
+    for file in files { contents.review.choose(file.mark, isFavourite: isFavourite) }
+    return .chosen(ShownPhoto(index, as: files[0].mark, in: album, review, at: now, zone), files, at: now)
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
@@ -207,8 +215,11 @@ public struct PhotoPart: WorldPart {
     // Part of the snapshot.
     case .corrected, .opened, .shown: break
     case .reviewed(let photo, let at): keep(.reviewed(photo.mark, path: photo.photo.path, at: at))
-    case .chosen(let photo, let at):
-      keep(.chosen(photo.mark, path: photo.photo.path, isFavourite: photo.isFavourite, at: at))
+    case .chosen(let photo, let files, let at):
+      for (number, file) in files.enumerated() {
+        keep(
+          .chosen(file.mark, path: file.path, isFavourite: photo.isFavourite, isFurther: number > 0, at: at))
+      }
     }
     return true
   }
@@ -270,9 +281,17 @@ public struct PhotoPart: WorldPart {
   /// Returns the clocks without the changes from one version to another.
   private func clocks(from after: PhotoPart, to before: PhotoPart) -> [String: CameraClock] {
     var clocks = clocks
-    for camera in Set(after.clocks.keys).union(before.clocks.keys)
-    where after.clocks[camera] != before.clocks[camera] && clocks[camera] == after.clocks[camera] {
-      clocks[camera] = before.clocks[camera]
+    for camera in Set(after.clocks.keys).union(before.clocks.keys) where after.clocks[camera] != before.clocks[camera] {
+      if clocks[camera] == after.clocks[camera] {
+        clocks[camera] = before.clocks[camera]
+        continue
+      }
+      // Others have corrected the camera since: only the parts that are still as they were made are taken back.
+      let (old, new) = (before.clocks[camera] ?? CameraClock(), after.clocks[camera] ?? CameraClock())
+      var clock = clocks[camera] ?? CameraClock()
+      let changed = Set(clock.changes(to: new))
+      for change in new.changes(to: old) where !changed.contains(where: { $0.concerns(change) }) { clock.apply(change) }
+      clocks[camera] = clock.isRight ? nil : clock
     }
     return clocks
   }

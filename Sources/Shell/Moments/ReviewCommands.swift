@@ -180,15 +180,9 @@ extension ReviewCommands {
     let album = try CurrentLibrary(session).libraryAtHand()
     let target = try target(of: step, in: album)
     try requireFile(of: album.scan.photos[target], in: album)
-    let mark = lastingMark(of: target, in: album)
+    let mark = album.lastingMark(of: target)
     for event in session.change({ $0.photos.show(target, as: mark, at: now) }) { session.process(.photos(event)) }
     return .value(shownPhoto.map { .record($0.record) } ?? .none)
-  }
-
-  /// Returns a photo's permanent mark. Other photos that begin alike may be added to this library, or be in others.
-  private func lastingMark(of index: Int, in album: Album) -> PhotoMark {
-    let photo = album.scan.photos[index]
-    return photo.lastingMark(at: album.scan.fullPath(of: photo.path))
   }
 
   /// Refuses a photo whose file is missing.
@@ -260,8 +254,8 @@ extension ReviewCommands {
     let now = try session.present()
     let album = try CurrentLibrary(session).libraryAtHand()
     guard let current = session.world.photos.current else { throw .refused("no photo is shown", "try: review") }
-    let mark = lastingMark(of: current, in: album)
-    if let event = session.change({ $0.photos.choose(current, as: mark, isFavourite: isFavourite, at: now) }) {
+    let files = album.lastingFiles(of: current)
+    if let event = session.change({ $0.photos.choose(current, as: files, isFavourite: isFavourite, at: now) }) {
       session.process(.photos(event))
     } else if let photo = shownPhoto {
       session.notice("'\(photo.photo.path)' is \(isFavourite ? "already a favourite" : "not a favourite")")

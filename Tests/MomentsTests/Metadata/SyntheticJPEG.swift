@@ -6,6 +6,7 @@ struct SyntheticJPEG {
   var modified: String?
   var subsecond: String?
   var offset: String?
+  var model: String?
   var offsetTag = 0x9011
   /// The degrees, and N, S, E or W.
   var latitude: (degrees: Int, letter: String)?
@@ -51,7 +52,7 @@ struct SyntheticJPEG {
       text(1, latitude?.letter), degrees(2, latitude.map { ($0.degrees, 0, 0) }), text(3, longitude?.letter),
       degrees(4, longitude.map { ($0.degrees, 0, 0) }), degrees(7, gpsTime), text(29, gpsDay),
     ].compactMap { $0 }
-    var main = [text(0x0132, modified)].compactMap { $0 } + (hasMainDates ? dates : [])
+    var main = [text(0x0110, model), text(0x0132, modified)].compactMap { $0 } + (hasMainDates ? dates : [])
     if let orientation {
       let value = [3, 8].contains(orientation.type) ? half(orientation.value) : word(orientation.value)
       main.append(Field(tag: 0x0112, type: orientation.type, count: 1, value: value))

@@ -243,6 +243,66 @@ import Testing
     #expect(photo.metadata.rating == 5, "the full name says it as well")
   }
 
+  /// The sidecar of a raw file has the name of its JPEG, and of another camera's photo with the same number.
+  @Test(
+    arguments: [
+      // The other files, the file's date, the attributes of IMG_1.xmp, and the date and stars of IMG_1.jpg.
+      (["IMG_1.nef"], "2025:10:05 16:10:00", "2025-10-02T13:05:12", "", "2025-10-05T16:10:00", nil),
+      (["IMG_1.nef"], "2025:10:05 16:10:00", "2025-10-05T16:10:00", "", "2025-10-05T16:10:00", 4),
+      (["IMG_1.nef"], "2025:10:05 16:10:00", "2025-10-05T15:10:00", "JPG", "2025-10-05T15:10:00", 4),
+      (["IMG_1.nef"], "2025:10:05 16:10:00", "2025-10-05T15:10:00", "NEF", "2025-10-05T16:10:00", nil),
+      (["IMG_1.dng"], "2025:10:05 16:10:00", "2025-10-02T13:05:12", "", "2025-10-05T16:10:00", nil),
+      (["IMG_1.png"], "2025:10:05 16:10:00", "2025-10-02T13:05:12", "", "2025-10-05T16:10:00", nil),
+      (["IMG_1.mov"], "2025:10:05 16:10:00", "2025-10-02T13:05:12", "", "2025-10-02T13:05:12", 4),
+      (["IMG_1.jpg.json", "IMG_1.aae"], "2025:10:05 16:10:00", "2025-10-02T13:05:12", "", "2025-10-02T13:05:12", 4),
+    ] as [([String], String, String, String, String, Int?)])
+  func aSidecarOfSeveralCorrectsOne(
+    others: [String], original: String, edited: String, ending: String, taken: String, stars: Int?
+  ) throws {
+    let names = ending.isEmpty ? "" : " photoshop:SidecarForExtension='\(ending)'"
+    var files = [
+      "IMG_1.jpg": Data(SyntheticJPEG(original: original).bytes),
+      "IMG_1.xmp": Data("<x exif:DateTimeOriginal='\(edited)' xmp:Rating='4'\(names)/>".utf8),
+    ]
+    for other in others { files[other] = Data("no picture".utf8) }
+    let photo = try #require(try scan(files).first { $0.path == "IMG_1.jpg" })
+    #expect(photo.taken.local.description == taken)
+    #expect(photo.metadata.rating == stars)
+  }
+
+  /// The raw file and the JPEG of one shot stay one photo, with the date that somebody corrected beside the raw file.
+  @Test func aRawFilesCorrectionIsThePhotos() throws {
+    let own = Data(SyntheticJPEG(original: "2025:10:02 13:05:12").bytes)
+    let raw = Data(SyntheticJPEG(original: "2025:10:02 13:05:12").tiff)
+    let xmp = Data("<x exif:DateTimeOriginal='2025-10-02T12:05:12' xmp:Rating='4'/>".utf8)
+    let photos = try scan(["IMG_1.jpg": own, "IMG_1.nef": raw, "IMG_1.xmp": xmp])
+    #expect(photos.map(\.path) == ["IMG_1.jpg"] && photos[0].stack == ["IMG_1.nef"])
+    #expect(photos[0].taken.local.description == "2025-10-02T12:05:12" && photos[0].taken.source == .sidecar)
+    #expect(photos[0].metadata.rating == 4)
+  }
+
+  /// A date that is coarser than the file's takes nothing away from it.
+  @Test(arguments: [
+    ("2025-10-02T13:05", "2025-10-02T13:05:12.137", "exif:DateTimeOriginal"),
+    ("2025-10-02T13:05:00", "2025-10-02T13:05:12.137", "exif:DateTimeOriginal"),
+    ("2025-10-02T13:05:12", "2025-10-02T13:05:12.137", "exif:DateTimeOriginal"),
+    ("2025-10-02T00:00:00", "2025-10-02T13:05:12.137", "exif:DateTimeOriginal"),
+    ("2025-10-02T12:05Z", "2025-10-02T13:05:12.137", "exif:DateTimeOriginal"),
+    ("2025-10-03T00:00:00", "2025-10-03T13:05:12.137", "sidecar:DateTimeOriginal"),
+    ("2025-10-02T14:05", "2025-10-02T14:05:12.137", "sidecar:DateTimeOriginal"),
+    ("2025-10-02T14:05:00", "2025-10-02T14:05:00", "sidecar:DateTimeOriginal"),
+  ])
+  func coarserDatesTakeNothing(edited: String, taken: String, source: String) throws {
+    var picture = SyntheticJPEG(original: "2025:10:02 13:05:12")
+    picture.subsecond = "137"
+    for name in ["exif:DateTimeOriginal", "photoshop:DateCreated"] {
+      let photo = try #require(
+        try scan(["a.jpg": Data(picture.bytes), "a.xmp": Data("<x \(name)='\(edited)'/>".utf8)]).first)
+      #expect(photo.taken.local.description == taken, "\(name)")
+      #expect(photo.taken.source.rawValue == source, "\(name)")
+    }
+  }
+
   /// A change, addition or removal of one of two sidecars is noticed.
   @Test func theIndexKnowsAllOfThem() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")

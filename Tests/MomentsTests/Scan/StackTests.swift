@@ -36,8 +36,8 @@ import Timeline
     #expect(joined([photo("1.jpg", .jpeg), photo("1.TIF", .tiff)]) == ["1.TIF", "1.jpg"], "a scan is no raw file")
   }
 
-  /// Editors write stars only beside the raw file; the stars of the displayed picture take precedence.
-  @Test(arguments: [(nil, 4, 4), (0, 4, 4), (2, 4, 2), (-1, 4, -1), (3, nil, 3)] as [(Int?, Int?, Int?)])
+  /// Editors write stars only beside the raw file; the highest count.
+  @Test(arguments: [(nil, 4, 4), (0, 4, 4), (2, 4, 4), (-1, 4, 4), (-1, nil, -1), (3, nil, 3)] as [(Int?, Int?, Int?)])
   func starsOfARawFileCount(jpeg: Int?, raw: Int?, expected: Int?) {
     var (first, second) = (photo("1.JPG", .jpeg), photo("1.ARW", .tiff))
     (first.metadata.rating, second.metadata.rating) = (jpeg, raw)

@@ -36,6 +36,44 @@ import Timeline
     #expect(clock.isRight == (whole == 0 && stretches.isEmpty))
   }
 
+  /// The changes from one clock to another make the other one, and leave what a third has corrected elsewhere.
+  @Test(arguments: 0..<20) func changesMakeTheOtherClock(seed: UInt64) {
+    var chance = SeededGenerator(seed: seed)
+    func clock() -> CameraClock {
+      var clock = CameraClock()
+      for _ in 0..<Int.random(in: 0...6, using: &chance) {
+        let (a, b) = (Int64.random(in: 0..<40, using: &chance), Int64.random(in: 0..<40, using: &chance))
+        let shift = Duration.hours(Int64.random(in: -3...3, using: &chance))
+        clock.correct(by: shift, in: Int.random(in: 0..<5, using: &chance) == 0 ? nil : range(min(a, b), max(a, b)))
+      }
+      return clock
+    }
+    for _ in 0..<100 {
+      let (before, after) = (clock(), clock())
+      var made = before
+      for change in before.changes(to: after).shuffled(using: &chance) { made.apply(change) }
+      #expect(made.changes(to: after).isEmpty)
+      #expect(
+        (0..<40).allSatisfy {
+          made.shift(at: LocalTime(microseconds: $0)) == after.shift(at: LocalTime(microseconds: $0))
+        })
+      #expect(after.changes(to: after).isEmpty)
+    }
+  }
+
+  @Test func correctionsOfOthersStay() {
+    var (one, other) = (CameraClock(), CameraClock())
+    one.correct(by: .hours(-7), in: range(10, 20))
+    other.correct(by: .hours(-3), in: range(30, 40))
+    for change in CameraClock().changes(to: other) { one.apply(change) }
+    #expect(one.stretches.map(\.shift) == [.hours(-7), .hours(-3)])
+    // A correction of all photos takes away only what its device knew.
+    var whole = CameraClock()
+    whole.correct(by: .hours(1))
+    for change in other.changes(to: whole) { one.apply(change) }
+    #expect(one.whole == .hours(1) && one.stretches.map(\.shift) == [.hours(-7)])
+  }
+
   /// 2,000 random series against a list of all corrections, of which the last one for a time counts.
   @Test(arguments: 0..<20) func theLastCorrectionCounts(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)

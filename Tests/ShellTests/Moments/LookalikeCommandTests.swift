@@ -72,6 +72,59 @@ import Timeline
     }
   }
 
+  private func addPhoto(_ number: Int, as name: String, _ more: String = "") throws {
+    let photo = Package.root.appending(path: "Examples/Photos/2025-10-02/IMG_000\(number).jpg")
+    var data = try Data(contentsOf: photo)
+    data.append(contentsOf: Array(more.utf8))
+    try data.write(to: URL(filePath: library + "/" + name))
+  }
+
+  /// An edited version that appears beside a photo, is edited again or replaces it takes neither its favourite nor its
+  /// review away.
+  @Test(arguments: ["IMG_E0001.jpg", "IMG_0001-edited.jpg"])
+  func anEditedVersionTakesNothingAway(edited: String) throws {
+    try addPhoto(1, as: "IMG_0001.jpg")
+    expectFine(
+      try session(), "cluster \"\(library)\"\nreview 1\nexpect review.photo == \"IMG_0001.jpg\"\nreview favorite")
+    try addPhoto(1, as: edited, "edited")
+    func expectKept(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+      let run = try session()
+      expectFine(
+        run,
+        "cluster \"\(library)\"\nexpect review.total == 3\nexpect review.done == 1\nexpect (favorites)[0].path == \"\(path)\"",
+        sourceLocation: sourceLocation)
+    }
+    try expectKept(edited)
+    let run = try session()
+    #expect(run("cluster \"\(library)\"").lines[0].contains("1 file is a version of another"))
+    try addPhoto(1, as: edited, "edited again")
+    try expectKept(edited)
+    // A decision beside the edited version is one about both.
+    expectFine(try session(), "cluster \"\(library)\"\nreview 1\nreview unfavorite\nexpect review.favorites == 0")
+    expectFine(try session(), "cluster \"\(library)\"\nexpect review.favorites == 0\nreview 1\nreview favorite")
+    try addPhoto(1, as: edited, "a third time")
+    try expectKept(edited)
+    // The last version was there when the photo was chosen anew.
+    expectFine(try session(), "cluster \"\(library)\"\nreview 1\nreview unfavorite\nreview favorite")
+    try FileManager.default.removeItem(atPath: library + "/IMG_0001.jpg")
+    expectFine(try session(), "cluster \"\(library)\"\nexpect (favorites)[0].path == \"\(edited)\"")
+  }
+
+  /// `undo` takes a decision back for all files of the photo.
+  @Test func aDecisionAboutTwoFilesIsUndone() throws {
+    try addPhoto(1, as: "IMG_0001.jpg")
+    try addPhoto(1, as: "IMG_E0001.jpg", "edited")
+    let run = try session()
+    expectFine(run, "cluster \"\(library)\"\nreview 1\nreview favorite\nundo\nexpect review.favorites == 0")
+    expectFine(run, "redo\nexpect review.favorites == 1\nundo")
+    for file in ["IMG_0001.jpg", "IMG_E0001.jpg"] {
+      expectFine(try session(), "cluster \"\(library)\"\nexpect review.favorites == 0")
+      try FileManager.default.moveItem(atPath: library + "/" + file, toPath: folder + "/" + file)
+      expectFine(try session(), "cluster \"\(library)\"\nexpect review.favorites == 0")
+      try FileManager.default.moveItem(atPath: folder + "/" + file, toPath: library + "/" + file)
+    }
+  }
+
   /// Older journals identify a photo by its first 4 KiB alone.
   @Test func oldJournalsMeanThePhotoOfThatName() throws {
     _ = try session()

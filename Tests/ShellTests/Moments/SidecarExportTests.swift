@@ -125,7 +125,7 @@ import Testing
   @Test(
     arguments: [
       ("0", nil, "a.jpg.xmp"), (nil, "0", "a.xmp"), (nil, nil, "a.jpg.xmp"), ("3", nil, nil), (nil, "3", nil),
-      ("0", "4", nil), ("-1", "0", "a.jpg.xmp"),
+      ("0", "4", nil),
     ] as [(String?, String?, String?)])
   func onlyOneOfTwoSidecarsIsChanged(full: String?, short: String?, expected: String?) throws {
     try write("a.jpg.xmp", darktable(full))
@@ -150,13 +150,66 @@ import Testing
     #expect(run("cluster \"\(library)\"\nrepeat (review.total) { review next; review favorite }").error == nil)
     #expect(
       run("favorites export to \"\(target)\" as xmp").lines == [
-        "note: 'a.jpg.xmp' is not well-formed XML on line 6: its stars cannot be changed safely, so it was left out",
+        "note: 'a.jpg.xmp' is not well-formed XML on line 6: its stars were not changed, and it was left out",
         " 2 favourites in '\(target)', 1 file",
       ])
     #expect(
       run("let again = favorites export to \"\(target)\" as xmp\nexpect $again.unsafe == [\"a.jpg.xmp\"]").error == nil)
     #expect(files == ["b.jpg.xmp"])
     #expect(try String(contentsOfFile: library + "/a.jpg.xmp", encoding: .utf8) == broken)
+  }
+
+  /// A rejection by hand is never overwritten, whatever was decided about the photo or about another of its files.
+  @Test(arguments: [("-1", "0"), ("0", "-1"), ("-1", nil), ("-1", "4")] as [(String?, String?)])
+  func rejectionsStay(full: String?, short: String?) throws {
+    if let full { try write("a.jpg.xmp", darktable(full)) }
+    if let short { try write("a.xmp", lightroom(short)) }
+    var options = Session.Options()
+    options.isPrompt = true
+    let run = ScriptRun(options, width: 200)
+    #expect(run("cluster \"\(library)\"\nreview\nreview favorite").error == nil)
+    let rejected = full == "-1" ? "a.jpg.xmp" : "a.xmp"
+    #expect(
+      run("favorites export to \"\(target)\" as xmp").lines == [
+        "note: '\(rejected)' rejects this file with -1 stars: its stars were not changed, and it was left out",
+        " 1 favourite; no file was written",
+      ])
+    #expect(files == [])
+  }
+
+  /// Many disks do not distinguish IMG_1.XMP from IMG_1.xmp: the file for Lightroom is a copy of the one that is there,
+  /// with its settings, or is left out.
+  @Test(arguments: ["a.XMP", "a.Xmp", "a.xmp"])
+  func lightroomsFileIsTheOneThatIsThere(name: String) throws {
+    try Data(Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]).write(to: URL(filePath: library + "/a.nef"))
+    // Without a date: the raw file has none either, and is the JPEG's.
+    let sidecar = lightroom("2").replacing(Self.lightroomDate, with: "")
+    try write(name, sidecar)
+    let run = ScriptRun()
+    #expect(run("cluster \"\(library)\"; review next; review favorite").error == nil)
+    #expect(run("favorites export to \"\(target)\" as xmp lightroom").error == nil)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: target)
+    #expect(paths == [name])
+    #expect(try exported(name) == sidecar.replacing("Rating=\"2\"", with: "Rating=\"5\""))
+  }
+
+  /// A file with that name that belongs to the JPEG, or cannot be read, is never replaced by a new one.
+  @Test func lightroomsFileOfAnotherIsLeftOut() throws {
+    try Data(Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]).write(to: URL(filePath: library + "/a.nef"))
+    try write(
+      "a.xmp",
+      lightroom("2").replacing(
+        "<rdf:Description",
+        with:
+          "<rdf:Description photoshop:SidecarForExtension='JPG' xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/'"))
+    var options = Session.Options()
+    options.isPrompt = true
+    let run = ScriptRun(options, width: 200)
+    #expect(run("cluster \"\(library)\"; review next; review favorite").error == nil)
+    #expect(
+      run("favorites export to \"\(target)\" as xmp lightroom").lines.first
+        == "note: 'a.xmp' belongs to another file: its stars were not changed, and it was left out")
+    #expect(files == [])
   }
 
   /// Two photos never write the same file, and an existing file is never replaced.

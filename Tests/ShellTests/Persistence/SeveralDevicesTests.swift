@@ -60,6 +60,54 @@ import Timers
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
+  /// Each stretch of a camera's clock is a fact of its own: corrections of two devices both count.
+  @Test func correctionsOfACamerasClockFromTwoDevicesBothCount() throws {
+    let camera = "Storyline Example Camera"
+    let (a, b) = (try open("a"), try open("b"))
+    let read = "cluster \"\(Package.root.path)/Examples/Photos\""
+    #expect(a("\(read); \(sync)").error == nil)
+    #expect(b("\(read); \(sync)").error == nil)
+    #expect(a("photos clock \"\(camera)\" -7h from 2025-10-02 to 2025-10-02").error == nil)
+    #expect(b("photos clock \"\(camera)\" -3h from 2025-10-04 to 2025-10-04; \(sync)").error == nil)
+    #expect(a(sync).error == nil)
+    #expect(a("photos clock \"\(camera)\" -1h from 2025-10-05 to 2025-10-05; \(sync)").error == nil)
+    #expect(b(sync).error == nil)
+    for run in [a, b] {
+      #expect(run.session.world.photos.clocks[camera]?.stretches.map(\.shift) == [.hours(-7), .hours(-3), .hours(-1)])
+    }
+    // `undo` takes back only what its device has corrected.
+    #expect(a("undo; \(sync)").error == nil)
+    #expect(b(sync).error == nil)
+    for name in ["a", "b"] {
+      let again = try open(name)
+      #expect(
+        again.session.world.photos.clocks[camera]?.stretches.map(\.shift)
+          == (name == "a" ? [.hours(-7), .hours(-3)] : [.hours(-7), .hours(-3)]), "\(name)")
+    }
+    // A session that has read no photos counts those of the folder that was read last, or none.
+    let later = try open("a")
+    let said = later("photos clock \"\(camera)\" -2h from 2025-10-05 to 2025-10-05").lines.joined(separator: "\n")
+    #expect(
+      said.contains("2 h earlier than its clock showed from 2025-10-05 to 2025-10-05: ") && !said.contains("0 photos"))
+  }
+
+  /// A camera's own clock has no zone: a day has a midnight even where summer time begins then.
+  @Test func aDayWithoutMidnightIsAWholeDay() throws {
+    var options = Session.Options()
+    options.zone = try #require(Zone("Africa/Cairo"))
+    let library = "\(root)/library"
+    try files.createDirectory(atPath: library, withIntermediateDirectories: true)
+    var photo = try Data(contentsOf: Package.root.appending(path: "Examples/Photos/2025-10-02/IMG_0001.jpg"))
+    while let place = photo.range(of: Data("2025:10:02".utf8)) {
+      photo.replaceSubrange(place, with: Data("2025:04:25".utf8))
+    }
+    try photo.write(to: URL(filePath: library + "/a.jpg"))
+    let run = ScriptRun(options)
+    let (lines, error) = run(
+      "cluster \"\(library)\"; photos clock \"Storyline Example Camera\" -1h from 2025-04-25 to 2025-04-25")
+    #expect(error == nil && lines.contains { $0.contains("from 2025-04-25 to 2025-04-25: 1 photo") }, "\(lines)")
+  }
+
   // MARK: Undo
 
   @Test(arguments: [false, true])
