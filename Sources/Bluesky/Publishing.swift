@@ -79,6 +79,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   private var hasUploadedAgain = false
   /// The first post of the conversation in which the post was published; `nil` if that is the post itself.
   public private(set) var root: StrongReference?
+  /// `true` if the record was made now, so that it cannot be on the server with another date.
+  private var isNew = false
   /// `true` if a try has ended in doubt that no later answer has resolved.
   private var isInDoubt = false
   /// The number of tries before it waits.
@@ -158,8 +160,21 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
   /// Ends the task with an outcome that did not come from a server.
   public mutating func stop(_ outcome: Outcome) { stage = .over(outcome) }
 
-  /// `true` if the server's clock must show the planned time of the post before its record is sent.
+  /// `true` if the server is asked for its time before the record is made.
   public var checksClock: Bool { preparedPost.checksClock }
+
+  /// Gives a record that was never sent another date, before it is stored: the clock that dated the post was wrong.
+  /// - Returns: the attempt to store; `nil` if the record keeps its date.
+  public mutating func date(_ created: Instant) -> Attempt? {
+    guard isNew, case .keeping(let attempt) = stage, case .object(var fields) = attempt.record,
+      let place = fields.firstIndex(where: { $0.name == "createdAt" })
+    else { return nil }
+    fields[place].value = .string(CivilTime(utc: created).dateTimeText + "Z")
+    let dated = Attempt(
+      key: attempt.key, account: attempt.account, record: .object(fields), isClaimed: attempt.isClaimed)
+    stage = .keeping(dated)
+    return dated
+  }
 
   /// Notes that the attempt is durable.
   public mutating func kept() { if case .keeping(let attempt) = stage { stage = .creating(attempt) } }
@@ -186,6 +201,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     let record = preparedPost.post.record(reply: reply, embed: embed, planned: preparedPost.planned) {
       people[$0.lowercased()]
     }
+    isNew = true
     stage = .keeping(Attempt(key: key, account: account, record: record))
   }
 
@@ -334,6 +350,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       let free = attempt.key.next
       let next = Attempt(
         key: free, account: attempt.account, record: attempt.record, isClaimed: attempt.isClaimed)
+      isNew = false
       stage = attempt.isClaimed ? .looking(next) : .keeping(next)
     case .refused(let error) where error.isAbsence && attempt.isClaimed:
       key = attempt.key
@@ -351,10 +368,9 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     }
   }
 
-  /// Returns whether a record on the server is the one that was sent.
-  private static func isSame(_ there: JSON, _ sent: JSON) -> Bool {
-    there["text"] == sent["text"] && there["createdAt"] == sent["createdAt"]
-  }
+  /// Returns whether a record on the server is the one that was sent. Its key is the post's own, whichever device sent
+  /// it; the date may be that of a device whose clock was corrected.
+  private static func isSame(_ there: JSON, _ sent: JSON) -> Bool { there["text"] == sent["text"] }
 }
 
 extension Publishing.Step {
@@ -387,14 +403,15 @@ extension Publishing {
     let images: [PostImage]
     let card: LinkCard?
     let gates: PostGates
-    /// `true` if the post is sent because its planned time has come: the server's clock must show that time as well.
+    /// `true` to ask the server for its time first: a planned time must have come on its clock as well, and a clock that
+    /// was set may be wrong.
     let checksClock: Bool
     var pictures: [PostImage] { images + [card?.thumbnail].compactMap { $0 } }
     /// The server's blobs of pictures uploaded in an earlier try.
     let blobs: [String: JSON]
 
     /// - Parameters:
-    ///   - checksClock: `true` if the post is sent because its planned time has come.
+    ///   - checksClock: `true` to ask the server for its time first.
     ///   - own: returns the reference to a sent post of the same outbox, and the first post of its thread.
     public init(
       _ post: Post, _ extras: PostExtras = PostExtras(), planned: Instant? = nil, blobs: [String: JSON] = [:],

@@ -55,7 +55,9 @@ struct BackgroundRequests {
       }
       guard
         let publishing = session.change({
-          $0.posts.sending.begin(number, by: .due, as: account.did, at: max(session.now, session.livePresent))
+          $0.posts.sending.begin(
+            number, by: .due, as: account.did, at: max(session.now, session.livePresent),
+            asksClock: PostClock(session).isInDoubt)
         }
         )
       else { return PostSender(session).endTurn(entry) }

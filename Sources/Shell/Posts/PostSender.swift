@@ -160,7 +160,9 @@ struct PostSender {
   private func deliver(_ number: Int, by input: Delivery.Input, as did: String) throws(Failure) -> Bool {
     guard
       var publishing = session.change({
-        $0.posts.sending.begin(number, by: input, as: did, at: max(session.now, session.livePresent))
+        $0.posts.sending.begin(
+          number, by: input, as: did, at: max(session.now, session.livePresent),
+          asksClock: PostClock(session).isInDoubt)
       })
     else {
       return false
@@ -188,10 +190,12 @@ struct PostSender {
       stop(&publishing)
       return
     }
-    if publishing.checksClock, let doubt = PlannedPostClock(session).doubt(about: number) {
+    if publishing.checksClock, let doubt = PostClock(session).doubt(about: number) {
       publishing.stop(.later(doubt.words, until: nil))
       return
     }
+    var attempt = attempt
+    if let created = PostClock(session).date(of: number) { attempt = publishing.date(created) ?? attempt }
     session.change { $0.posts.sending.keep(number, attempt) }
     if session.isDurable() { return publishing.kept() }
     publishing.stop(.later("it could not be saved before sending", until: nil))
@@ -251,7 +255,7 @@ struct PostSender {
     let instant = max(session.now, session.livePresent)
     let sent = session.world.posts.outbox[number]?.extras.pictures.map { $0.name } ?? []
     var events = session.change { $0.posts.end(number, publishing, outcome, at: instant) }
-    if publishing.checksClock, case .later = outcome, let due = PlannedPostClock(session).doubt(about: number)?.due {
+    if publishing.checksClock, case .later = outcome, let due = PostClock(session).doubt(about: number)?.due {
       session.change { $0.posts.sending.retry(number, at: due) }
       let delivery = session.world.posts.sending.delivery(number)
       events = events.map { event in

@@ -214,18 +214,23 @@ struct Sending: Hashable, Sendable {
     Publishing.PreparedPost(post, extras, planned: planned) { reply(to: $0) }
   }
 
-  private func preparedPost(_ entry: Outbox.Entry, by input: Delivery.Input) -> Publishing.PreparedPost {
+  private func preparedPost(
+    _ entry: Outbox.Entry, by input: Delivery.Input, _ asksClock: Bool
+  ) -> Publishing.PreparedPost {
     Publishing.PreparedPost(
       entry.post, entry.extras, planned: entry.planned, blobs: delivery(entry.id).blobs,
-      checksClock: isReal && entry.planned != nil && input == .due
+      checksClock: asksClock || isReal && entry.planned != nil && input == .due
     ) { reply(to: $0) }
   }
 
   // MARK: Sending
 
   /// Begins to send a post.
+  /// - Parameter asksClock: `true` to ask the server for its time before the record is made.
   /// - Returns: `nil` if there is nothing to do now.
-  mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
+  mutating func begin(
+    _ number: Int, by input: Delivery.Input, as account: String, at instant: Instant, asksClock: Bool = false
+  ) -> Publishing? {
     guard let entry = outbox[number] else { return nil }
     // Meanwhile another post that was due at the same time has met the account's limit.
     if input == .due, let limit = limit(of: entry, at: instant) {
@@ -245,9 +250,11 @@ struct Sending: Hashable, Sendable {
       // is sent.
       let isKept = savedStates[name(entry.identity)]?.hasLeft == true
       return Publishing(
-        preparedPost(entry, by: input), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
+        preparedPost(entry, by: input, asksClock), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept
+      )
     }
-    return Publishing(preparedPost(entry, by: input), as: account, key: key(entry), claimed: delivery.attempt != nil)
+    return Publishing(
+      preparedPost(entry, by: input, asksClock), as: account, key: key(entry), claimed: delivery.attempt != nil)
   }
 
   /// Notes an attempt before it is sent, so that it can be saved.

@@ -90,6 +90,48 @@ import Timeline
     #expect(try prompt(ahead: .days(60)).session.persistence?.clockShift == .zero)
   }
 
+  private final class Bodies: @unchecked Sendable {
+    private let lock = NSLock()
+    private var bodies: [[UInt8]] = []
+    func add(_ body: [UInt8]) { lock.withLock { bodies.append(body) } }
+    var dates: [Date] {
+      lock.withLock { bodies }.compactMap {
+        (try? JSON(parsing: $0))?["record"]?["createdAt"]?.stringValue.flatMap { text in
+          let form = ISO8601DateFormatter()
+          form.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+          return form.date(from: text) ?? ISO8601DateFormatter().date(from: text)
+        }
+      }
+    }
+  }
+
+  /// A post is dated by the server's clock if the system clock was set and the server's differs from it by minutes, and
+  /// else as it was written.
+  @Test(arguments: [(60.0, -60.0), (-60, 60), (60, 0), (60, -0.002)])
+  func aWrongClockDatesNoPost(ahead: Double, server distance: Double) throws {
+    let bodies = Bodies()
+    let format = DateFormatter()
+    (format.locale, format.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "GMT"))
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    let server = try #require(
+      Responder(date: format.string(from: Date(timeIntervalSinceNow: distance * 86_400))) { path, body in
+        guard path == Self.create, let json = try? JSON(parsing: body) else { return (200, "{}") }
+        bodies.add(body)
+        let parts = ["repo", "collection", "rkey"].compactMap { json[$0]?.stringValue }
+        return (200, "{\"uri\": \"at://\(parts.joined(separator: "/"))\", \"cid\": \"bafy\"}")
+      })
+    defer { server.close() }
+    try logIn(on: server)
+    _ = try prompt()
+    let wrong = try prompt(ahead: .days(Int64(ahead)))
+    _ = wrong.run("post \"an ordinary post\"")
+    let said = live(wrong) { !bodies.dates.isEmpty }
+    let date = try #require(bodies.dates.first, "\(said)")
+    let expected = Date(timeIntervalSinceNow: abs(distance) < 1 ? 0 : distance * 86_400)
+    #expect(abs(date.timeIntervalSince(expected)) < 120, "\(date) \(said)")
+    #expect(bodies.dates.count == 1)
+  }
+
   @Test func aClockThatIsRightAgainPublishes() throws {
     let server = try server()
     defer { server.close() }
