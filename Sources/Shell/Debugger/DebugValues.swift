@@ -77,8 +77,8 @@ struct DebugValues {
         variable("[\(index)]", items[index], path: path.map { "\($0)[\(index)]" })
       }
     case .value(.record(let record), let path):
-      return record.names.indices.map { index in
-        variable(record.names[index], record.values[index], path: path.map { "\($0)[\"\(record.names[index])\"]" })
+      return zip(record.names, record.values).map { name, value in
+        variable(name, value, path: path.map { "\($0)[\"\(name)\"]" })
       }
     case .value: return []
     }

@@ -72,7 +72,7 @@ extension Value {
     case .duration(let length): .duration(.seconds((length + .milliseconds(999)).microseconds / 1_000_000))
     case .list(let items): .list(items.map { $0.toSeconds })
     case .record(let record):
-      .record(record.values.indices.reduce(into: record) { $0[record.names[$1]] = record.values[$1].toSeconds })
+      .record(zip(record.names, record.values).reduce(into: record) { $0[$1.0] = $1.1.toSeconds })
     default: self
     }
   }

@@ -21,14 +21,13 @@ struct RecordTable {
     for (index, item) in items.enumerated() {
       guard case .record(let record) = item else { return nil }
       if index & 1023 == 1023, isStopped() { break }
-      for place in 0..<record.count {
-        let name = record.names[place]
+      for (name, value) in zip(record.names, record.values) {
         let column = places[name] ?? columns.count
         if column == columns.count {
           places[name] = column
           columns.append(Table.Column(sanitized(name), alignment: .right, overflow: .keep))
         }
-        switch record.values[place] {
+        switch value {
         case .number, .whole, .duration, .none: break
         case .text, .list, .record: (columns[column].alignment, columns[column].overflow) = (.left, .wrap)
         case .bool, .date: columns[column].alignment = .left
@@ -73,9 +72,9 @@ struct RecordTable {
     table.rows = items[part].map { item in
       var row = [StyledText](repeating: "", count: table.columns.count)
       guard case .record(let record) = item else { return row }
-      for place in 0..<record.count where !record.values[place].isNone {
-        guard let column = names[record.names[place]], column < row.count else { continue }
-        row[column] = StyledText(sanitized(writer.text(record.values[place], isStopped: isStopped)))
+      for (name, value) in zip(record.names, record.values) where !value.isNone {
+        guard let column = names[name], column < row.count else { continue }
+        row[column] = StyledText(sanitized(writer.text(value, isStopped: isStopped)))
       }
       return row
     }

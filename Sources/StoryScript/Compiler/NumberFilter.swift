@@ -58,7 +58,7 @@ struct NumberFilter {
         guard let known = record.position(of: field) else { return place }
         (shape, position) = (record.shape, known)
       }
-      guard case .number(let number) = record.values[position] else { return place }
+      guard case .number(let number) = record.value(at: position) else { return place }
       if holds(number) { kept.append(items[place]) }
     }
     return end

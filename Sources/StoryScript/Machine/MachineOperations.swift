@@ -199,7 +199,7 @@ extension Machine {
     guard let place = record.position(of: name) else {
       throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
     }
-    return record.values[place]
+    return record.value(at: place)
   }
 
   /// Returns `.year`, `.hour`, … of a date, in the session's time zone.

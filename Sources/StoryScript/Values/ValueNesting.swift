@@ -4,7 +4,7 @@ extension Value {
   private var parts: ValueList? {
     switch self {
     case .list(let items): items
-    case .record(let record): ValueList(record.values)
+    case .record(let record): ValueList(record.slots)
     default: nil
     }
   }

@@ -63,13 +63,12 @@ public struct ValueWriter: Sendable {
       out += "]"
     case .record(let record):
       out += "{"
-      for index in 0..<record.count {
+      for (index, (name, value)) in zip(record.names, record.values).enumerated() {
         if index > 0 { out += ", " }
-        let name = record.names[index]
         out += name.utf8.allSatisfy(isNameByte) && !name.isEmpty ? name : Self.quoted(name)
         out += ": "
         if out.utf8.count >= limit || (index & 1023 == 1023 && isStopped()) { return }
-        write(record.values[index], to: &out, limit: limit, isStopped: isStopped)
+        write(value, to: &out, limit: limit, isStopped: isStopped)
       }
       out += "}"
     }
