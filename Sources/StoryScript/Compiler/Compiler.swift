@@ -30,6 +30,8 @@ public struct Compiler {
   var itemCounter: Int32 = 0
   /// The step `all` whose first failing item is recorded, and the register for that item.
   var broken: (stage: SourceRange, item: Int32)?
+  /// The variables that calls in the expression being compiled may lend.
+  var lent: [LentVariable] = []
   /// Top-level variables declared above the current statement.
   var visibleGlobals: Set<String> = []
   /// The definitions before this source, by name.

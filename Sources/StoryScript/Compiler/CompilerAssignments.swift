@@ -21,14 +21,16 @@ extension Compiler {
     switch variable {
     case .register(let register):
       if name.map({ compileChange(of: $0, at: register, isGlobal: false, value) }) != true {
-        compile(value, into: register)
+        lending(name, register, isGlobal: false, in: value) { $0.compile(value, into: register) }
       }
       traceValue(register)
     case .global(let slot):
       if let name, !environment.traces, compileChange(of: name, at: slot, isGlobal: true, value) { return }
-      let result = compile(value)
-      builder.emit(.setGlobal, slot, result, at: range)
-      traceValue(result)
+      lending(name, slot, isGlobal: true, in: value) { compiler in
+        let result = compiler.compile(value)
+        compiler.builder.emit(.setGlobal, slot, result, at: range)
+        compiler.traceValue(result)
+      }
     case .capture: break
     }
   }
@@ -84,7 +86,7 @@ extension Compiler {
     let keys = builder.allocate(Int32(parts.count))
     for (place, part) in parts.enumerated() { compile(part.key, into: keys + Int32(place)) }
     if operation == nil, !environment.traces,
-      compileUpdate(ofPart: parts, of: name.text, target, isGlobal, keys, asCall(value))
+      compileUpdate(ofPart: parts, of: name.text, target, isGlobal, keys, asCall(value), range)
     {
       return
     }
@@ -135,7 +137,7 @@ extension Compiler {
   }
 
   /// The functions that may return their first argument, changed in place.
-  private static let changing: Set<String> = ["append", "with", "slice"]
+  private static let changing: Set<String> = ["append", "with", "slice", "omit"]
 
   /// Returns the index of such a function, if the call is valid; `nil` for any other call.
   private func changingFunction(_ name: Name, _ arguments: [Expression]) -> Int? {
@@ -160,15 +162,17 @@ extension Compiler {
   /// - Returns: `true` if the assignment is such a change.
   private mutating func compileUpdate(
     ofPart parts: [Statement.Part], of name: String, _ target: Int32, _ isGlobal: Bool, _ keys: Int32,
-    _ value: Expression
+    _ value: Expression, _ statement: SourceRange
   ) -> Bool {
     switch value {
     case .call(let function, let arguments, let range):
-      guard arguments.first?.depth(in: name) == parts.count, let index = changingFunction(function, arguments) else {
-        return false
-      }
+      let mayLack = function.text == "append" && isGet(arguments.first, parts, of: name)
+      guard mayLack || arguments.first?.depth(in: name) == parts.count,
+        let index = changingFunction(function, arguments)
+      else { return false }
       for argument in arguments { compileArgument(argument, into: builder.allocate()) }
       let change = PartChange(keys: parts.count, arguments: arguments.count, isGlobal: isGlobal)
+      if mayLack { builder.emit(.checkPlace, target, keys, n: change.bits, at: statement) }
       builder.emit(.updatePart, target, keys, Int32(index), n: change.bits, at: range)
     case .binary(.plus, let left, let right, let range):
       if case .literal = right { return false }
@@ -183,6 +187,15 @@ extension Compiler {
     default: return false
     }
     return true
+  }
+
+  /// Returns `true` for `get $p "l" []` as the value of the part `p.l`, which may not exist yet.
+  private func isGet(_ value: Expression?, _ parts: [Statement.Part], of name: String) -> Bool {
+    guard case .call(let function, let arguments, _)? = value, function.text == "get", arguments.count == 3,
+      case .list(let items, _) = arguments[2], items.isEmpty, let last = parts.last
+    else { return false }
+    return arguments[0].isPart(parts.dropLast().map { $0.key }, of: name)
+      && arguments[1].isSameConstant(as: last.key)
   }
 
   /// Compiles `return append $l $v`: the variable's value is given back to the caller's variable that it came from,
@@ -276,7 +289,7 @@ extension Expression {
     }
   }
 
-  private func isSameConstant(as other: Expression) -> Bool {
+  fileprivate func isSameConstant(as other: Expression) -> Bool {
     switch (self, other) {
     case (.variable(let a, _), .variable(let b, _)): a == b
     case (.literal(.number(let a), _), .literal(.number(let b), _)): a == b

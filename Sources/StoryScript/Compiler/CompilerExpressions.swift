@@ -26,7 +26,9 @@ extension Compiler {
   mutating func compile(_ expression: Expression) -> Int32 {
     if case .variable(let name, _) = expression {
       switch resolve(name) {
-      case .register(let register), .capture(let register): return register
+      case .register(let register), .capture(let register):
+        noteRead(name)
+        return register
       default: break
       }
     }
@@ -35,12 +37,13 @@ extension Compiler {
     return register
   }
 
-  /// Compiles an expression that is read before `next` runs: at top level, a variable that `next` may change is
-  /// copied first.
+  /// Compiles an expression that is read before `next` runs: a variable that `next` may change, at top level or
+  /// because a call in it lends the variable, is copied first.
   mutating func compile(_ expression: Expression, before next: Expression) -> Int32 {
-    guard builder.isMain, case .variable(let name, _) = expression, case .register(let register)? = resolve(name),
-      Int(register) < program.globalCount, next.mayHaveEffect(program.definitions)
+    guard case .variable(let name, _) = expression, case .register(let register)? = resolve(name),
+      (builder.isMain && Int(register) < program.globalCount) || isLent(name), next.mayHaveEffect(program.definitions)
     else { return compile(expression) }
+    noteRead(name)
     let copy = builder.allocate()
     builder.emit(.move, copy, register)
     return copy
@@ -116,6 +119,7 @@ extension Compiler {
   }
 
   private mutating func compileVariable(_ name: String, _ range: SourceRange, into target: Int32) {
+    noteRead(name)
     switch resolve(name) {
     case .register(let register), .capture(let register):
       if register != target { builder.emit(.move, target, register) }
@@ -412,7 +416,8 @@ extension Compiler {
       for fallback in definition.fallbacks.suffix(definition.parameters.count - count) {
         builder.emit(.constant, builder.allocate(), builder.constant(fallback))
       }
-      builder.emit(.call, target, Int32(definition.function), first)
+      let lent = lend(arguments, lendsTarget: !isVariable(target))
+      builder.emit(.call, target, Int32(definition.function), first, n: lent)
     } else if let index = Functions.byName[name.text] {
       let function = Functions.all[index]
       guard (function.minimum...function.maximum).contains(count) else {

@@ -448,6 +448,7 @@ extension Compiler {
       compile(Block(statements: block.statements.dropLast() + [last], range: block.range))
     } else if block.yields {
       let value = inner.allocate()
+      inner.resultRegister = value
       compile(block, yielding: .register(value))
       inner.emit(.returnValue, value)
     } else {
@@ -474,11 +475,12 @@ extension Compiler {
     for argument in arguments { show(argument.name) }
   }
 
-  private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {
+  mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {
     guard !builder.isMain, !builder.capturesFromOutside else { return report(.outsideDefinition, range) }
     if let value, compileReturnedChange(value, range) { return }
     // The value is still part of the `try`.
-    let register = value.map { compile($0) }
+    var register: Int32?
+    if let value { lendingAll(in: value) { register = $0.compile(value) } }
     for _ in 0..<builder.tryDepth { builder.emit(.tryEnd) }
     if let register {
       builder.emit(.returnValue, register, at: range)

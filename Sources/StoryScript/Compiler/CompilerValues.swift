@@ -57,6 +57,8 @@ extension Compiler {
 
   private mutating func compile(_ value: Expression, yielding sink: Sink) {
     switch sink {
+    case .register(let target) where target == builder.resultRegister && builder.tryDepth == 0 && !environment.traces:
+      compileReturn(value, value.range)  // it ends the definition
     case .register(let target): compile(value, into: target)
     case .variable(let name, let variable):
       // A variable of the block may have the same name.

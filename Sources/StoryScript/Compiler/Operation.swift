@@ -54,7 +54,8 @@ enum Operation: UInt16 {
   case field  // a = b.K[c]
   case state  // a = state b
 
-  case call  // a = function b with arguments from c
+  case call  // a = function b with arguments from c; n: the variable that it lends
+  case closeDebts  // after an assignment of a call's result
   case builtin  // a = built-in b with n arguments from c
   case update  // a = built-in b of a and others, n arguments from c; n: `globalFlag` when a is a global
   case command  // a = command of site b with arguments from c
@@ -84,6 +85,7 @@ enum Operation: UInt16 {
   case append  // a = a + [b], in place; c: the first unused register; n: 1 when a is a global, 2 when written with +
   case setPart  // a[b…] = value behind the keys; c: the first unused register; n: keys, operation, `globalFlag`
   case updatePart  // a[b…] = built-in c of that part and others, the arguments behind the keys; n as with `setPart`
+  case checkPlace  // a[b…] must be no missing item of a list; n as with `updatePart`
   case sortBy  // a sorted by the keys in b; n: 1 for descending
   case groupBy  // a = list a grouped by the keys in b
   case extremeBy  // a = the item of list a with the largest of the keys in b, the smallest for n = 0

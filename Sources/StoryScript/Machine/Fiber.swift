@@ -56,6 +56,19 @@ final class Fiber {
     var captures: [Value]
   }
 
+  /// The place to which an outermost frame would return: behind an instruction that lends nothing.
+  static var nothing: UnsafeMutablePointer<Instruction> { noCall.next }
+  private static let noCall = NoCall()
+
+  private struct NoCall: @unchecked Sendable {
+    let next: UnsafeMutablePointer<Instruction>
+    init() {
+      let start = UnsafeMutablePointer<Instruction>.allocate(capacity: 1)
+      start.initialize(to: Instruction(operation: .jump))
+      next = start + 1
+    }
+  }
+
   /// The number of registers that most blocks need.
   static let defaultCapacity = 32
 

@@ -70,6 +70,14 @@ final class Machine {
     sites.deallocate()
   }
 
+  /// The lent variables whose value has changed in place.
+  var debts: [Debt] = []
+  /// The memory for the changes of the next debt.
+  var spareChanges: [Undo] = []
+  /// `true` while a borrowed value changes.
+  var isBorrowing = false
+  /// `true` if the last change of a part added a field.
+  var addsField = false
   /// Set while a condition is evaluated at a future instant.
   var probe: Instant?
   private(set) var main = Fiber(capacity: 256)
@@ -156,7 +164,7 @@ final class Machine {
         } else {
           registers[a] = constants[b]
         }
-      case .getGlobal: registers[a] = main.stack[b]
+      case .getGlobal: registers[a] = global(b).pointee
       case .setGlobal:
         if context.isReading { throw refusal(frame, at) }
         main.stack[a] = registers[b]
@@ -165,22 +173,23 @@ final class Machine {
         if case .number(let x) = registers[b], case .number(let y) = registers[c], abs(x + y) < 0x1p53 {
           setNumber(registers + a, x + y)
         } else {
-          try add(at, registers[c], registers, fiber)
+          try add(at, registers[c], registers, fiber, frame)
         }
       case .addK:
         if case .number(let x) = registers[b], case .number(let y) = constants[c], abs(x + y) < 0x1p53 {
           setNumber(registers + a, x + y)
         } else {
-          try add(at, constants[c], registers, fiber)
+          try add(at, constants[c], registers, fiber, frame)
         }
       case .addGlobal:
         if context.isReading { throw refusal(frame, at) }
-        let left = b < 0 ? main.stack + a : registers + b
+        let left = b < 0 ? global(a) : registers + b
         if case .number(let x) = left.pointee, case .number(let y) = registers[c], abs(x + y) < 0x1p53 {
           setNumber(main.stack + a, x + y)
         } else {
           try add(
-            left, registers[c], into: main.stack + a, isCopy: b >= 0, unused(Int(instruction.n), registers, fiber))
+            left, registers[c], into: main.stack + a, isCopy: b >= 0,
+            unused(Int(instruction.n), registers, fiber, frame))
         }
       case .subtract:
         if case .number(let x) = registers[b], case .number(let y) = registers[c], abs(x - y) < 0x1p53 {
@@ -330,6 +339,8 @@ final class Machine {
           throw Self.notBool(ConditionWord(rawValue: instruction.n)!, registers[a])
         }
 
+      case .closeDebts: if !debts.isEmpty { closeDebts() }
+
       case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
       case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])
       case .interpolate: registers[a] = try interpolate(UnsafeBufferPointer(start: registers + b, count: c))
@@ -378,7 +389,7 @@ final class Machine {
         fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
         let result = try returned(
-          a, UnsafeMutableBufferPointer(start: registers + b, count: Int(instruction.n)), registers, frame, fiber)
+          a, UnsafeMutableBufferPointer(start: registers + b, count: Int(instruction.n)), registers, fiber, frame)
         let finished = fiber.frames.removeLast()
         guard fiber.frames.count > 0 else { return .finished(result) }
         frame = fiber.frames.last
@@ -402,8 +413,8 @@ final class Machine {
         if isGlobal, context.isReading { throw refusal(frame, at) }
         let count = Int(instruction.n & ~Instruction.globalFlag)
         try update(
-          isGlobal ? main.stack + a : registers + a, b, UnsafeMutableBufferPointer(start: registers + c, count: count),
-          unused(c + count, registers, fiber))
+          isGlobal ? global(a) : registers + a, b, UnsafeMutableBufferPointer(start: registers + c, count: count),
+          unused(c + count, registers, fiber, frame))
 
       case .command:
         if context.isReading { throw refusal(frame, at) }
@@ -521,15 +532,15 @@ final class Machine {
         let isGlobal = instruction.n & 1 != 0
         if isGlobal, context.isReading { throw refusal(frame, at) }
         try append(
-          registers[b], to: isGlobal ? main.stack + a : registers + a, isSum: instruction.n & 2 != 0,
-          unused(c, registers, fiber))
+          registers[b], to: isGlobal ? global(a) : registers + a, isSum: instruction.n & 2 != 0,
+          unused(c, registers, fiber, frame))
       case .setPart:
         let change = PartChange(bits: instruction.n)
         if change.isGlobal, context.isReading { throw refusal(frame, at) }
         let keys = UnsafeBufferPointer(start: registers + b, count: change.keys)
         try set(
-          change.isGlobal ? main.stack + a : registers + a, keys, change, registers[b + change.keys],
-          unused(c, registers, fiber))
+          change.isGlobal ? global(a) : registers + a, keys, change, registers[b + change.keys],
+          unused(c, registers, fiber, frame))
       case .updatePart:
         fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
@@ -538,8 +549,12 @@ final class Machine {
         let keys = UnsafeBufferPointer(start: registers + b, count: change.keys)
         let arguments = UnsafeMutableBufferPointer(start: registers + b + change.keys, count: change.arguments)
         try update(
-          change.isGlobal ? main.stack + a : registers + a, keys, c, arguments,
-          unused(b + change.keys + change.arguments, registers, fiber))
+          change.isGlobal ? global(a) : registers + a, keys, c, arguments,
+          unused(b + change.keys + change.arguments, registers, fiber, frame))
+      case .checkPlace:
+        let change = PartChange(bits: instruction.n)
+        try checkPlace(
+          change.isGlobal ? global(a) : registers + a, UnsafeBufferPointer(start: registers + b, count: change.keys))
       case .sortBy: registers[a] = try sorted(registers[a], by: registers[b], descending: instruction.n == 1)
       case .groupBy: registers[a] = try grouped(registers[a], by: registers[b])
       case .extremeBy: registers[a] = try extreme(registers[a], by: registers[b], isLargest: instruction.n == 1)

@@ -7,6 +7,9 @@ extension Machine {
   struct Unused {
     var first: UnsafeMutablePointer<Value>
     var end: UnsafeMutablePointer<Value>
+    unowned(unsafe) var fiber: Fiber
+    /// `true` if the call of this frame lends a variable.
+    var isLent: Bool
 
     /// Clears values left by calls, in at most `count` registers. O(count).
     func clear(atMost count: Int) {
@@ -25,21 +28,25 @@ extension Machine {
   /// Returns the registers that an instruction of this frame leaves unused, from index `first` on; none if `first` is
   /// 0 (unknown).
   @inline(__always)
-  func unused(_ first: Int, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber) -> Unused {
+  func unused(
+    _ first: Int, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber, _ frame: Fiber.Frame
+  ) -> Unused {
     let end = fiber.stack + fiber.capacity
-    return Unused(first: first == 0 ? end : registers + first, end: end)
+    return Unused(
+      first: first == 0 ? end : registers + first, end: end, fiber: fiber, isLent: (frame.returnTo - 1).pointee.n != 0)
   }
 
   /// Performs `.add` and `.addK` for values other than two small numbers.
   @inline(never)
   func add(
-    _ at: UnsafeMutablePointer<Instruction>, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
+    _ at: UnsafeMutablePointer<Instruction>, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber,
+    _ frame: Fiber.Frame
   ) throws(Failure) {
     let instruction = at.pointee
     try add(
       registers + Int(instruction.b), right, into: registers + Int(instruction.a),
       isCopy: instruction.n & Instruction.copyFlag != 0,
-      unused(Int(instruction.n & ~Instruction.copyFlag), registers, fiber))
+      unused(Int(instruction.n & ~Instruction.copyFlag), registers, fiber, frame))
   }
 
   /// Computes `target = left + right`, in place if `left` is the target itself or a copy of it.
@@ -54,30 +61,30 @@ extension Machine {
     }
     // One pattern at a time: matching a pair would retain both values once more.
     if case .text(let more) = right, case .text(var text) = target.pointee {
+      let count = text.utf8.count
       try context.checkGrowth(of: text, by: more.utf8.count)
+      let isBorrowed = count > Self.longText && borrow(target, unused)
       left.pointee = .none
       target.pointee = .none
-      if text.utf8.count > Self.longText { unused.clear(atMost: Self.nearby) }
+      if count > Self.longText { unused.clear(atMost: Self.nearby) }
       context.texts.append(more, to: &text)
       target.pointee = .text(text)
-    } else if case .list(let more) = right, case .list(var list) = target.pointee {
-      try Limits.checkItems(list.count + more.count)
-      left.pointee = .none
-      target.pointee = .none
-      do throws(Failure) { try own(&list, adding: more.count, unused) } catch {
-        target.pointee = .list(list)
-        throw error
+      if isBorrowed {
+        context.note(.truncate(count))
+        repay(target)
       }
-      list.append(contentsOf: more)
-      target.pointee = .list(list)
+    } else if case .list(let more) = right, case .list = target.pointee {
+      try Limits.checkItems(target.pointee.partCount + more.count)
+      if left != target { left.pointee = .none }
+      try extend(target, unused, by: more.count) { $0.append(contentsOf: more) }
     } else {
       target.pointee = try add(left.pointee, right)
     }
   }
 
   /// Shorter texts are copied as fast as registers are scanned.
-  private static let longText = 2_048
-  private static let nearby = 64
+  static let longText = 2_048
+  static let nearby = 64
 
   /// Prepares a list to grow in place: values left behind by calls do not count as other owners.
   private func own(_ list: inout ValueList, adding count: Int, _ unused: Unused) throws(Failure) {
@@ -89,18 +96,34 @@ extension Machine {
   func append(
     _ value: Value, to target: UnsafeMutablePointer<Value>, isSum: Bool = false, _ unused: Unused
   ) throws(Failure) {
-    guard case .list(var list) = target.pointee else {
+    guard case .list = target.pointee else {
       if isSum { throw Self.wrong("'+'", target.pointee, .list([])) }
       throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: target.pointee.kind.phrase))
     }
     try context.checkNesting(of: value)
+    try extend(target, unused, by: 1) { $0.append(value) }
+  }
+
+  /// Adds items at the end of a list, in place if it has a single owner or can be borrowed.
+  @inline(__always)
+  private func extend(
+    _ target: UnsafeMutablePointer<Value>, _ unused: Unused, by count: Int, _ add: (inout ValueList) -> Void
+  ) throws(Failure) {
+    let isBorrowed = borrow(target, unused)
+    guard case .list(var list) = target.pointee else { return }
     target.pointee = .none  // so that the list has one owner and grows in place
-    do throws(Failure) { try own(&list, adding: 1, unused) } catch {
+    let before = list.count
+    do throws(Failure) { try own(&list, adding: count, unused) } catch {
       target.pointee = .list(list)
+      if isBorrowed { repay(target) }
       throw error
     }
-    list.append(value)
+    add(&list)
     target.pointee = .list(list)
+    if isBorrowed {
+      context.note(.truncate(before))
+      repay(target)
+    }
   }
 
   /// Computes `target = (function target …)`, in place if the first argument is still the target's value.
@@ -110,9 +133,16 @@ extension Machine {
     _ unused: Unused
   ) throws(Failure) {
     let isOwn = target.pointee.hasStorage(of: arguments[0])
+    // If this is a part of a borrowed value, its owner takes the change back.
+    let isPart = context.isNoting
+    let old = isPart && !isOwn ? target.pointee : .none
+    var isBorrowed = false
     if isOwn {
       target.pointee = .none
-      if Self.isShared(&arguments[0]) { unused.clear(atMost: Self.nearby + 4 * Self.size(of: arguments[0])) }
+      isBorrowed = arguments[0].hasParts && borrow(arguments.baseAddress!, unused)
+      if !isBorrowed, arguments[0].isShared {
+        unused.clear(atMost: Self.nearby + 4 * arguments[0].partCount)
+      }
     }
     let function = Functions.all[function]
     do throws(Failure) {
@@ -120,79 +150,43 @@ extension Machine {
       target.pointee = result
     } catch {
       if isOwn { target.pointee = arguments[0] }
+      context.forgetNotes()
+      if isBorrowed { repay(target) }
       throw error
     }
+    if isPart, !isOwn {
+      context.forgetNotes()
+      context.note(.set(old))
+    } else if context.isNoting, context.undos.isEmpty, !arguments[0].isNone {
+      // The function did not take its argument, but returned another value.
+      context.note(.set(arguments[0]))
+    }
+    if isBorrowed { repay(target) }
     Self.release(arguments)
   }
 
-  /// Returns the result of a definition that changes one of its variables, in place if the only other owner is the
-  /// caller's variable to which the result is assigned.
-  ///
-  /// Nothing happens between here and the assignment; after a failure that variable has its value back.
+  /// Returns the result of a definition that changes one of its variables, in place if that can be borrowed from the
+  /// caller.
   /// - Parameter function: the index of a built-in, or -1 for `+`.
   @inline(never)
   func returned(
     _ function: Int, _ arguments: UnsafeMutableBufferPointer<Value>, _ registers: UnsafeMutablePointer<Value>,
-    _ frame: Fiber.Frame, _ fiber: Fiber
+    _ fiber: Fiber, _ frame: Fiber.Frame
   ) throws(Failure) -> Value {
     // The registers of this call are no longer read.
     let first = arguments.baseAddress!
     Self.release(UnsafeMutableBufferPointer(start: registers, count: first - registers))
-    let target = destination(of: frame, fiber)
-    let isOwn = target.map { $0.pointee.hasStorage(of: arguments[0]) } ?? false
-    if isOwn { target?.pointee = .none }
-    do throws(Failure) {
-      if Self.isShared(&arguments[0]) {
-        let unused = unused(first + arguments.count - registers, registers, fiber)
-        unused.clear(atMost: Self.nearby + 4 * Self.size(of: arguments[0]))
-      }
-      guard function >= 0 else {
-        try add(
-          first, arguments[1], into: first, isCopy: false,
-          unused(first + arguments.count - registers, registers, fiber))
-        defer { Self.release(arguments) }
-        return arguments[0]
-      }
-      let function = Functions.all[function]
-      let result = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
-      Self.release(arguments)
-      return result
-    } catch {
-      if isOwn { target?.pointee = arguments[0] }
-      throw error
+    let unused = unused(first + arguments.count - registers, registers, fiber, frame)
+    if function >= 0 {
+      let result = first + arguments.count
+      result.pointee = first.pointee
+      try update(result, function, arguments, unused)
+      defer { result.pointee = .none }
+      return result.pointee
     }
-  }
-
-  /// Returns the variable to which a call's result is assigned: a register of the caller, or a global if it is
-  /// assigned next.
-  private func destination(of frame: Fiber.Frame, _ fiber: Fiber) -> UnsafeMutablePointer<Value>? {
-    guard fiber.frames.count > 1, !context.isReading else { return nil }
-    let register = fiber.stack + fiber.frames.caller.base + frame.target
-    let next = frame.returnTo.pointee
-    guard next.operation == .setGlobal, Int(next.b) == frame.target else { return register }
-    register.pointee = .none
-    return main.stack + Int(next.a)
-  }
-
-  private static func isShared(_ value: inout Value) -> Bool {
-    // One pattern at a time: a `switch` would retain the value once more, and everything would be shared.
-    if case .list(var items) = value {
-      value = .none
-      defer { value = .list(items) }
-      return items.isShared
-    }
-    guard case .record(var record) = value else { return false }
-    value = .none
-    defer { value = .record(record) }
-    return record.isShared
-  }
-
-  private static func size(of value: Value) -> Int {
-    switch value {
-    case .list(let items): items.count
-    case .record(let record): record.count
-    default: 0
-    }
+    try add(first, arguments[1], into: first, isCopy: false, unused)
+    defer { Self.release(arguments) }
+    return first.pointee
   }
 
   /// Clears the arguments in the registers of a finished call, which would be a second owner.
@@ -218,7 +212,10 @@ extension Machine {
     _ unused: Unused
   ) throws(Failure) {
     try context.checkNesting(of: value)
-    try self.change(&target.pointee, keys[...], mayAdd: change.operation == nil, unused) { (part) throws(Failure) in
+    let isPlain = keys.count == 1 && change.operation == nil
+    try self.change(target, keys, mayAdd: change.operation == nil, least: isPlain ? Self.few : 0, unused) {
+      (part) throws(Failure) in
+      context.note(Self.undo(change.operation, value, of: part))
       try set(&part, change.operation, value, unused)
     }
   }
@@ -230,10 +227,49 @@ extension Machine {
     _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, _ function: Int,
     _ arguments: UnsafeMutableBufferPointer<Value>, _ unused: Unused
   ) throws(Failure) {
-    try change(&target.pointee, keys[...], mayAdd: true, unused) { (part) throws(Failure) in
+    try change(target, keys, mayAdd: true, least: 0, unused) { (part) throws(Failure) in
       try withUnsafeMutablePointer(to: &part) { (pointer) throws(Failure) in
         try update(pointer, function, arguments, unused)
       }
+    }
+  }
+
+  /// - Throws: if the last key is the number of an item that the list does not have.
+  @inline(never)
+  func checkPlace(_ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>) throws(Failure) {
+    var part = target.pointee
+    for key in keys.dropLast() { part = try index(part, key) }
+    if case .list(let list) = part, case .number(let number)? = keys.last { _ = try Self.place(number, in: list.count) }
+  }
+
+  /// Changes a part of a value, which may be borrowed.
+  private func change(
+    _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, mayAdd: Bool, least: Int,
+    _ unused: Unused, _ body: (inout Value) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard borrow(target, least: least, unused) else {
+      return try change(&target.pointee, keys[...], mayAdd: mayAdd, unused, body)
+    }
+    addsField = false
+    do throws(Failure) { try change(&target.pointee, keys[...], mayAdd: mayAdd, unused, body) } catch {
+      context.forgetNotes()
+      repay(target)
+      throw error
+    }
+    if addsField {
+      context.forgetNotes()
+      context.note(.removeLast)
+    }
+    repay(target, at: addsField ? keys.dropLast() : keys[...])
+  }
+
+  /// Returns how to take back the change of a part.
+  private static func undo(_ operation: BinaryOperator?, _ value: Value, of part: Value) -> Undo.Change {
+    guard case .plus? = operation else { return .set(part) }
+    switch (part, value) {
+    case (.list(let items), .list): return .truncate(items.count)
+    case (.text(let text), .text): return .truncate(text.utf8.count)
+    default: return .set(part)
     }
   }
 
@@ -273,6 +309,7 @@ extension Machine {
         var value = Value.none
         try body(&value)
         record[name] = value
+        addsField = true
         return
       }
       try record.change(at: place) { (part) throws(Failure) in

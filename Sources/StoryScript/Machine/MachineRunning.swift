@@ -10,7 +10,7 @@ extension Machine {
     fiber.frames.removeAll()
     fiber.frames.append(
       Fiber.Frame(
-        code: code.code, constants: code.constants, returnTo: code.code, base: 0, target: 0, function: function))
+        code: code.code, constants: code.constants, returnTo: Fiber.nothing, base: 0, target: 0, function: function))
     if !fiber.tries.isEmpty { fiber.tries = [] }
     fiber.next = code.code
   }
@@ -117,8 +117,11 @@ extension Machine {
           }
         }
         isResuming = false
-        return try execute(fiber, &at)
+        let suspension = try execute(fiber, &at)
+        settleDebts()
+        return suspension
       } catch {
+        settleDebts()
         reportPartial(of: fiber, at: isResuming ? at : at + 1)
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }

@@ -85,13 +85,14 @@ public final class Runtime {
 
   /// Returns the value of a top-level variable; `nil` if there is none of that name.
   public func variable(_ name: String) -> Value? {
-    machine.program.globals[name].map { machine.main.stack[$0] }
+    machine.program.globals[name].map { machine.global($0).pointee }
   }
 
   /// Defines a top-level variable before code that reads it is compiled.
   public func define(_ name: String, _ value: Value) {
     machine.program.reserveGlobal(name)
     machine.reserveGlobals()
+    machine.settleDebts()
     if let slot = machine.program.globals[name] { machine.main.stack[slot] = value }
   }
 
@@ -104,6 +105,8 @@ public final class Runtime {
   /// handlers are not copied.
   public func become(like other: Runtime) {
     other.machine.reserveGlobals()
+    other.machine.settleDebts()
+    machine.settleDebts()
     machine.program = other.machine.program
     machine.reserveGlobals()
     for slot in 0..<program.globalCount { machine.main.stack[slot] = other.machine.main.stack[slot] }

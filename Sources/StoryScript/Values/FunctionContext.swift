@@ -9,6 +9,9 @@ final class FunctionContext {
   var isReading = false
   /// The positions of characters in long texts.
   let texts = TextIndex()
+  /// `true` while a value changes that may have to be changed back, so that the change is noted here.
+  var isNoting = false
+  var undos: [Undo] = []
   private var chance: SeededGenerator
   /// Decides when `checkNesting` checks.
   private var nestingChance: UInt64 = 0
@@ -33,6 +36,12 @@ final class FunctionContext {
     self.hasMemory = hasMemory
     chance = SeededGenerator(seed: seed, stream: 1)
   }
+
+  /// Notes how to take back the change that a function is about to make.
+  @inline(__always)
+  func note(_ change: @autoclosure () -> Undo.Change) { if isNoting { undos.append(Undo(change: change())) } }
+
+  func forgetNotes() { if !undos.isEmpty { undos.removeAll(keepingCapacity: true) } }
 
   // MARK: Long work
 

@@ -43,6 +43,7 @@ extension Functions {
         call.arguments[0] = .list(list)
         throw error
       }
+      call.context.note(.truncate(list.count))
       list.append(item)
       return .list(list)
     },
@@ -69,6 +70,7 @@ extension Functions {
         call.arguments[0] = .list(list)
         return .list(try call.context.copy(of: list[from..<to]))
       }
+      call.context.note(.items(front: Array(list[..<from]), back: Array(list[to...])))
       list.keep(from..<to)
       return .list(list)
     },
@@ -162,6 +164,7 @@ extension Functions {
       try call.context.checkNesting(of: call[2])
       var record = call.moveRecord(0)
       try call.context.checkGrowth(of: &record)
+      call.context.note(record[name].map { .field(name, $0) } ?? .removeLast)
       record[name] = call[2]
       return .record(record)
     },
@@ -177,7 +180,11 @@ extension Functions {
       for index in 1..<call.count { names.append(try call.text(index)) }
       var record = call.moveRecord(0)
       try call.context.checkGrowth(of: &record)
-      for name in names { record[name] = nil }
+      for name in names {
+        let before = call.context.isNoting && !record.mayLeaveGap ? record : nil
+        guard let (value, gap) = record.remove(name) else { continue }
+        call.context.note(before.map { .set(.record($0)) } ?? .gap(name, value, at: gap ?? 0))
+      }
       return .record(record)
     },
   ]

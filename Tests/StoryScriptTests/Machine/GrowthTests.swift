@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoryScript
 
-/// Loops that grow a value take linear time: twice the rounds take twice as long, not four times.
+/// Loops that grow a value take linear time, also through definitions that change their parameter: twice the rounds take twice as long, not four times.
 @Suite(.serialized) struct GrowthTests {
   /// Scripts in which N is the number of rounds.
   @Test(
@@ -52,6 +52,25 @@ import Testing
       "let xs = []; for i in (range 1 N) { xs = match $i { 1 { $xs } else { append $xs $i } } }",
       "let xs = []; for i in (range 1 N) { xs = try { append $xs $i } catch { $xs } }",
       "let xs = []; def put i { xs = if $i > 2 { append $xs $i } else { $xs } }; for i in (range 1 N) { put $i }",
+      "let r = {}; def put r k v { r[$k] = $v; return $r }; for i in (range 1 N) { r = put $r (text $i) $i }",
+      "let xs = (range 1 N); def put xs i { xs[$i] = 5; return $xs }; for i in (range 0 (N - 1)) { xs = put $xs $i }",
+      "let s = {n: 0, l: []}; def put s i { s.n += 1; s.l += [$i]; return $s }; for i in (range 1 N) { s = put $s $i }",
+      "let r = {}; for i in (range 1 N) { r[text $i] = 1 }; for i in (range 1 N) { r = omit $r (text $i) }",
+      "let r = {}; for i in (range 1 N) { let k = text ($i mod 9); r[$k] = append (get $r $k []) $i }",
+      "let xs = []; def put xs v { xs = append $xs $v; return $xs }; for i in (range 1 N) { xs = put $xs $i }",
+      "let r = {}; def put r k { r[$k] = 1; return $r }; for i in (range 1 N) { r = put (put $r (text $i)) \"b\" }",
+      "let r = {}; def put r k { with $r $k 1 }; for i in (range 1 N) { r = $r | put (text $i) | put \"b\" }",
+      "let r = {}; def in r k { r[$k] = 1; return $r }; def put r k { r = in $r $k; in $r \"b\" }; for i in (range 1 N) { r = put $r (text $i) }",
+      "let s = {a: {b: [], c: \"\"}}; def put s i { s.a.b += [$i]; s.a.c += \"x\"; return $s }; for i in (range 1 N) { s = put $s $i }",
+      "let xs = (range 1 N); def fill xs i { if $i == 0 { return $xs }; xs[$i] = 1; return fill $xs ($i - 1) }; repeat (N / 500) { xs = fill $xs 500 }",
+      "let r = {}; def put r k { r[$k] = 1; return $r }; (range 1 N) | each { r = put $r (text $it) }; r = (range 1 N) | reduce {} { put $sum (text $it) }",
+      "let r = {}; def drop r k { omit $r $k }; for i in (range 1 N) { r[text $i] = 1 }; for i in (range 1 N) { r = drop $r (text $i) }",
+      "let q = (range 1 N); def pop q { return slice $q 1 }; while (length $q) > 0 { q = pop $q }",
+      "let xs = []; def put xs v { xs += [$v]; return $xs }; for i in (range 1 N) { try { xs = put $xs $i; if $i mod 9 == 0 { fail \"x\" } } catch { } }",
+      "let s = \"\"; def talk s i { s += \"word {$i} \"; return $s }; for i in (range 1 N) { s = talk $s $i }",
+      "let r = {}; def put r k { r[$k] = 1; return $r }; def go i { r = put $r (text $i) }; for i in (range 1 N) { go $i }",
+      "let xs = (range 1 N); def swap xs i { let t = $xs[$i]; xs[$i] = $xs[0]; xs[0] = $t; return $xs }; for i in (range 1 (N - 1)) { xs = swap $xs $i }",
+      "let g = []; repeat 90 { g = append $g (repeated \"äöü€\" (N / 100)) }; for x in (range 1 (N / 50)) { for y in (range 0 89) { let c = $g[$y][$x] } }",
     ])
   func isLinear(_ script: String) {
     func seconds(_ count: Int) -> Double {
@@ -152,6 +171,71 @@ import Testing
         r = if $n > 1 { append $r 1 } else if $n > 0 { $r | append 2 }
         return $r }
       print [(choose 2), (choose 1), (choose 0)] # => [[0, 1], [0, 2], none]
+      """#
+    #expect(run(script) == expectations(in: script))
+  }
+
+  /// While a call changes a lent variable in place, everybody else sees its old value.
+  @Test func lentVariablesKeepTheirValue() {
+    let script = #"""
+      let r = {a: 1, l: (range 1 9)}
+      def look s { s.l += [10]; s.a = 2
+        print [$r.a, (length $r.l)] # => [1, 9]
+        return $s }
+      r = look $r
+      print [$r.a, (length $r.l)]    # => [2, 10]
+      def wait_between s { s.l = append $s.l 11
+        s.a = 3
+        wait 2s
+        s.b = 4
+        return $s }
+      every 1s as watch { print [$r.a, (length $r.l)] }
+      r = wait_between $r            # => [2, 10]
+      cancel watch                   # => [2, 10]
+      print [$r.a, $r.b, (length $r.l)] # => [3, 4, 11]
+      def fails s { s.l[0] = 7
+        s = 0
+        fail "no" }
+      try { r = fails $r } catch { print $r.l[0] } # => 1
+      def replaces s { s.a = 9
+        r = {a: 5, l: []}
+        s.a = 10
+        return 1 / 0 }
+      try { r = replaces $r } catch { print $r } # => {a: 5, l: []}
+      let xs = (range 1 9)
+      def turns l { for i in (range 1 6000) { l[$i mod 9] = $i }
+        xs += [0]
+        return $l }
+      xs = turns $xs
+      print $xs                      # => [5994, 5995, 5996, 5997, 5998, 5999, 6000, 5992, 5993]
+      def often l { for i in (range 1 6000) { l[$i mod 9] = 0 - $i }
+        fail "no" }
+      try { xs = often $xs } catch { print $xs[0] } # => 5994
+      def twice a b { a[0] = 1; b[0] = 2; return $a + $b }
+      xs = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+      xs = twice $xs $xs
+      print $xs[0] + $xs[9]          # => 3
+      def through s { s.l = (often_no $s.l)
+        return $s }
+      def often_no l { l[0] = 8; return $l }
+      let before = {l: (range 1 9)}
+      let after = through $before
+      print [$before.l[0], $after.l[0]] # => [1, 8]
+      let t = repeated "x" 3000
+      let u = $t
+      def more t { t += "y"; return $t }
+      t = more (more $t)
+      print [(length $t), (length $u)] # => [3002, 3000]
+      def gaps r { let n = omit $r "k3" "k5"
+        r = omit $r "k1" "k2" "zz"
+        r.k1 = 0
+        r = omit $r "k4" "k6" "k7" "k8" "k9"
+        fail "no" }
+      let big = {}
+      for i in (range 1 12) { big["k{$i}"] = $i }
+      let same = $big
+      same = omit $same "k1"
+      try { big = gaps $big } catch { print [$big == (with $same "k1" 1), (keys $big)[0], (keys $same)[0]] } # => [true, "k1", "k2"]
       """#
     #expect(run(script) == expectations(in: script))
   }

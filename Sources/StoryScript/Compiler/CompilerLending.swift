@@ -1,0 +1,115 @@
+/// Calls that lend a variable: `r = put $r "a" 1` replaces the variable's value, so that the definition may change it
+/// in place.
+extension Compiler {
+  /// A variable that nothing reads between its last read in the expression being compiled and its next value.
+  struct LentVariable {
+    let name: String
+    let register: Int32
+    let isGlobal: Bool
+    /// The number of reads that are not compiled yet. Only calls after the last one lend the variable.
+    var readsLeft: Int
+    /// `true` if a call lends it.
+    var isUsed = false
+  }
+
+  /// Compiles the new value of a variable, which calls may change in place.
+  mutating func lending(
+    _ name: String?, _ register: Int32, isGlobal: Bool, in value: Expression, _ compile: (inout Compiler) -> Void
+  ) {
+    let candidates = name.map { [LentVariable(name: $0, register: register, isGlobal: isGlobal, readsLeft: 0)] } ?? []
+    let isUsed = lending(candidates, in: value, compile)
+    if isUsed, isGlobal || builder.isMain || builder.tryDepth > 0 { builder.emit(.closeDebts) }
+  }
+
+  /// Compiles a value that ends the function: its variables are not read afterwards.
+  mutating func lendingAll(in value: Expression, _ compile: (inout Compiler) -> Void) {
+    var candidates: [LentVariable] = []
+    if builder.tryDepth == 0, !builder.isMain {
+      for name in value.namesRead {
+        guard case .register(let register)? = resolve(name) else { continue }
+        candidates.append(LentVariable(name: name, register: register, isGlobal: false, readsLeft: 0))
+      }
+    }
+    _ = lending(candidates, in: value, compile)
+  }
+
+  private mutating func lending(
+    _ candidates: [LentVariable], in value: Expression, _ compile: (inout Compiler) -> Void
+  ) -> Bool {
+    let outer = lent
+    defer { lent = outer }
+    lent = []
+    if !candidates.isEmpty, !environment.traces, value.callsDefinition(program.definitions), value.runsOnce {
+      lent = candidates.compactMap { variable in
+        var variable = variable
+        variable.readsLeft = value.readCount(of: variable.name)
+        return variable.readsLeft > 0 ? variable : nil
+      }
+    }
+    compile(&self)
+    return lent.contains { $0.isUsed }
+  }
+
+  /// Notes that a variable's read was compiled.
+  mutating func noteRead(_ name: String) {
+    for index in lent.indices where lent[index].name == name { lent[index].readsLeft -= 1 }
+  }
+
+  /// Returns `true` if a value must be copied before something else runs, which a direct read would follow.
+  func isLent(_ name: String) -> Bool { lent.contains { $0.name == name } }
+
+  /// Returns `true` if the register belongs to a variable, and not to an intermediate result.
+  func isVariable(_ register: Int32) -> Bool {
+    if builder.isMain, Int(register) < program.globalCount { return true }
+    return builder.scopes.contains { $0.values.contains { $0.register == register } }
+  }
+
+  /// Returns the variable that a call lends, as encoded in the call: preferably one of its arguments.
+  mutating func lend(_ arguments: [Expression], lendsTarget: Bool) -> UInt16 {
+    guard !lent.isEmpty else { return Lending(register: -1, isGlobal: false, lendsTarget: lendsTarget).bits }
+    let names = arguments.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
+    let ready = lent.indices.filter { lent[$0].readsLeft == 0 }
+    guard
+      let chosen = ready.first(where: { names.contains(lent[$0].name) }) ?? ready.last(where: { lent[$0].isUsed })
+        ?? ready.last
+    else { return Lending(register: -1, isGlobal: false, lendsTarget: lendsTarget).bits }
+    lent[chosen].isUsed = true
+    return Lending(register: Int(lent[chosen].register), isGlobal: lent[chosen].isGlobal, lendsTarget: lendsTarget).bits
+  }
+}
+
+extension Expression {
+  /// `true` if each part is evaluated at most once, in the order in which it is written: there are no blocks, and no
+  /// steps with an expression for each item.
+  fileprivate var runsOnce: Bool {
+    switch self {
+    case .choice, .command: return false
+    case .pipeline(_, let stages, _):
+      let areCalls = stages.allSatisfy { if case .call = $0.kind { true } else { false } }
+      return areCalls && parts.allSatisfy { $0.runsOnce }
+    default: return parts.allSatisfy { $0.runsOnce }
+    }
+  }
+
+  fileprivate func readCount(of name: String) -> Int {
+    if case .variable(name, _) = self { return 1 }
+    return parts.reduce(0) { $0 + $1.readCount(of: name) }
+  }
+
+  fileprivate var namesRead: Set<String> {
+    if case .variable(let name, _) = self { return [name] }
+    return parts.reduce(into: []) { $0.formUnion($1.namesRead) }
+  }
+
+  fileprivate func callsDefinition(_ definitions: [String: Program.Definition]) -> Bool {
+    switch self {
+    case .call(let name, _, _) where definitions[name.text] != nil: return true
+    case .pipeline(_, let stages, _):
+      for stage in stages {
+        if case .call(let name, _) = stage.kind, definitions[name.text] != nil { return true }
+      }
+    default: break
+    }
+    return parts.contains { $0.callsDefinition(definitions) }
+  }
+}
