@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Timers", targets: ["Timers"]),
     .library(name: "Moments", targets: ["Moments"]),
     .library(name: "Bluesky", targets: ["Bluesky"]),
+    .library(name: "WebSocket", targets: ["WebSocket"]),
     .library(name: "Network", targets: ["Network"]),
     .library(name: "Journal", targets: ["Journal"]),
     .library(name: "StoryScript", targets: ["StorySyntax", "StoryScript"]),
@@ -30,8 +31,9 @@ let package = Package(
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
     .target(name: "Moments", dependencies: ["JSON", "System", "Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["JSON", "Timeline", "RichText"], exclude: ["README.md"]),
+    .target(name: "WebSocket", dependencies: ["System"]),
     .target(name: "CNetwork"),
-    .target(name: "Network", dependencies: ["CNetwork", "System", "Timeline"]),
+    .target(name: "Network", dependencies: ["CNetwork", "System", "Timeline", "WebSocket"]),
     .target(name: "CJournal"),
     .target(name: "Journal", dependencies: ["CJournal", "JSON", "System", "Timeline"], exclude: ["README.md"]),
     .target(name: "StorySyntax", dependencies: ["System", "Timeline"]),
@@ -62,8 +64,10 @@ let package = Package(
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
     .testTarget(name: "MomentsTests", dependencies: ["Moments"]),
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky", "JSON", "RichText", "Timeline"]),
-    .target(name: "NetworkTesting", dependencies: ["System"], path: "Tests/NetworkTesting"),
-    .testTarget(name: "NetworkTests", dependencies: ["Network", "NetworkTesting", "System", "Timeline"]),
+    .testTarget(name: "WebSocketTests", dependencies: ["WebSocket"]),
+    .target(name: "NetworkTesting", dependencies: ["System", "WebSocket"], path: "Tests/NetworkTesting"),
+    .testTarget(
+      name: "NetworkTests", dependencies: ["Network", "NetworkTesting", "System", "Timeline", "WebSocket"]),
     .target(name: "JournalTesting", dependencies: ["Journal", "System", "Timeline"], path: "Tests/JournalTesting"),
     .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting", "System"], path: "Tests/JournalWriter"),
     .testTarget(
@@ -86,7 +90,8 @@ let package = Package(
 /// The modules below Shell are optimised in debug builds as well: the tests, which play years and try millions of
 /// inputs, take a third of the time. Shell itself is not optimised, so that a change in it still compiles quickly.
 let foundation = [
-  "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Journal", "StorySyntax", "StoryScript",
+  "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "WebSocket", "Journal", "StorySyntax",
+  "StoryScript",
 ]
 /// A session and a script's machine belong to one thread. Debug builds check each access to them; the release omits
 /// the checks, which saves a fifth of the time of every command.

@@ -10,6 +10,8 @@
 
 enum { global_all = 3, message_done = 1 };
 enum { option_socket_function = 20148, option_open_function = 20163, option_open_context = 10164 };
+enum { option_no_progress = 43, option_progress_context = 10057, option_progress_function = 20219 };
+enum { info_active_socket = 0x50002C };
 enum { part_scheme = 1, part_user = 2, part_password = 3, part_host = 5 };
 
 typedef struct {
@@ -38,6 +40,9 @@ static struct {
   int (*easy_setopt)(void *, int, ...);
   int (*easy_getinfo)(void *, int, ...);
   const char *(*easy_strerror)(int);
+  int (*easy_perform)(void *);
+  int (*easy_send)(void *, const void *, size_t, size_t *);
+  int (*easy_recv)(void *, void *, size_t, size_t *);
   void *(*slist_append)(void *, const char *);
   void (*slist_free_all)(void *);
   void *(*multi_init)(void);
@@ -66,8 +71,8 @@ int network_open(const char *name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return 0;
   int found = FIND(global_init) && FIND(free) && FIND(easy_init) && FIND(easy_cleanup)
-    && FIND(easy_setopt) && FIND(easy_getinfo) && FIND(easy_strerror) && FIND(slist_append) && FIND(slist_free_all)
-    && FIND(multi_init) && FIND(multi_cleanup) && FIND(multi_setopt) && FIND(multi_add_handle)
+    && FIND(easy_setopt) && FIND(easy_getinfo) && FIND(easy_strerror) && FIND(easy_perform) && FIND(easy_send)
+    && FIND(easy_recv) && FIND(slist_append) && FIND(slist_free_all) && FIND(multi_init) && FIND(multi_cleanup) && FIND(multi_setopt) && FIND(multi_add_handle)
     && FIND(multi_remove_handle) && FIND(multi_perform) && FIND(multi_poll) && FIND(multi_wakeup)
     && FIND(multi_info_read) && FIND(url) && FIND(url_cleanup) && FIND(url_set) && FIND(url_get);
   if (found && curl.global_init(global_all) == 0) return 1;
@@ -123,6 +128,34 @@ long network_easy_get_long(void *easy, int information) {
 }
 
 const char *network_easy_words(int code) { return curl.easy_strerror(code); }
+
+int network_easy_perform(void *easy) { return curl.easy_perform(easy); }
+int network_easy_send(void *easy, const void *bytes, size_t count, size_t *sent) {
+  return curl.easy_send(easy, bytes, count, sent);
+}
+int network_easy_receive(void *easy, void *bytes, size_t count, size_t *received) {
+  return curl.easy_recv(easy, bytes, count, received);
+}
+
+int network_easy_socket(void *easy) {
+  int socket = -1;
+  return curl.easy_getinfo(easy, info_active_socket, &socket) == 0 ? socket : -1;
+}
+
+static network_check check;
+
+static int progress(void *context, long long total, long long now, long long up_total, long long up_now) {
+  (void)total, (void)now, (void)up_total, (void)up_now;
+  return check(context);
+}
+
+int network_easy_set_check(void *easy, network_check rule, void *context) {
+  // There is one rule in the program.
+  check = rule;
+  curl.easy_setopt(easy, option_no_progress, 0L);
+  int code = curl.easy_setopt(easy, option_progress_context, context);
+  return code ? code : curl.easy_setopt(easy, option_progress_function, progress);
+}
 
 void *network_list_add(void *list, const char *line) { return curl.slist_append(list, line); }
 void network_list_free(void *list) { curl.slist_free_all(list); }

@@ -63,6 +63,16 @@ public final class Responder: @unchecked Sendable {
     answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)? = nil
   ) {
     (self.otherwise, self.answers, self.date, self.answering) = (otherwise, answers, date, answering)
+    let (listener, port) = Self.listen()
+    self.listener = listener
+    self.port = port ?? 0
+    guard port != nil, let thread = SystemThread({ [unowned self] in accept() }) else { return nil }
+    threads.append(thread)
+  }
+
+  /// Opens a socket that listens on this machine.
+  /// - Returns: the socket, and its port; no port if the system cannot provide a socket.
+  static func listen() -> (socket: Int32, port: Int?) {
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -75,13 +85,10 @@ public final class Responder: @unchecked Sendable {
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutableBytes(of: &address) { bytes in
       let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      return bind(listener, address, size) == 0 && listen(listener, 64) == 0
+      return bind(listener, address, size) == 0 && System.listen(listener, 64) == 0
         && getsockname(listener, address, &size) == 0
     }
-    self.listener = listener
-    port = Int(UInt16(bigEndian: address.sin_port))
-    guard isBound, let thread = SystemThread({ [unowned self] in accept() }) else { return nil }
-    threads.append(thread)
+    return (listener, isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil)
   }
 
   /// The requested paths, in order.

@@ -27,6 +27,19 @@ int network_easy_set_filter(void *_Nonnull easy, network_filter _Nonnull filter,
 long network_easy_get_long(void *_Nonnull easy, int information);
 const char *_Nonnull network_easy_words(int code);
 
+// A connection without a request: its bytes are the caller's.
+
+/// Opens the connection, and waits for it.
+int network_easy_perform(void *_Nonnull easy);
+/// Sends and receives what can be sent and received at once. Return libcurl's codes: 81 is "try again later".
+int network_easy_send(void *_Nonnull easy, const void *_Nonnull bytes, size_t count, size_t *_Nonnull sent);
+int network_easy_receive(void *_Nonnull easy, void *_Nonnull bytes, size_t count, size_t *_Nonnull received);
+/// The socket of the open connection, or -1.
+int network_easy_socket(void *_Nonnull easy);
+/// Whether to give up while the connection is being opened: asked about once a second.
+typedef int (*network_check)(void *_Nullable context);
+int network_easy_set_check(void *_Nonnull easy, network_check _Nonnull check, void *_Nullable context);
+
 /// Adds a line to a list of headers; `NULL` begins one. Returns `NULL` for want of memory.
 void *_Nullable network_list_add(void *_Nullable list, const char *_Nonnull line);
 void network_list_free(void *_Nullable list);
