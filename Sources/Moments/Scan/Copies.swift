@@ -117,9 +117,18 @@ struct VersionName {
   /// `true` if the name alone says that there is an original: it contains a complete word for "edited".
   let isCertain: Bool
 
+  /// Returns `false` for nearly all names, at once: libraries hold millions of photos.
+  private static func isPossible(_ path: String) -> Bool {
+    var path = path
+    return path.withUTF8 { bytes in
+      let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      return bytes[start...].contains(UInt8(ascii: "-")) || bytes[start...].starts(with: "IMG_E".utf8)
+    }
+  }
+
   /// - Returns: `nil` for any other name.
   init?(_ path: String) {
-    guard let dot = path.lastIndex(of: ".") else { return nil }
+    guard Self.isPossible(path), let dot = path.lastIndex(of: ".") else { return nil }
     let stem = path[..<dot]
     let start = stem.lastIndex(of: "/").map { stem.index(after: $0) } ?? stem.startIndex
     let name = String(stem[start...])
