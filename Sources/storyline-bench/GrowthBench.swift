@@ -45,6 +45,47 @@ enum GrowthBench {
       "text grows", "let s = \"\"; repeat N { s = $s + \"x\"; let n = (length $s) }",
       "def f():\n  s=''\n  for i in range(N): s+='x'; n=len(s)\nf()"
     ),
+    (
+      "r = put $r $k $i, a def's parameter",
+      "def put r k v { r[$k] = $v; return $r }; let r = {}; for i in (range 1 N) { r = put $r (text $i) $i }",
+      "def put(r,k,v):\n  r[k]=v\n  return r\nr={}\nfor i in range(N): r=put(r,str(i),i)"
+    ),
+    (
+      "xs = put $xs $i, an item",
+      "def put xs i { xs[$i] = 5; return $xs }; let xs = (range 1 N); for i in (range 1 N) { xs = put $xs ($i - 1) }",
+      "def put(xs,i):\n  xs[i]=5\n  return xs\nxs=list(range(N))\nfor i in range(1,N+1): xs=put(xs,i-1)"
+    ),
+    (
+      "s = step $s $i, two fields",
+      "def step s i { s.n += 1; s.l += [$i]; return $s }; let s = {n: 0, l: []}; for i in (range 1 N) { s = step $s $i }",
+      "def step(s,i):\n  s['n']+=1; s['l']+=[i]\n  return s\ns={'n':0,'l':[]}\nfor i in range(N): s=step(s,i)"
+    ),
+    (
+      "put (put $r a) b",
+      "def put r k { with $r $k 1 }; let r = {}; for i in (range 1 N) { r = put (put $r (text $i)) \"b\" }",
+      "def put(r,k):\n  r[k]=1\n  return r\nr={}\nfor i in range(N): r=put(put(r,str(i)),'b')"
+    ),
+    (
+      "omit, all fields",
+      "let r = {}; for i in (range 1 N) { r[text $i] = 1 }; for i in (range 1 N) { r = omit $r (text $i) }",
+      "r={}\nfor i in range(N): r[str(i)]=1\nfor i in range(N): r.pop(str(i))"
+    ),
+    (
+      "groups by append and get",
+      "let r = {}; for i in (range 1 N) { let k = text ($i mod 10); r[$k] = append (get $r $k []) $i }",
+      "r={}\nfor i in range(N): r.setdefault(str(i%10),[]).append(i)"
+    ),
+    (
+      "consuming a text, not ASCII",
+      "let t = repeated \"äöü€ \" (N / 5); let p = find $t \" \"; while $p != none { t = slice $t ($p + 1); p = find $t \" \" }",
+      "t='äöü€ '*(N//5)\np=t.find(' ')\nwhile p>=0:\n  t=t[p+1:]; p=t.find(' ')"
+    ),
+    (
+      "a grid column by column, not ASCII",
+      "let g = []; repeat 100 { g = append $g (repeated \"äöü€\" (N / 400)) }; "
+        + "for x in (range 1 (N / 100)) { for y in (range 0 99) { let c = $g[$y][$x - 1] } }",
+      "g=['äöü€'*(N//400) for y in range(100)]\nfor x in range(N//100):\n  for y in range(100): c=g[y][x]"
+    ),
     ("every", "let n = 0; every 1s { n = $n + 1 }; wait Ns", heap("n+=1")),
     ("append in every", "let xs = []; every 1s { xs = (append $xs 1) }; wait Ns", heap("xs.append(1)")),
   ]

@@ -1,4 +1,5 @@
 import Testing
+import Timeline
 
 @testable import StoryScript
 
@@ -39,6 +40,35 @@ import Testing
       let to = from + draw(count - from) + 1
       let piece = String(text.dropFirst(from).prefix(to - from))
       #expect((try? context.texts.piece(of: text, from..<to, context)) == piece)
+    }
+  }
+
+  /// Pieces of pieces that grow again, in several texts at once: as many as a screen has lines, some of them large.
+  @Test(arguments: 0..<12) func findsPiecesOfPieces(_ seed: Int) {
+    let pieces = ["a", "é", "ab €", "中文", "\u{301}", "\r", "\n", "🇩", "👩", "\u{200D}", "🚀x", "한", "ᄀ", "ᅡ", "नि"]
+    var random = SeededGenerator(seed: UInt64(seed), stream: 4)
+    func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+    let context = FunctionContext(writer: ValueWriter(), seed: 1, isInterrupted: { false }, hasMemory: { _ in true })
+    let count = seed % 3 == 2 ? 6 : 300
+    var texts = (0..<count).map { _ in
+      (0..<(count == 6 ? 30_000 : 120)).map { _ in pieces[draw(seed % 2 == 0 ? pieces.count : 4)] }.joined()
+    }
+    let originals = texts
+    for _ in 0..<(count == 6 ? 60 : 3_000) {
+      let at = draw(texts.count)
+      let length = texts[at].count
+      #expect((try? context.texts.length(of: texts[at], context)) == length)
+      guard length > 70 else {
+        texts[at] = originals[at]
+        continue
+      }
+      let from = draw(draw(4) == 0 ? length / 2 : 9)
+      let to = draw(3) == 0 ? length : from + 1 + draw(length - from)
+      let piece = try? context.texts.piece(of: texts[at], from..<to, context)
+      #expect(piece == String(texts[at].dropFirst(from).prefix(to - from)))
+      guard let piece, to - from > 60 else { continue }
+      texts[at] = piece
+      if draw(4) == 0 { context.texts.append(pieces[draw(pieces.count)], to: &texts[at]) }
     }
   }
 }
