@@ -9,7 +9,11 @@ struct ClockCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "the time to go back")],
+      "rewind",
+      [
+        Parameter("DURATION", .duration(.zero ... .days(4_000)), "the time to go back"),
+        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
+      ],
       summary: "goes back in time: restores the clock and the world",
       details: """
         Works only in a practice session. Everything that happened in that time no longer exists. Scheduled blocks, \
@@ -22,7 +26,7 @@ struct ClockCommands {
       ],
       searchWords: ["back", "time", "past", "travel"], in: .past, role: .travels
     ) { (session, arguments) throws(Failure) in
-      try ClockCommands(session).rewind(arguments.duration(0) ?? .zero)
+      try ClockCommands(session).rewind(arguments.duration(0) ?? .zero, pin: arguments.text(1))
     }
   ]
 }
@@ -33,7 +37,7 @@ extension ClockCommands {
   ///
   /// The world is restored from the saved copy before that instant and replayed up to it. The script's scheduled
   /// blocks, handlers and variables belong to the language and stay.
-  func rewind(_ length: Duration) throws(Failure) {
+  func rewind(_ length: Duration, pin: String?) throws(Failure) {
     try session.requirePractice("rewind")
     let now = session.clock.now
     let begin = session.past.forkBegin ?? session.clock.start
@@ -50,6 +54,7 @@ extension ClockCommands {
       let length = isPaced ? Duration.seconds(Int64(kept.seconds)) : kept
       throw .refused("you can go back only \(TimeText.length(kept))", "try: rewind \(length.literal)")
     }
+    try session.allowReplacing(with: before, pin, "rewind \(length.literal)")
     session.become(before)
     session.rewindClock(to: target)
     session.past.cut(after: checkpoint)

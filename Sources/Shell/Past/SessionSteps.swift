@@ -136,7 +136,8 @@ extension Session {
 
   // MARK: Undo and redo
 
-  func undo(_ asked: Int) throws(Failure) {
+  /// Undoes commands; what only the PIN could change needs the PIN again.
+  func undo(_ asked: Int, pin: String? = nil) throws(Failure) {
     settle()
     if past.hasCancelled {
       past.hasCancelled = false
@@ -160,6 +161,10 @@ extension Session {
     for _ in 0..<count {
       let before = world
       let (step, changed) = past.undo(world, at: clock.now, resources)
+      do throws(Failure) { try allowReplacing(with: changed, pin, "undo") } catch {
+        _ = past.redo(changed, at: clock.now)
+        throw error
+      }
       become(changed)
       report(SessionEvents.undone, step, before)
     }
@@ -174,7 +179,7 @@ extension Session {
     return true
   }
 
-  func redo(_ count: Int) throws(Failure) {
+  func redo(_ count: Int, pin: String? = nil) throws(Failure) {
     settle()
     let possible = past.redoableCount
     guard possible > 0 else {
@@ -186,8 +191,20 @@ extension Session {
     for _ in 0..<count {
       let before = world
       let (step, changed) = past.redo(world, at: clock.now)
+      do throws(Failure) { try allowReplacing(with: changed, pin, "redo") } catch {
+        _ = past.undo(changed, at: clock.now, resources)
+        throw error
+      }
       become(changed, isAgain: true)
       report(SessionEvents.redone, step, before)
+    }
+  }
+
+  /// Refuses another version of the world if a wing does not allow it.
+  /// - Parameter command: the command that replaces the world.
+  func allowReplacing(with other: World, _ pin: String?, _ command: String) throws(Failure) {
+    for wing in catalog.wings {
+      try wing.allowsReplacing(self, from: world, to: other, pin: pin, "\(command) pin PIN")
     }
   }
 

@@ -27,6 +27,8 @@ struct PersistedKind {
   var action = Action.adds("event")
   /// `true` if an event holds only the fields that were changed, so that several events about one subject count.
   var isPartial = false
+  /// `false` if `sync` does not report the event: each device finds out the same by itself.
+  var isTold = true
   /// `true` if any device can send the change to a server, so that `sync` reports which device queued it.
   var isSent = false
   /// The field that names the account for which a sent change is; events without it are for no account yet.
@@ -38,9 +40,11 @@ struct PersistedKind {
   /// The effects of events with these values of the field `state`, where they differ from that of the action.
   var effects: [String: Effect] = [:]
   /// Returns the words that name what an event changed or removed, for `sync`; `nil` if its noun says enough.
-  /// - Parameter saved: returns the payload of an event by its ID.
+  /// - Parameters:
+  ///   - saved: returns the payload of an event by its ID.
+  ///   - before: the snapshot before the merge.
   typealias Naming =
-    @Sendable (_ payload: Journal.Payload, _ saved: (String) -> Journal.Payload?) -> String?
+    @Sendable (_ payload: Journal.Payload, _ saved: (String) -> Journal.Payload?, _ before: World.Snapshot) -> String?
   var names: Naming?
   let summary: String
   let fields: KeyValuePairs<String, String>
@@ -148,6 +152,8 @@ struct PersistedPlace: Sendable {
   /// count.
   let session: String
   let zone: Zone
+  /// The earlier names of the folder, the latest first.
+  var earlier: [String] = []
   /// `true` for a real session: its time continues by itself, so running timers and settings outlive it.
   let isReal: Bool
 

@@ -9,7 +9,7 @@ import Timeline
 ///
 /// An event's ID is derived from its cause, so that nothing is saved twice. A `Persistence` belongs to one thread.
 final class Persistence {
-  let place: PersistedPlace
+  private(set) var place: PersistedPlace
   let journal: Journal
   /// The changes that are not in the journal yet.
   private var waiting: [Change] = []
@@ -99,6 +99,7 @@ final class Persistence {
       persistence.clockReference = ClockReferenceFile(in: folder)
     }
     persistence.earlier = name.earlier
+    persistence.place.earlier = name.earlier.map { $0.name }
     if let loss { persistence.findings.append(loss) }
     if let original = name.copiedFrom {
       persistence.findings.append(

@@ -54,7 +54,7 @@ struct SyncEffects {
     // Each thing is reported once, whatever became of its fields.
     var told: Set<[String]> = []
     for saved in arrived {
-      guard let kind = Persistence.kind(of: saved.event.type) else { continue }
+      guard let kind = Persistence.kind(of: saved.event.type), kind.isTold else { continue }
       let device = saved.origin.device.name
       if kind.isSent {
         tallies.add(.queued, kind.action.noun, device)
@@ -69,9 +69,9 @@ struct SyncEffects {
       if kind.firstAdds, !known.contains(thing) { continue }
       if doesCount, told.insert([device, thing]).inserted {
         tallies.add(kind.effect(of: saved.event.payload), kind.action.noun, device)
-        let name = kind.names?(saved.event.payload) { text in
-          Journal.Event.ID(text).flatMap { persistence.event($0)?.event.payload }
-        }
+        let name = kind.names?(
+          saved.event.payload,
+          { text in Journal.Event.ID(text).flatMap { persistence.event($0)?.event.payload } }, before)
         if let name, let effect = kind.effect(of: saved.event.payload) { named.append((device, effect, name)) }
       }
     }

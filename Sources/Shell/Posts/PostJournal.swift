@@ -77,7 +77,7 @@ struct PostJournal: PersistedShare {
       PersistedKind(
         name: "post.state", changes: true, key: "post", action: .changes("post"),
         effects: ["sent": .published, "removed": .removed],
-        names: { payload, saved in
+        names: { payload, saved, _ in
           let post = payload["post"]?.stringValue.flatMap { saved($0) }
           return post?["text"]?.stringValue.map { "the post \"\(Self.brief($0))\"" }
         },
@@ -110,7 +110,7 @@ struct PostJournal: PersistedShare {
     case .reaction:
       PersistedKind(
         name: "reaction.state", changes: true, key: "reaction", action: .changes("reaction"),
-        names: { payload, _ in
+        names: { payload, _, _ in
           let words = payload["reaction"]?.stringValue?.split(separator: " ") ?? []
           return words.count == 3 ? "the \(words[1]) of \(words[2])" : nil
         },

@@ -44,6 +44,13 @@ protocol Wing: AnyObject, Sendable {
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool?
   /// Called when a command of this wing has run, or when `undo` or a similar command has replaced the world.
   func settle(_ session: Session)
+  /// Called before `undo`, `redo` or `rewind` replaces the world: refuses what only the PIN allows.
+  /// - Parameters:
+  ///   - pin: the PIN, if it was given.
+  ///   - way: the command with the PIN.
+  func allowsReplacing(
+    _ session: Session, from before: World, to after: World, pin: String?, _ way: String
+  ) throws(Failure)
   /// Called at the end of a script or of a session that saves nothing: reports what is forgotten and what still
   /// waits.
   func ended(_ session: Session)
@@ -118,6 +125,9 @@ extension Wing {
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
     nil
   }
+  func allowsReplacing(
+    _ session: Session, from before: World, to after: World, pin: String?, _ way: String
+  ) throws(Failure) {}
   func settle(_ session: Session) {}
   func plays(_ event: String) -> Bool { false }
   func ended(_ session: Session) {}

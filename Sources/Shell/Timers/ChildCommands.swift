@@ -99,34 +99,24 @@ extension ChildCommands {
     session.pollOtherSessions()
     let children = Children(session)
     do throws(Profile.NameProblem) { _ = try Profile.checked(name) } catch { throw TimerWords.failure(error) }
-    if let known = children.family.exact(PrintableText.trimmed(name))?.name {
+    if let known = children.family.called(PrintableText.trimmed(name))?.name {
       throw ChildWords.failure(.nameTaken(known))
     }
     guard children.family.children.count < 20 else {
       throw .refused("a family can have at most 20 children", "try: child remove NAME")
     }
-    guard !["add", "remove", "first"].contains(name.lowercased()), let id = freeID(for: name) else {
+    guard !["add", "remove", "first"].contains(name.lowercased()) else {
       throw .refused("'\(name)' is a keyword of this command, not a name", "try: child add Mia")
     }
-    let earlier = children.ledger(of: [nil]).count
-    let isNameless = session.world.timers.profile.name == nil
-    session.change {
-      $0.timers.children.put(id, name: name)
-      $0.timers.activeChild = id
-    }
+    let first = children.family.first
+    let earlier = first.name == nil ? children.ledger(of: first.ids).count : 0
+    session.change { $0.timers.add(name, beside: earlier > 0 ? first : nil, at: now) }
     session.emit(ChildEvents.added, Children(session).active, at: now)
-    if isNameless, earlier > 0 {
+    if earlier > 0 {
       session.notice(
         "\(TimeText.count(earlier, "session")) so far \(earlier == 1 ? "belongs" : "belong") to a child without a name; to name it, try: child first; profile name NAME"
       )
     }
-  }
-
-  /// Returns the id of a new child: its name, or with a number if a child that was renamed since has that id.
-  private func freeID(for name: String) -> ChildID? {
-    let taken = Set(session.world.timers.children.entries.map(\.id))
-    let ids = [name] + (2...99).map { "\(PrintableText.trimmed(name).prefix(26)) \($0)" }
-    return ids.lazy.compactMap { ChildID($0) }.first { !taken.contains($0) }
   }
 
   private func remove(_ name: String) throws(Failure) {
@@ -134,18 +124,20 @@ extension ChildCommands {
     session.pollOtherSessions()
     let children = Children(session)
     let child = try children.named(name)
-    guard let id = child.id else { throw ChildWords.failure(.isFirst(child)) }
+    guard !child.ids.contains(nil), let id = child.id else { throw ChildWords.failure(.isFirst(child)) }
     let timers = session.world.timers
     if timers.childOfTimer.map(child.ids.contains) == true {
       throw .refused("\(Children.name(child))'s timer is not over yet", "try: timer done")
     }
     session.change { world in
+      // A child of a device that was forgotten is known only by its sessions.
+      if world.timers.children.isUnknown(id) { world.timers.children.add(id, name: Children.name(child)) }
       world.timers.children.remove(id)
-      if world.timers.activeChild == id { world.timers.activeChild = nil }
     }
-    let left = Children(session).family.children
-    if !left.contains(where: { $0.id == session.world.timers.activeChild }) {
-      session.change { $0.timers.activeChild = left[0].id }
+    let left = Children(session).family
+    if !left.has(session.world.timers.activeChild) {
+      let next = left.has(nil) ? left.first : left.children[0]
+      session.change { $0.timers.activeChild = next.id }
     }
     session.emit(ChildEvents.removed, (child, Children(session).active), at: now)
   }

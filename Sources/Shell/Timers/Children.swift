@@ -14,7 +14,13 @@ struct Children {
   private var whole: TimerLedger { session.ledger.timerSessions }
 
   /// All children; a first child without a name counts among others if it has sessions.
-  var family: Family { session.world.timers.family(hasFirst: ledger(of: [nil]).count > 0) }
+  var family: Family {
+    let timers = session.world.timers
+    let family = timers.family()
+    // Only a first child without a name needs the question.
+    guard family.first.id == nil, !family.has(nil) else { return family }
+    return timers.family(hasFirst: ledger(of: family.first.ids).count > 0)
+  }
 
   /// The child whose timers, stars and routines the commands are about.
   var active: Child { family.child(session.world.timers.activeChild) }
@@ -29,21 +35,24 @@ struct Children {
   func ledger(of child: ChildID?) -> TimerLedger { ledger(of: family.child(child).ids) }
 
   func ledger(of ids: Set<ChildID?>) -> TimerLedger {
-    // A family that has added no child needs no ledger of a child.
-    if ids.contains(nil), !whole.hasAddedChildren { return whole }
+    // A family with one child needs no ledger of a child.
+    if whole.owners.isSubset(of: ids) { return whole }
     return session.resources.timers.ledger(of: ids, in: whole)
   }
 
   /// The name of the child with an id, if it must be said whose it is: there are several children.
   func nameIfSeveral(_ child: ChildID?) -> String? {
-    guard areSeveral else { return nil }
+    let family = family
+    guard areSeveral || !family.has(child) else { return nil }
     return Self.name(family.child(child))
   }
 
   /// The name of the active child, if there are several.
   var activeNameIfSeveral: String? { nameIfSeveral(session.world.timers.activeChild) }
 
-  static func name(_ child: Child) -> String { child.name ?? "the first child" }
+  static func name(_ child: Child) -> String { child.name ?? firstNames[0] }
+  /// The names for a first child that has none.
+  static let firstNames = ["the first child", "first"]
 
   /// Returns the child with a name, or refuses in words.
   func named(_ text: String) throws(Failure) -> Child {
@@ -52,9 +61,7 @@ struct Children {
 
   /// Returns the child with a name; a first child without one is called so.
   func find(_ text: String) throws(ChildProblem) -> Child {
-    if let first = family.children.first(where: { $0.name == nil }),
-      [Self.name(first), "first"].contains(text.lowercased())
-    {
+    if let first = family.children.first(where: { $0.name == nil }), Self.firstNames.contains(text.lowercased()) {
       return first
     }
     return try family.child(named: text)
@@ -73,16 +80,20 @@ enum ChildWords {
       return .refused(
         "there is no child '\(name)'", meant: closest(to: name, among: names), otherwise: "try: child")
     case .ambiguous(let name, let candidates):
+      let names = candidates.compactMap(\.name)
+      let areAlike = Set(candidates.map { $0.plainName?.lowercased() }).count == 1
       return .refused(
-        "'\(name)' could be \(candidates.compactMap(\.name).joined(separator: " or "))", "type more letters of the name"
-      )
+        "'\(name)' could be \(names.joined(separator: " or "))",
+        areAlike
+          ? "give one of them another name: child \(Word.quotedIfNeeded(names[0])); profile name NAME"
+          : "type more letters of the name")
     case .badName(_, let problem): return TimerWords.failure(problem)
     case .nameTaken(let name):
       return .refused("there is already a child called \(name)", "try: child \(Word.quotedIfNeeded(name))")
     case .isFirst(let child):
       let words = child.name.map { "\($0) is" } ?? "this is"
       return .refused(
-        "\(words) the first child, to whom all sessions without a child belong, so it cannot be removed",
+        "\(words) the first child of this device, to whom its first sessions belong, so it cannot be removed here",
         "to rename it, try: profile name NAME")
     }
   }

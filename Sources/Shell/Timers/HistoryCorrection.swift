@@ -33,7 +33,7 @@ struct HistoryCorrectionCommands {
       details: """
         The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
         a new end can change streaks and stars: if a PIN is set, that requires the PIN. `undo` reverts the correction, \
-        and `sync` shares it; if a session is corrected several times, the last correction counts.
+        and `sync` shares it. Several corrections of a session all count; of those of the same thing, the last one.
         """,
       examples: [
         .init("\(example)\nhistory edit 1 spent 10\nexpect (history)[0].actual == 10m", "it took 10 minutes"),
@@ -87,23 +87,23 @@ struct HistoryCorrection {
       throw .refused(
         "say what to correct: the activity, the time spent, the start or the end", "try: history edit 1 spent 15")
     }
-    var new = try corrected(old, arguments, at: now)
     let children = Children(session)
     let owner = children.family.child(old.child)
     let given = try arguments.text(6).map { (name) throws(Failure) in try children.named(name) }
-    if let given, given != owner { new.child = given.id }
+    let (correction, new) = try corrected(old, arguments, given == owner ? nil : given, at: now)
     var plain = old
     plain.rating = nil
     guard new != plain else {
       throw .refused("the session of \(old.activity) already has these values", "try: history")
     }
-    let event = event(.edited(new), id: { TimerJournal.id(editing: new, at: $0).text }, at: now)
+    let event = event(.corrected(correction), id: { TimerJournal.id(correction, at: $0).text }, at: now)
     var after = children.ledger(of: owner.ids)
     let stars = after.stars
     after.add(event)
     if after.stars != stars || new.day != old.day || new.child != old.child {
       try authorize(arguments.text(5), "history edit 1 … pin PIN")
     }
+    if correction.child != nil, given?.id == nil { session.change { $0.timers.foundFirst() } }
     append(event, to: old, at: now)
     let total = children.ledger(of: new.child).stars
     let name = new.child == old.child ? nil : given.map(Children.name)
@@ -149,59 +149,83 @@ struct HistoryCorrection {
 
   // MARK: The corrected session
 
+  /// Returns the correction, of what was given alone, and the corrected session.
   private func corrected(
-    _ old: TimerSessionRecord, _ arguments: Arguments, at now: Instant
-  ) throws(Failure) -> TimerSessionRecord {
+    _ old: TimerSessionRecord, _ arguments: Arguments, _ child: Child?, at now: Instant
+  ) throws(Failure) -> (TimerSessionCorrection, TimerSessionRecord) {
     let past = PastTime(session)
-    let (name, icon) = try activity(arguments.text(1), of: old)
-    let newStart = arguments.has(3) ? try past.instant(arguments[3], 3, at: now) : nil
-    let newEnd = arguments.has(4) ? try past.instant(arguments[4], 4, at: now) : nil
-    var start = newStart ?? old.started
-    let end = newEnd ?? old.ended + (start - old.started)
+    var correction = TimerSessionCorrection(of: old.id)
+    if let name = arguments.text(1) {
+      let (name, icon) = try activity(name, of: old)
+      if name != old.activity || icon != old.icon { (correction.activity, correction.icon) = (name, icon) }
+    }
+    if arguments.has(3) { correction.started = try past.instant(arguments[3], 3, at: now) }
+    if arguments.has(4) { correction.ended = try past.instant(arguments[4], 4, at: now) }
+    correction.spent = Self.length(arguments[2])
+    if let child { correction.child = child.id ?? session.world.timers.familyState.first }
+    let (start, end) = correction.span(of: old)
     guard end <= now else {
       throw .refused("the session would end in the future, at \(past.words(end, at: now))", "add the end: ended 14:20")
         .about(3)
     }
-    guard start <= end else {
-      throw .refused(
-        "the session would end before its start, \(past.words(start, at: now))", "add the start: started 14:00"
-      ).about(newEnd == nil ? 3 : 4)
+    if end != old.ended {
+      let offset = offset(of: old, at: end)
+      correction.offset = offset
+      correction.day = LocalDay(at: end, offset: offset, dayEnd: session.world.timers.dayEnd)
     }
-    // Pauses keep their length.
-    let paused = old.ended - old.started - old.actual
-    let spent = Self.length(arguments[2]) ?? end - start - paused
-    guard spent > .zero || spent == old.actual else {
-      throw .refused(
+    var record: TimerSessionRecord
+    do throws(TimerSessionCorrection.Problem) { record = try correction.corrected(old) } catch {
+      throw failure(error, correction, old, start, arguments, at: now)
+    }
+    record.rating = nil
+    return (complete(correction, of: old, record, at: now), record)
+  }
+
+  /// Returns a correction that has this result. The times that were corrected before depend on those that are corrected
+  /// now, so they may have to be in it as well.
+  private func complete(
+    _ correction: TimerSessionCorrection, of old: TimerSessionRecord, _ record: TimerSessionRecord, at now: Instant
+  ) -> TimerSessionCorrection {
+    func isRight(_ correction: TimerSessionCorrection) -> Bool {
+      var result = whole.session(correction, at: stamp(after: old.id, at: now))
+      result?.rating = nil
+      return result == record
+    }
+    if isRight(correction) { return correction }
+    var more = correction
+    more.spent = record.actual
+    if isRight(more) { return more }
+    (more.started, more.ended) = (record.started, record.ended)
+    (more.day, more.offset) = (record.day, record.offset)
+    return more
+  }
+
+  private func failure(
+    _ problem: TimerSessionCorrection.Problem, _ correction: TimerSessionCorrection, _ old: TimerSessionRecord,
+    _ start: Instant, _ arguments: Arguments, at now: Instant
+  ) -> Failure {
+    let hasEnd = correction.ended != nil
+    switch problem {
+    case .endsBeforeStart:
+      return Failure.refused(
+        "the session would end before its start, \(PastTime(session).words(start, at: now))",
+        "add the start: started 14:00"
+      ).about(hasEnd ? 4 : 3)
+    case .noTimeLeft(let paused):
+      return Failure.refused(
         "no time would be left: the session was paused for \(TimeText.length(paused))", "add the time spent: spent 10"
-      ).about(newEnd == nil ? 3 : 4)
-    }
-    // Activities last two hours at most, so more is most likely a slip: 900 for 9:00.
-    let longest = max(.hours(2), old.allocated, old.actual)
-    guard spent <= longest else {
-      throw .refused(
+      ).about(hasEnd ? 4 : 3)
+    case .tooLong(let spent, let longest):
+      return Failure.refused(
         "a session of \(TimeText.length(old.allocated)) cannot have taken \(TimeText.length(spent)): at most \(TimeText.length(longest)) count",
         arguments.has(2) ? "give the minutes: spent 15" : "add the time spent: spent 15"
-      ).about(arguments.has(2) ? 2 : newEnd == nil ? 3 : 4)
-    }
-    if end - start < spent {
-      guard newStart == nil else {
-        throw .refused(
-          "between these times there are only \(TimeText.length(end - start)), not \(TimeText.length(spent))",
-          "leave out 'spent'"
-        ).about(2)
-      }
-      start = end - spent
-    }
-    let allocated = max(old.allocated, spent)
-    let offset = offset(of: old, at: end)
-    do throws(TimerSessionProblem) {
-      return try TimerSessionRecord(
-        id: old.id, activity: name, icon: icon, started: start, ended: end,
-        day: end == old.ended ? old.day : LocalDay(at: end, offset: offset, dayEnd: session.world.timers.dayEnd),
-        offset: offset, allocated: allocated, actual: spent, ending: spent == allocated ? .timeUp : .early, rating: nil,
-        device: old.device, child: old.child)
-    } catch {
-      throw .refused("a session cannot have these times", "try: history edit 1 spent 15")
+      ).about(arguments.has(2) ? 2 : hasEnd ? 4 : 3)
+    case .tooShort(let span, let spent):
+      return Failure.refused(
+        "between these times there are only \(TimeText.length(span)), not \(TimeText.length(spent))",
+        "leave out 'spent'"
+      ).about(2)
+    case .notPossible: return .refused("a session cannot have these times", "try: history edit 1 spent 15")
     }
   }
 
@@ -212,9 +236,8 @@ struct HistoryCorrection {
   }
 
   private func activity(
-    _ name: String?, of old: TimerSessionRecord
+    _ name: String, of old: TimerSessionRecord
   ) throws(Failure) -> (name: String, icon: Character) {
-    guard let name else { return (old.activity, old.icon) }
     let match = try PastActivities(session).match(name)
     let known = session.world.timers.activities.activities + whole.activities
     return (match, known.first { $0.name == match }?.icon ?? old.icon)
@@ -235,21 +258,24 @@ struct HistoryCorrection {
     try PINAccess(session).require(pin, for: "this changes stars or streaks, so it", way)
   }
 
-  /// Returns the event of a correction. It is dated after the last one of its session, whatever the clock says.
+  /// Returns the event of a correction.
   private func event(_ fact: TimerEvent.Fact, id: (Instant) -> String, at now: Instant) -> TimerEvent {
     let session: TimerSessionID? =
       switch fact {
-      case .edited(let record): record.id
+      case .corrected(let correction): correction.session
       case .removed(let id): id
-      case .saved, .rated, .spent, .rest, .routine, .voided: nil
+      case .saved, .edited, .rated, .spent, .rest, .routine, .voided: nil
       }
+    let stamp = stamp(after: session, at: now)
+    return TimerEvent(id: id(stamp.instant), stamp: stamp, fact: fact)
+  }
+
+  /// Returns the stamp of a correction. It is dated after the last one of its session, whatever the clock says.
+  private func stamp(after session: TimerSessionID?, at now: Instant) -> TimerEvent.Stamp {
     let last = session.flatMap { whole.lastCorrected($0) }
     let date = last.map { max(now, $0 + Duration(microseconds: 1)) } ?? now
     let timers = self.session.world.timers
-    return TimerEvent(
-      id: id(date),
-      stamp: .init(instant: date, device: timers.device, sequence: UInt32(clamping: timers.facts.count + 1)), fact: fact
-    )
+    return .init(instant: date, device: timers.device, sequence: UInt32(clamping: timers.facts.count + 1))
   }
 
   private func append(_ event: TimerEvent, to old: TimerSessionRecord, at now: Instant) {

@@ -30,10 +30,14 @@ struct HistoryExchange {
   func export(_ query: TimerSessionQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
     let chosen = session.ledger.timerSessions.latest(matching: query.filter).timerSessions.reversed()
+    let family = Children(session).family
+    // With several children each session says whose it is, by the present name.
+    let name: ((ChildID?) -> String)? =
+      Children(session).areSeveral || chosen.contains { !family.has($0.child) } ? { family.child($0).name ?? "" } : nil
     try FileAccess(session).write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
-      case .csv: TimerSessionCSV.text(chosen).utf8
-      case .json: TimerSessionJSON.text(chosen).utf8
+      case .csv: TimerSessionCSV.text(chosen, child: name).utf8
+      case .json: TimerSessionJSON.text(chosen, child: name).utf8
       }
     }
     return chosen.count
@@ -48,10 +52,14 @@ struct HistoryExchange {
   /// - Parameters:
   ///   - anyway: `true` to import the readable timer sessions without the damaged rows.
   ///   - pin: if a PIN is set, ratings count only with it.
+  ///   - child: the name of the child to whom all sessions of the file belong.
   /// - Returns: the result, as a record.
-  func importTimerSessions(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
+  func importTimerSessions(
+    from path: String, anyway: Bool, pin: String?, child: String? = nil
+  ) throws(Failure) -> Record {
     let now = try session.present()
-    let file = try ofFamily(withoutPresent(withoutFuture(try read(path), at: now), path), path)
+    let owner = try child.map { (name) throws(Failure) in try Children(session).named(name) }
+    let file = try ofFamily(withoutPresent(withoutFuture(try read(path), at: now), path), path, owner)
     reportProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
     let outside = try ratingsOutside(file, pin)
@@ -68,22 +76,50 @@ struct HistoryExchange {
     return report(plan, file, path, outside, at: now)
   }
 
-  /// Returns the file with the family's own ids of the children, which it may name.
-  /// - Throws: a refusal if it has sessions of a child whom the family does not know: no command would show them.
-  private func ofFamily(_ file: TimerSessionImport, _ path: String) throws(Failure) -> TimerSessionImport {
-    let children = session.world.timers.family(hasFirst: true).children
-    let known = Set(children.flatMap { $0.ids })
-    let assigned = file.assigned { id in
-      guard let id, !known.contains(id),
-        let named = children.first(where: { $0.name?.lowercased() == id.text.lowercased() })
-      else { return id }
-      return named.id
+  /// Returns the file with the family's own children, who are found by their names.
+  /// - Parameter owner: the child to whom all sessions belong; `nil` if the file says it.
+  /// - Throws: a refusal if it is not known whose a session is: another child would get the stars.
+  private func ofFamily(
+    _ file: TimerSessionImport, _ path: String, _ owner: Child?
+  ) throws(Failure) -> TimerSessionImport {
+    let family = Children(session).family
+    if let owner {
+      let others = Set(file.rows.map { $0.child }).subtracting(["", owner.name ?? ""])
+        .filter { family.called($0) != owner }.sorted()
+      guard let other = others.first else { return file.assigned { _ in owner.id } }
+      throw .refused(
+        "'\(path)' has sessions of \(others.joined(separator: ", ")), not only of \(Children.name(owner)): nothing was imported",
+        family.called(other) == nil ? "try: child add \(Word.quotedIfNeeded(other))" : "leave out 'for'")
     }
-    let strangers = Set(assigned.records.compactMap { $0.child }).subtracting(known.compactMap { $0 }).map { $0.text }
-      .sorted()
-    guard let first = strangers.first else { return assigned }
+    let areSeveral = family.children.count > 1
+    // Sessions that are known already stay whose they are.
+    let ledger = session.ledger.timerSessions
+    let nameless = file.rows.filter { $0.child.isEmpty && ledger[$0.record.id] == nil }
+    if areSeveral, !file.namesChildren, let row = nameless.first {
+      throw .refused(
+        "'\(path)', line \(row.line): the file does not say whose sessions it has, and your family has \(family.children.count) children: nothing was imported",
+        "try: history import \(Word.quotedIfNeeded(path)) for \(Word.quotedIfNeeded(Children.name(Children(session).active)))"
+      )
+    }
+    var strangers: Set<String> = []
+    let assigned = file.assigned { name in
+      if name.isEmpty { return family.first.id }
+      // Older files have the name with which a child was added, in lower case.
+      if let child = family.children.first(where: { $0.name?.lowercased() == name.lowercased() }) { return child.id }
+      if family.called(name) == nil { strangers.insert(name) }
+      return ChildID(name)
+    }
+    let doubtful = Set(file.rows.map { $0.child }).filter { name in
+      family.called(name) != nil && !family.children.contains { $0.name?.lowercased() == name.lowercased() }
+    }.sorted()
+    if let name = doubtful.first {
+      throw .refused(
+        "'\(path)' has sessions of \(name), and several children of your family are called so: nothing was imported",
+        "give one of them another name: child; profile name NAME")
+    }
+    guard let first = strangers.sorted().first else { return assigned }
     throw .refused(
-      "'\(path)' has sessions of \(strangers.joined(separator: ", ")), who \(strangers.count == 1 ? "is" : "are") not in "
+      "'\(path)' has sessions of \(strangers.sorted().joined(separator: ", ")), who \(strangers.count == 1 ? "is" : "are") not in "
         + "your family: nothing was imported", "try: child add \(Word.quotedIfNeeded(first))")
   }
 

@@ -100,6 +100,21 @@ struct PINAccess {
     try verify(given, "PIN: ", way)
   }
 
+  /// Requires the PIN, if one is set, for another version of the world in which a child has more stars left, or in which
+  /// other days are rest days: what the PIN has changed is not taken back without it.
+  func requireIfStarsReturn(from before: World, to after: World, _ pin: String?, _ way: String) throws(Failure) {
+    guard session.resources.timers.keyring.isNeeded else { return }
+    let (gone, new) = before.timers.facts.difference(to: after.timers.facts)
+    guard !gone.isEmpty || !new.isEmpty else { return }
+    let isRest = (gone + new).contains { if case .rest = $0.fact { true } else { false } }
+    var ledger = session.ledger
+    ledger.follow(from: before, to: after)
+    let (known, other) = (session.ledger.timerSessions, ledger.timerSessions)
+    let children = before.timers.family(hasFirst: true).children
+    guard isRest || children.contains(where: { other.of($0).balance > known.of($0).balance }) else { return }
+    try require(pin, for: isRest ? "this changes rest days, so it" : "this gives stars back, so it", way)
+  }
+
   /// Returns if the given PIN, or the one typed now, is correct.
   /// - Throws: a failure otherwise; also during a wait after wrong tries, before the user is asked.
   func verify(_ given: String?, _ question: String, _ way: String) throws(Failure) {

@@ -38,13 +38,15 @@ struct ProfileCommands {
       searchWords: ["child", "delete", "remove", "name"], effect: .saved, in: .timers
     ) { (session, _) throws(Failure) in
       let now = try session.present()
-      if let name = Children(session).active.name, session.world.timers.activeChild != nil {
+      let active = Children(session).active
+      let known = session.world.timers.children.entries.filter { active.ids.contains($0.id) }
+      if let name = active.name, !known.allSatisfy({ $0.id.isFirst }) {
         throw .refused("\(name) is known by that name", "try: child remove \(Word.quotedIfNeeded(name))")
       }
-      guard session.world.timers.profile.name != nil else {
+      guard active.name != nil else {
         throw .refused("there is no name to remove", "try: profile name Mia")
       }
-      session.change { $0.timers.profile.forgetName() }
+      session.change { $0.timers.rename(active, to: nil) }
       session.emit(ActivityEvents.renamed, nil, at: now)
     },
   ]
@@ -61,22 +63,18 @@ extension ProfileCommands {
     let children = Children(session)
     // A first child without a name may turn out to be one that was added: then their sessions are one child's. With a
     // PIN, sessions change hands only by `history edit`, which asks for it.
-    if let known = children.family.exact(PrintableText.trimmed(text)), known != children.active,
-      children.active.name != nil || session.resources.timers.keyring.isNeeded
-    {
+    let active = children.active
+    let known = children.family.called(PrintableText.trimmed(text))
+    if let known, known != active, active.name != nil || session.resources.timers.keyring.isNeeded {
       throw ChildWords.failure(.nameTaken(Children.name(known)))
     }
-    do throws(Profile.NameProblem) {
-      let (name, id) = (try Profile.checked(text), children.active.id)
-      try session.change { (world) throws(Profile.NameProblem) in
-        if let id {
-          world.timers.children.put(id, name: name)
-        } else {
-          _ = try world.timers.profile.onboard(name: name)
-        }
-      }
-    } catch {
-      throw TimerWords.failure(error)
+    let name: String
+    do throws(Profile.NameProblem) { name = try Profile.checked(text) } catch { throw TimerWords.failure(error) }
+    session.change { world in
+      if active == world.timers.family().first { world.timers.onboarding = .done }
+      guard let known, known != active, let id = known.id else { return world.timers.rename(active, to: name) }
+      if let own = active.id { world.timers.children.rename(own, to: name) }
+      world.timers.children.join(active.id ?? world.timers.familyState.first, to: id)
     }
     session.emit(ActivityEvents.renamed, Children(session).active.name ?? "", at: now)
   }
@@ -162,7 +160,9 @@ extension ProfileCommands {
         continue
       }
       guard !answer.allSatisfy({ $0.isWhitespace }) else {
-        session.change { _ = $0.timers.profile.skipOnboarding() }
+        session.change { world in
+          if world.timers.onboarding == .pending { world.timers.onboarding = .skipped }
+        }
         return session.notice("you can add a name later with `profile name`; `tutorial` shows the timers in nine steps")
       }
       do throws(Failure) {

@@ -127,7 +127,7 @@ extension RestCommands {
     session.pollOtherSessions()
     guard !isKnown(rule) else { throw .refused("the rest days are already set that way", "try: rest") }
     try PINAccess(session).require(pin, for: "changing rest days", way)
-    RewardLedger(session).append(.rest(rule, child: session.world.timers.activeChild), at: now)
+    RewardLedger(session).append(.rest(rule, child: Children(session).active.id), at: now)
     session.emit(SpendingEvents.rest, (rule, Children(session).ledger.stars), at: now)
   }
 

@@ -26,7 +26,7 @@ enum RewardRecords {
         summary: "stars were exchanged for a reward",
         fields: [
           "reward": "the reward's name", "stars": "the number of stars",
-          "child": "the id of the child who spent them; absent for the first child",
+          "child": "the id of the child who spent them; absent for the device's first child",
         ],
         forms: ["reward": .line(), "stars": .whole(1...10_000), "child": .line()])
     case .restWeekly:
@@ -36,7 +36,7 @@ enum RewardRecords {
         fields: [
           "weekdays": "the numbers of the weekdays (1 for Monday), such as `67`; an empty text for none",
           "from": "the first day",
-          "child": "the child's id; absent for the first child",
+          "child": "the child's id; absent for the device's first child",
         ], forms: ["weekdays": .line(7), "from": .line(10), "child": .line()])
     default:
       PersistedKind(
@@ -44,7 +44,7 @@ enum RewardRecords {
         summary: "some rest days changed: days, such as a holiday, on which a missing session does not break a streak",
         fields: [
           "first": "the first day", "last": "the last day", "rest": "on for rest days, off for ordinary days",
-          "child": "the child's id; absent for the first child",
+          "child": "the child's id; absent for the device's first child",
         ],
         forms: ["first": .line(10), "last": .line(10), "rest": .word(["on", "off"]), "child": .line()])
     }
@@ -105,9 +105,10 @@ enum RewardRecords {
     }
   }
 
+  /// - Parameter own: the first child of the event's device.
   /// - Returns: `nil` for an invalid event.
-  static func fact(_ name: TimerJournal.Name, _ payload: JSON) -> TimerEvent.Fact? {
-    guard let child = ChildRecords.child(payload) else { return nil }
+  static func fact(_ name: TimerJournal.Name, _ payload: JSON, _ own: ChildID) -> TimerEvent.Fact? {
+    guard let child = ChildRecords.child(payload, of: own) else { return nil }
     switch name {
     case .spent:
       guard let reward = payload["reward"]?.stringValue, let stars = payload["stars"]?.integerValue,

@@ -336,6 +336,7 @@ extension RoutineCommands {
 
   private func start(_ name: String?) throws(Failure) {
     let now = try session.present()
+    session.pollOtherSessions()
     let all = session.world.timers.routineCatalog
     let routine: Routine
     if let name {
@@ -391,29 +392,47 @@ extension RoutineCommands {
     try handle(.stop)
   }
 
-  /// Rates all sessions of the last routine that wait for a rating.
+  /// Rates all sessions of a routine that wait for a rating: of the one that this session has asked about, or of the
+  /// active child's last one.
   private func rate(_ rating: Rating, pin: String?) throws(Failure) {
     _ = try session.present()
     session.pollOtherSessions()
-    guard let run = session.world.timers.routines.run else {
+    guard let run = runToRate else {
       let isAny = !session.world.timers.routineCatalog.routines.isEmpty
       throw .refused(
         "there is no routine to rate: none has been started yet",
         isAny ? "try: routine start" : "try: \(RoutineWords.example)")
     }
-    let ledger = session.ledger.timerSessions
-    let waiting = run.past.compactMap { $0.session }.filter { ledger[$0] != nil && ledger[$0]?.rating == nil }
+    let waiting = waiting(run.sessions)
     guard !waiting.isEmpty else {
       throw .refused(
-        run.finishedCount == 0
-          ? "no step of \(run.routine) is finished" : "all finished steps of \(run.routine) are already rated",
-        run.isOn ? "try: timer done" : run.finishedCount == 0 ? "try: routine start" : "try: history")
+        run.sessions.isEmpty
+          ? "no step of \(run.name) is finished" : "all finished steps of \(run.name) are already rated",
+        run.isOn ? "try: timer done" : run.sessions.isEmpty ? "try: routine start" : "try: history")
     }
     var pin = pin
     if pin == nil, session.resources.timers.keyring.isNeeded, session.questions.canAsk, session.watch == nil {
       pin = try session.questions.ask("PIN: ", hidden: true, "routine rate good pin PIN", session.output)
     }
     for id in waiting { _ = try TimerRating(session).rate(rating, pin: pin, of: id.text) }
+  }
+
+  private func waiting(_ sessions: [TimerSessionID]) -> [TimerSessionID] {
+    let ledger = session.ledger.timerSessions
+    return sessions.filter { id in ledger[id].map { $0.rating == nil } ?? false }
+  }
+
+  /// The routine that `routine rate` rates; another session may have played one since, of another child.
+  private var runToRate: (name: String, sessions: [TimerSessionID], isOn: Bool)? {
+    let children = Children(session)
+    var runs: [(name: String, sessions: [TimerSessionID], isOn: Bool)] = []
+    if let asked = session.resources.timers.finishedRoutine { runs.append((asked.name, asked.sessions, false)) }
+    let timers = session.world.timers
+    if let run = timers.routines.run, children.family.child(timers.link.child) == children.active {
+      runs.append((run.routine, run.past.compactMap { $0.session }, run.isOn))
+    }
+    if let last = children.ledger.lastRoutine { runs.append((last.routine, last.sessions, false)) }
+    return runs.first { !waiting($0.sessions).isEmpty } ?? runs.first
   }
 }
 

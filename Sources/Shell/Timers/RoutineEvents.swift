@@ -262,13 +262,20 @@ extension RoutineEvents {
   func report(_ event: RoutineRun.Event) {
     let (name, at) = (event.routine, event.at)
     switch event.kind {
-    case .started(let steps, let length): session.emit(Self.started, (name, steps, length), at: at)
+    case .started(let steps, let length):
+      session.resources.timers.finishedRoutine = nil
+      session.emit(Self.started, (name, steps, length), at: at)
     case .step(let step, let place, let count, _):
       session.emit(Self.step, (name, step.activity.name, String(step.activity.icon), place, count), at: at)
     case .later(let step, let left, _): session.emit(Self.later, (name, step.activity.name, left), at: at)
     case .rest(let step, let length, _): session.emit(Self.rest, (name, step.activity.name, length), at: at)
     case .leftOut(let step, _): session.emit(Self.skipped, (name, step.activity.name), at: at)
     case .finished(let sessions, let count, let took, _):
+      // Another session may have played it, of another child.
+      let children = Children(session)
+      if children.family.child(session.world.timers.link.child) == children.active {
+        session.resources.timers.finishedRoutine = (name, sessions)
+      }
       session.emit(Self.finished, (name, sessions.count, count, took), at: at)
     case .stopped(let finished, let count, _): session.emit(Self.stopped, (name, finished, count), at: at)
     }

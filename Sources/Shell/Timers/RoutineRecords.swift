@@ -9,7 +9,8 @@ import Timers
 enum RoutineRecords {
   static func kind(_ name: TimerJournal.Name) -> PersistedKind {
     let forms: [String: PersistedForm] = [
-      "routine": .line(), "child": .line(), "steps": .list, "renamed": .line(), "at": .orNull(.line(5)),
+      "routine": .line(), "child": .line(), "steps": .list, "pictures": .list, "renamed": .line(),
+      "at": .orNull(.line(5)),
       "weekdays": .line(7),
     ]
     let steps = "the steps in order, each with its `name`, `icon` and `length`, and the path of its `picture`"
@@ -21,7 +22,7 @@ enum RoutineRecords {
         fields: [
           "routine": "the routine's name", "steps": steps, "at": "the time of its reminder",
           "weekdays": "the days of its reminder (1 for Monday), such as `12345`",
-          "child": "the id of the child whose routine it is; absent for the first child",
+          "child": "the id of the child whose routine it is; absent for the device's first child",
         ], forms: forms)
     case .routineEdited:
       PersistedKind(
@@ -30,21 +31,23 @@ enum RoutineRecords {
         summary: "a routine changed; only the changed fields are present",
         fields: [
           "routine": "the routine's name", "steps": steps, "renamed": "the routine's new name",
+          "pictures": "the changed pictures alone, each with `number` and `name` of its step and `picture`, or null",
           "at": "the time of its reminder, or null for none", "weekdays": "the days of its reminder",
-          "child": "the child's id; absent for the first child",
+          "child": "the child's id; absent for the device's first child",
         ], forms: forms)
     case .routineRemoved:
       PersistedKind(
         name: "routine.removed", changes: true, key: "routine", owner: "child", action: .removes("routine"),
         summary: "a routine was removed",
-        fields: ["routine": "the routine's name", "child": "the child's id; absent for the first child"], forms: forms)
+        fields: ["routine": "the routine's name", "child": "the child's id; absent for the device's first child"],
+        forms: forms)
     case .routineFinished:
       PersistedKind(
         name: "routine.finished", action: .adds("finished routine"), summary: "a routine was played to its end",
         fields: [
           "routine": "the routine's name", "started": "its start", "day": "the local day for which it counts",
           "steps": "the number of its steps", "sessions": "the ids of the sessions of its finished steps",
-          "child": "the child's id; absent for the first child",
+          "child": "the child's id; absent for the device's first child",
         ],
         forms: [
           "routine": .line(), "started": .past, "day": .line(10), "steps": .whole(1...Int64(RoutineRecord.stepLimit)),
@@ -58,7 +61,7 @@ enum RoutineRecords {
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
           "started": "the routine's start", "until": "the end of the last break, or of the routine",
           "device": "the device that started the routine; part of the ids of its sessions",
-          "child": "the id of the child for whom it runs; absent for the first child",
+          "child": "the id of the child for whom it runs; absent for the device's first child",
           "boot": "during a break: the system's id for the current boot",
           "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":
@@ -75,7 +78,7 @@ enum RoutineRecords {
 
   /// Returns the events that turn one list of routines of a child into another.
   static func changes(
-    from before: RoutineCatalog, to after: RoutineCatalog, of child: ChildID?
+    from before: RoutineCatalog, to after: RoutineCatalog, of child: ChildID
   ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     let (then, now) = (before.routines, after.routines)
     let (kept, known) = (Set(now.map { $0.name }), Set(then.map { $0.name }))
@@ -97,10 +100,45 @@ enum RoutineRecords {
 
   private static func edit(_ before: Routine, _ after: Routine) -> [JSON.Field] {
     var fields: [JSON.Field] = [.init("routine", .string(before.name))]
-    if after.steps != before.steps { fields.append(.init("steps", steps(after.steps))) }
+    if let pictures = pictures(before, after) {
+      fields.append(.init("pictures", pictures))
+    } else if after.steps != before.steps {
+      fields.append(.init("steps", steps(after.steps)))
+    }
     if after.name != before.name { fields.append(.init("renamed", .string(after.name))) }
     if after.reminder != before.reminder { fields += reminder(after.reminder) }
     return fields
+  }
+
+  /// Returns the pictures that changed; `nil` if anything else of the steps did.
+  private static func pictures(_ before: Routine, _ after: Routine) -> JSON? {
+    func plain(_ steps: [Routine.Step]) -> [Routine.Step] {
+      steps.map { Routine.Step(name: $0.name, icon: $0.icon, length: $0.length, picture: nil) }
+    }
+    guard after.steps != before.steps, plain(after.steps) == plain(before.steps) else { return nil }
+    return .array(
+      after.steps.indices.filter { after.steps[$0] != before.steps[$0] }.map { place in
+        .object([
+          .init("number", .integer(Int64(place + 1))), .init("name", .string(after.steps[place].name)),
+          .init("picture", after.steps[place].picture.map { .string($0) } ?? .null),
+        ])
+      })
+  }
+
+  /// Returns steps with the pictures of a stored edit. A step that has moved since is found by its name.
+  static func steps(_ steps: [Routine.Step], with pictures: JSON?) -> [Routine.Step]? {
+    guard let list = pictures?.arrayValue else { return nil }
+    var steps = steps
+    for json in list {
+      guard let name = json["name"]?.stringValue, let number = json["number"]?.integerValue,
+        let picture = json["picture"]
+      else { return nil }
+      let places = steps.indices.filter { steps[$0].name == name }
+      guard let place = places.first(where: { Int64($0 + 1) == number }) ?? places.first else { continue }
+      steps[place] = Routine.Step(
+        name: name, icon: steps[place].icon, length: steps[place].length, picture: picture.stringValue)
+    }
+    return steps
   }
 
   private static func reminder(_ reminder: Routine.Reminder?) -> [JSON.Field] {
@@ -179,10 +217,11 @@ enum RoutineRecords {
   // MARK: Reading
 
   /// Returns a routine that was played to its end; `nil` if it is damaged.
-  static func record(_ json: JSON) -> RoutineRecord? {
+  /// - Parameter own: the first child of the event's device.
+  static func record(_ json: JSON, _ own: ChildID) -> RoutineRecord? {
     guard let routine = json["routine"]?.stringValue, let started = json["started"]?.integerValue,
       let day = LocalDay(text: json["day"]?.stringValue), let steps = json["steps"]?.integerValue,
-      let texts = json["sessions"]?.arrayValue?.map({ $0.stringValue }), let child = ChildRecords.child(json)
+      let texts = json["sessions"]?.arrayValue?.map({ $0.stringValue }), let child = ChildRecords.child(json, of: own)
     else { return nil }
     let sessions = texts.compactMap { $0.flatMap { TimerSessionID($0) } }
     guard sessions.count == texts.count else { return nil }
@@ -277,7 +316,11 @@ struct RoutineHistory: Sendable {
       catalog.remove(exactly: name)
       return true
     }
-    let (steps, new) = (RoutineRecords.steps(payload["steps"]), payload["renamed"]?.stringValue)
+    let new = payload["renamed"]?.stringValue
+    let steps =
+      RoutineRecords.steps(payload["steps"])
+      ?? catalog.exact(name).flatMap { RoutineRecords.steps($0.steps, with: payload["pictures"]) }
+    if steps == nil, payload["pictures"] != nil, catalog.exact(name) == nil { return true }
     guard steps != nil || new != nil || payload["at"] != nil else { return false }
     if let steps {
       let known = catalog.exact(name)

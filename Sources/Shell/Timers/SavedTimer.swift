@@ -12,6 +12,7 @@ struct SavedTimer {
 
   /// Resumes the timer of a state folder that was opened.
   func opened(_ kept: TimerJournal) {
+    reportGone()
     let run = kept.snapshot.run
     guard let activity = resume(kept.snapshot) else { return reportIfLost(run) }
     reportIfLost(run)
@@ -22,6 +23,7 @@ struct SavedTimer {
   /// Adopts the changes that other sessions have saved. One timer runs on a device, whichever session started it.
   /// - Parameter before: the history before these changes.
   func joined(_ kept: TimerJournal, since before: World.Ledger) {
+    reportGone()
     // A question stays about the timer session that it named, whatever ended elsewhere since, and no user is asked
     // twice.
     if let asked = session.world.timers.flow.record {
@@ -60,6 +62,23 @@ struct SavedTimer {
     session.notice(
       "another session \(action) \(activity.name), \(timeLeft) left"
         + (!isSame && state == .paused ? ", now paused" : "")
+    )
+  }
+
+  /// Reports that the active child was removed elsewhere, or who this device's child turned out to be.
+  private func reportGone() {
+    if session.world.timers.familyState.isBound {
+      session.change { $0.timers.familyState.isBound = false }
+      let name = Children.name(Children(session).family.first)
+      session.notice(
+        "this device's sessions so far had no name, so they are \(name)'s now; to give one to another child, try: history edit 1 child NAME"
+      )
+    }
+    guard let gone = session.world.timers.familyState.gone else { return }
+    session.change { $0.timers.familyState.gone = nil }
+    let name = Children.name(gone)
+    session.notice(
+      "\(name) was removed from the family elsewhere, so \(Children.name(Children(session).active)) is active now; to bring \(name) back, try: child add \(Word.quotedIfNeeded(name))"
     )
   }
 
@@ -102,7 +121,9 @@ struct SavedTimer {
 
   /// Returns whether an event of another device rates a session otherwise than it was rated, or corrects it; `nil` for
   /// other events.
-  func countsAsRating(_ saved: Journal.SavedEvent, since before: World.Ledger) -> Bool? {
+  func countsAsRating(
+    _ saved: Journal.SavedEvent, since before: World.Ledger, _ world: World
+  ) -> Bool? {
     if [TimerJournal.kind(.edited).name, TimerJournal.kind(.removed).name].contains(saved.event.type) {
       guard let id = saved.event.payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }),
         var old = before.timers.ledger[id]
@@ -110,6 +131,19 @@ struct SavedTimer {
       let now = session.ledger.timerSessions[id]
       old.rating = now?.rating
       return now != old
+    }
+    if saved.event.type == TimerJournal.kind(.childRenamed).name {
+      let id = saved.event.payload["child"]?.stringValue.flatMap { ChildID($0) }
+      guard let id, let old = world.timers.children.entry(id) else { return false }
+      return session.world.timers.children.entry(id).map { $0.name != old.name } ?? false
+    }
+    if saved.event.type == TimerJournal.kind(.profile).name, let payload = try? saved.event.payload.json {
+      // A first child whom this device did not know is new, not renamed.
+      guard payload["name"] != nil else { return nil }
+      let (then, now) = (world.timers.children, session.world.timers.children)
+      return then.entries.contains { entry in
+        entry.id.isFirst && now.entry(entry.id).map { $0.name != entry.name } ?? false
+      }
     }
     guard saved.event.type == TimerJournal.kind(.rated).name else { return nil }
     guard let timerSession = saved.event.payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }),

@@ -135,7 +135,7 @@ extension SpendingCommands {
     session.pollOtherSessions()
     try checkBalance(for: reward)
     RewardLedger(session).append(
-      .spent(reward: reward.name, stars: reward.stars, child: session.world.timers.activeChild), at: now)
+      .spent(reward: reward.name, stars: reward.stars, child: Children(session).active.id), at: now)
     session.emit(SpendingEvents.spent, (reward, Children(session).ledger.balance), at: now)
   }
 
@@ -222,7 +222,7 @@ struct RewardLedger {
         ["stars.spent", origin, "\(now.microseconds)", "\(number)", reward, "\(stars)"]
       case .rest(let rule, _):
         ["rest", origin, "\(now.microseconds)", "\(number)", RewardRecords.payload(rule).1.text]
-      case .saved, .rated, .edited, .removed, .routine, .voided: []
+      case .saved, .rated, .corrected, .edited, .removed, .routine, .voided: []
       }
     let event = TimerEvent(
       id: Journal.Event.ID(cause: words[0], words[1], words[2], words[3], words[4], words.count > 5 ? words[5] : "")

@@ -175,6 +175,8 @@ extension TimerCommands {
   /// Sends the timer an input at the present instant.
   func time(_ input: Countdown.Input) throws(Failure) {
     let now = try session.present()
+    // The active child may have been removed elsewhere.
+    if input.kind == .start { session.pollOtherSessions() }
     // A step that starts now would meet the next step of the routine.
     if input.kind == .start, let failure = RoutineWords.inBreak(session.world.timers.routines.run, at: now) {
       throw failure

@@ -13,13 +13,17 @@ struct TimerJournal: PersistedShare {
   private(set) var snapshot = TimersSnapshot()
   private var history = ActivityHistory()
   /// The routines of each child.
-  private var routines: [ChildID?: RoutineHistory] = [:]
+  private var routines: [ChildID: RoutineHistory] = [:]
+  /// The ids of the children of sessions, and of other facts about a child.
+  private(set) var occurring = Family.Occurrences()
+  /// The first child of the device of the last event: most events are of the same device as the one before.
+  private var device: (name: String, first: ChildID)?
 
   enum Name: CaseIterable, Hashable, Sendable {
     case saved, rated, edited, removed, activityAdded, activityEdited, activityRemoved, profile, timer
     case routineAdded, routineEdited, routineRemoved, routine
     case rewardAdded, rewardRemoved, goal, spent, restWeekly, restDays
-    case childAdded, childRenamed, childRemoved, childChosen, routineFinished
+    case childAdded, childRenamed, childRemoved, childJoined, childChosen, routineFinished
   }
 
   private static let ratings = PersistedForm.word(Rating.allCases.map { $0.rawValue })
@@ -31,7 +35,7 @@ struct TimerJournal: PersistedShare {
   private static let sessionForms: [String: PersistedForm] = [
     "session": .line(), "activity": .line(), "icon": .line(64), "started": .past, "ended": .past,
     "allocated": .duration, "actual": .duration, "ending": .word(TimerSession.Ending.allCases.map { $0.rawValue }),
-    "device": .line(), "rating": ratings, "child": .line(),
+    "device": .line(), "rating": ratings, "child": .line(), "spent": .duration,
   ]
 
   static func kind(_ name: Name) -> PersistedKind {
@@ -49,7 +53,7 @@ struct TimerJournal: PersistedShare {
           "actual": "the time spent",
           "ending": "timeUp or early", "device": "the device of the timer",
           "rating": "the rating, only if the session was imported with one",
-          "child": "the child's id; absent for the first child",
+          "child": "the child's id; absent for the device's first child",
         ],
         forms: sessionForms)
     case .rated:
@@ -59,13 +63,14 @@ struct TimerJournal: PersistedShare {
         forms: ["session": .line(), "rating": ratings])
     case .edited:
       PersistedKind(
-        name: "timer.edited", action: .changes("session"),
-        summary: "a saved session was corrected; the latest correction counts",
+        name: "timer.edited", key: "session", action: .changes("session"), isPartial: true,
+        summary: "a saved session was corrected; only the corrected fields are present",
         fields: [
           "session": "the session's id", "activity": "the activity's name", "icon": "the activity's icon",
-          "started": "the session's start", "ended": "the session's end", "allocated": "the planned time",
+          "started": "the session's start", "ended": "the session's end", "spent": "the time spent",
+          "child": "the child's id",
+          "allocated": "the planned time; like the following fields, only in events from older versions",
           "actual": "the time spent", "ending": "timeUp or early", "device": "the device of the timer",
-          "child": "the child's id; absent for the first child",
         ], forms: sessionForms)
     case .removed:
       PersistedKind(
@@ -96,9 +101,16 @@ struct TimerJournal: PersistedShare {
       PersistedKind(
         name: "profile.changed", formerly: ["profile.set"], changes: true,
         action: .changes("name"), isPartial: true,
-        summary: "the child's profile changed; only the changed fields are present",
-        fields: ["name": "the child's name, or null", "onboarding": "the answer when the program asked for the name"],
-        forms: ["name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map { $0.rawValue })])
+        names: { payload, _, before in ChildRecords.newName(payload, before) },
+        summary: "the name of a device's first child changed; only the changed fields are present",
+        fields: [
+          "name": "the child's name, or null", "onboarding": "the answer when the program asked for the name",
+          "child": "the child's id; absent in events from older versions", "beside": "as in `child.added`",
+        ],
+        forms: [
+          "name": .orNull(.line()), "onboarding": .word(Profile.Onboarding.allCases.map { $0.rawValue }),
+          "child": .line(), "beside": .lines,
+        ])
     case .timer:
       PersistedKind(
         name: "timer.state", changes: true, authority: .device, origin: "device", parts: ["routine": "routine.state"],
@@ -109,7 +121,7 @@ struct TimerJournal: PersistedShare {
           "elapsed": "the time spent until `at`, not counting pauses",
           "at": "the instant at which `elapsed` was measured", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
-          "child": "the id of the child for whom it runs; absent for the first child",
+          "child": "the id of the child for whom it runs; absent for the device's first child",
           "ordinal": "the timer's number among the timers that started at the same instant, absent if it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current boot",
@@ -119,30 +131,48 @@ struct TimerJournal: PersistedShare {
         ])
     case .routineAdded, .routineEdited, .routineRemoved, .routine, .routineFinished: RoutineRecords.kind(name)
     case .rewardAdded, .rewardRemoved, .goal, .spent, .restWeekly, .restDays: RewardRecords.kind(name)
-    case .childAdded, .childRenamed, .childRemoved, .childChosen: ChildRecords.kind(name)
+    case .childAdded, .childRenamed, .childRemoved, .childJoined, .childChosen: ChildRecords.kind(name)
     }
   }
 
   mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
     switch name {
     case .routineAdded, .routineEdited, .routineRemoved:
-      guard let payload = try? saved.event.payload.json, let child = ChildRecords.child(payload) else { return false }
+      let own = first(of: saved.origin.device.name)
+      guard let payload = try? saved.event.payload.json, let child = ChildRecords.child(payload, of: own) else {
+        return false
+      }
       var catalog = snapshot.routines[child] ?? RoutineCatalog()
       let isUnderstood = routines[child, default: RoutineHistory()].fold(name, payload, into: &catalog)
       snapshot.routines[child] = catalog.routines.isEmpty ? nil : catalog
       return isUnderstood
     case .saved, .rated, .edited, .removed, .spent, .restWeekly, .restDays, .routineFinished:
-      guard let event = Self.event(name, saved) else { return false }
+      let own = first(of: saved.origin.device.name)
+      guard let event = Self.event(name, saved, own) else { return false }
+      if let child = event.fact.child ?? nil {
+        if child == own, name != .edited, saved.event.payload["child"] == nil {
+          if occurring.nameless.isEmpty || !occurring.nameless.contains(own) { occurring.nameless.insert(own) }
+        } else {
+          occurring.named.insert(child)
+        }
+      }
       ledger.add(event)
       return true
     case .activityAdded, .activityEdited, .activityRemoved:
       guard let payload = try? saved.event.payload.json else { return false }
       return history.fold(name, payload, into: &snapshot.activities)
     case .profile, .timer, .routine, .rewardAdded, .rewardRemoved, .goal, .childAdded, .childRenamed, .childRemoved,
-      .childChosen:
+      .childJoined, .childChosen:
       guard let payload = try? saved.event.payload.json else { return false }
       return snapshot.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }
+  }
+
+  private mutating func first(of name: String) -> ChildID {
+    if let device, device.name == name { return device.first }
+    let first = ChildID(firstOf: name)
+    device = (name, first)
+    return first
   }
 
   // MARK: IDs
@@ -175,10 +205,10 @@ struct TimerJournal: PersistedShare {
     Journal.Event.ID(cause: "timer.rated", timerSession.text, "\(instant.microseconds)", rating.rawValue)
   }
 
-  static func id(editing record: TimerSessionRecord, at instant: Instant) -> Journal.Event.ID {
+  static func id(_ correction: TimerSessionCorrection, at instant: Instant) -> Journal.Event.ID {
     Journal.Event.ID(
-      cause: "timer.edited", record.id.text, "\(instant.microseconds)", "\(record.started.microseconds)",
-      "\(record.ended.microseconds)", "\(record.actual.microseconds)", record.activity)
+      cause: ["timer.edited", correction.session.text, "\(instant.microseconds)"]
+        + fields(correction).map { "\($0.name) \($0.value.stringValue ?? "\($0.value.integerValue ?? 0)")" })
   }
 
   static func id(ofRoutine run: TimerSessionID, _ record: RoutineRecord) -> Journal.Event.ID {
@@ -205,6 +235,14 @@ struct TimerJournal: PersistedShare {
       return PersistedFact(
         type: kind(.rated).name, identity: .id(id), at: instant,
         payload: ["session": .string(timerSession.text), "rating": .string(rating.rawValue)])
+    case .corrected(let correction):
+      let fields = [JSON.Field("session", .string(correction.session.text))] + fields(correction)
+      var day: Journal.LocalDay?
+      if let date = correction.day?.date, let offset = correction.offset {
+        day = Journal.LocalDay(day: date, offset: offset)
+      }
+      return PersistedFact(
+        type: kind(.edited).name, identity: .id(id), at: instant, day: day, payload: Journal.Payload(fields))
     case .edited(let record):
       return PersistedFact(
         type: kind(.edited).name, identity: .id(id), at: instant,
@@ -244,39 +282,72 @@ struct TimerJournal: PersistedShare {
     return Journal.Payload(fields)
   }
 
+  private static func fields(_ correction: TimerSessionCorrection) -> [JSON.Field] {
+    var fields: [JSON.Field] = []
+    if let activity = correction.activity { fields.append(.init("activity", .string(activity))) }
+    if let icon = correction.icon { fields.append(.init("icon", .string(String(icon)))) }
+    if let started = correction.started { fields.append(.init("started", .integer(started.microseconds))) }
+    if let ended = correction.ended { fields.append(.init("ended", .integer(ended.microseconds))) }
+    if let spent = correction.spent { fields.append(.init("spent", .integer(spent.microseconds))) }
+    return fields + ChildRecords.fields(correction.child)
+  }
+
   // MARK: Reading
 
+  /// - Parameter own: the first child of the event's device.
   /// - Returns: `nil` for an invalid event.
-  private static func event(_ name: Name, _ saved: Journal.SavedEvent) -> TimerEvent? {
+  private static func event(_ name: Name, _ saved: Journal.SavedEvent, _ own: ChildID) -> TimerEvent? {
     let event = saved.event
     let stamp = TimerEvent.Stamp(
       instant: event.instant, device: saved.origin.device.name, run: saved.origin.run, sequence: saved.origin.sequence)
-    guard let payload = try? event.payload.json, let fact = fact(name, event, payload) else { return nil }
+    guard let payload = try? event.payload.json, let fact = fact(name, event, payload, own) else { return nil }
     return TimerEvent(id: event.id.text, stamp: stamp, fact: fact)
   }
 
-  private static func fact(_ name: Name, _ event: Journal.Event, _ payload: JSON) -> TimerEvent.Fact? {
-    if [.spent, .restWeekly, .restDays].contains(name) { return RewardRecords.fact(name, payload) }
-    if name == .routineFinished { return RoutineRecords.record(payload).map { .routine($0) } }
+  private static func fact(
+    _ name: Name, _ event: Journal.Event, _ payload: JSON, _ own: ChildID
+  ) -> TimerEvent.Fact? {
+    if [.spent, .restWeekly, .restDays].contains(name) { return RewardRecords.fact(name, payload, own) }
+    if name == .routineFinished { return RoutineRecords.record(payload, own).map { .routine($0) } }
     guard let timerSession = payload["session"]?.stringValue.flatMap({ TimerSessionID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
     switch name {
     case .rated: return rating.map { .rated(timerSession, $0) }
     case .removed: return .removed(timerSession)
-    case .edited: return record(timerSession, event.local, payload, nil).map { .edited($0) }
-    default: return record(timerSession, event.local, payload, rating).map { .saved($0) }
+    case .edited where payload["actual"] == nil: return correction(timerSession, event.local, payload)
+    case .edited: return record(timerSession, event.local, payload, nil, own).map { .edited($0) }
+    default: return record(timerSession, event.local, payload, rating, own).map { .saved($0) }
     }
   }
 
+  private static func correction(
+    _ id: TimerSessionID, _ local: Journal.LocalDay?, _ payload: JSON
+  ) -> TimerEvent.Fact? {
+    var correction = TimerSessionCorrection(of: id)
+    correction.activity = payload["activity"]?.stringValue
+    if let icon = payload["icon"]?.stringValue {
+      guard icon.count == 1 else { return nil }
+      correction.icon = icon.first
+    }
+    correction.started = payload["started"]?.integerValue.map { Instant(microseconds: $0) }
+    correction.ended = payload["ended"]?.integerValue.map { Instant(microseconds: $0) }
+    correction.spent = payload["spent"]?.integerValue.map { Duration(microseconds: $0) }
+    correction.child = payload["child"]?.stringValue.flatMap { ChildID($0) }
+    if correction.started != nil || correction.ended != nil {
+      (correction.day, correction.offset) = (local.map { LocalDay($0.day) }, local?.offset)
+    }
+    return correction.isEmpty ? nil : .corrected(correction)
+  }
+
   private static func record(
-    _ id: TimerSessionID, _ local: Journal.LocalDay?, _ payload: JSON, _ rating: Rating?
+    _ id: TimerSessionID, _ local: Journal.LocalDay?, _ payload: JSON, _ rating: Rating?, _ own: ChildID
   ) -> TimerSessionRecord? {
     guard let local, let activity = payload["activity"]?.stringValue,
       let icon = payload["icon"]?.stringValue, icon.count == 1, let character = icon.first,
       let started = payload["started"]?.integerValue, let ended = payload["ended"]?.integerValue,
       let allocated = payload["allocated"]?.integerValue, let actual = payload["actual"]?.integerValue,
       let ending = payload["ending"]?.stringValue.flatMap({ TimerSession.Ending(rawValue: $0) }),
-      let device = payload["device"]?.stringValue, let child = ChildRecords.child(payload)
+      let device = payload["device"]?.stringValue, let child = ChildRecords.child(payload, of: own)
     else { return nil }
     return try? TimerSessionRecord(
       id: id, activity: activity, icon: character, started: Instant(microseconds: started),

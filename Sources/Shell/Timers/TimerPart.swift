@@ -15,23 +15,13 @@ public struct TimerPart: WorldPart {
     var link = TimerLink()
     var routines = RoutineState()
     var treats = RewardPlan()
-    var children = ChildCatalog()
-    var active: ChildID?
-    /// The choice that another session has saved since, with which the next session begins. It counts until this one
-    /// chooses.
-    var stated: ChildID??
+    var family = FamilyState()
   }
 
-  /// The children that the family has added.
-  var children: ChildCatalog {
-    get { home.children }
-    set { if home.children != newValue { home.children = newValue } }
-  }
-
-  /// The id of the active child of this session; `nil` for the first child. Other sessions have their own.
-  var activeChild: ChildID? {
-    get { home.active }
-    set { if home.active != newValue || home.stated != nil { (home.active, home.stated) = (newValue, nil) } }
+  /// The children of the family, and the one that is active.
+  var familyState: FamilyState {
+    get { home.family }
+    set { if home.family != newValue { home.family = newValue } }
   }
 
   /// The family's rewards, and the goal of a week.
@@ -96,9 +86,12 @@ public struct TimerPart: WorldPart {
     }
   }
 
-  var profile: Profile {
-    get { household.profile }
-    set { household.profile = newValue }
+  /// The answer to the welcome.
+  var onboarding: Profile.Onboarding {
+    get { household.profile.onboarding }
+    set {
+      if household.profile.onboarding != newValue { household.profile = Profile(name: nil, onboarding: newValue) }
+    }
   }
 
   /// The timer sessions and ratings of this session that still count.
@@ -150,10 +143,11 @@ public struct TimerPart: WorldPart {
   mutating func adoptSettings(_ other: TimerPart) {
     activities = other.activities
     // A user who declined to give a name is like one who was never asked: no recording needs the answer.
-    if other.profile.name != nil { profile = other.profile }
+    if other.profile.name != nil { onboarding = other.onboarding }
     sounds = other.sounds
     routines.catalogs = other.routines.catalogs
-    (children, activeChild) = (other.children, other.activeChild)
+    familyState = other.familyState
+    (familyState.stated, familyState.gone) = (nil, nil)
     routines.rest = other.routines.rest
     rewards = other.rewards
     dayEnd = other.dayEnd
@@ -299,8 +293,8 @@ extension TimerPart {
     let result = try body(&catalog)
     let child = family().child(activeChild)
     // A child that two devices have added has its routines in one place from now on.
-    for id in child.ids { routines.catalogs[id] = nil }
-    if !catalog.routines.isEmpty { routines.catalogs[child.id] = catalog }
+    for id in child.ids.compactMap({ $0 }) { routines.catalogs[id] = nil }
+    if !catalog.routines.isEmpty { routines.catalogs[child.id ?? familyState.first] = catalog }
     return result
   }
 
@@ -308,8 +302,9 @@ extension TimerPart {
   var routineCatalog: RoutineCatalog { routineCatalog(of: family().child(activeChild)) }
 
   func routineCatalog(of child: Child) -> RoutineCatalog {
-    var catalog = routines.catalogs[child.id] ?? RoutineCatalog()
-    for id in child.ids where id != child.id {
+    let own = child.id ?? familyState.first
+    var catalog = routines.catalogs[own] ?? RoutineCatalog()
+    for id in child.ids.compactMap({ $0 }).sorted() where id != own {
       for routine in routines.catalogs[id]?.routines ?? [] where catalog.exact(routine.name) == nil {
         _ = catalog.put(routine)
       }
@@ -320,41 +315,6 @@ extension TimerPart {
   var breakBetweenSteps: Duration {
     get { routines.rest }
     set { routines.rest = newValue }
-  }
-}
-
-// MARK: - Children
-
-extension TimerPart {
-  var hasAddedChildren: Bool { !home.children.entries.isEmpty }
-
-  /// Returns the family's children.
-  /// - Parameter hasFirst: whether a first child without a name has sessions.
-  func family(hasFirst: Bool = false) -> Family {
-    Family(
-      first: profile.name, children, hasFirst: hasFirst || activeChild == nil || routines.catalogs[nil] != nil)
-  }
-
-  /// Makes a child of another device active where none was ever chosen: a device without sessions has no child of its
-  /// own.
-  private mutating func chooseFirstOfOthers(_ kept: TimerJournal) {
-    guard activeChild == nil, let other = children.entries.first, profile.name == nil,
-      routines.catalogs[nil] == nil, childOfTimer == nil
-    else { return }
-    var own = TimerLedger(of: [nil])
-    own.follow(kept.ledger)
-    if own.count == 0 { activeChild = other.id }
-  }
-
-  /// The child for whom the timer or the routine runs; `nil` if none runs.
-  var childOfTimer: ChildID?? {
-    countdown.isOn || routines.run?.isOn == true ? .some(link.child) : .none
-  }
-
-  /// The child to whom the timer speaks: the one for whom it runs or has just ended, or else the active one.
-  var childInFront: Child {
-    let isOn = countdown.state != .idle || routines.run?.isOn == true
-    return family().child(isOn ? link.child : activeChild)
   }
 }
 
@@ -370,7 +330,7 @@ struct RoutineState: Hashable, Sendable {
   /// The possible lengths of a break.
   static let rests = Duration.zero ... .minutes(10)
   /// The routines of each child; a child without routines has no catalog.
-  var catalogs: [ChildID?: RoutineCatalog] = [:]
+  var catalogs: [ChildID: RoutineCatalog] = [:]
   /// The current or last routine.
   var run: RoutineRun?
   /// The break between two steps.
@@ -395,7 +355,7 @@ extension TimerPart {
       switch event.kind {
       case .started:
         var next = isNextStep ? link.following(at: event.at) : TimerLink()
-        if !isNextStep { next.child = home.active }
+        if !isNextStep { next.child = childOfFacts }
         if link != next { link = next }
         number()
         return false
@@ -493,7 +453,7 @@ extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
     case routines, rest, rewards, dayEnd
-    /// The children of the family, and the active one.
+    /// The children of the family, apart from their names, and the active one.
     case children, child
     /// The saved timer sessions, and the question about them.
     case timerSessions
@@ -512,10 +472,12 @@ extension TimerPart {
     case .rest: !$home.isShared(with: other.$home) && routines.rest != other.routines.rest
     case .rewards: !$home.isShared(with: other.$home) && rewards != other.rewards
     case .dayEnd: !$home.isShared(with: other.$home) && dayEnd != other.dayEnd
-    case .children: !$home.isShared(with: other.$home) && children != other.children
+    case .children: !$home.isShared(with: other.$home) && !children.hasSameChildren(as: other.children)
     case .child: !$home.isShared(with: other.$home) && activeChild != other.activeChild
     case .activities: $activities != other.$activities
-    case .profile: !isHouseholdShared(with: other) && profile != other.profile
+    case .profile:
+      !isHouseholdShared(with: other)
+        && (onboarding != other.onboarding || !children.hasSameNames(as: other.children))
     case .sounds: !isHouseholdShared(with: other) && sounds != other.sounds
     case .timerSessions:
       !isHouseholdShared(with: other)
@@ -551,7 +513,9 @@ extension TimerPart {
     case .children: children = other.children
     case .child: activeChild = other.activeChild
     case .activities: activities = other.activities
-    case .profile: household.profile = other.household.profile
+    case .profile:
+      onboarding = other.onboarding
+      children.adoptNames(from: other.children)
     case .sounds: sounds = other.sounds
     case .timerSessions: household.adoptTimerSessions(from: other.household)
     }
@@ -579,8 +543,8 @@ extension TimerPart {
 
   func snapshot(_ place: PersistedPlace) -> TimersSnapshot {
     var snapshot = TimersSnapshot(
-      activities: activities, profile: profile, routines: routines.catalogs, rewards: rewards, children: children,
-      activeChild: home.stated ?? activeChild)
+      activities: activities, onboarding: onboarding, routines: routines.catalogs, rewards: rewards, children: children,
+      activeChild: familyState.stated ?? activeChild)
     if place.isReal { snapshot.child = childOfTimer ?? nil }
     if place.isReal, let run = routines.run {
       snapshot.run = link.shift == .zero ? run : run.shifted(by: .zero - link.shift)
@@ -702,21 +666,17 @@ extension TimerPart {
     let dayEnd = household.dayEnd
     household = Household(place: Self.place(device: place.device, origin: place.origin, zone: place.zone))
     household.dayEnd = dayEnd
+    familyState.own = (place.earlier.reversed() + [place.device]).map { ChildID(firstOf: $0) }
     activeChild = kept.snapshot.activeChild
     join(kept, place)
+    familyState.isBound = false
   }
 
   mutating func join(_ kept: TimerJournal, _ place: PersistedPlace) {
     activities = kept.snapshot.activities
-    profile = kept.snapshot.profile
+    onboarding = kept.snapshot.onboarding
     if routines.catalogs != kept.snapshot.routines { routines.catalogs = kept.snapshot.routines }
-    children = kept.snapshot.children
-    // Whose stars a line changes must not depend on another shell. A child that was removed there cannot stay.
-    if activeChild != nil, !family().children.contains(where: { $0.ids.contains(activeChild) }) {
-      activeChild = family().children.first?.id
-    }
-    home.stated = kept.snapshot.activeChild == activeChild ? nil : .some(kept.snapshot.activeChild)
-    chooseFirstOfOthers(kept)
+    joinFamily(kept)
     if rewards != kept.snapshot.rewards { rewards = kept.snapshot.rewards }
   }
 }

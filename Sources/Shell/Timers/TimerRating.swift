@@ -224,7 +224,14 @@ struct TimerRating {
 
   func report(_ event: CompletionFlow.Event) {
     switch event.kind {
-    case .saved(let record): session.emit(RewardEvents.saved, (record, session.world.timers.needsPIN), at: event.at)
+    case .saved(let record):
+      session.emit(RewardEvents.saved, (record, session.world.timers.needsPIN), at: event.at)
+      let family = Children(session).family
+      if !family.has(record.child), let name = family.child(record.child).name {
+        session.notice(
+          "\(name) was removed from the family: the session counts when \(name) is back; try: child add \(Word.quotedIfNeeded(name))"
+        )
+      }
     case .rated(let record):
       guard let rating = record.rating else { return }
       defer { session.resources.timers.replaced = nil }

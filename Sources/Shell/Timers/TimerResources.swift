@@ -11,6 +11,9 @@ final class TimerResources {
   /// The timer session of this session's question if another session rated it, until `rate` has reported that.
   var ratedElsewhere: TimerSessionRecord?
 
+  /// The routine that this session has played to its end and asked to rate, until the next one starts here.
+  var finishedRoutine: (name: String, sessions: [TimerSessionID])?
+
   /// The instant up to which the reminders of routines were reported.
   var remindedUntil: Instant?
   /// The rating that the next one replaces, until it was reported.

@@ -79,7 +79,9 @@ enum TimerStatus {
       return routines.isEmpty
         ? "there are no routines" : "the routines are \(routines.map { $0.name }.joined(separator: ", "))"
     }
-    if aspects.contains(.timers(.child)) || aspects.contains(.timers(.children)) {
+    if aspects.contains(.timers(.child))
+      || aspects.contains(.timers(.children)) && !aspects.contains(.timers(.profile))
+    {
       return "\(Children.name(Children(session).active)) is active"
     }
     if aspects.contains(.timers(.rewards)) {

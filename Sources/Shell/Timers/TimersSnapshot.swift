@@ -7,12 +7,13 @@ import Timers
 /// profile, routines, the running timer and the routine to which it belongs.
 struct TimersSnapshot: Hashable, Sendable {
   var activities = ActivityCatalog()
-  var profile = Profile()
+  /// The answer to the welcome. The names are the children's.
+  var onboarding = Profile.Onboarding.pending
   /// The routines of each child.
-  var routines: [ChildID?: RoutineCatalog] = [:]
+  var routines: [ChildID: RoutineCatalog] = [:]
   var rewards = RewardPlan()
   var children = ChildCatalog()
-  /// The active child of this device; `nil` for the first child.
+  /// The active child of this device; `nil` for the device's first child.
   var activeChild: ChildID?
   /// The current or last routine; only in real sessions.
   var run: RoutineRun?
@@ -21,7 +22,7 @@ struct TimersSnapshot: Hashable, Sendable {
   /// The device on which the timer, or the routine, began; another one if this folder had another name then.
   var deviceOfStart: String?
   var deviceOfRunStart: String?
-  /// The child for whom the timer or the routine runs; `nil` for the first child.
+  /// The child for whom the timer or the routine runs; `nil` for the device's first child.
   var child: ChildID?
   /// The timer's number among those that started at one instant.
   var ordinal = 0
@@ -49,15 +50,9 @@ struct TimersSnapshot: Hashable, Sendable {
   func changes(since before: TimersSnapshot) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: TimerJournal.Name, payload: Journal.Payload)] = []
     if activities != before.activities { changes += activityChanges(since: before.activities) }
-    if profile != before.profile {
-      var fields: [JSON.Field] = []
-      if profile.name != before.profile.name {
-        fields.append(.init("name", profile.name.map { .string($0) } ?? .null))
-      }
-      if profile.onboarding != before.profile.onboarding {
-        fields.append(.init("onboarding", .string(profile.onboarding.rawValue)))
-      }
-      changes.append((.profile, Journal.Payload(fields)))
+    if children != before.children || onboarding != before.onboarding {
+      changes += ChildRecords.changes(
+        from: before.children, to: children, onboarding: onboarding == before.onboarding ? nil : onboarding)
     }
     let isOtherChild = child != before.child
     let doesRoutineMove = run != before.run || rest != before.rest || run != nil && isOtherChild
@@ -68,12 +63,11 @@ struct TimersSnapshot: Hashable, Sendable {
     } else if doesRoutineMove {
       changes.append((.routine, Journal.Payload(routineFields)))
     }
-    if children != before.children { changes += ChildRecords.changes(from: before.children, to: children) }
     if activeChild != before.activeChild {
       changes.append((.childChosen, ["child": activeChild.map { .string($0.text) } ?? .null]))
     }
     if routines != before.routines {
-      for child in Set(before.routines.keys).union(routines.keys).sorted(by: { ($0?.text ?? "") < ($1?.text ?? "") }) {
+      for child in Set(before.routines.keys).union(routines.keys).sorted() {
         changes += RoutineRecords.changes(
           from: before.routines[child] ?? RoutineCatalog(), to: routines[child] ?? RoutineCatalog(), of: child)
       }
@@ -150,11 +144,12 @@ struct TimersSnapshot: Hashable, Sendable {
   ) -> Bool {
     switch name {
     case .profile:
-      let onboarding = payload["onboarding"]?.stringValue
-      guard onboarding != nil || payload["name"] != nil,
-        let answer = onboarding.map({ Profile.Onboarding(rawValue: $0) }) ?? profile.onboarding
+      let said = payload["onboarding"]?.stringValue
+      guard said != nil || payload["name"] != nil,
+        let answer = said.map({ Profile.Onboarding(rawValue: $0) }) ?? onboarding
       else { return false }
-      profile = Profile(name: payload["name"].map { $0.stringValue } ?? profile.name, onboarding: answer)
+      guard ChildRecords.foldName(payload, of: ChildID(firstOf: device), into: &children) else { return false }
+      onboarding = answer
     case .timer:
       if payload["state"]?.stringValue == "idle" {
         (timer, deviceOfStart, anchor, ordinal) = (nil, nil, nil, 0)
@@ -181,7 +176,7 @@ struct TimersSnapshot: Hashable, Sendable {
       .rated, .edited, .removed, .spent, .restWeekly, .restDays, .routineFinished:
       return false
     case .rewardAdded, .rewardRemoved, .goal: return RewardRecords.fold(name, payload, into: &rewards)
-    case .childAdded, .childRenamed, .childRemoved, .childChosen:
+    case .childAdded, .childRenamed, .childRemoved, .childJoined, .childChosen:
       return ChildRecords.fold(name, payload, into: &self)
     }
     return true

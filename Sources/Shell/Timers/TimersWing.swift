@@ -40,7 +40,12 @@ final class TimersWing: Wing {
     SavedTimer(session).joined(kept.timers, since: before)
   }
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
-    SavedTimer(session).countsAsRating(saved, since: past)
+    SavedTimer(session).countsAsRating(saved, since: past, before)
+  }
+  func allowsReplacing(
+    _ session: Session, from before: World, to after: World, pin: String?, _ way: String
+  ) throws(Failure) {
+    try PINAccess(session).requireIfStarsReturn(from: before, to: after, pin, way)
   }
   func saved(_ session: Session) { SavedTimer(session).saveProgress() }
   func left(_ session: Session) { SavedTimer(session).left() }

@@ -44,6 +44,9 @@ struct TransferCommands {
         Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
         .flag("anyway", "imports the good rows and leaves out the others"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
+        Parameter(
+          "CHILD", after: "for", .name(.child), optional: true,
+          "the child whose sessions they are, if the file does not say it"),
       ],
       summary: "imports sessions from a file; sessions that you already have are skipped",
       details: """
@@ -51,8 +54,9 @@ struct TransferCommands {
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
         its rating. Another session under the id of a known one is not imported, so the file is refused; only the ids \
         of practice sessions may repeat, and get a number. A session that ends in the future counts as damaged. If a \
-        PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. `undo` undoes the \
-        whole import.
+        PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. Children are found by \
+        their names; a file that names none belongs, in a family with several children, to the child after `for`. \
+        `undo` undoes the whole import.
         """,
       examples: [
         .init(
@@ -67,7 +71,8 @@ struct TransferCommands {
       .value(
         .record(
           try HistoryExchange(session).importTimerSessions(
-            from: arguments.text(0) ?? "", anyway: arguments.flag(1), pin: arguments.text(2))))
+            from: arguments.text(0) ?? "", anyway: arguments.flag(1), pin: arguments.text(2),
+            child: arguments.text(3))))
     },
   ]
 }

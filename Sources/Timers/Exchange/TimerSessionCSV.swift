@@ -14,11 +14,14 @@ public enum TimerSessionCSV {
   }
 
   /// Returns the CSV text of `records`, including the header.
-  public static func text(_ records: some Sequence<TimerSessionRecord>) -> String {
-    let columns = TimerSessionColumn.columns(of: records)
+  /// - Parameter child: Returns the name of a session's child; `nil` for a file without a column for children.
+  public static func text(
+    _ records: some Sequence<TimerSessionRecord>, child: ((ChildID?) -> String)? = nil
+  ) -> String {
+    let columns = child == nil ? TimerSessionColumn.required : TimerSessionColumn.allCases
     var text = line(columns.map { $0.rawValue })
     for record in records {
-      let row = TimerSessionRow(record)
+      let row = TimerSessionRow(record, child: child?(record.child) ?? "")
       text += line(columns.map { row[$0] })
     }
     return text
@@ -36,14 +39,16 @@ public enum TimerSessionCSV {
     for (number, line) in TextLines(text) where !line.isEmpty {
       guard let columns else {
         columns = try header(line)
+        file.namesChildren = columns?.contains(.child) == true
         continue
       }
       do throws(RowProblem) {
-        let record = try row(line, columns).record()
+        let row = try row(line, columns)
+        let record = try row.record()
         if !hasEnd, line.endIndex == end, let last = columns.last, isCutOff(record, in: last) {
           throw RowProblem.cutOff(last)
         }
-        file.rows.append(.init(line: number, record: record))
+        file.rows.append(.init(line: number, record: record, child: row.child))
       } catch {
         file.damaged.append(.init(line: number, problem: error, text: String(decoding: line, as: UTF8.self)))
       }
@@ -74,7 +79,7 @@ public enum TimerSessionCSV {
   {
     let fields = try fields(line)
     guard fields.count == columns.count else { throw .fieldCount(fields.count, expected: columns.count) }
-    return TimerSessionRow(Dictionary(uniqueKeysWithValues: zip(columns, fields)))
+    return TimerSessionRow(Dictionary(uniqueKeysWithValues: zip(columns, fields.map { unguarded($0) })))
   }
 
   private static func header(_ line: ArraySlice<UInt8>) throws(BadHeader) -> [TimerSessionColumn] {
@@ -122,7 +127,7 @@ public enum TimerSessionCSV {
   }
 
   private static func line(_ fields: [String]) -> String {
-    let written = fields.map { field in
+    let written = fields.map { guarded($0) }.map { field in
       guard field.utf8.contains(where: { $0 == comma || $0 == quote }) else { return field }
       let parts = field.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
       return "\"" + parts.joined(separator: "\"\"") + "\""
@@ -130,6 +135,20 @@ public enum TimerSessionCSV {
     return written.joined(separator: ",") + "\r\n"
   }
 
+  /// Returns a field that no spreadsheet takes for a formula: such a name gets an apostrophe, as a person would type it.
+  private static func guarded(_ field: String) -> String { isFormula(field) ? "'" + field : field }
+
+  /// Returns the text of a guarded field.
+  private static func unguarded(_ field: String) -> String {
+    field.utf8.first == apostrophe && isFormula(field) ? String(field.dropFirst()) : field
+  }
+
+  private static func isFormula(_ field: String) -> Bool {
+    field.utf8.first.map { "=+-@\t".utf8.contains($0) || $0 == apostrophe && isFormula(String(field.dropFirst())) }
+      ?? false
+  }
+
+  private static let apostrophe = UInt8(ascii: "'")
   private static let comma = UInt8(ascii: ",")
   private static let quote = UInt8(ascii: "\"")
 }

@@ -7,6 +7,8 @@ public struct TimerSessionImport: Hashable, Sendable {
   public struct Row: Hashable, Sendable {
     public let line: Int
     public internal(set) var record: TimerSessionRecord
+    /// The name of the child in the file; empty for the first child in files of older versions.
+    public internal(set) var child = ""
   }
 
   /// A row that is not a valid session.
@@ -23,6 +25,8 @@ public struct TimerSessionImport: Hashable, Sendable {
   public internal(set) var damaged: [Damage] = []
   /// `true` if the file ends inside an array that is never closed.
   public internal(set) var isCutOff = false
+  /// `true` if the file has a column for children.
+  public internal(set) var namesChildren = false
 
   init() {}
 
@@ -39,10 +43,10 @@ public struct TimerSessionImport: Hashable, Sendable {
     return file
   }
 
-  /// Returns a copy of the file in which each session belongs to the child that `child` returns for the file's own id.
-  public func assigned(_ child: (ChildID?) -> ChildID?) -> TimerSessionImport {
+  /// Returns a copy of the file in which each session belongs to the child that `child` returns for the name in the file.
+  public func assigned(_ child: (String) -> ChildID?) -> TimerSessionImport {
     var file = self
-    for index in file.rows.indices { file.rows[index].record.child = child(file.rows[index].record.child) }
+    for index in file.rows.indices { file.rows[index].record.child = child(file.rows[index].child) }
     return file
   }
 
@@ -77,7 +81,8 @@ extension TimerLedger {
         continue
       }
       var unrated = new
-      unrated.rating = old.rating
+      // A session that was moved to another child since stays there.
+      (unrated.rating, unrated.child) = (old.rating, old.child)
       if unrated != old {
         plan.conflicts.append(.init(line: row.line, found: new, kept: old))
       } else if new.rating == nil || new.rating == old.rating {
@@ -110,7 +115,7 @@ extension TimerSessionRecord {
   /// Returns whether two records describe the same session, whatever its rating and id.
   fileprivate func isSame(as other: TimerSessionRecord) -> Bool {
     var other = other
-    (other.rating, other.id) = (rating, id)
+    (other.rating, other.id, other.child) = (rating, id, child)
     return self == other
   }
 }

@@ -4,9 +4,12 @@ import JSON
 /// `TimerSessionColumn`.
 public enum TimerSessionJSON {
   /// Returns the JSON text of `records`.
-  public static func text(_ records: some Sequence<TimerSessionRecord>) -> String {
-    let columns = TimerSessionColumn.columns(of: records)
-    let lines = records.map { line(TimerSessionRow($0), columns) }
+  /// - Parameter child: Returns the name of a session's child; `nil` for a file without a field for children.
+  public static func text(
+    _ records: some Sequence<TimerSessionRecord>, child: ((ChildID?) -> String)? = nil
+  ) -> String {
+    let columns = child == nil ? TimerSessionColumn.required : TimerSessionColumn.allCases
+    let lines = records.map { line(TimerSessionRow($0, child: child?($0.child) ?? ""), columns) }
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
   }
 
@@ -105,7 +108,8 @@ private struct ObjectScanner {
       do throws(RowProblem) {
         let row = try reader.timerSessionRow()
         move(to: reader.offset)
-        file.rows.append(.init(line: startLine, record: try row.record()))
+        file.rows.append(.init(line: startLine, record: try row.record(), child: row.child))
+        if row.hasChild { file.namesChildren = true }
       } catch {
         last = .damage
         if case .syntax = error { findLineWithBrace() } else { move(to: reader.offset) }

@@ -4,12 +4,14 @@ import Timeline
 struct TimerSessionRow: Hashable, Sendable {
   /// The maximum length of a device name, in characters.
   private static let deviceLengthLimit = 64
+  /// The maximum length of a child's name, in characters, with the number of a name that two children have.
+  private static let childLengthLimit = Profile.nameLengthLimit + 6
 
   private(set) var texts: [TimerSessionColumn: String]
 
   init(_ texts: [TimerSessionColumn: String]) { self.texts = texts }
 
-  init(_ record: TimerSessionRecord) {
+  init(_ record: TimerSessionRecord, child: String) {
     texts = [
       .id: record.id.text, .day: record.day.description,
       .started: TimerSessionText.text(record.started, offset: record.offset),
@@ -18,9 +20,13 @@ struct TimerSessionRow: Hashable, Sendable {
       .allocated: TimerSessionText.seconds(record.allocated), .actual: TimerSessionText.seconds(record.actual),
       .saved: TimerSessionText.seconds(record.saved), .ending: record.ending.rawValue,
       .rating: record.rating?.rawValue ?? "", .device: record.device,
-      .child: record.child?.text ?? "",
+      .child: child,
     ]
   }
+
+  var hasChild: Bool { texts[.child] != nil }
+  /// The name of the child; empty for a session without one.
+  var child: String { PrintableText.trimmed(self[.child]) }
 
   subscript(column: TimerSessionColumn) -> String { texts[column] ?? "" }
 
@@ -37,7 +43,9 @@ struct TimerSessionRow: Hashable, Sendable {
     let saved = try value(.saved) { TimerSessionText.duration($0) }
     let ending = try value(.ending) { TimerSession.Ending(rawValue: $0) }
     let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(spelled: $0) }
-    let child = self[.child].isEmpty ? nil : try value(.child) { ChildID($0) }
+    if !child.isEmpty, child.count > Self.childLengthLimit || !PrintableText.isPrintable(child) {
+      throw .unreadable(.child, self[.child])
+    }
     // Text from a file must meet the rules for typed text; a session that was once saved stays readable for ever.
     guard self[.activity].count <= PrintableText.nameLengthLimit, PrintableText.isPrintable(self[.activity]) else {
       throw .timerSession(.badActivity(self[.activity]))
@@ -50,7 +58,7 @@ struct TimerSessionRow: Hashable, Sendable {
       return try TimerSessionRecord(
         id: id, activity: self[.activity], icon: icon, started: started.instant, ended: ended.instant, day: day,
         offset: ended.offset, allocated: allocated, actual: actual, ending: ending, rating: rating,
-        device: self[.device], child: child)
+        device: self[.device])
     } catch {
       throw .timerSession(error)
     }

@@ -107,7 +107,8 @@ public enum TimerSessionColumn: String, Hashable, Sendable, CaseIterable {
   /// `amazing`, `good` or `needsWork`; empty (in JSON `null`) for an unrated session.
   case rating
   case device
-  /// The child, by its id; empty (in JSON `null`) for the first child. The column may be missing, as in older files.
+  /// The child's name; empty (in JSON `null`) for a child without a name, and in older files for the first child. The
+  /// column is missing if a family has one child.
   case child
 
   /// `true` if a file may lack the column.
@@ -116,11 +117,6 @@ public enum TimerSessionColumn: String, Hashable, Sendable, CaseIterable {
   public static var required: [TimerSessionColumn] { allCases.filter { !$0.isOptional } }
   /// `true` if the value may be empty.
   var mayBeEmpty: Bool { self == .rating || self == .child }
-
-  /// Returns the columns of a file with these sessions: without children, the same as in older files.
-  static func columns(of records: some Sequence<TimerSessionRecord>) -> [TimerSessionColumn] {
-    records.contains { $0.child != nil } ? allCases : required
-  }
 
   /// `true` if the JSON value of the column is a number.
   var isNumber: Bool { self == .allocated || self == .actual || self == .saved }

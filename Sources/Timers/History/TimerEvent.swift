@@ -28,8 +28,9 @@ public struct TimerEvent: Hashable, Sendable {
     indirect case saved(TimerSessionRecord)
     /// `timer.rated`: a session got its first or a new rating.
     case rated(TimerSessionID, Rating)
-    /// `timer.edited`: a session was corrected; the record replaces the saved one, without its rating. Of several
-    /// corrections the last one counts.
+    /// `timer.edited`: some things of a session were corrected.
+    indirect case corrected(TimerSessionCorrection)
+    /// `timer.edited` of older versions: the record replaces the session, with all earlier corrections of it.
     indirect case edited(TimerSessionRecord)
     /// `timer.removed`: a session does not count, unless it is corrected later.
     case removed(TimerSessionID)
@@ -58,6 +59,7 @@ public struct TimerEvent: Hashable, Sendable {
   var timerSession: TimerSessionID? {
     switch fact {
     case .saved(let record), .edited(let record): return record.id
+    case .corrected(let correction): return correction.session
     case .rated(let id, _), .removed(let id): return id
     case .spent, .rest, .routine, .voided: return nil
     }
@@ -72,6 +74,8 @@ extension TimerEvent: Comparable {
     if a.id != b.id { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
     switch (a.fact, b.fact) {
     case (.saved(let first), .saved(let second)), (.edited(let first), .edited(let second)): return first < second
+    case (.corrected(let first), .corrected(let second)):
+      return first.order.lexicographicallyPrecedes(second.order) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     case (.removed(let first), .removed(let second)): return first < second
     case (.rated(let first, let rating), .rated(let second, let other)):
       return first != second ? first < second : rating.baseStars < other.baseStars
@@ -90,14 +94,25 @@ extension TimerEvent: Comparable {
   }
 }
 
+extension TimerSessionCorrection {
+  /// Texts that differ if the corrections do.
+  fileprivate var order: [String] {
+    let lengths = [spent?.microseconds, started?.microseconds, ended?.microseconds, offset?.microseconds]
+    return [session.text, activity ?? "", icon.map { String($0) } ?? "", child?.text ?? ""]
+      + lengths.map { $0.map { "\($0)" } ?? "" } + [day?.description ?? ""]
+  }
+}
+
 extension TimerEvent.Fact {
-  /// The child that was added and that the fact names; `nil` for the first child, and for a fact about a known session.
-  var child: ChildID? {
+  /// The child whom the fact names, `nil` inside for the device's first child; `nil` for a fact that names none, since it
+  /// is about a known session.
+  public var child: ChildID?? {
     switch self {
     case .saved(let record), .edited(let record): record.child
     case .spent(_, _, let child), .rest(_, let child): child
     case .routine(let record): record.child
-    case .rated, .removed, .voided: nil
+    case .corrected(let correction): correction.child.map { .some($0) } ?? .none
+    case .rated, .removed, .voided: .none
     }
   }
 
@@ -111,6 +126,7 @@ extension TimerEvent.Fact {
     case .spent: return 5
     case .rest: return 6
     case .routine: return 7
+    case .corrected: return 8
     }
   }
 }

@@ -17,8 +17,9 @@ import Timeline
 ///   another device's session by saving it again, for example by importing an edited export.
 /// - Its rating is that of its last `rated` event that is not voided, or without one, that of its last `saved` event
 ///   with a rating. A rating may arrive before its session.
-/// - The last correction of a session that is not voided, `edited` or `removed`, replaces the record or hides the
-///   session, whichever device wrote it; the rating stays. A correction may arrive before its session.
+/// - The corrections of a session that are not voided apply to its record in the order of events, whichever device wrote
+///   them; of those that correct the same thing the last one counts. `removed` hides the session, unless it is corrected
+///   later. The rating stays. A correction may arrive before its session.
 /// - Of two different events with the same id, the first in the order of events decides.
 ///
 /// **Children.** A ledger counts the sessions of all children, or of some: `TimerLedger(of:)`. It receives every event
@@ -41,8 +42,11 @@ public struct TimerLedger: Sendable {
 
   /// The children whose sessions, spent stars and rest days count; `nil` for all children.
   public let children: Set<ChildID?>?
-  /// `true` if any event is about a child that was added.
-  public private(set) var hasAddedChildren = false
+  /// The children whom any event names, with `nil` for events that name none.
+  public private(set) var owners: Set<ChildID?> = []
+  private var lastOwner: ChildID??
+  /// The records of corrected sessions, by the indices of their entries.
+  private var corrections: [Int: TimerSessionRecord] = [:]
   /// A sum over the ids of all events, and the number of events that were replaced: two ledgers with the same events
   /// agree in both.
   private var mark = (ids: 0, replaced: 0)
@@ -140,9 +144,9 @@ public struct TimerLedger: Sendable {
   }
 
   /// Returns the ledger of one child.
-  /// - Complexity: O(events) if children were added, otherwise O(1).
+  /// - Complexity: O(events) if any event is about another child, otherwise O(1).
   public func of(_ child: Child) -> TimerLedger {
-    guard hasAddedChildren else { return self }
+    guard !owners.isSubset(of: child.ids) else { return self }
     var own = TimerLedger(of: child.ids)
     own.follow(self)
     return own
@@ -162,7 +166,7 @@ public struct TimerLedger: Sendable {
   public var count: Int { total.timerSessions }
   /// The session with this id as it counts, with its rating; `nil` if there is none or it was undone.
   /// - Complexity: O(1).
-  public subscript(id: TimerSessionID) -> TimerSessionRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
+  public subscript(id: TimerSessionID) -> TimerSessionRecord? { numbers[id].flatMap { record(of: $0) } }
   /// `true` if the ledger has any event that saved this session, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: TimerSessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
@@ -183,6 +187,16 @@ public struct TimerLedger: Sendable {
   public func lastCorrected(_ id: TimerSessionID) -> Instant? {
     numbers[id].flatMap { entries[$0].corrections.lazy.filter(counts).map { log[$0].stamp.instant }.max() }
   }
+  /// Returns the session as it would count after one more correction.
+  /// - Complexity: O(corrections of the session).
+  public func session(_ correction: TimerSessionCorrection, at stamp: TimerEvent.Stamp) -> TimerSessionRecord? {
+    var ledger = TimerLedger()
+    guard let number = numbers[correction.session] else { return nil }
+    let entry = entries[number]
+    for place in entry.saves + entry.corrections where counts(place) { ledger.add(log[place]) }
+    ledger.add(TimerEvent(id: "", stamp: stamp, fact: .corrected(correction)))
+    return ledger[correction.session]
+  }
   /// `true` if the event with this id is voided.
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
@@ -197,7 +211,7 @@ public struct TimerLedger: Sendable {
     var (found, passed): ([TimerSessionRecord], Int) = ([], 0)
     let numbers = isOrdered ? nil : ordered()
     for place in stride(from: (numbers?.count ?? entries.count) - 1, through: 0, by: -1) where found.count < limit {
-      guard let record = record(of: entries[numbers?[place] ?? place]) else { continue }
+      guard let record = record(of: numbers?[place] ?? place) else { continue }
       if passed < skipped { passed += 1 } else { found.append(record) }
     }
     return found
@@ -208,7 +222,7 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(n log n); O(n) if sessions arrived in the order of their ends.
   public func timerSessions(in range: ClosedRange<LocalDay>? = nil) -> [TimerSessionRecord] {
     (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
-      guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
+      guard let record = record(of: number), range?.contains(record.day) != false else { return nil }
       return record
     }
   }
@@ -220,7 +234,7 @@ public struct TimerLedger: Sendable {
   /// The session that `rate` rates next: the one without a rating that ended last.
   /// - Complexity: O(unrated sessions).
   public var newestUnrated: TimerSessionRecord? {
-    waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
+    waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: $0) }
   }
 
   /// Returns the session that `rate` rates next on a device: of the sessions without a rating the one that ended last,
@@ -229,7 +243,7 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(unrated sessions).
   public func newestUnrated(on isOwn: (String) -> Bool) -> TimerSessionRecord? {
     let own = waiting.filter { number in entries[number].saves.contains { counts($0) && isOwn(log[$0].stamp.device) } }
-    return own.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) } ?? newestUnrated
+    return own.max { key(of: $0) < key(of: $1) }.flatMap { record(of: $0) } ?? newestUnrated
   }
 
   /// Returns the session with a rating that ended last.
@@ -237,7 +251,7 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(sessions) if none of the newest is rated; O(n log n) if sessions did not arrive in order.
   public func newestRated(of activity: String? = nil) -> TimerSessionRecord? {
     for number in (isOrdered ? Array(entries.indices) : ordered()).reversed() where entries[number].rating != nil {
-      guard let record = record(of: entries[number]) else { continue }
+      guard let record = record(of: number) else { continue }
       if activity == nil || record.activity == activity { return record }
     }
     return nil
@@ -246,15 +260,15 @@ public struct TimerLedger: Sendable {
   /// The sessions without a rating, newest first: the order in which `rate` rates them.
   /// - Complexity: O(u log u) for u unrated sessions.
   public var unrated: [TimerSessionRecord] {
-    waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }
+    waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: $0) }
   }
 
   /// Calls `body` with each record that counts, as it was saved, and with the rating that counts, in no particular
   /// order.
   /// - Complexity: O(sessions).
   func forEachRecord(_ body: (TimerSessionRecord, Rating?) -> Void) {
-    for entry in entries {
-      if let shown = entry.shown { body(record(at: shown), entry.rating) }
+    for (number, entry) in entries.enumerated() {
+      if let shown = entry.shown { body(corrections[number] ?? record(at: shown), entry.rating) }
     }
   }
 
@@ -343,6 +357,10 @@ public struct TimerLedger: Sendable {
     }
   }
 
+  /// The routine that was played to its end last.
+  /// - Complexity: O(r log r) for r runs.
+  public var lastRoutine: RoutineRecord? { routineRecords.last }
+
   /// The number of stars that can be spent. It is below 0 if two devices have spent the same stars before they met.
   public var balance: Int { stars - spentStars }
 
@@ -360,11 +378,16 @@ public struct TimerLedger: Sendable {
   // MARK: Applying events
 
   private mutating func attach(_ event: TimerEvent, _ place: Int) {
-    if !hasAddedChildren, event.fact.child != nil { hasAddedChildren = true }
+    // Most events are about the child of the previous one.
+    if let owner = event.fact.child, lastOwner != .some(owner) {
+      owners.insert(owner)
+      lastOwner = owner
+    }
     switch event.fact {
     case .saved(let record): change(record.id) { $0.saves.append(place) }
     case .rated(let id, _): change(id) { $0.ratings.append(place) }
     case .edited(let record): change(record.id) { $0.corrections.append(place) }
+    case .corrected(let correction): change(correction.session) { $0.corrections.append(place) }
     case .removed(let id): change(id) { $0.corrections.append(place) }
     case .spent(_, _, let child): if concerns(child) { spendings.append(place) }
     case .routine(let record): if concerns(record.child) { routines.append(place) }
@@ -383,6 +406,7 @@ public struct TimerLedger: Sendable {
     case .saved(let record): change(record.id) { $0.saves.removeAll { $0 == place } }
     case .rated(let id, _): change(id) { $0.ratings.removeAll { $0 == place } }
     case .edited(let record): change(record.id) { $0.corrections.removeAll { $0 == place } }
+    case .corrected(let correction): change(correction.session) { $0.corrections.removeAll { $0 == place } }
     case .removed(let id): change(id) { $0.corrections.removeAll { $0 == place } }
     case .spent: spendings.removeAll { $0 == place }
     case .routine: routines.removeAll { $0 == place }
@@ -436,17 +460,23 @@ public struct TimerLedger: Sendable {
   /// Recomputes the record and rating of a session that count, and updates the totals by the difference.
   private mutating func refresh(_ number: Int) {
     let entry = entries[number]
-    let counted = corrected(first(of: entry.saves), entry)
-    let shown = counted.flatMap { concerns(record(at: $0).child) ? $0 : nil }
+    let saved = first(of: entry.saves)
+    var counted = saved.map { record(at: $0) }
+    let isCorrected = !entry.corrections.isEmpty
+    if isCorrected, let record = counted { counted = corrected(record, entry) }
+    let shown = counted.flatMap { concerns($0.child) ? saved : nil }
     let rating = shown == nil ? nil : last(of: entry.ratings) ?? last(of: entry.saves)
+    let known = corrections[number]
+    let new = isCorrected && shown != nil ? counted : nil
     // An index in the log is removed from the entry before it gets another event: the same index means the same
     // record.
-    guard shown != entry.shown || rating != entry.rating else { return }
-    if let old = entry.shown { count(record(at: old), entry.rating, sign: -1) }
+    guard shown != entry.shown || rating != entry.rating || new != known else { return }
+    if let old = entry.shown { count(known ?? record(at: old), entry.rating, sign: -1) }
     entries[number].shown = shown
     entries[number].rating = rating
+    if new != known { corrections[number] = new }
     if let shown {
-      let record = record(at: shown)
+      let record = new ?? record(at: shown)
       count(record, rating, sign: 1)
       order(number, Key(ended: record.ended, id: record.id))
     }
@@ -456,28 +486,38 @@ public struct TimerLedger: Sendable {
   private func concerns(_ child: ChildID?) -> Bool { children?.contains(child) ?? true }
 
   private func record(at place: Int) -> TimerSessionRecord {
-    switch log[place].fact {
-    case .saved(let record), .edited(let record): return record
-    case .rated, .removed, .spent, .rest, .routine, .voided: preconditionFailure("no record at \(place)")
-    }
+    guard case .saved(let record) = log[place].fact else { preconditionFailure("no record at \(place)") }
+    return record
   }
 
-  /// Returns the index of the record that replaces a saved one; `nil` if the session was removed.
-  private func corrected(_ saved: Int?, _ entry: Entry) -> Int? {
-    guard saved != nil else { return nil }
-    var last: Int?
-    for place in entry.corrections where counts(place) {
-      if last.map({ log[$0] < log[place] }) ?? true { last = place }
+  /// Returns a saved record with all corrections that count; `nil` if the session was removed.
+  private func corrected(_ saved: TimerSessionRecord, _ entry: Entry) -> TimerSessionRecord? {
+    var (record, isRemoved) = (saved, false)
+    var merged = TimerSessionCorrection(of: saved.id)
+    for event in entry.corrections.filter(counts).map({ log[$0] }).sorted() {
+      switch event.fact {
+      case .edited(let whole):
+        let owner = record.child
+        record = whole
+        // Older versions named no first child, so the record does not say that this one was meant.
+        if whole.child?.isFirst == true, merged.child ?? owner == owner, owner?.isFirst == true { record.child = owner }
+        (merged, isRemoved) = (TimerSessionCorrection(of: saved.id), false)
+      case .corrected(let correction):
+        merged.merge(correction)
+        isRemoved = false
+      case .removed: isRemoved = true
+      case .saved, .rated, .spent, .rest, .routine, .voided: continue
+      }
     }
-    guard let last else { return saved }
-    if case .removed = log[last].fact { return nil }
-    return last
+    if isRemoved { return nil }
+    return merged.isEmpty ? record : merged.applied(to: record)
   }
 
   /// Returns the record that counts, with the rating that counts.
-  private func record(of entry: Entry) -> TimerSessionRecord? {
+  private func record(of number: Int) -> TimerSessionRecord? {
+    let entry = entries[number]
     guard let shown = entry.shown else { return nil }
-    var record = record(at: shown)
+    var record = corrections[number] ?? record(at: shown)
     record.rating = entry.rating
     return record
   }
@@ -506,7 +546,7 @@ public struct TimerLedger: Sendable {
       switch log[place].fact {
       case .saved(let record): rating = record.rating
       case .rated(_, let given): rating = given
-      case .edited, .removed, .spent, .rest, .routine, .voided: rating = nil
+      case .edited, .corrected, .removed, .spent, .rest, .routine, .voided: rating = nil
       }
       if let rating, found.map({ log[$0.place] < log[place] }) ?? true { found = (place, rating) }
     }

@@ -72,7 +72,7 @@ import Timers
     ("child add remove", "'remove' is a keyword of this command, not a name | try: child add Mia"),
     (
       two + "child remove Mia",
-      "Mia is the first child, to whom all sessions without a child belong, so it cannot be removed | to rename it, try: profile name NAME"
+      "Mia is the first child of this device, to whom its first sessions belong, so it cannot be removed here | to rename it, try: profile name NAME"
     ),
     (two + "timer start reading; child remove Ben", "Ben's timer is not over yet | try: timer done"),
     (two + "profile forget", "Ben is known by that name | try: child remove Ben"),
@@ -206,11 +206,11 @@ import Timers
     let other = ScriptRun()
     #expect(
       other("profile name Zed; history import \"\(folder)/a.csv\"").error
-        == "'\(folder)/a.csv' has sessions of ben, who is not in your family: nothing was imported | try: child add ben"
+        == "'\(folder)/a.csv' has sessions of Ben, who is not in your family: nothing was imported | try: child add Ben"
     )
     #expect(other("child add ben; history import \"\(folder)/a.csv\"; expect (child)[1].sessions == 1").error == nil)
     // The first child is found by name.
-    let text = try String(contentsOfFile: folder + "/a.csv", encoding: .utf8).replacing(",ben", with: ",MIA")
+    let text = try String(contentsOfFile: folder + "/a.csv", encoding: .utf8).replacing(",Ben", with: ",MIA")
     try text.write(toFile: folder + "/b.csv", atomically: false, encoding: .utf8)
     #expect(
       ScriptRun()("profile name Mia; history import \"\(folder)/b.csv\"; expect rewards.sessions == 1").error == nil)

@@ -74,7 +74,7 @@ import Timers
         expect (activities | where name == "cello" | first).icon == "🎼"
         expect (activities | where name == "reading" | first).minutes == 45
         expect (activities | where name == "shower" | first).minutes == 5
-        expect profile.name == "Ben"
+        expect profile.name == "Mia"; expect (child)[1].name == "Ben"; expect child.count == 2
         """
       ).error
       #expect(error == nil)

@@ -22,6 +22,12 @@ import Timers
         var edited = sample(number(11), minute: number(2) * 700, actual: Int64(15 + number(3)), device: device)
         edited = record.replaced(by: edited)
         events.append(correction(.edited(edited), "timer.edited/\(record.id)/\(number(9))", after: Int64(number(4))))
+      case 5:
+        var corrected = TimerSessionCorrection(of: record.id)
+        if number(2) == 0 { (corrected.activity, corrected.icon) = (["chess", "violin"][number(2)], "♟") }
+        if number(2) == 0 || corrected.isEmpty { corrected.spent = .minutes(Int64(1 + number(25))) }
+        events.append(
+          correction(.corrected(corrected), "timer.edited/\(record.id)/c\(number(9))", after: Int64(number(4))))
       case 7:
         events.append(
           correction(.removed(record.id), "timer.removed/\(record.id)/\(number(9))", after: Int64(number(4))))
@@ -53,6 +59,18 @@ import Timers
       best = ledger.bestStreak?.length ?? 0
     }
 
+    /// Returns a record with another activity and another time spent, which may begin earlier for that.
+    static func corrected(_ old: TimerSessionRecord, _ name: String?, _ spent: Duration?) -> TimerSessionRecord {
+      let actual = spent ?? old.actual
+      let allocated = max(actual, old.allocated)
+      let record = try? TimerSessionRecord(
+        id: old.id, activity: name ?? old.activity, icon: name == nil ? old.icon : "♟",
+        started: min(old.started, old.ended - actual), ended: old.ended, day: old.day, offset: old.offset,
+        allocated: allocated, actual: actual, ending: actual == allocated ? .timeUp : .early, rating: nil,
+        device: old.device)
+      return record ?? old
+    }
+
     /// Returns the length of a streak, day by day.
     static func run(_ days: Set<Int>, _ last: Int, _ rules: [RestRule]) -> Int {
       var (day, length) = (last, 0)
@@ -82,7 +100,10 @@ import Timers
           return id
         })
       var (saves, ratings): ([TimerSessionID: TimerSessionRecord], [TimerSessionID: Rating]) = ([:], [:])
-      var corrections: [TimerSessionID: TimerSessionRecord?] = [:]
+      // What was corrected, and what of it one by one; a removed session has neither.
+      var whole: [TimerSessionID: TimerSessionRecord] = [:]
+      var (names, lengths): ([TimerSessionID: String], [TimerSessionID: Duration]) = ([:], [:])
+      var removed: Set<TimerSessionID> = []
       func isOwn(_ event: TimerEvent) -> Bool {
         guard case .saved(let record) = event.fact else { return false }
         return record.id.text.hasPrefix(event.stamp.device + "/")
@@ -100,16 +121,27 @@ import Timers
       for event in unique.values.sorted() where !voided.contains(event.id) {
         if case .rated(let id, let rating) = event.fact { ratings[id] = rating }
       }
-      // The last correction decides; without a saved session it counts for nothing.
+      // Of the corrections of one thing the last decides; without a saved session they count for nothing.
       for event in unique.values.sorted() where !voided.contains(event.id) {
         switch event.fact {
-        case .edited(let record): corrections[record.id] = .some(record)
-        case .removed(let id): corrections[id] = .some(nil)
+        case .edited(let record):
+          whole[record.id] = record
+          (names[record.id], lengths[record.id]) = (nil, nil)
+          removed.remove(record.id)
+        case .corrected(let correction):
+          let id = correction.session
+          names[id] = correction.activity ?? names[id]
+          lengths[id] = correction.spent ?? lengths[id]
+          removed.remove(id)
+        case .removed(let id): removed.insert(id)
         default: break
         }
       }
-      records = saves.values.compactMap { record in corrections[record.id] ?? record }.map { record in
-        var record = record
+      records = saves.values.filter { !removed.contains($0.id) }.map { saved in
+        var record = whole[saved.id] ?? saved
+        if names[record.id] != nil || lengths[record.id] != nil {
+          record = Self.corrected(record, names[record.id], lengths[record.id])
+        }
         record.rating = ratings[record.id]
         return record
       }.sorted()
