@@ -116,7 +116,7 @@ struct MarkdownFences {
       ahead.skip(min(1, ahead.indentation))
       cursor = ahead
     case .item(let width):
-      guard cursor.isBlank || cursor.indentation >= width else { return false }
+      guard cursor.isIndented(by: width) || cursor.isBlank else { return false }
       cursor.skip(width)
     }
     return true
@@ -139,12 +139,13 @@ struct MarkdownFences {
       guard indentation < 4 else { return }
       var ahead = cursor
       ahead.skip(indentation)
-      if let mark = ahead.fence {
+      let sign = ahead.sign
+      if sign == UInt8(ascii: "`") || sign == UInt8(ascii: "~"), let mark = ahead.fence {
         open = (mark, indentation, number)
         isParagraph = false
         return
       }
-      if let end = ahead.htmlEnd ?? (isParagraph ? nil : ahead.tagEnd) {
+      if sign == UInt8(ascii: "<"), let end = ahead.htmlEnd ?? (isParagraph ? nil : ahead.tagEnd) {
         if end.isEmpty || !ahead.contains(end) { htmlEnd = end }
         isParagraph = false
         return
@@ -190,7 +191,24 @@ private struct LineCursor {
   /// The columns of the white space before `index`, and those of them that are still to be passed.
   private var (width, spare) = (0, 0)
 
-  init(_ line: String) { bytes = Array(line.utf8) }
+  init(_ line: String) {
+    bytes = Array(line.utf8)
+    var start = bytes.count
+    var sign: UInt8?
+    while start > 0 {
+      let byte = bytes[start - 1]
+      if byte != Self.space, byte != Self.tab {
+        if let sign, sign != byte { break }
+        sign = byte
+      }
+      start -= 1
+    }
+    uniform = start
+  }
+
+  /// The place from which all signs are the same: no line across the page begins before it. It is found once, because each
+  /// place of the line is asked.
+  private let uniform: Int
 
   private static let (space, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
 
@@ -208,6 +226,26 @@ private struct LineCursor {
     }
     return end - column
   }
+
+  /// Returns whether there are this many columns of white space from here. It reads no further than these: a line is asked
+  /// for each list that holds it.
+  func isIndented(by columns: Int) -> Bool {
+    var end = column + spare
+    for byte in bytes[index...] {
+      if end - column >= columns { return true }
+      if byte == Self.space {
+        end += 1
+      } else if byte == Self.tab {
+        end += 4 - end % 4
+      } else {
+        return false
+      }
+    }
+    return end - column >= columns
+  }
+
+  /// The byte at this place; `nil` at the end.
+  var sign: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   var isBlank: Bool { bytes[index...].allSatisfy { $0 == Self.space || $0 == Self.tab } }
   var rest: String { String(repeating: " ", count: spare) + String(decoding: bytes[index...], as: UTF8.self) }
@@ -287,7 +325,7 @@ private struct LineCursor {
 
   /// `true` for a line across the page: `***`, `- - -`.
   var isRule: Bool {
-    guard let sign = bytes[index...].first, "*-_".utf8.contains(sign) else { return false }
+    guard index >= uniform, let sign = bytes[index...].first, "*-_".utf8.contains(sign) else { return false }
     var count = 0
     for byte in bytes[index...] {
       if byte == sign { count += 1 } else if byte != Self.space, byte != Self.tab { return false }
