@@ -33,6 +33,44 @@ extension Compiler {
     _ = lending(candidates, in: value, compile)
   }
 
+  /// Compiles the value of a new variable of a definition: `let next = put $list 1`. The variables whose names do not
+  /// occur in the rest of the definition are not read afterwards.
+  mutating func lendingDone(in value: Expression, _ compile: (inout Compiler) -> Void) {
+    let names = namesDone(in: value)
+    _ = lending(
+      names.map { LentVariable(name: $0.name, register: $0.register, isGlobal: false, readsLeft: 0) }, in: value,
+      compile)
+    if case .variable = value, let done = names.first {
+      // The new variable is the only owner.
+      builder.emit(.constant, done.register, builder.constant(.none))
+    }
+  }
+
+  private func namesDone(in value: Expression) -> [(name: String, register: Int32)] {
+    // Only in the definition's own block, which runs once.
+    guard let end = builder.bodyEnd, builder.scopes.count == 2, builder.loops.isEmpty, builder.tryDepth == 0,
+      !environment.traces, value.range.end <= end, end - Int(value.range.end) <= Self.longestRest
+    else { return [] }
+    let rest = source.bytes[Int(value.range.end)..<end]
+    return value.namesRead.sorted().compactMap { name in
+      guard case .register(let register)? = resolve(name),
+        !Self.occurs(name, in: rest)
+      else { return nil }
+      return (name, register)
+    }
+  }
+
+  private static func occurs(_ name: String, in text: Array<UInt8>.SubSequence) -> Bool {
+    let name = Array(name.utf8)
+    guard text.count >= name.count else { return false }
+    return (text.startIndex...(text.endIndex - name.count)).contains {
+      text[$0] == name[0] && text[$0..<$0 + name.count].elementsEqual(name)
+    }
+  }
+
+  /// The bytes of a definition that are searched for each of its variables.
+  private static let longestRest = 4_096
+
   private mutating func lending(
     _ candidates: [LentVariable], in value: Expression, _ compile: (inout Compiler) -> Void
   ) -> Bool {

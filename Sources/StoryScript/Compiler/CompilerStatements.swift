@@ -154,7 +154,7 @@ extension Compiler {
     }
     let register = builder.allocate()
     let mark = builder.mark
-    compile(value, into: register)
+    lendingDone(in: value) { $0.compile(value, into: register) }
     builder.release(to: mark)
     traceValue(register)
     builder.declare(name.text, register)
@@ -442,6 +442,7 @@ extension Compiler {
       inner.declare(parameter.text, inner.allocate())
     }
     inner.parameterCount = parameters.count
+    inner.bodyEnd = Int(block.range.end)
     builders.append(inner)
     if case .expression(let value)? = block.statements.last?.kind, block.yields {
       let last = Statement(kind: .return(value), range: value.range)

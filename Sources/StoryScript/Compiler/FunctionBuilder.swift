@@ -44,6 +44,8 @@ final class FunctionBuilder {
   /// `true` inside the block of a step, where a word is a field of the item and a bare state path is an error.
   var isInItems = false
   var tryDepth = 0
+  /// The end of a definition's block in its source.
+  var bodyEnd: Int?
   /// The register of a definition's value, if that comes from a block.
   var resultRegister: Int32?
 

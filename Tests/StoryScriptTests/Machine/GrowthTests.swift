@@ -69,6 +69,8 @@ import Testing
       "let xs = []; def put xs v { xs += [$v]; return $xs }; for i in (range 1 N) { try { xs = put $xs $i; if $i mod 9 == 0 { fail \"x\" } } catch { } }",
       "let s = \"\"; def talk s i { s += \"word {$i} \"; return $s }; for i in (range 1 N) { s = talk $s $i }",
       "let r = {}; def put r k { r[$k] = 1; return $r }; def go i { r = put $r (text $i) }; for i in (range 1 N) { go $i }",
+      "let r = {}; def put r k { r[$k] = 1; return $r }; def two r i { let s = put $r (text $i); let t = put $s \"b\"; $t }; for i in (range 1 N) { r = two $r $i }",
+      "let xs = [0]; def put l v { let m = $l; m[0] = $v; m += [$v]; return $m }; for i in (range 1 N) { xs = put $xs $i }",
       "let xs = (range 1 N); def swap xs i { let t = $xs[$i]; xs[$i] = $xs[0]; xs[0] = $t; return $xs }; for i in (range 1 (N - 1)) { xs = swap $xs $i }",
       "let g = []; repeat 90 { g = append $g (repeated \"äöü€\" (N / 100)) }; for x in (range 1 (N / 50)) { for y in (range 0 89) { let c = $g[$y][$x] } }",
     ])
