@@ -90,6 +90,10 @@ enum ChildRecords {
         changes.append((name, Journal.Payload(ChildRecords.fields(id) + fields)))
       }
     }
+    // Ids that were joined have one name by that alone: a new date would give it precedence over another device's.
+    let joins = after.joins.filter { before.joins[$0.key] != $0.value }.sorted { $0.key < $1.key }
+    var before = before
+    for (id, other) in joins { before.join(id, to: other) }
     for old in before.entries where after.entry(old.id) == nil {
       if after.removedEntry(old.id) == nil, old.id.isFirst {
         if old.name != nil { add(.profile, old.id, [.init("name", .null)]) }
@@ -113,7 +117,7 @@ enum ChildRecords {
       }
     }
     if !answer.isEmpty { changes.insert((.profile, Journal.Payload(answer)), at: 0) }
-    for (id, other) in after.joins.sorted(by: { $0.key < $1.key }) where before.joins[id] != other {
+    for (id, other) in joins {
       add(.childJoined, id, [.init("with", .string(other.text))])
     }
     return changes

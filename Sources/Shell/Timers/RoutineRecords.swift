@@ -338,6 +338,9 @@ struct RoutineHistory: Sendable {
     return true
   }
 
+  /// Returns whether a catalog has a routine that has, or had, a name.
+  func knows(_ name: String, in catalog: RoutineCatalog) -> Bool { catalog.exact(current(name, in: catalog)) != nil }
+
   /// Returns the present name of a routine.
   private func current(_ name: String, in catalog: RoutineCatalog) -> String {
     var (name, steps) = (name, 0)

@@ -139,9 +139,10 @@ struct TimerJournal: PersistedShare {
     switch name {
     case .routineAdded, .routineEdited, .routineRemoved:
       let own = first(of: saved.origin.device.name)
-      guard let payload = try? saved.event.payload.json, let child = ChildRecords.child(payload, of: own) else {
+      guard let payload = try? saved.event.payload.json, let said = ChildRecords.child(payload, of: own) else {
         return false
       }
+      let child = payload["child"] == nil ? owner(ofRoutine: payload, of: own) : said
       var catalog = snapshot.routines[child] ?? RoutineCatalog()
       let isUnderstood = routines[child, default: RoutineHistory()].fold(name, payload, into: &catalog)
       snapshot.routines[child] = catalog.routines.isEmpty ? nil : catalog
@@ -166,6 +167,17 @@ struct TimerJournal: PersistedShare {
       guard let payload = try? saved.event.payload.json else { return false }
       return snapshot.fold(name, payload, from: saved.origin.device.name, saved.event.local)
     }
+  }
+
+  /// Returns the child whose routine an event of an older version is about. There all devices shared one first child, so
+  /// the routine may have come from another device.
+  private func owner(ofRoutine payload: JSON, of own: ChildID) -> ChildID {
+    guard let name = payload["routine"]?.stringValue else { return own }
+    func hasRoutine(_ id: ChildID) -> Bool {
+      snapshot.routines[id].map { (routines[id] ?? RoutineHistory()).knows(name, in: $0) } ?? false
+    }
+    if hasRoutine(own) { return own }
+    return snapshot.routines.keys.filter { $0.isFirst }.sorted().first(where: hasRoutine) ?? own
   }
 
   private mutating func first(of name: String) -> ChildID {

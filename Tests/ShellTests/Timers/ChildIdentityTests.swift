@@ -1,4 +1,6 @@
 import Foundation
+import JSON
+import Journal
 import Testing
 import Timeline
 import Timers
@@ -130,6 +132,16 @@ import Timers
     #expect(children(a).sorted() == ["Ben 1 10", "Max 1 15", "Mia 0 0"])
   }
 
+  /// A device that finds out that two are one child gives no name: another device's new name counts, whatever the clocks.
+  @Test func meetingIsNoNaming() throws {
+    let sync = devices.sync
+    let runs = try live([
+      ("a", "child add mia; \(Self.ten)\(sync)"), ("b", "child add Mia; \(Self.ten)\(sync); profile name Max"),
+      ("a", "wait 5h; \(sync)"), ("b", sync), ("a", sync),
+    ])
+    for name in ["a", "b"] { #expect(children(try #require(runs[name])) == ["Max 2 20"], "\(name)") }
+  }
+
   /// A removed child comes back with its last name, and everything with it.
   @Test func aRemovedChildComesBackByItsLastName() {
     ScriptRun.passes(
@@ -186,6 +198,44 @@ import Timers
       "timer start reading 1; timer done; rate good; expect child.name == \"Mia\"; expect rewards.stars == 10")
     #expect(run.error == nil)
     #expect(words(run.lines).contains("Ben was removed from the family elsewhere, so Mia is active now"))
+  }
+
+  /// Older versions: all devices shared one first child, whom each could name, and no event said whose it is.
+  @Test func journalsOfOlderVersionsMeanTheSame() throws {
+    var kept = TimerJournal()
+    var (number, instant) = (UInt32(0), Instant.practiceStart)
+    func fold(_ name: TimerJournal.Name, _ device: String, _ payload: Journal.Payload) throws {
+      number += 1
+      instant += .minutes(1)
+      let event = Journal.Event(
+        id: Journal.Event.ID(cause: "old", "\(number)"), type: TimerJournal.kind(name).name, instant: instant,
+        local: Journal.LocalDay(at: instant, offset: .zero), payload: payload)
+      let origin = Journal.Origin(device: try #require(Journal.DeviceID(device)), run: 1, sequence: number)
+      #expect(kept.fold(name, Journal.SavedEvent(event, origin: origin)), "\(number)")
+    }
+    let steps = { (name: String) in
+      JSON.array([
+        .object([.init("name", .string(name)), .init("icon", .string("👕")), .init("length", .integer(60_000_000))])
+      ])
+    }
+    try fold(.profile, "a", ["name": "Mia", "onboarding": "done"])
+    try fold(.routineAdded, "a", ["routine": "up", "steps": steps("dress")])
+    try fold(.routineEdited, "b", ["routine": "up", "steps": steps("wash")])
+    try fold(.spent, "b", ["reward": "film", "stars": 5])
+    // A device that knew the name, and one that did not.
+    try fold(.profile, "b", ["name": "Mimi"])
+    try fold(.profile, "c", ["name": "Ben", "onboarding": "done"])
+    try fold(.spent, "c", ["reward": "film", "stars": 7])
+    try fold(.childAdded, "a", ["child": "zoe", "name": "Zoe"])
+    let run = try devices.open("d")
+    run.session.change { $0.timers.joinFamily(kept) }
+    let family = run.session.world.timers.family()
+    #expect(family.children.map(\.name) == ["Mimi", "Ben", "Zoe"])
+    #expect(family.children.map { kept.ledger.of($0).spentStars } == [5, 7, 0])
+    let routines = kept.snapshot.routines.filter { family.child($0.key) == family.children[0] }.flatMap {
+      $0.value.routines
+    }
+    #expect(routines.map { $0.steps.map(\.name) } == [["wash"]])
   }
 
   // MARK: Files

@@ -133,7 +133,12 @@ import Timers
         let before = Set(run.session.ledger.timerSessions.timerSessions().map(\.id.text))
         guard try step(device, "timer start reading; wait 1m; timer done; rate good") else { continue }
         let new = run.session.ledger.timerSessions.timerSessions().map(\.id.text).filter { !before.contains($0) }
-        if let name = active.plainName { recorded += new.map { ($0, name) } }
+        if let name = active.plainName {
+          recorded += new.map { ($0, name) }
+        } else {
+          // Other devices may guess whose they are, until their own says it.
+          moved.formUnion(new)
+        }
       }
       // Only a sync may bring two children together: of one name, unknown to each other.
       if isSync { everywhere.formUnion(Self.pairs(device.owners()).filter { pair in sameName(pair, on: devices) }) }
