@@ -179,6 +179,12 @@ public final class Album: Sendable {
 
 /// Moments as records for scripts.
 enum ClusterRecord {
+  /// The fields of a moment's record.
+  static let fields: [ResultField] = [
+    "number", "title", "start", "end", "length", "photos", "total", "bursts", "place", "country", "quarter", "latitude",
+    "longitude", "score", "because", "folder", "files",
+  ]
+
   /// - Parameter left: the moment's photos that were not reviewed.
   static func make(
     _ cluster: Cluster, _ left: [Int], _ place: NearbyPlace?, _ spot: Coordinate?, number: Int,

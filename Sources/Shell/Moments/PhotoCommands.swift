@@ -40,7 +40,8 @@ struct PhotoCommands {
           "let moments = cluster Examples/Photos best\nexpect $moments[0].score >= $moments[1].score", "the best first"),
         .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
       ],
-      searchWords: ["photos", "moments", "group", "exif", "scan", "library", "folder", "ls", "dir"], in: .photos,
+      searchWords: ["photos", "moments", "group", "exif", "scan", "library", "folder", "ls", "dir"],
+      givesRows: ClusterRecord.fields, in: .photos,
       shows: .drawn { MomentsView($0).showMoments($1) }
     ) { (session, arguments) throws(Failure) in
       if let gap = arguments.duration(2), arguments.duration(3) != nil {

@@ -25,7 +25,12 @@ struct PhotoRecords {
           "the photos taken in one place"),
         .init("photos scan Examples/Photos", "all photos"),
       ],
-      searchWords: ["exif", "metadata", "list", "camera", "position", "library"], in: .photos,
+      searchWords: ["exif", "metadata", "list", "camera", "position", "library"],
+      givesRows: [
+        "path", "format", "taken", "offset", "source", "latitude", "longitude", "place", "orientation", "camera",
+        "size",
+        "stack",
+      ], in: .photos,
       shows: .drawn { PhotoRecords($0).showPhotos($1) }
     ) { (session, arguments) throws(Failure) in
       let scan = try PhotoCommands(session).scanned(into: arguments.text(0) ?? "")

@@ -25,7 +25,8 @@ struct LogCommands {
           "story play 4 for 15s\nwait 16s\nlet last = (events | last)\nexpect $last.kind == \"story.started\"\nexpect $last.cause == \"time\"",
           "the next story started by itself")
       ],
-      searchWords: ["log", "trace", "history", "what happened", "cause"], in: .past,
+      searchWords: ["log", "trace", "history", "what happened", "cause"],
+      givesRows: ["number", "at", "kind", "what", "cause", "fields"], in: .past,
       shows: .drawn { LogRecords($0).showEvents($1) }, role: .looks, needsPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()

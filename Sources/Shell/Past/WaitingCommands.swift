@@ -23,7 +23,8 @@ struct WaitingCommands {
           "scheduled, then cancelled"),
         .init("story play 4 for 15s\nafter 20s { hold }\nwaiting", "a story ends, then the next one is held"),
       ],
-      searchWords: ["board", "jobs", "scheduled", "pending", "cancel", "every", "when", "next"], in: .past,
+      searchWords: ["board", "jobs", "scheduled", "pending", "cancel", "every", "when", "next"],
+      givesRows: ["number", "at", "kind", "what", "line"], in: .past,
       shows: .drawn { WaitingCommands($0).showWaiting($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

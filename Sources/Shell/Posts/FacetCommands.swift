@@ -19,7 +19,8 @@ enum FacetCommands {
       examples: [
         .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
       ],
-      searchWords: ["mention", "hashtag", "link", "detect"], in: .posts,
+      searchWords: ["mention", "hashtag", "link", "detect"],
+      givesRows: ["byteStart", "byteEnd", "type", ResultField("value", mark: .either)], in: .posts,
       shows: .drawn { PostTextView($0).showFacets($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky

@@ -47,7 +47,8 @@ struct PostCommands {
           logged in here.
           """,
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "the number of waiting posts")],
-        searchWords: ["queue", "posts"], in: .posts,
+        searchWords: ["queue", "posts"],
+        givesRows: ["post", "text", "written", "state", "due", "reason", "device"], in: .posts,
         shows: .drawn { PostCommands($0).showOutbox($1) }, role: .looks
       ) { (session, _) throws(Failure) in
         let entries = session.world.posts.outbox.entries.sorted { $0.id < $1.id }

@@ -55,14 +55,15 @@ struct CommandEntry: Sendable {
     examples: @autoclosure @escaping @Sendable () -> [Command.Example],
     searchWords: @autoclosure @escaping @Sendable () -> [String] = [], advancesClock: Bool = false,
     effect: Command.Effect = .none,
-    gives fields: @autoclosure @escaping @Sendable () -> [String] = [], in group: HelpGroup,
+    gives fields: @autoclosure @escaping @Sendable () -> [ResultField] = [],
+    givesRows rows: @autoclosure @escaping @Sendable () -> [ResultField] = [], in group: HelpGroup,
     shows: View = .nothing, role: Role = .acts, needsPast: Bool = false,
     idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
     command = Command(
       words, parameters, summary: summary, details: details(), examples: examples(), searchWords: searchWords(),
-      advancesClock: advancesClock, effect: effect, gives: fields())
+      advancesClock: advancesClock, effect: effect, gives: fields(), givesRows: rows())
     self.group = group
     self.role = role
     self.needsPast = needsPast || role == .travels
@@ -78,8 +79,8 @@ struct CommandEntry: Sendable {
     return CommandEntry(
       words, command.parameters, summary: "the same as `\(command.name)`",
       examples: command.examples.map { .init($0.script.replacing(command.name, with: words), $0.meaning) },
-      searchWords: command.searchWords, effect: command.effect, gives: command.fields, in: group, shows: shows,
-      role: role, needsPast: needsPast, run: run)
+      searchWords: command.searchWords, effect: command.effect, gives: command.fields, givesRows: command.rows,
+      in: group, shows: shows, role: role, needsPast: needsPast, run: run)
   }
 
   /// Returns this command, except that with an argument it runs another wing's command of that name.

@@ -6,16 +6,23 @@ import Timeline
 struct EventField<Payload>: Sendable {
   let name: String
   let summary: String
+  /// The mark that views show before the value.
+  let mark: NameMark?
   let value: @Sendable (Payload) -> Value
 
-  init(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Value) {
+  init(
+    _ name: String, _ summary: String, mark: NameMark? = nil, _ value: @escaping @Sendable (Payload) -> Value
+  ) {
     self.name = name
     self.summary = summary
+    self.mark = mark
     self.value = value
   }
 
-  init<Read: ScriptValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Read) {
-    self.init(name, summary) { value($0).value }
+  init<Read: ScriptValue>(
+    _ name: String, _ summary: String, mark: NameMark? = nil, _ value: @escaping @Sendable (Payload) -> Read
+  ) {
+    self.init(name, summary, mark: mark) { value($0).value }
   }
 
   /// Returns the field's value in the log, as text.
@@ -80,7 +87,7 @@ struct EventEntry<Payload>: Sendable {
     why: (@Sendable (Payload, Reasoning) -> [String])? = nil, because: (@Sendable (Payload) -> String)? = nil,
     reason: EventRow.Reason? = nil, renewed: (@Sendable (Payload, Session) -> Payload)? = nil
   ) {
-    let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
+    let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary, mark: $0.mark) } }
     row = EventRow(kind, reason, isSaid: says != nil)
     self.lasts = lasts
     self.repeats = repeats

@@ -206,6 +206,9 @@ extension Session {
       traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: parsingBounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
+    // A comparison that looks right and finds nothing would be a silent error.
+    let marked = KindChecker.markedNames(in: script, schema: catalog.schema)
+    guard marked.isEmpty else { throw Diagnostics(marked) }
     runtime.program = program
     return function
   }

@@ -9,19 +9,19 @@ struct StateEntry: Sendable {
 
   /// - Parameter read: returns the value at an instant.
   init<Read: ScriptValue>(
-    _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
+    _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false, mark: NameMark? = nil,
     _ read: @escaping @Sendable (Session, Instant) -> Read
   ) {
-    field = StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats)
+    field = StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats, mark: mark)
     self.read = { read($0, $1).value }
   }
 
   /// - Parameter read: returns the value, which only events change.
   init<Read: ScriptValue>(
-    _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
+    _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false, mark: NameMark? = nil,
     _ read: @escaping @Sendable (Session) -> Read
   ) {
-    self.init(root, name, summary, neverRepeats: neverRepeats) { session, _ in read(session) }
+    self.init(root, name, summary, neverRepeats: neverRepeats, mark: mark) { session, _ in read(session) }
   }
 }
 

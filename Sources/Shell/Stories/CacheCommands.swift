@@ -23,7 +23,7 @@ enum CacheCommands {
         .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "newest first"),
       ],
       searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"],
-      gives: states.map { $0.field.name } + ["media"], in: .feed,
+      gives: states.map { ResultField($0.field) } + ["media"], in: .feed,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

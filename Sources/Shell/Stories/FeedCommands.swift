@@ -11,6 +11,11 @@ struct FeedCommands {
 
   private static let pages = 1...Double(Feed.ids.upperBound / Feed.pageSize)
 
+  /// The fields of a story's record.
+  private static let fields: [ResultField] = [
+    "story", .handle("author"), "picture", "ring", "seen", "liked", "age", "posted", "left", "cursor",
+  ]
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "stories",
@@ -42,8 +47,7 @@ struct FeedCommands {
           "a story keeps playing while a list is loading"),
       ],
       searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"],
-      advancesClock: true,
-      in: .feed,
+      advancesClock: true, givesRows: fields, in: .feed,
       shows: .drawn { FeedView($0).showStories($1) }, role: .loads
     ) { (session, arguments) throws(Failure) in
       let author = try arguments.text(1).map { (name) throws(Failure) in try FeedCommands(session).author(name) }
@@ -63,7 +67,8 @@ struct FeedCommands {
           "the users whose stories you have seen"),
         .init("expect (stories by user | first).stories == 2", "how many stories the first user has"),
       ],
-      searchWords: ["tray", "group", "users", "authors", "ring", "list"], in: .feed,
+      searchWords: ["tray", "group", "users", "authors", "ring", "list"],
+      givesRows: [.handle("author"), "ring", "stories", "seen", "newest"], in: .feed,
       shows: .drawn { FeedView($0).showUsers($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       let now = try session.present()
@@ -83,8 +88,8 @@ struct FeedCommands {
     CommandEntry(
       "feed", summary: "lists the stories in the feed, like `stories`",
       examples: [.init("expect (feed | count) == 20", "the first page")],
-      searchWords: ["list", "browse"], advancesClock: true, in: .feed, shows: .drawn { FeedView($0).showStories($1) },
-      role: .loads
+      searchWords: ["list", "browse"], advancesClock: true, givesRows: fields, in: .feed,
+      shows: .drawn { FeedView($0).showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in
       try FeedCommands(session).fetch(.load(try FeedCommands(session).request(page: nil, author: nil, after: nil)))
     },
@@ -95,7 +100,7 @@ struct FeedCommands {
           "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
           "the network is back")
       ],
-      searchWords: ["again", "reload", "failed", "network"], advancesClock: true, in: .feed,
+      searchWords: ["again", "reload", "failed", "network"], advancesClock: true, givesRows: fields, in: .feed,
       shows: .drawn { FeedView($0).showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in try FeedCommands(session).fetch(.retry) },
     CommandEntry(
@@ -120,7 +125,7 @@ struct FeedCommands {
         .init("expect (story show 1000000).author == \"ana\"", "a story by its number"),
         .init("story play 4\nlike\nexpect (story show 4).liked", "`liked` shows your like"),
       ],
-      searchWords: ["details", "info", "card"], in: .stories,
+      searchWords: ["details", "info", "card"], gives: fields, in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()

@@ -66,7 +66,7 @@ struct StoryCommands {
       examples: [
         .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "stores the record in a variable")
       ], searchWords: ["status", "show"],
-      gives: states.map { $0.field.name }, in: .stories,
+      gives: states.map { ResultField($0.field) }, in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -160,7 +160,7 @@ struct StoryCommands {
       $0.world.stories.player.story == nil ? nil : $0.world.stories.player.index + 1
     },
     StateEntry("story", "count", "the number of stories in the deck") { $0.world.stories.player.deck.count },
-    StateEntry("story", "author", "the user who shared the story; none if nothing is playing") {
+    StateEntry("story", "author", "the user who shared the story; none if nothing is playing", mark: .handle) {
       $0.world.stories.player.story?.author
     },
     StateEntry("story", "picture", "the story's picture or video; none if nothing is playing") {

@@ -18,7 +18,7 @@ struct StoryEvents {
     "story.started", "a story started", repeats: true,
     fields: [
       .init("story", "the story's number in the feed") { $0.id },
-      .init("author", "the user who shared the story") { $0.author },
+      .init("author", "the user who shared the story", mark: .handle) { $0.author },
       .init("place", "the story's place in the deck, from 1") { $0.place },
       .init(
         "cause",

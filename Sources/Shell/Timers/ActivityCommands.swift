@@ -19,7 +19,7 @@ struct ActivityCommands {
         .init("expect (activities | where kind == \"preset\" | count) == 4", "the four presets"),
         .init("expect (activities)[1].minutes == 20", "the length of reading"),
       ],
-      searchWords: ["list", "presets", "timers", "icons"], in: .timers,
+      searchWords: ["list", "presets", "timers", "icons"], givesRows: ["name", "icon", "minutes", "kind"], in: .timers,
       shows: .list(orElse: ""), role: .looks
     ) { (session, _) in
       .value(

@@ -23,7 +23,8 @@ enum HistoryCommands {
         ),
         .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
       ],
-      searchWords: ["sessions", "past", "list", "log", "done", "activities"], in: .rewards,
+      searchWords: ["sessions", "past", "list", "log", "done", "activities"],
+      givesRows: RewardCommands.sessionFields, in: .rewards,
       shows: .drawn { HistoryView($0).show($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()

@@ -70,6 +70,12 @@ struct RewardCommands {
 }
 
 extension RewardCommands {
+  /// The fields of a timer session's record.
+  static let sessionFields: [ResultField] = [
+    "session", "activity", "icon", "day", "started", "ended", "offset", "allocated", "actual", "saved", "ending",
+    "rating", "stars", "device", "child",
+  ]
+
   /// Returns a saved timer session as a record for scripts.
   func record(of timerSession: TimerSessionRecord) -> Record {
     let children = Children(session)

@@ -239,7 +239,7 @@ struct RoutineCommands {
       .init(
         "\(morning)\nroutine start\nlet r = routine status\nexpect $r.count == 3", "stores the record in a variable")
     ],
-    searchWords: ["show", "steps", "left"], gives: states.map { $0.field.name }, in: .timers,
+    searchWords: ["show", "steps", "left"], gives: states.map { ResultField($0.field) }, in: .timers,
     shows: .drawn { session, _ in RoutineView(session).show() }, role: .looks
   ) { (session, _) throws(Failure) in
     _ = try session.present()

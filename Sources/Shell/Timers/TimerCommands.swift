@@ -116,7 +116,7 @@ struct TimerCommands {
       .init(
         "timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "stores the record in a variable")
     ],
-    searchWords: ["show", "remaining", "left", "ring"], gives: states.map { $0.field.name }, in: .timers,
+    searchWords: ["show", "remaining", "left", "ring"], gives: states.map { ResultField($0.field) }, in: .timers,
     shows: .drawn { session, _ in TimerView(session).show() }, role: .looks
   ) { (session, _) throws(Failure) in
     _ = try session.present()

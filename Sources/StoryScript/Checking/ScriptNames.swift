@@ -4,8 +4,12 @@ public struct ScriptNames {
   enum Origin {
     case value(Expression)
     case shape(ValueShape)
-    /// Part of the value changes, which keeps its kind.
-    case changed
+    /// The items of a list, for the name of a loop.
+    case items(of: Expression)
+    /// The arguments in one place of all calls of a definition.
+    case parameter(Int, of: String, fallback: Expression?)
+    /// A part of the value changes, which keeps its kind.
+    case part([Statement.Part], BinaryOperator?, Expression)
   }
 
   struct Definition {
@@ -18,6 +22,14 @@ public struct ScriptNames {
   private(set) var origins: [String: [Origin]] = [:]
   /// The variables that a `let` defines. A variable that is only assigned may have held any value before.
   private(set) var made: Set<String> = []
+  /// The names of loops and parameters.
+  private(set) var bound: Set<String> = []
+  /// The names that a `let` or another assignment gives a value.
+  private(set) var assigned: Set<String> = []
+  /// The arguments of each call of a definition.
+  private(set) var calls: [String: [[Expression]]] = [:]
+  /// The definitions that are also called in a pipe, with values that are not followed.
+  private(set) var openCalls: Set<String> = []
   private(set) var definitions: [String: Definition] = [:]
   /// The variables and definitions in the order of the script.
   private(set) var order: [String] = []
@@ -29,6 +41,8 @@ public struct ScriptNames {
   private var unused = UnusedNames()
   /// Fields of events that are read although a variable has the same name.
   private var hiding: [(problem: Problem, range: SourceRange)] = []
+  /// The variable to which the current statement assigns.
+  private var assigning: String?
   private let script: Script
   /// The number of bytes by which the current statement has moved since it was parsed.
   private var shift: Int32 = 0
@@ -69,14 +83,19 @@ public struct ScriptNames {
     switch statement.kind {
     case .let(let name, let value):
       if made.insert(name.text).inserted { order.append(name.text) }
+      assigned.insert(name.text)
       origins[name.text, default: []].append(.value(value))
-    case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
-    case .change(let name, _, _, _), .delete(let name, _):
+    case .delete(let name, _): unused.read(name.text)
+    case .assign(let name, let value):
+      assigned.insert(name.text)
+      origins[name.text, default: []].append(.value(value))
+    case .change(let name, let parts, let operation, let value):
       unused.read(name.text)
-      origins[name.text, default: []].append(.changed)
-    case .for(let name, _, _):
+      assigned.insert(name.text)
+      origins[name.text, default: []].append(.part(parts, operation, value))
+    case .for(let name, let list, _):
       names = [name.text]
-      origins[name.text] = [.shape(.any)]
+      bind(name.text, .items(of: list))
     case .try(_, let name?, _):
       names = [name.text]
       if made.insert(name.text).inserted { order.append(name.text) }
@@ -86,20 +105,29 @@ public struct ScriptNames {
       inside.append(name.text)
       unused.beginDefinition(moved(name))
       names = parameters.map { $0.name.text }
-      for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
+      for (place, parameter) in parameters.enumerated() {
+        bind(parameter.name.text, .parameter(place, of: name.text, fallback: parameter.fallback))
+      }
     case .return(let value):
       if let name = inside.last { definitions[name]?.returned.append(value) }
     case .when(let event, _, _):
       for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
         names.append(field.name)
-        origins[field.name] = [.shape(.any)]
+        origins[field.name, default: []].append(.shape(.any))
       }
     case .args(let arguments):
       for argument in arguments { origins[argument.name.text, default: []].append(.shape(.any)) }
     case .include: includes = true
     default: break
     }
+    // An assignment to an event's field is reported itself.
+    let outer = assigning
+    switch statement.kind {
+    case .assign(let name, _), .change(let name, _, _, _): assigning = name.text
+    default: assigning = nil
+    }
     for expression in statement.expressions { collect(expression) }
+    assigning = outer
     if case .let(let name, _) = statement.kind { unused.make(moved(name)) }
     let isHandler = if case .when = statement.kind { true } else { false }
     for block in statement.blocks { collect(block, with: names, isHandler: isHandler) }
@@ -107,6 +135,11 @@ public struct ScriptNames {
       inside.removeLast()
       unused.endDefinition()
     }
+  }
+
+  private mutating func bind(_ name: String, _ origin: Origin) {
+    if bound.insert(name).inserted { order.append(name) }
+    origins[name, default: []].append(origin)
   }
 
   private mutating func collect(_ block: Block, with names: [String] = [], isHandler: Bool = false) {
@@ -118,20 +151,26 @@ public struct ScriptNames {
   private mutating func collect(_ expression: Expression) {
     switch expression {
     case .variable(let name, let range):
-      if unused.read(name) { hiding.append((.fieldHidesVariable(name), range.moved(by: shift))) }
-    case .call(let name, _, _): unused.call(name.text)
-    case .word(let name, _): unused.call(name)
+      if unused.read(name), name != assigning { hiding.append((.fieldHidesVariable(name), range.moved(by: shift))) }
+    case .call(let name, let arguments, _):
+      unused.call(name.text)
+      if Functions.byName[name.text] == nil { calls[name.text, default: []].append(arguments) }
+    case .word(let name, _):
+      unused.call(name)
+      openCalls.insert(name)
     case .choice(let statement): collect([statement])
     case .pipeline(_, let stages, _):
       for stage in stages {
         switch stage.kind {
         case .each(let name, let block):
-          if let name { origins[name.text] = [.shape(.any)] }
+          if let name { origins[name.text, default: []].append(.shape(.any)) }
           collect(block, with: name.map { [$0.text] } ?? [])
         case .reduce(_, let block):
           origins["sum", default: []].append(.shape(.any))
           collect(block, with: ["sum"])
-        case .call(let name, _): unused.call(name.text)
+        case .call(let name, _):
+          unused.call(name.text)
+          openCalls.insert(name.text)
         default: break
         }
       }

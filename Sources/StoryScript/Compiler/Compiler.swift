@@ -107,7 +107,12 @@ public struct Compiler {
     enter(script)
     reserveGlobals(script)
     builder.reserveGlobals(program.globalCount)
+    let known = visibleGlobals
     compile(script)
+    for read in EarlyReads.all(in: script, known: known) {
+      let line = script.source.position(of: Int(read.made.start)).line
+      report(.readBeforeMade(read.variable, by: read.definition, line: line), read.range)
+    }
     builder.emit(.returnNone)
     builders.removeLast()
     let main = finish(builder)

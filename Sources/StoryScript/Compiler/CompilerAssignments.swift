@@ -5,10 +5,17 @@ extension Compiler {
     switch resolve(name.text) {
     case .capture: report(.capturedAssignment(name.text), name.range)
     case nil:
-      report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
+      reportUndeclared(name)
       _ = compile(value)
     case let variable?: compileAssignment(name.text, to: variable, value, at: name.range)
     }
+  }
+
+  /// Reports an assignment to a variable that nothing makes. From here on there is one: its uses are no further errors.
+  private mutating func reportUndeclared(_ name: Name) {
+    report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
+    program.reserveGlobal(name.text)
+    visibleGlobals.insert(name.text)
   }
 
   /// - Parameter name: the variable's name in the value; `nil` if another variable has this name there.
@@ -49,8 +56,7 @@ extension Compiler {
     case .register(let register): return (register, false)
     case .global(let slot): return (slot, true)
     case .capture: report(.capturedAssignment(name.text), name.range)
-    case nil:
-      report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
+    case nil: reportUndeclared(name)
     }
     return nil
   }

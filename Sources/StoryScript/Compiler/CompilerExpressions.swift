@@ -248,7 +248,7 @@ extension Compiler {
     let (name, path) = (String(word[..<dot]), word[word.index(after: dot)...].split(separator: "."))
     guard resolve(name) == nil, let field = path.first.map(String.init),
       let command = command(named: name), !command.parameters.contains(where: { $0.isRequired }),
-      command.fields.contains(field)
+      command.fields.contains(where: { $0.name == field })
     else { return nil }
     return "(\(name))\(word[dot...])"
   }

@@ -502,7 +502,7 @@ extension Compiler {
 
 extension Statement {
   /// The statement's word if nothing after it can run.
-  fileprivate var wordBeforeUnreachable: String? {
+  var wordBeforeUnreachable: String? {
     switch kind {
     case .return: "return"
     case .break: "break"

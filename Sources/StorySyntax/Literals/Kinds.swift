@@ -43,9 +43,11 @@ package struct Kinds: OptionSet, Sendable {
     switch word.trimmingBrackets {
     case "TEXT", "SEPARATOR", "OLD", "NEW", "START", "END", "PATTERN", "FILL": self = .text
     case "NUMBER": self = [.number, .duration]
-    case "COUNT", "FROM", "TO", "PLACES", "WIDTH", "EXPONENT", "BASE", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND",
+    case "COUNT", "FROM", "TO", "PLACES", "WIDTH", "EXPONENT", "BASE", "DAY", "HOUR", "MINUTE", "SECOND",
       "SHARE":
       self = .number
+    // After a text, `date` takes a pattern there.
+    case "MONTH": self = [.number, .text]
     case "LIST", "OTHER": self = .list
     case "RECORD": self = .record
     case "DURATION": self = .duration

@@ -24,8 +24,11 @@ public struct Command: Sendable {
   public var advancesClock: Bool
   public var effect: Effect
   /// The fields of the command's record, in order, if it always returns one with these fields; otherwise empty.
-  public var fields: [String] { makeFields() }
-  private let makeFields: @Sendable () -> [String]
+  public var fields: [ResultField] { makeFields() }
+  private let makeFields: @Sendable () -> [ResultField]
+  /// All fields that a record in the command's list may have, if it always returns a list of records; otherwise empty.
+  public var rows: [ResultField] { makeRows() }
+  private let makeRows: @Sendable () -> [ResultField]
 
   /// The effect of a command, which decides how `undo` reverts it.
   public enum Effect: String, Sendable {
@@ -51,7 +54,8 @@ public struct Command: Sendable {
     examples: @autoclosure @escaping @Sendable () -> [Example],
     searchWords: @autoclosure @escaping @Sendable () -> [String] = [], advancesClock: Bool = false,
     effect: Effect = .none,
-    gives fields: @autoclosure @escaping @Sendable () -> [String] = []
+    gives fields: @autoclosure @escaping @Sendable () -> [ResultField] = [],
+    givesRows rows: @autoclosure @escaping @Sendable () -> [ResultField] = []
   ) {
     name = words
     self.words = Self.words(of: words)
@@ -59,7 +63,7 @@ public struct Command: Sendable {
     self.summary = summary
     (makeDetails, makeExamples, makeSearchWords) = (details, examples, searchWords)
     (self.advancesClock, self.effect) = (advancesClock, effect)
-    makeFields = fields
+    (makeFields, makeRows) = (fields, rows)
   }
 
   /// Splits a name by bytes: this runs for about a hundred commands at startup, and characters take ten times as

@@ -39,8 +39,12 @@ public struct EventKind: Sendable {
   public struct Field: Sendable {
     public var name: String
     public var summary: String
+    /// The mark that views show before the value.
+    public var mark: NameMark?
 
-    public init(_ name: String, _ summary: String) { (self.name, self.summary) = (name, summary) }
+    public init(_ name: String, _ summary: String, mark: NameMark? = nil) {
+      (self.name, self.summary, self.mark) = (name, summary, mark)
+    }
   }
 
   public let name: String
@@ -70,9 +74,14 @@ public struct StateField: Sendable {
   /// `true` if the field depends on the clock's reading itself, so that no later state of the session repeats its
   /// value.
   public var neverRepeats: Bool
+  /// The mark that views show before the value.
+  public var mark: NameMark?
 
-  public init(_ root: String, _ name: String, _ kind: Kind, _ summary: String, neverRepeats: Bool = false) {
+  public init(
+    _ root: String, _ name: String, _ kind: Kind, _ summary: String, neverRepeats: Bool = false, mark: NameMark? = nil
+  ) {
     (self.root, self.name, self.kind, self.summary, self.neverRepeats) = (root, name, kind, summary, neverRepeats)
+    self.mark = mark
   }
 
   public var path: String { "\(root).\(name)" }

@@ -72,6 +72,8 @@ public enum Problem: Hashable, Sendable {
   case unknownEvent(String, suggestion: String?)
   case unknownBlock(String, suggestion: String?)
   case undeclaredAssignment(String, suggestion: String?)
+  /// A call of a definition before the variable has a value that it reads.
+  case readBeforeMade(String, by: String, line: Int)
   case reservedName(String, because: String)
   case duplicateDefinition(String, place: String)
   case capturedAssignment(String)
@@ -97,6 +99,8 @@ public enum Problem: Hashable, Sendable {
   /// Errors that `check` finds from the kinds of values.
   case neverComparable(String, String, suggestion: String?)
   case beyondShare(String, String)
+  /// A name is compared with a text that has the mark with which people read it, as in `author == "@ana"`.
+  case markedName(String, mark: String, plain: String)
   case nameInText(String)
   /// - Parameter hides: `true` if the variable hides one of the same name outside its block.
   case unreadVariable(String, hides: Bool)

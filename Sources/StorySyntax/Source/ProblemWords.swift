@@ -79,6 +79,7 @@ extension Problem {
     case .unknownEvent(let name, _): "there is no event '\(name)'"
     case .unknownBlock(let name, _):
       Int(name) == nil ? "there is no block named '\(name)'" : "there is no waiting block with the number \(name)"
+    case .readBeforeMade(let name, let definition, _): "'\(definition)' reads '$\(name)', which has no value yet"
     case .undeclaredAssignment(let name, _): "there is no variable '\(name)' to change"
     case .reservedName(let name, let because): "'\(name)' cannot be a name: \(because)"
     case .duplicateDefinition(let name, let place): "'\(name)' is already defined on \(place)"
@@ -108,6 +109,7 @@ extension Problem {
     case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name does not change"
     case .unreachable(let after): "this never runs, because '\(after)' comes before it"
     case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
+    case .markedName(let name, let mark, _): "\(name) is written without '\(mark)' in scripts"
     case .beyondShare(let path, let number): "'\(path)' ranges from 0 to 1, so it is never \(number)"
     case .nameInText(let name): "'$\(name)' is not replaced in this text"
     case .unreadVariable(let name, let hides):
@@ -220,6 +222,7 @@ extension Problem {
       suggestion.map { Self.question(about: $0) }
         ?? (Int(name) != nil ? "`waiting` lists the blocks" : "name the block: every 1m as \(name) { … }")
     case .unreadVariable(let name, hides: true): "to change the variable outside this block, write \(name) = …"
+    case .readBeforeMade(_, _, let line): "it gets its value in line \(line): move the call after it"
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { Self.question(about: $0) } ?? "create it first: let \(name) = …"
     case .outsideDefinition: "`exit` ends a script; `exit 5` ends it with exit code 5"
@@ -269,6 +272,7 @@ extension Problem {
     case .wrongKind("'+'", _, let found) where found.hasPrefix("a list and "): "add a list to a list: + [$item]"
     case .expectedBlock("'repeat'", _): "try: repeat 3 { … }"
     case .joined: "put values into text with braces: \"{$name}: {$count}\""
+    case .markedName(_, _, let plain): Self.question(about: "\"\(plain)\"")
     case .beyondShare(_, let number): "as a percentage: \(number)%"
     case .roundedNumber(let number): "write \(number), or keep all digits as text: \"…\""
     case .nameInText(let name): "for the variable, write {$\(name)}"

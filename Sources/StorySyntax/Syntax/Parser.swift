@@ -386,6 +386,8 @@ public struct Parser {
       // Nothing open here can be closed by this brace, so the next statement does not begin at it either.
       if token.kind == .rightBrace, closer != .rightBrace { advance() }
       recover(to: open)
+      // An `else` on the next line belongs to the statement that could not be read.
+      while !isOver, consumePartner("else") || consumePartner("catch") { recover(to: open) }
       return nil
     }
   }

@@ -139,7 +139,7 @@ extension Parser {
   }
 
   /// Consumes `else` or `catch`, which may be on the line after the closing brace.
-  private mutating func consumePartner(_ word: StaticString) -> Bool {
+  mutating func consumePartner(_ word: StaticString) -> Bool {
     if consume(word) { return true }
     guard token.kind == .newline else { return false }
     var ahead = lexer.lookingAhead

@@ -259,7 +259,7 @@ import Testing
     "let x = none\nx = 5\nprint $x + 1",
     "let x = 5\nx = \"a\"\nprint $x + 1",
     "try { print 1 + \"a\" } catch e { print $e }\nexpect error { wait 5 }",
-    "for x in [1] { print $x + 1 }\nlet y = [1][0]\nprint $y + \"a\"",
+    "for x in [1] { print $x + 1 }\nlet y = [1, \"b\"][0]\nprint $y + \"a\"",
     "print light.count == none and light.state == on\nif light.count != none { print light.count + 1 }",
     "let n = 0\nevery 1s { n += 1 }\nwait 3s\nprint $n",
     "when light.off { print $count + 1 }\nlet count = \"x\"\nprint $count",

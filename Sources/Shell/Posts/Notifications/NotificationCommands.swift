@@ -48,7 +48,8 @@ enum NotificationCommands {
         ),
       ],
       searchWords: ["mentions", "replies", "likes", "inbox", "alerts", "new", "who", "unread"], advancesClock: true,
-      in: .reading, shows: .drawn { NotificationView($0).show($1) }, role: .loads,
+      givesRows: NotificationRecords.fields, in: .reading, shows: .drawn { NotificationView($0).show($1) },
+      role: .loads,
       idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let word = arguments.text(0)

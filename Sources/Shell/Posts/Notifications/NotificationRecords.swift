@@ -8,6 +8,8 @@ enum NotificationRecords {
     "created", "pack",
   ]
   private static let shape = Record.Shape(names)
+  /// The fields of a group, as commands declare them.
+  static let fields = names.map { ResultField($0, mark: ["author", "authors"].contains($0) ? .handle : nil) }
 
   /// - Parameters:
   ///   - number: the number by which the session names the group's post.

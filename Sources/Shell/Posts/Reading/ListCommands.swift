@@ -32,7 +32,8 @@ struct ListCommands {
           "all replies"),
         .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "someone replies"),
       ],
-      searchWords: ["conversation", "replies", "answers", "context"], advancesClock: true, in: .reading,
+      searchWords: ["conversation", "replies", "answers", "context"], advancesClock: true,
+      givesRows: ReadingRecords.threadFields, in: .reading,
       shows: .drawn { ReadingView($0).showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).readThread(try PostReader(session).published(arguments[0]))
@@ -50,7 +51,8 @@ struct ListCommands {
       "likes", [count], summary: "reads the posts you liked, latest like first",
       details: "Only you can see this list.",
       examples: [.init("login bob.test\nexpect (likes | count) == 0", "no likes yet")],
-      searchWords: ["liked", "hearts", "favourites", "own"], advancesClock: true, in: .reading,
+      searchWords: ["liked", "hearts", "favourites", "own"], advancesClock: true, givesRows: ReadingRecords.fields,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -59,19 +61,27 @@ struct ListCommands {
     CommandEntry(
       "bookmarks", [count], summary: "reads your bookmarks, latest first",
       examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "no bookmarks yet")],
-      searchWords: ["saved", "later", "aside"], advancesClock: true, in: .reading,
+      searchWords: ["saved", "later", "aside"], advancesClock: true, givesRows: ReadingRecords.fields, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(.bookmarks, ReadingCommands.count(arguments, 0))
     },
-    about("quotes of", "reads the posts that quote a post", .drawn { ReadingView($0).showReading($1) }, "quotes") {
+    about(
+      "quotes of", "reads the posts that quote a post", .drawn { ReadingView($0).showReading($1) }, "quotes",
+      ReadingRecords.fields
+    ) {
       .quotes($0)
     },
-    about("likers of", "lists the people who liked a post", .drawn { ListCommands($0).showPeople($1) }, "likes") {
+    about(
+      "likers of", "lists the people who liked a post", .drawn { ListCommands($0).showPeople($1) }, "likes",
+      ReadingRecords.personFields
+    ) {
       .likers($0)
     },
-    about("reposters of", "lists the people who reposted a post", .drawn { ListCommands($0).showPeople($1) }, "reposts")
-    {
+    about(
+      "reposters of", "lists the people who reposted a post", .drawn { ListCommands($0).showPeople($1) }, "reposts",
+      ReadingRecords.personFields
+    ) {
       .reposters($0)
     },
     CommandEntry(
@@ -96,7 +106,8 @@ struct ListCommands {
           "login bob.test\nexpect (search the 5 of ana.test | where author != \"ana.test\" | count) == 0",
           "by one person"),
       ],
-      searchWords: ["find", "query", "look", "grep"], advancesClock: true, in: .reading,
+      searchWords: ["find", "query", "look", "grep"], advancesClock: true, givesRows: ReadingRecords.fields,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
@@ -116,7 +127,8 @@ struct ListCommands {
       "people", [Parameter("TEXT", .text, "a part of a name or a handle"), count], summary: "searches for people",
       details: "A leading @ is ignored.",
       examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
-      searchWords: ["search", "find", "actors", "users", "accounts"], advancesClock: true, in: .reading,
+      searchWords: ["search", "find", "actors", "users", "accounts"], advancesClock: true,
+      givesRows: ReadingRecords.personFields, in: .reading,
       shows: .drawn { ListCommands($0).showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
@@ -140,7 +152,8 @@ struct ListCommands {
     CommandEntry(
       "profile of", [person], summary: "shows a person's profile, and whether you follow each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
-      searchWords: ["who", "about", "bio", "actor", "user"], advancesClock: true, in: .reading,
+      searchWords: ["who", "about", "bio", "actor", "user"], advancesClock: true, gives: ReadingRecords.personFields,
+      in: .reading,
       shows: .drawn { ListCommands($0).showPerson($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try ListCommands(session).readProfile(try ListCommands(session).actor(arguments[0]))
@@ -165,6 +178,7 @@ struct ListCommands {
           "login bob.test\ntimeline hot 5\nexpect (feeds recent | first).feed == \"hot\"", "feeds you read recently"),
       ],
       searchWords: ["generators", "discover", "algorithms", "custom", "saved", "pinned"], advancesClock: true,
+      givesRows: ReadingRecords.feedFields,
       in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
@@ -186,7 +200,8 @@ struct ListCommands {
           "login bob.test\nlet hot = feeds search pop | first\nexpect (timeline $hot 3 | first).likes > 20", "by a name"
         )
       ],
-      searchWords: ["find", "generators", "discover"], advancesClock: true, in: .reading,
+      searchWords: ["find", "generators", "discover"], advancesClock: true, givesRows: ReadingRecords.feedFields,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(.feeds(.named(arguments.text(0) ?? "")), ReadingCommands.count(arguments, 1))
@@ -194,7 +209,8 @@ struct ListCommands {
     CommandEntry(
       "feeds of", [person, count], summary: "lists the feeds that a person made",
       examples: [.init("login bob.test\nexpect (feeds of feeds.test 2 | count) == 2", "the first two")],
-      searchWords: ["generators", "made", "author"], advancesClock: true, in: .reading,
+      searchWords: ["generators", "made", "author"], advancesClock: true, givesRows: ReadingRecords.feedFields,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -213,7 +229,8 @@ struct ListCommands {
           "login bob.test\n\(act) june.test\nwait 1s\nexpect (\(word) | first).handle == \"june.test\" and (\(word) | first).\(field)",
           "one account")
       ],
-      searchWords: ["silenced", "banned", "hidden", "people", "own"], advancesClock: true, in: .reading,
+      searchWords: ["silenced", "banned", "hidden", "people", "own"], advancesClock: true,
+      givesRows: ReadingRecords.personFields, in: .reading,
       shows: .drawn { ListCommands($0).showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(list, ReadingCommands.count(arguments, 0))
@@ -225,7 +242,8 @@ struct ListCommands {
   {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "ana's")],
-      searchWords: ["author", "user", "wrote", "feed"], advancesClock: true, in: .reading,
+      searchWords: ["author", "user", "wrote", "feed"], advancesClock: true, givesRows: ReadingRecords.fields,
+      in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -235,6 +253,7 @@ struct ListCommands {
 
   private static func about(
     _ words: String, _ summary: String, _ view: CommandEntry.View, _ field: String,
+    _ rows: @autoclosure @escaping @Sendable () -> [ResultField],
     _ list: @escaping @Sendable (RecordAddress) -> ReadingList
   ) -> CommandEntry {
     CommandEntry(
@@ -244,7 +263,7 @@ struct ListCommands {
           "login bob.test\nlet post = timeline 100 | sort by \(field) desc | first\nexpect (\(words) $post 100 | count) == $post.\(field)",
           "the same number as in the post's record")
       ],
-      searchWords: ["who", field], advancesClock: true, in: .reading, shows: view, role: .loads,
+      searchWords: ["who", field], advancesClock: true, givesRows: rows(), in: .reading, shows: view, role: .loads,
       idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(
@@ -257,7 +276,8 @@ struct ListCommands {
   ) -> CommandEntry {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "as records")],
-      searchWords: ["who", "graph", "friends"], advancesClock: true, in: .reading,
+      searchWords: ["who", "graph", "friends"], advancesClock: true, givesRows: ReadingRecords.personFields,
+      in: .reading,
       shows: .drawn { ListCommands($0).showPeople($1) },
       role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in

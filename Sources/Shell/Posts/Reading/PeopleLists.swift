@@ -31,7 +31,8 @@ struct PeopleLists {
       summary:
         "shows your lists of people, or those of HANDLE; `timeline LIST` reads one, and `members of LIST` shows its members",
       examples: [.init("\(made)\nexpect (lists | first).name == \"birds\"", "your lists")],
-      searchWords: ["people", "groups", "moderation", "curation", "members"], advancesClock: true, in: .reading,
+      searchWords: ["people", "groups", "moderation", "curation", "members"], advancesClock: true,
+      givesRows: ReadingRecords.listFields, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let actor =
@@ -45,7 +46,7 @@ struct PeopleLists {
         .init(
           "\(made)\nlist add ana.test birds\nwait 1s\nexpect (members of birds | first).handle == \"ana.test\"", "one")
       ],
-      searchWords: ["people", "list", "who"], advancesClock: true, in: .reading,
+      searchWords: ["people", "list", "who"], advancesClock: true, givesRows: ReadingRecords.personFields, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try PostReader(session).read(

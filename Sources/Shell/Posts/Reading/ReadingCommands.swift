@@ -40,7 +40,7 @@ enum ReadingCommands {
           "a feed with a name"),
       ],
       searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], advancesClock: true,
-      in: .reading,
+      givesRows: ReadingRecords.fields, in: .reading,
       shows: .drawn { ReadingView($0).showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil || arguments[0].isNone {
@@ -72,7 +72,8 @@ enum ReadingCommands {
         .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing new yet"),
       ],
       searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
-      advancesClock: true, effect: .saved, in: .reading, shows: .drawn { NewsReader($0).showNews($1) },
+      advancesClock: true, effect: .saved, givesRows: ReadingRecords.fields, in: .reading,
+      shows: .drawn { NewsReader($0).showNews($1) },
       idle: "read from where you stopped, and moved the mark to the last post shown"
     ) { (session, arguments) throws(Failure) in try NewsReader(session).catchUp(Self.count(arguments, 0)) },
     CommandEntry(

@@ -11,6 +11,22 @@ enum ReadingRecords {
     "hidden", "pinned", "closed",
   ]
   private static let shape = Record.Shape(names)
+  /// The fields of a post, a person, a feed and a list, as commands declare them.
+  static let fields = declared(names)
+  static let threadFields = declared(names + threadNames)
+  static let personFields = declared([
+    "handle", "name", "about", "did", "following", "follower", "muted", "blocked", "labels", "followers", "follows",
+    "posts",
+  ])
+  static let feedFields = declared(["feed", "name", "about", "author", "likes", "uri"])
+  static let listFields = declared(["name", "about", "author", "people", "purpose", "muted", "blocked", "uri"])
+
+  private static func declared(_ names: [String]) -> [ResultField] {
+    names.map { name in
+      ["author", "by", "handle"].contains(name) ? .handle(name) : name == "tags" ? .tag(name) : ResultField(name)
+    }
+  }
+
   /// The additional fields in a conversation: the depth below the requested post, and whether the conversation begins
   /// above or continues below; and for the view, the level of indentation, and whether the post above is not the one
   /// that it replies to.
