@@ -4,6 +4,9 @@ import Timeline
 ///
 /// Stories are made only on request, so story 1,000,000 costs the same as story 1. The rule is `id = base id + cycle
 /// × base count`, with base ids 1 … count.
+///
+/// The viewer's own stories are not repeated: they come before the first round, and their ids count down from −1, so
+/// that sharing one renumbers nothing.
 public struct Feed: Hashable, Sendable {
   /// The number of stories on a page.
   public static let pageSize = 20
@@ -13,6 +16,10 @@ public struct Feed: Hashable, Sendable {
   public let base: [Story]
   /// The start of the session, from which posting times are computed.
   public let sessionStart: Instant
+  /// The author of the viewer's own stories.
+  public static let me = "me"
+  /// The viewer's own stories, the oldest first, expired ones included.
+  public var own: [Story] = []
 
   public init(base: [Story] = BaseLibrary.stories, sessionStart: Instant) {
     var numbered = base
@@ -21,21 +28,32 @@ public struct Feed: Hashable, Sendable {
     self.sessionStart = sessionStart
   }
 
+  /// The id of the next own story; ids of removed stories are used again only if they were the latest.
+  public var nextOwnID: Int { (own.map { $0.id }.min() ?? 0) - 1 }
+
+  /// Returns the own stories that have not expired at `instant`, the newest first.
+  public func ownStories(at instant: Instant) -> [Story] { own.reversed().filter { isAlive($0, at: instant) } }
+
   /// Returns the feed reloaded at `instant`: the same users' stories have the same ages at `instant` as they had at
   /// the start of the session.
-  func reloaded(at instant: Instant) -> Feed { Feed(base: base, sessionStart: instant) }
+  func reloaded(at instant: Instant) -> Feed {
+    var feed = Feed(base: base, sessionStart: instant)
+    feed.own = own
+    return feed
+  }
 
-  /// Returns the story with this id, expired or not, or `nil` if the id is outside `ids` or the base is empty.
-  /// - Complexity: O(1).
+  /// Returns the story with this id, expired or not, or `nil` if there is none.
+  /// - Complexity: O(1); O(n) for an own story.
   public func story(id: Int) -> Story? {
+    if id < 0 { return own.last { $0.id == id } }
     guard Feed.ids.contains(id), !base.isEmpty else { return nil }
     var story = base[(id - 1) % base.count]
     story.id = id
     return story
   }
 
-  /// Returns the round of the base library that contains `id`; the first round is 0.
-  public func cycle(ofID id: Int) -> Int { base.isEmpty ? 0 : (id - 1) / base.count }
+  /// Returns the round of the base library that contains `id`; the first round, to which own stories belong, is 0.
+  public func cycle(ofID id: Int) -> Int { base.isEmpty || id < 0 ? 0 : (id - 1) / base.count }
 
   /// `true` if `story` has not expired at `instant`.
   public func isAlive(_ story: Story, at instant: Instant) -> Bool {
@@ -62,14 +80,18 @@ public struct Feed: Hashable, Sendable {
 
   /// Returns the author's unexpired stories in one round, in the feed's order, or `nil` if there are none.
   public func deck(of author: String, cycle: Int = 0, at instant: Instant) -> Deck? {
+    if author == Feed.me, cycle == 0 {
+      let mine = ownStories(at: instant)
+      if !mine.isEmpty { return Deck(mine, origin: .user(author)) }
+    }
     let own = stories(inCycle: cycle).filter { $0.author == author && isAlive($0, at: instant) }
     return own.isEmpty ? nil : Deck(own, origin: .user(author))
   }
 
-  /// The handles of all authors, without duplicates, in the feed's order.
+  /// The handles of all authors, without duplicates, in the feed's order; the viewer comes first.
   public var authors: [String] {
     var seen: Set<String> = []
-    return base.map { $0.author }.filter { seen.insert($0).inserted }
+    return ((own.isEmpty ? [] : [Feed.me]) + base.map { $0.author }).filter { seen.insert($0).inserted }
   }
 
   /// Returns every user's deck in one round, without expired stories.
@@ -115,10 +137,13 @@ public struct FeedCursor: Hashable, Sendable {
 
   /// Parses a text made by `text`. No other spelling is accepted, so that each position has exactly one.
   public init(text: String) throws(Problem) {
-    guard let dash = text.lastIndex(of: "-"), dash > text.startIndex, let id = Int(text[text.index(after: dash)...]),
+    guard var dash = text.lastIndex(of: "-"), dash > text.startIndex else { throw .malformed(text) }
+    // The number of an own story has a sign.
+    if text[text.index(before: dash)] == "-" { dash = text.index(before: dash) }
+    guard dash > text.startIndex, let id = Int(text[text.index(after: dash)...]),
       !text[..<dash].hasSuffix("-"), text[..<dash] == "all" || text.hasPrefix("@")
     else { throw .malformed(text) }
-    guard Feed.ids.contains(id) else { throw .noSuchStory(id) }
+    guard Feed.ids.contains(id) || id < 0 else { throw .noSuchStory(id) }
     let name = text[..<dash]
     author = name == "all" ? nil : String(name.dropFirst())
     lastID = id
@@ -143,20 +168,26 @@ extension Feed {
   ///
   /// - Parameter author: The author of the stories; `nil` for all authors. A cursor of another author's feed
   ///   continues from its position.
-  /// - Complexity: O(base count × limit) for any cursor.
+  /// The viewer's own stories come first, the newest of them at the top.
+  ///
+  /// - Complexity: O(base count × limit + own count) for any cursor.
   public func stories(
     after cursor: FeedCursor?, of author: String? = nil, limit: Int = Feed.pageSize, at instant: Instant
   ) -> Batch {
-    let shown = base.map { isAlive($0, at: instant) && (author == nil || $0.author == author) }
-    guard limit > 0, shown.contains(true) else { return Batch(stories: [], next: nil) }
+    guard limit > 0 else { return Batch(stories: [], next: nil) }
     let wanted = Swift.min(limit, Feed.pageSize)
-    var found: [Story] = []
-    var id = Swift.max(0, cursor?.lastID ?? 0)
-    while found.count < wanted, id < Feed.ids.upperBound {
+    let after = cursor?.lastID ?? Int.min
+    let mine = author == nil || author == Feed.me ? ownStories(at: instant).filter { $0.id > after } : []
+    var found = Array(mine.prefix(wanted))
+    let shown = base.map { isAlive($0, at: instant) && (author == nil || $0.author == author) }
+    let continues = shown.contains(true)
+    var id = Swift.max(0, after)
+    while found.count < wanted, id < Feed.ids.upperBound, continues {
       id += 1
       if shown[(id - 1) % base.count], let story = story(id: id) { found.append(story) }
     }
-    let next = found.count == wanted && id < Feed.ids.upperBound ? FeedCursor(author: author, lastID: id) : nil
-    return Batch(stories: found, next: next)
+    let hasMore = mine.count > wanted || continues && id < Feed.ids.upperBound
+    guard found.count == wanted, hasMore, let last = found.last else { return Batch(stories: found, next: nil) }
+    return Batch(stories: found, next: FeedCursor(author: author, lastID: last.id))
   }
 }

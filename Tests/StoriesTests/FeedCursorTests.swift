@@ -44,11 +44,15 @@ import Timeline
   }
 
   @Test func textRoundTrips() throws {
-    for cursor in [FeedCursor(lastID: 40), FeedCursor(author: "ana", lastID: 6), FeedCursor(author: "a-b", lastID: 1)] {
+    for cursor in [
+      FeedCursor(lastID: 40), FeedCursor(author: "ana", lastID: 6), FeedCursor(author: "a-b", lastID: 1),
+      FeedCursor(lastID: -3),
+    ] {
       #expect(try FeedCursor(text: cursor.text) == cursor)
     }
-    for text in ["", "40", "all-", "all--3", "all-x", "ana-4", "-4", "after 4", "@ana", "all-05", "all-+5", "@ana-016"]
-    {
+    for text in [
+      "", "40", "all-", "all---3", "--3", "all-x", "ana-4", "-4", "after 4", "@ana", "all-05", "all-+5", "@ana-016",
+    ] {
       #expect(throws: FeedCursor.Problem.malformed(text), "\(text)") { try FeedCursor(text: text) }
     }
     #expect(throws: FeedCursor.Problem.noSuchStory(0)) { try FeedCursor(text: "all-0") }

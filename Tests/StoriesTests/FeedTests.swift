@@ -66,3 +66,50 @@ import Timeline
     #expect(empty.stories(after: nil, at: zero).next == nil)
   }
 }
+
+@Suite struct OwnStoryTests {
+  private static func feed(_ ages: [Duration]) -> Feed {
+    var feed = Feed(sessionStart: zero)
+    for age in ages {
+      feed.own.append(
+        Story(id: feed.nextOwnID, author: Feed.me, media: .image("p"), posted: .at(zero - age), file: "/p"))
+    }
+    return feed
+  }
+
+  @Test func ownStoriesComeFirstAndRenumberNothing() {
+    let feed = Self.feed([.hours(23), .hours(2), .hours(1)])
+    #expect(feed.own.map(\.id) == [-1, -2, -3])
+    #expect(feed.stories(after: nil, at: zero).stories.prefix(4).map(\.id) == [-3, -2, -1, 1])
+    #expect(feed.stories(after: nil, at: zero).next == FeedCursor(lastID: 17))
+    #expect(feed.page(1, at: zero).map(\.id) == Array(1...20))
+    #expect(feed.deck(holding: 4)?.stories.map(\.id) == Array(1...10))
+    #expect(feed.story(id: -2)?.file == "/p" && feed.story(id: -4) == nil && feed.story(id: 0) == nil)
+  }
+
+  @Test func cursorsPassThroughOwnStories() {
+    let feed = Self.feed([.hours(3), .hours(2), .hours(1)])
+    var cursor: FeedCursor?
+    var ids: [Int] = []
+    for limit in [1, 1, 3, 1] {
+      let batch = feed.stories(after: cursor, limit: limit, at: zero)
+      ids += batch.stories.map(\.id)
+      cursor = batch.next
+    }
+    #expect(ids == [-3, -2, -1, 1, 2, 3])
+    let mine = feed.stories(after: nil, of: Feed.me, limit: 2, at: zero)
+    #expect(mine.stories.map(\.id) == [-3, -2] && mine.next?.text == "@me--2")
+    #expect(feed.stories(after: mine.next, of: Feed.me, limit: 1, at: zero).next == nil)
+  }
+
+  @Test func ownStoriesExpireAndAreInTheFirstRoundOnly() {
+    let feed = Self.feed([.hours(23), .hours(1)])
+    let later = zero + .hours(1)
+    #expect(feed.ownStories(at: later).map(\.id) == [-2])
+    #expect(feed.rail(at: later).decks.first?.stories.map(\.id) == [-2])
+    #expect(feed.rail(cycle: 1, at: later).decks.first?.author(at: 0) == "cleo")
+    #expect(feed.deck(of: Feed.me, at: zero + .hours(23)) == nil)
+    #expect(feed.rail(at: zero).deck(.previous, of: "cleo", at: zero)?.stories.map(\.id) == [-2, -1])
+    #expect(feed.nextOwnID == -3)
+  }
+}

@@ -31,7 +31,7 @@ struct FeedCommands {
       details: """
         The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
         Page N contains stories 20 × (N − 1) + 1 to 20 × N, except expired ones; without `page`, the list has twenty \
-        stories. The mark before a story shows whether you have seen it. The ring next to the name shows \
+        stories, and your own (`story share`) come first. The mark before a story shows whether you have seen it. The ring next to the name shows \
         whether you have seen none, some or all of the user's stories in that round: unseen, partlySeen or seen. \
         Loading takes half a second on the session's clock, as it would over a network (`set feed-delay`). With `set \
         feed-failures 25%`, some requests fail; `feed retry` repeats a failed request.
@@ -60,7 +60,7 @@ struct FeedCommands {
       "stories by user",
       summary: "lists the users who share stories, with each user's ring and the age of the newest story",
       details:
-        "The list covers the feed's first round. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
+        "The list covers the feed's first round; your own stories come first. `story play @ana` opens a user's stories; `swipe left` goes to the next user.",
       examples: [
         .init(
           "story play @ben for 1s\nwait 2s\nexpect (stories by user | where ring == \"seen\" | count) == 1",
@@ -117,8 +117,7 @@ struct FeedCommands {
       "story show",
       [
         Parameter(
-          "N", .number(Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound), whole: true),
-          "the story's number in the feed")
+          "N", .number(StoryCommands.numbers, whole: true), "the story's number in the feed")
       ],
       summary: "shows all details of a story in the feed, as a record",
       examples: [
@@ -129,9 +128,8 @@ struct FeedCommands {
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
-      guard let story = session.world.stories.feed.story(id: Int(arguments.number(0) ?? 1)) else {
-        throw .refused("there is no such story")
-      }
+      let id = Int(arguments.number(0) ?? 1)
+      guard let story = session.world.stories.feed.story(id: id) else { throw SharedStories.missing(id) }
       return .value(.record(FeedCommands(session).record(of: story, feed: nil, at: now)))
     },
   ]
@@ -142,6 +140,9 @@ struct FeedCommands {
       $0.world.stories.loader.request?.page
     },
     StateEntry("feed", "requests", "the number of requests") { $0.world.stories.loader.number },
+    StateEntry("feed", "shared", "the number of stories that you have shared, also those that have expired") {
+      $0.world.stories.feed.own.count
+    },
   ]
 }
 
@@ -151,6 +152,7 @@ extension FeedCommands {
     let plain = String(name.drop { $0 == "@" })
     let authors = session.world.stories.feed.authors
     if authors.contains(plain) { return plain }
+    if plain == Feed.me { throw .refused("you have not shared a story", "try: story share FILE") }
     if plain == name, File.exists(FilePath.expanded(name)) {
       throw .refused("no user @\(plain) shares stories", "for a folder or file, try: story play deck \(name)")
     }
@@ -265,7 +267,7 @@ extension FeedCommands {
     return [
       "story": story.id.value, "author": .text(story.author), "picture": .text(story.media.name),
       "ring": .text((deck.map { interactions.ring(of: $0) } ?? .unseen).rawValue),
-      "seen": .bool(interactions.isSeen(story.id)), "liked": .bool(interactions.isLiked(story.id)),
+      "seen": .bool(interactions.isSeen(story.id)), "liked": .bool(session.world.stories.isLiked(story)),
       "age": .text("\(age.count) \(age.unit.rawValue)"), "posted": .date(posted),
       "left": left > .zero ? .duration(left) : .none,
       "cursor": .text(FeedCursor(author: author, lastID: story.id).text),

@@ -33,13 +33,10 @@ struct FeedEvents {
         .done, FeedCommands(session).words(for: list.request), ": ", TimeText.count(list.stories, "story", "stories"))
     }, reason: { _, _ in [] })
 
+  /// Has no line: the command that waits for the list reports the same as an error.
   static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
     "feed.failed", "a list of stories could not be loaded",
     fields: [page { $0.request }, .init("waited", "the time until the request failed") { $0.waited }],
-    says: { line, list, session in
-      line.write(
-        .failed, style: .error, FeedCommands(session).words(for: list.request), " could not be loaded; try: feed retry")
-    },
     reason: { _, why in lost(why.session) })
 
   /// Explains why a list could not be loaded.

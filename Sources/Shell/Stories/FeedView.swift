@@ -33,7 +33,7 @@ struct FeedView {
         .init(output.width < 50 ? "#" : "story", .right) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
         .init { self.ring($0["seen"]?.bool == true ? .seen : .unseen, glyphs) },
         userColumn(glyphs),
-        .init("picture", overflow: .wrap, rank: 1) { StyledText($0["picture"]?.text ?? "") },
+        .init("picture", overflow: .wrap, rank: 1) { StyledText(sanitized($0["picture"]?.text ?? "", glyphs: glyphs)) },
         .init { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
         .init("age", .right, rank: 2) { StyledText($0["age"]?.text ?? "", .duration) },
         // The age contains the same information, so this column disappears first in a narrow window.

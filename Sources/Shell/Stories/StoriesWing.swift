@@ -12,12 +12,14 @@ final class StoriesWing: Wing {
 
   var commands: [[CommandEntry]] {
     [
-      StoryCommands.entries, GestureCommands.entries, DeckCommands.entries, FeedCommands.entries,
+      StoryCommands.entries, GestureCommands.entries, DeckCommands.entries, SharedStories.entries, FeedCommands.entries,
       CacheCommands.entries, StoryMachineCommands.entries, GestureMachine.entries,
     ]
   }
   var states: [[StateEntry]] { [StoryCommands.states, FeedCommands.states, CacheCommands.states] }
-  var events: [[EventRow]] { [StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events] }
+  var events: [[EventRow]] {
+    [StoryEvents.all, SharedStories.events, StoryFaults.events, FeedEvents.all, CacheCommands.events]
+  }
   var settings: [Setting] { StorySettings.all + StoryFaults.settings }
 
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {

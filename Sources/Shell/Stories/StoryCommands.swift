@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import System
 import Timeline
 
 /// The commands of the player.
@@ -8,7 +9,8 @@ struct StoryCommands {
 
   init(_ session: Session) { self.session = session }
 
-  private static let feedNumbers = Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound)
+  /// The stories' numbers: those of the user's own stories are negative.
+  static let numbers = Double(-999)...Double(Feed.ids.upperBound)
 
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -16,7 +18,7 @@ struct StoryCommands {
       [
         Parameter(
           "STORY",
-          .either([.number(feedNumbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]")]),
+          .either([.number(numbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]")]),
           "a story's number in the feed, a user, or a moment from `cluster`"),
         Parameter(
           "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "the length of each story"),
@@ -26,7 +28,8 @@ struct StoryCommands {
         A story's number opens the round of ten stories that contains it, without expired stories, and starts with \
         that story. A user opens that user's stories; a moment plays its photos. Each story plays for its length \
         (default 15 s; a video has its own length), then the next story starts; after the last story, the first one \
-        starts again. A story that was already playing is closed.
+        starts again. A story that was already playing is closed. `story play @me` opens the stories that you have \
+        shared (`story share`).
         """,
       examples: [
         .init("story play 4 for 15s", "story 4, then 5, 6, …, for 15 s each"),
@@ -48,7 +51,7 @@ struct StoryCommands {
           .open(deck, start: index, length: length, rail: StoryCommands(session).rail(cycleOf: id)))
       } else {
         let name = try FeedCommands(session).author(arguments.text(0) ?? "")
-        let feed = session.world.stories.feed
+        let feed = StoryCommands(session).currentFeed
         guard let deck = feed.deck(of: name, at: session.now) else {
           throw .refused("@\(name) has no stories left: stories expire after 24 h", Self.afterExpiry)
         }
@@ -222,7 +225,14 @@ extension StoryCommands {
 
   /// Returns the unexpired part of the feed's round that contains a story, and the story's index in it.
   fileprivate func round(holding id: Int) throws(Failure) -> (deck: Deck, place: Int) {
-    let (feed, now) = (session.world.stories.feed, session.now)
+    let (feed, now) = (currentFeed, session.now)
+    if id < 1 {
+      guard feed.story(id: id) != nil else { throw SharedStories.missing(id) }
+      let deck = feed.deck(of: Feed.me, at: now)
+      if let deck, let place = deck.index(ofID: id) { return (deck, place) }
+      throw .refused(
+        "story \(id) has expired: it left the feed 24 h after you shared it", "try: story share FILE")
+    }
     guard let deck = feed.deck(holding: id, at: now) else {
       throw .refused("story \(id) has expired, and so has its whole round", StoryCommands.afterExpiry)
     }
@@ -236,7 +246,17 @@ extension StoryCommands {
 
   /// Returns the decks that a horizontal swipe reaches from a deck of the feed.
   func rail(cycleOf id: Int) -> Rail {
-    session.world.stories.feed.rail(cycle: session.world.stories.feed.cycle(ofID: id), at: session.now)
+    let feed = currentFeed
+    return feed.rail(cycle: feed.cycle(ofID: id), at: session.now)
+  }
+
+  /// The feed for a deck that is about to open: an own story whose file is gone is missing. No other file is looked at.
+  private var currentFeed: Feed {
+    var feed = session.world.stories.feed
+    for index in feed.own.indices where feed.isAlive(feed.own[index], at: session.now) {
+      feed.own[index].isMissing = (feed.own[index].file.flatMap { try? FileStatus($0) })?.isFile != true
+    }
+    return feed
   }
 
   /// Plans a fault. A story has one plan; replacing it is reported.

@@ -303,6 +303,8 @@ extension StoryEvents {
     case .player(let event): report(event, isNew: isNew)
     case .fault(let notice, let instant): StoryFaults(session).report(notice, at: instant)
     case .feed(let event): FeedEvents(session).report(event)
+    case .shared(let story): session.emit(SharedStories.shared, story, at: session.now)
+    case .unshared(let story): session.emit(SharedStories.removed, story, at: session.now)
     }
   }
 

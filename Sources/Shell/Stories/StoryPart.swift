@@ -38,6 +38,9 @@ public struct StoryPart: WorldPart {
     /// An effect of one of the app's faults.
     indirect case fault(Viewer.Notice, at: Instant)
     indirect case feed(FeedLoader.Event)
+    /// The user shared a story, or removed it.
+    indirect case shared(Story)
+    indirect case unshared(Story)
   }
 
   /// The logged part of an event: of a start only the author's name, since a log of decks would keep all of them.
@@ -109,6 +112,11 @@ extension StoryPart {
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
+    switch event {
+    case .shared(let story): feed.own.append(story)
+    case .unshared(let story): feed.own.removeAll { $0.id == story.id }
+    default: break
+    }
     guard case .player(let event) = event else { return false }
     // The list of the feed must contain the playing story.
     if case .storyStarted(_, _, .reloaded) = event.kind, let reloaded = viewer.player.rail.feed { feed = reloaded }
@@ -119,17 +127,16 @@ extension StoryPart {
 
   /// Applies an event to the seen and liked stories.
   private mutating func remember(_ event: Player.Event) -> Bool {
-    if viewer.player.deck.isFromFeed { return interactions.apply(event) }
     switch event.kind {
     case .liked(let place, _):
-      guard let file = player.deck[place].file, !likedFiles.contains(file) else { return false }
-      likedFiles.insert(file)
+      guard let file = player.deck[place].file else { break }
+      return likedFiles.contains(file) ? false : likedFiles.insert(file).inserted
     case .unliked(let place, _):
-      guard let file = player.deck[place].file, likedFiles.contains(file) else { return false }
-      likedFiles.remove(file)
-    default: return false
+      guard let file = player.deck[place].file else { break }
+      return likedFiles.contains(file) ? likedFiles.remove(file) != nil : false
+    default: break
     }
-    return true
+    return viewer.player.deck.isFromFeed && interactions.apply(event)
   }
 
   /// Loads the media of a story through the cache. A deck's first media are loaded before it opens, and those of the
@@ -172,6 +179,8 @@ extension StoryPart {
 extension StoryPart.Fact {
   fileprivate init?(_ event: Player.Event, in deck: Deck) {
     switch event.kind {
+    // Whether an own story was seen is saved with it: its number means another story on another device.
+    case .storyStarted(_, let id, _) where id < 0: return nil
     case .storyStarted(_, let id, _): self = .seen(id, at: event.at)
     case .liked(let place, _): self = .liked(Liked(deck[place]), at: event.at)
     case .unliked(let place, _): self = .unliked(Liked(deck[place]), at: event.at)
@@ -258,6 +267,9 @@ extension StoryPart {
     if !cache.sharesStorage(with: previous.cache) { sum += cache.storageBytes }
     if cache != previous.cache { sum += cache.orderBytes }
     if !$loader.isShared(with: previous.$loader) { sum += CopyOnWrite<FeedLoader>.bytes }
+    if !$feed.isShared(with: previous.$feed) {
+      sum += CopyOnWrite<Feed>.bytes + feed.own.count * MemoryLayout<Story>.stride
+    }
     return sum
   }
 }
@@ -265,13 +277,14 @@ extension StoryPart {
 // MARK: - Persistence
 
 extension StoryPart {
-  /// The stories of the feed that were seen and liked.
+  /// The stories of the feed that were seen and liked, and those that the user has shared.
   struct Persisted: PersistedShare {
-    enum Name: CaseIterable, Hashable, Sendable { case seen, liked, unliked }
+    enum Name: CaseIterable, Hashable, Sendable { case seen, liked, unliked, shared }
 
     fileprivate var seen = StorySet()
     fileprivate var liked = StorySet()
     fileprivate var files: Set<String> = []
+    fileprivate var own = OwnStories()
 
     static func kind(_ name: Name) -> PersistedKind {
       let story: KeyValuePairs = ["story": "the story's number in the feed"]
@@ -292,11 +305,13 @@ extension StoryPart {
         PersistedKind(
           name: "story.unliked", changes: true, action: .removes("like"), summary: "a like was removed", fields: liked,
           forms: forms)
+      case .shared: OwnStories.kind
       }
     }
 
     mutating func fold(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       let payload = saved.event.payload
+      if name == .shared { return own.fold(payload) }
       guard let story = payload["story"]?.integerValue.map({ Int($0) }) else {
         guard let file = payload["file"]?.stringValue, name != .seen else { return false }
         if name == .liked { files.insert(file) } else { files.remove(file) }
@@ -306,6 +321,7 @@ extension StoryPart {
       case .seen: seen.insert(story)
       case .liked: liked.insert(story)
       case .unliked: liked.remove(story)
+      case .shared: return false
       }
       return true
     }
@@ -337,8 +353,8 @@ extension StoryPart {
 
   func changes(to other: StoryPart, at now: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void) {
     let (mine, theirs) = (interactions, other.interactions)
-    for story in mine.seen.sorted(without: theirs.seen) { change(.void(Self.seenID(story))) }
-    for story in theirs.seen.sorted(without: mine.seen) { change(.restore(Self.seenID(story))) }
+    for story in mine.seen.sorted(without: theirs.seen) where story > 0 { change(.void(Self.seenID(story))) }
+    for story in theirs.seen.sorted(without: mine.seen) where story > 0 { change(.restore(Self.seenID(story))) }
     for what in likes(without: other) {
       change(.takeBack(name: Self.likeName(what), otherwise: Self.kept(.unliked(what, at: now))))
     }
@@ -366,8 +382,26 @@ extension StoryPart {
   }
 
   mutating func restore(_ kept: Persisted, _ place: PersistedPlace) {
-    interactions = Interactions(seen: kept.seen, liked: kept.liked)
+    var seen = kept.seen
+    let own = place.isReal ? kept.own.stories : feed.own
+    let seenOwn = place.isReal ? kept.own.seen : Set(interactions.seen.sorted.filter { $0 < 0 })
+    for story in seenOwn { seen.insert(story) }
+    interactions = Interactions(seen: seen, liked: kept.liked)
     likedFiles = kept.files
+    if own != feed.own { feed.own = own }
+  }
+
+  /// The user's own stories; a practice session forgets them.
+  func snapshot(_ place: PersistedPlace) -> OwnStories {
+    place.isReal ? OwnStories(feed.own, seen: interactions) : OwnStories()
+  }
+
+  static func snapshot(_ kept: Persisted) -> OwnStories { kept.own }
+
+  static func changes(
+    from before: OwnStories, to snapshot: OwnStories
+  ) -> [(name: Persisted.Name, payload: Journal.Payload)] {
+    snapshot.changes(since: before).map { (.shared, $0) }
   }
 }
 
