@@ -57,6 +57,18 @@ extension MomentsWing: PictureSource {
   func drawn(_ bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
     PhotoWatchView.picture(in: bytes, form, columns: columns, rows: rows)
   }
+  func painted(
+    _ form: PictureForm, columns: Int, rows: Int, paint: (_ width: Int, _ height: Int) -> [UInt8]
+  ) -> [StyledText]? {
+    let room = PhotoPicture.room(form, columns: columns, rows: rows)
+    guard room.width > 0, room.height > 0 else { return nil }
+    // A scene is never wider than 4:3, so that its hills stay hills.
+    let width = min(room.width, room.height * 4 / 3)
+    let pixels = Pixels(width: width, height: room.height, bytes: paint(width, room.height))
+    return PhotoPicture.picture(.ready(pixels), form, columns: columns, rows: rows)
+  }
+  func carried(_ path: String) -> Int? { ExamplePhotos.bytes(at: path)?.count }
+  func small(_ path: String) -> SharedPicture? { SmallPictures.shared.picture(path) }
   var isLoading: Bool { ThumbnailLoader.shared.isLoading() }
   func awaitLoading() -> Bool { ThumbnailLoader.shared.settle(within: PhotoWatchView.thumbnailTimeout) }
 }

@@ -60,7 +60,7 @@ struct PhotoCommands {
         : try PhotoCommands(session).cluster(choice, as: choice.folder)
       return .value(.list(album.records(session.world.photos.review)))
     },
-    PhotoReport.entry,
+    PhotoReport.entry, examples,
   ]
 
   static let events = [clustered.row, read.row]

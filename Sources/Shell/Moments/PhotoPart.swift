@@ -72,6 +72,9 @@ public struct PhotoPart: WorldPart {
     contents.stated.library = nil
   }
 
+  /// Adopts the example photos. They are not a folder with which another session could continue.
+  mutating func open(example album: Album) { contents.album = album }
+
   /// Replaces the album by one with more detailed marks.
   mutating func refine(_ album: Album) { contents.album = album }
 

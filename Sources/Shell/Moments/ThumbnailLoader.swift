@@ -73,6 +73,7 @@ final class ThumbnailLoader: @unchecked Sendable {
     _ request: Request, _ metadata: Metadata?, _ preview: (Pixels) -> Void
   ) -> Pixels? {
     let room = (request.width, request.height)
+    if let bytes = ExamplePhotos.bytes(at: request.path) { return PhotoRendering.pixels(of: bytes, fitting: room) }
     if let lens = request.lens {
       return PhotoRendering.detail(of: request.path, metadata, around: (lens.x, lens.y), fitting: room)
     }

@@ -33,6 +33,15 @@ protocol PictureSource: AnyObject, Sendable {
   func drawn(file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]?
   /// Draws a picture in memory within this many cells; `nil` if it is not a picture, or cannot be decoded.
   func drawn(_ bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]?
+  /// Draws a painted picture within this many cells.
+  /// - Parameter paint: returns the pixels of a picture of this size, three bytes each.
+  func painted(
+    _ form: PictureForm, columns: Int, rows: Int, paint: (_ width: Int, _ height: Int) -> [UInt8]
+  ) -> [StyledText]?
+  /// Returns the size in bytes of a picture that the program itself carries under this path; `nil` for any other path.
+  func carried(_ path: String) -> Int?
+  /// Returns the picture in a file small enough for a page, without its metadata; `nil` if it cannot be shown.
+  func small(_ path: String) -> SharedPicture?
   /// `true` if a picture that was just drawn is still loading.
   var isLoading: Bool { get }
   /// Waits briefly for the pictures that are still loading.

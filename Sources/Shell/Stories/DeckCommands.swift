@@ -127,8 +127,9 @@ extension DeckCommands {
     return Deck(
       names.enumerated().map { index, name in
         let path = name.hasPrefix("/") ? name : root + (root.hasSuffix("/") ? "" : "/") + name
-        let size = (try? FileStatus(path)).map { Int($0.size) }
-        let length = size == nil ? nil : session.catalog.videoLength(of: path)
+        let carried = session.catalog.services.pictures.carried(path)
+        let size = carried ?? (try? FileStatus(path)).map { Int($0.size) }
+        let length = size == nil || carried != nil ? nil : session.catalog.videoLength(of: path)
         return Story(
           id: index + 1, author: "you", media: length == nil ? .image(name) : .video(name), length: length,
           bytes: size ?? 0, isMissing: size == nil, file: path)
@@ -139,7 +140,7 @@ extension DeckCommands {
 
 extension CommandCatalog {
   /// Returns the length of the video in a file, if a story can have that length.
-  fileprivate func videoLength(of path: String) -> Duration? {
+  func videoLength(of path: String) -> Duration? {
     services.pictures.videoLength(of: path).flatMap { StorySettings.lengths.contains($0) ? $0 : nil }
   }
 }

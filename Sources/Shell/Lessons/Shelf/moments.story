@@ -6,7 +6,29 @@ let sparse = [3d, 20m, 1d, 2d]
 # Gaps, each with the distance between the photos.
 let walk = [{gap: 10m, km: 3}, {gap: 2m, km: 5}, {gap: 30m, km: 0.2}]
 
-lesson "From photos to moments" for 18m {
+lesson "From photos to moments" for 24m {
+  step "Thirty photos" for 2m {
+    say "The program carries thirty small photos of three days in Portugal."
+    say "Divide them into moments: type `photos example`."
+    goal happened photos.clustered else "`photos example` divides them."
+    hint "Two words: `photos` and `example`."
+    hint "`photos example`"
+    solution { photos example }
+    because "Each line is a moment: photos that belong together."
+    note "Ask what the lines have in common before anybody explains."
+  }
+
+  step "Look at one" for 1m {
+    photos example
+    say "`review` shows the photos one by one. Look at the first."
+    goal happened photo.reviewed else "`review` shows it."
+    hint "One word."
+    hint "`review`"
+    solution { review }
+    because "A photo that you have seen is reviewed; `review next` goes on."
+    note "`watch` shows them in full screen: the arrows go on, f is a favourite."
+  }
+
   step "Look at the gaps" for 2m {
     say "A moment ends when no photo is taken for a while."
     say "`$gaps` has the gaps between eleven photos. Sort them: type"
@@ -81,5 +103,16 @@ lesson "From photos to moments" for 18m {
     because "A moment ends with a long gap, or with another place."
     note "With a folder of your own photos: `cluster FOLDER smart` shows the"
     note "threshold it found, and why."
+  }
+
+  step "Predict: the thirty photos" for 3m {
+    say "Back to the thirty photos: three days, with a night between them."
+    say "How many moments do they make if only a gap of more than 8 hours"
+    say "begins a new one? Type the number, before you try it."
+    predict (photos example fixed 8h | count) else "How many nights lie between the photos?"
+    hint "No gap within a day is longer than 8 hours."
+    hint "Two nights: two cuts."
+    because "A fixed rule of 8 hours sees days; the library's own gaps see moments."
+    note "Then compare: `photos example` alone, and `map`."
   }
 }
