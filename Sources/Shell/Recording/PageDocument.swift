@@ -21,7 +21,7 @@ struct PageDocument {
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
     <meta name="viewport" content="width=device-width">
     <meta name="color-scheme" content="light dark">
     <title>\(Markup.escaped(title))</title>
@@ -49,10 +49,11 @@ struct PageDocument {
     """
   }
 
-  /// The security policy: the page loads nothing, and runs only its own script.
-  private static var policy: String {
+  /// The security policy: the page loads nothing but the pictures in it, and runs only its own script.
+  private var policy: String {
     func named(_ text: String) -> String { "'sha256-\(Base64.text(SHA256.hash(Array(text.utf8))))'" }
-    return "default-src 'none'; style-src \(named(PageStyle.text)); script-src \(named(PageScript.text)); "
+    let pictures = states.hasPictures ? "img-src data:; " : ""
+    return "default-src 'none'; \(pictures)style-src \(named(PageStyle.text)); script-src \(named(PageScript.text)); "
       + "base-uri 'none'; form-action 'none'"
   }
 

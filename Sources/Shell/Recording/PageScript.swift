@@ -85,6 +85,18 @@ enum PageScript {
       if (isNew) { shown[name] = part; id(name).hidden = !part; }
       return [part, part && isNew];
     }
+    // Shows the picture that the page contains before an element, or none; returns whether there is one.
+    function photo(place, image, words) {
+      const source = image && image[0];
+      let img = place.previousElementSibling;
+      if (!img || !img.classList.contains('picture')) {
+        if (!source) return false;
+        place.before(img = make('img', {class: 'picture'}));
+      }
+      img.hidden = !source;
+      if (source && img.getAttribute('src') !== source) { img.src = source; img.alt = words; }
+      return !!source;
+    }
     // A landscape in place of a picture, always the same for a name.
     const skies = [['#23395b', '#e07a5f', '#f2cc8f'], ['#1d3557', '#457b9d', '#f1faee'], ['#3d2c5c', '#c06c84', '#f8b195'],
       ['#12372a', '#436850', '#e9d8a6'], ['#22223b', '#7f6aa6', '#f2e9e4'], ['#0b3954', '#087e8b', '#ffd6a5']];
@@ -124,7 +136,9 @@ enum PageScript {
         set(box.querySelector('.caption'), part.picture.replace(/-/g, ' '));
         box.querySelector('.heart').classList.toggle('on', !!part.liked);
         box.querySelector('.heart').toggleAttribute('aria-hidden', !part.liked);
-        if (shown.scene !== part.picture) paint(box.querySelector('.scene'), shown.scene = part.picture);
+        const isPhoto = photo(box.querySelector('.top'), part.image, part.picture), name = isPhoto ? '' : part.picture;
+        box.querySelector('.scene').toggleAttribute('hidden', isPhoto);
+        if (name && shown.scene !== name) paint(box.querySelector('.scene'), shown.scene = name);
       }
       const at = Math.min(part.length, Math.max(0, running(part, t)));
       const bar = bars.children[whole ? 0 : part.place];
@@ -145,6 +159,7 @@ enum PageScript {
       const bars = box.querySelector('.bars');
       if (isNew) {
         ring.setAttribute('class', `ring ${part.colour}`);
+        photo(box.querySelector('svg'), part.image, part.name);
         if (bars.children.length !== part.steps) bars.replaceChildren(...Array.from({length: part.steps},
           () => make('span', {}, make('i', {}))));
         [...bars.children].forEach((bar, i) => {

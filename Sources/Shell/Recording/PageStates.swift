@@ -71,5 +71,8 @@ struct PageStates {
     return things.count - 1
   }
 
+  /// `true` if the page shows a picture that it contains.
+  var hasPictures: Bool { things.contains { $0.stringValue?.hasPrefix("data:") == true } }
+
   var fields: [JSON.Field] { [.init("things", .array(things)), .init("states", .array(changes))] }
 }

@@ -77,6 +77,8 @@ enum PageStyle {
     .frame { position: relative; aspect-ratio: 3 / 4; max-height: 26rem; border-radius: 18px; overflow: hidden;
       background: #1b2230; color: #fff; margin: 0 auto }
     .scene { position: absolute; inset: 0; width: 100%; height: 100% }
+    .frame .picture { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain }
+    #timer .picture { display: block; margin: .6rem auto 0; max-width: 100%; max-height: 12rem; border-radius: 10px }
     .top { position: absolute; inset: 0 0 auto; padding: .7rem; background: linear-gradient(#000b, #0000) }
     .frame .bars span { background: #fff6 } .frame .bars i { background: #fff } .resting .bars i { background: #ffd27a }
     .who { display: flex; align-items: center; gap: .5rem; font-weight: bold; text-shadow: 0 1px 2px #000 }

@@ -1,4 +1,5 @@
 import JSON
+import System
 import Timeline
 
 /// A wing's view of a session on a page, at an instant.
@@ -17,6 +18,18 @@ extension JSON {
   static func fields(_ fields: KeyValuePairs<String, JSON>) -> JSON { .object(fields.map { .init($0.key, $0.value) }) }
   /// Returns 1 for `true`, 0 for `false`.
   static func flag(_ value: Bool) -> JSON { .integer(value ? 1 : 0) }
+}
+
+extension PageModel {
+  /// Returns the address of a file's picture, small and without metadata, in a list, so that a page holds it once; an
+  /// empty list if there is none, or the session may not read files.
+  static func image(_ path: String?, in session: Session) -> JSON {
+    guard let path, let pictures = Optional(session.catalog.services.pictures),
+      pictures.carried(path) != nil || path.hasPrefix("/") && !session.options.isSealed,
+      let picture = pictures.small(path)
+    else { return .array([]) }
+    return .array([.string("data:\(picture.type);base64," + Base64.text(picture.bytes))])
+  }
 }
 
 /// An observer of a session that records its views after each event.

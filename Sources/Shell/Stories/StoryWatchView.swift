@@ -11,10 +11,10 @@ enum StoryWatchView {
     WatchView(
       isOn: { $0.stories.player.story != nil },
       rows: { world, room, count in
-        let file = room.pictures == .none ? nil : world.stories.player.story?.file
+        let story = room.pictures == .none ? nil : world.stories.player.story
         return StoryPicture(world.stories, room.instant, columns: room.columns, room.glyphs)
           .rows(count, hasCard: room.hasCard) { columns, rows in
-            file.flatMap { pictures.drawn(file: $0, room.pictures, columns: columns, rows: rows) }
+            story.flatMap { picture(of: $0, pictures, room.pictures, columns: columns, rows: rows) }
           }
       },
       idle: { world, room, count in
@@ -29,12 +29,22 @@ enum StoryWatchView {
       words: { StoryViewWords.story(of: $0.stories, at: $1) },
       action: { action(for: $0, $1.stories.player) },
       hints: { hints(of: $0.stories.player, $1) },
-      // A photo is nothing without its picture.
-      height: { $0.stories.player.story?.file == nil ? WatchView.wordsHeight : WatchView.pictureHeight },
+      // Without a form for pictures, the rows are those of the words.
+      height: { _ in WatchView.pictureHeight },
       pause: { world, _, _ in
         let player = world.stories.player
         return player.situation.isMoving || (player.story?.file != nil && pictures.isLoading) ? Watch.frame : nil
       })
+  }
+
+  /// Returns the picture of a story: its file, or for a story of the feed, whose pictures are only names, a landscape.
+  private static func picture(
+    of story: Story, _ pictures: any PictureSource, _ form: PictureForm, columns: Int, rows: Int
+  ) -> [StyledText]? {
+    if let file = story.file { return pictures.drawn(file: file, form, columns: columns, rows: rows) }
+    return pictures.painted(form, columns: columns, rows: rows) { width, height in
+      PaintedLandscapes.shared.pixels(of: story.media.name, width: width, height: height)
+    }
   }
 
   /// Returns the command of a key. Terminals do not report when a key is released, so one key presses and lifts the
@@ -139,7 +149,7 @@ enum StoryPageModel {
       "count": .integer(Int64(player.deck.count)), "length": .integer(length.microseconds / 1_000),
       "state": .string(StoryViewWords.state(of: part.viewer)), "rests": .flag(!player.situation.isMoving),
       "liked": .flag(part.isLiked(story)), "p": .integer(Int64(drawn / 1_000)),
-      "r": .flag(player.situation.isMoving),
+      "r": .flag(player.situation.isMoving), "image": PageModel.image(story.file, in: session),
     ])
   }
 }

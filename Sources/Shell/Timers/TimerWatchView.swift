@@ -132,9 +132,9 @@ enum TimerViewWords {
   /// Returns `reading`, `63 % left`, and the timer's message.
   static func parts(of countdown: Countdown, at instant: Instant) -> [String] {
     let name = sanitized(countdown.activity?.name ?? "")
-    let (left, total) = (countdown.remaining(at: instant).microseconds, max(1, countdown.total.microseconds))
-    // Rounded down: below 10 % the ring has its last colour.
-    let percent = left * 100 / total
+    // Of the whole seconds that are shown beside it, and rounded down: below 10 % the ring has its last colour.
+    let seconds = (countdown.remaining(at: instant) + .milliseconds(999)).microseconds / 1_000_000
+    let percent = min(100, seconds * 100_000_000 / max(1, countdown.total.microseconds))
     let words = countdown.message(at: instant)?.sentence ?? ""
     guard countdown.state == .paused else { return [name, "\(percent)% left", words] }
     // Whole seconds that have passed, rounded down as on a stopwatch.
@@ -164,6 +164,7 @@ enum TimerPageModel {
     guard countdown.state != .idle || run != nil else { return nil }
     let isRunning = countdown.state == .running
     let message = isRunning ? countdown.message(at: now)?.sentence ?? "" : countdown.isOn ? "paused" : "done"
+    let image = PageModel.image(run.flatMap { $0.isOn ? $0.present?.picture : nil }, in: session)
     let steps = [
       JSON.Field("steps", .integer(Int64(run?.count ?? 0))), JSON.Field("step", .integer(Int64(run?.past.count ?? 0))),
     ]
@@ -172,7 +173,7 @@ enum TimerPageModel {
         "name": .string("break"), "length": .integer(session.world.timers.breakBetweenSteps.microseconds / 1_000),
         "words": .string("then \(sanitized(step.activity.name))"), "colour": .string("resting"),
         "p": .integer(max(0, (run.until - now).microseconds / 1_000)), "r": .integer(-1), "steps": steps[0].value,
-        "step": steps[1].value, "rests": .flag(true),
+        "step": steps[1].value, "rests": .flag(true), "image": image,
       ])
     }
     let words = run.map { message + (message.isEmpty ? "" : " · ") + RoutineWatchView.place($0, at: now) } ?? message
@@ -181,7 +182,7 @@ enum TimerPageModel {
       "length": .integer(countdown.total.microseconds / 1_000), "words": .string(sanitized(words)),
       "colour": .string(countdown.isOn && !isRunning ? "resting" : countdown.colour(at: now).rawValue),
       "p": .integer(countdown.remaining(at: now).microseconds / 1_000), "r": .integer(isRunning ? -1 : 0),
-      "steps": steps[0].value, "step": steps[1].value, "rests": .flag(false),
+      "steps": steps[0].value, "step": steps[1].value, "rests": .flag(false), "image": image,
     ])
   }
 }

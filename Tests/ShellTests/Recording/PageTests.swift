@@ -188,6 +188,42 @@ import Timeline
     #expect(list.contains("<span class=\"command\">play</span> <span class=\"number\">4</span>"))
   }
 
+  private static let photo = "Examples/Photos/2025-10-02/IMG_0001.jpg"
+  private static let withPictures: [(wait: Duration, text: String)] = [
+    (.seconds(1), "routine add m \"dress 5m, teeth 3m\""), (.seconds(1), "routine picture m dress to \(photo)"),
+    (.seconds(1), "routine start m"), (.seconds(9), "timer pause"), (.seconds(1), "timer resume"),
+    (.seconds(1), "timer done"), (.seconds(1), "routine end"), (.seconds(1), "story share \(photo)"),
+    (.seconds(1), "story play @me"), (.seconds(2), "hold 1s"), (.seconds(1), "story play 4"), (.seconds(1), "pause"),
+  ]
+
+  /// The picture of a routine's step and of a story of one's own is in the page: small, once, and without metadata.
+  @Test func pagesContainPictures() throws {
+    _ = ScriptRun()
+    let page = Self.page(Self.withPictures)
+    let data = try Data(page)
+    let things = try #require(data.json["things"]?.arrayValue).compactMap(\.stringValue)
+    let pictures = things.filter { $0.hasPrefix("data:image/jpeg;base64,") }
+    #expect(pictures.count == 1, "one file, whose picture is shown many times")
+    let decoded = Foundation.Data(base64Encoded: String(pictures[0].dropFirst(23)))
+    let bytes = try #require(decoded)
+    #expect(bytes.prefix(2) == Foundation.Data([0xFF, 0xD8]) && bytes.count < 60_000)
+    #expect(
+      bytes.range(of: Foundation.Data("Exif".utf8)) == nil && bytes.range(of: Foundation.Data("http".utf8)) == nil)
+    #expect(page.contains("default-src 'none'; img-src data:; style-src"))
+    func images(_ part: String) -> [Int] {
+      data.states.compactMap { $0.parts[part]?["image"]?.arrayValue?.count }
+    }
+    #expect(images("timer").contains(1) && images("timer").last == 0, "the second step has none")
+    #expect(images("story").contains(1) && images("story").last == 0, "a story of the feed is painted by the script")
+  }
+
+  /// Another author's recording shows no file of the reader.
+  @Test func anUntrustedPageContainsNoFile() {
+    _ = ScriptRun()
+    let page = Rendering(Catalog.standard).text(of: Self.recording(Self.withPictures), as: .html, named: "walk")
+    #expect(!page.contains("data:image") && !page.contains("img-src"))
+  }
+
   @Test func noTextCommandsIt() throws {
     let evil = "post \"</script><img src=x onerror=alert(1)> <!-- \\u(202E) \\u(1B)[2J #tag\""
     let page = Self.page(

@@ -213,11 +213,16 @@ import Timeline
       "speed 0; story play 4; pause; timer start reading 20; timer pause; view; print \"--\"; timer status")
     terminal.expect("the pictures") { screen in
       guard let line = screen.lines.firstIndex(of: "--") else { return false }
-      return Array(screen.lines[(line - 8)..<line]) == [
+      // Between them is the landscape of a story without a file, in half blocks.
+      let scene = screen.lines[..<line].filter { $0.contains("▀") }
+      guard scene.count >= 4, let first = screen.lines.firstIndex(of: scene[0]), first >= 3 else { return false }
+      return Array(screen.lines[(first - 3)..<first]) == [
         " ▰▰▰ ▰▰▰ ▰▰▰ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱", " @ana · 2 h                     4 of 10", " harbour-at-dawn",
-        " ‖ paused                 0.0 s of 15 s", "", "   ⢀⡴⠒⠋⠉⠉⠉⠙⠒⢦⡀   reading",
-        "   ⣏  20:00  ⣹   100% left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused for 0:00",
-      ] && Array(screen.lines[(line + 1)...].prefix(3)) == Array(screen.lines[(line - 3)..<line])
+      ]
+        && Array(screen.lines[(line - 5)..<line]) == [
+          " ‖ paused                 0.0 s of 15 s", "", "   ⢀⡴⠒⠋⠉⠉⠉⠙⠒⢦⡀   reading",
+          "   ⣏  20:00  ⣹   100% left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused for 0:00",
+        ] && Array(screen.lines[(line + 1)...].prefix(3)) == Array(screen.lines[(line - 3)..<line])
     }
     #expect(terminal.screen.style(of: "‖ paused  ") == "38;5;214")
     #expect(terminal.screen.style(of: "⢀⡴⠒") == "38;5;214")
