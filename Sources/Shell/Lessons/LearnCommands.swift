@@ -92,22 +92,29 @@ struct LearnCommands {
     CommandEntry(
       "learn export",
       [
+        Parameter(
+          "LESSON", .either([.name(of: NameKind.lesson.rawValue), .path]), optional: true,
+          "a lesson, or a lesson's file (default: the lesson that is running)"),
         Parameter("FILE", after: "to", .path, "the file to write: a script with the lines you typed"),
         .flag("replace", "overwrites an existing file"),
         Parameter(
           "NAME", after: "as", .text, optional: true,
           "your name for the teacher (default: the name that you gave last; the first time, you are asked)"),
       ],
-      summary: "saves what you typed in the lesson to a file",
-      examples: refusal("learn export to \"mine.story\""), searchWords: ["save", "hand in", "record"], effect: .outside,
+      summary: "saves what you typed in a lesson to a file",
+      details: "`learn export NAME to FILE` works after you have left the lesson, too, also on another day.",
+      examples: [
+        .init("expect error { learn export to \"mine.story\" }", "no lesson is running"),
+        .init("expect error { learn export tutorial to \"mine.story\" }", "the lesson was never begun"),
+      ], searchWords: ["save", "hand in", "record"], effect: .outside,
       in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let run = try LearnCommands(session).walked()
-      let path = arguments.text(0) ?? ""
-      let name = LearnCommands(session).learner(given: arguments.text(2))
+      let record = try LearnCommands(session).record(of: arguments.text(0))
+      let path = arguments.text(1) ?? ""
+      let name = LearnCommands(session).learner(given: arguments.text(3))
       let day = CivilTime(utc: Instant(secondsSince1970: SystemClock.wall / 1_000_000)).description.prefix(10)
       let signature = LessonSignature.text(learner: name, on: String(day))
-      try FileAccess(session).write(to: path, replacing: arguments.flag(1)) { _ in (run.record.text + signature).utf8 }
+      try FileAccess(session).write(to: path, replacing: arguments.flag(2)) { _ in (record + signature).utf8 }
       session.output.secrets.closedRecordings.insert(FilePath.expanded(path))
       let page = (path.hasSuffix(".story") ? String(path.dropLast(6)) : path) + ".html"
       session.notice(
@@ -171,6 +178,37 @@ extension LearnCommands {
     return run
   }
 
+  /// Returns what was typed in a lesson, as a script: in the running one, or in one that was left.
+  fileprivate func record(of name: String?) throws(Failure) -> String {
+    let lessons = session.resources.lessons
+    guard let name else {
+      if let run = lessons.run { return run.record.text }
+      let begun = try begunLessons().map { Word.quotedIfNeeded($0) }
+      throw .refused(
+        "no lesson is running", begun.isEmpty ? "try: learn" : "try: learn export \(begun[0]) to mine.story")
+    }
+    let parsedLesson: ParsedLesson
+    do throws(ScriptFailure) {
+      parsedLesson = try BuiltInLessons.parsedLesson(name, in: ParsedLesson.confinedSession(session.catalog))
+    } catch {
+      if case .refused(let failure) = error { throw failure.about(0) }
+      let problem = error.diagnostics.first?.problem
+      throw .refused(problem?.message ?? "'\(name)' is not a lesson", problem?.suggestion ?? "try: learn").about(0)
+    }
+    if let run = lessons.run, run.parsedLesson.name == parsedLesson.name { return run.record.text }
+    guard let folder = lessons.folder, let text = LessonRecord.savedText(of: parsedLesson, in: folder) else {
+      throw .refused(
+        "nothing typed in this lesson is saved here", "try: learn \(Word.quotedIfNeeded(name))"
+      ).about(0)
+    }
+    return text
+  }
+
+  /// Returns the names of the lessons with saved lines.
+  private func begunLessons() throws(Failure) -> [String] {
+    try lessons().compactMap { $0.record }.compactMap { $0["done"]?.text == "" ? nil : $0["lesson"]?.text }
+  }
+
   /// Returns the open step.
   fileprivate func open(_ run: LessonRun) throws(Failure) -> Lesson.Step {
     guard let step = run.step else { throw .refused("this lesson is over", "try: learn reset all") }
@@ -202,7 +240,7 @@ extension LearnCommands {
         .record([
           "lesson": .text(name), "done": .text(progress(of: parsedLesson)), "about": .text(parsedLesson.title),
           "steps": .number(Double(parsedLesson.steps.count)),
-          "time": parsedLesson.lesson.length.map { .duration($0) } ?? .none,
+          "time": .duration(LessonTime.whole(parsedLesson)),
         ]))
     }
     return lessons
@@ -257,7 +295,7 @@ extension LearnCommands {
         }
       return .record([
         "step": .number(Double(index + 1)), "about": .text(title),
-        "time": run.parsedLesson.steps[index].length.map { .duration($0) } ?? .none, "state": .text(state),
+        "time": .duration(LessonTime.of(run.parsedLesson.steps[index], in: run.parsedLesson)), "state": .text(state),
       ])
     }
   }

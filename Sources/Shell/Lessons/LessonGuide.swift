@@ -122,7 +122,7 @@ public struct LessonGuide {
       return session.report(error.diagnostics)
     }
     session.resources.lessons.run = run
-    let minutes = parsedLesson.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
+    let minutes = ", about \(TimeText.length(LessonTime.whole(parsedLesson)))"
     let head =
       StyledText(sanitized(parsedLesson.title), .heading)
       + StyledText(": \(TimeText.count(parsedLesson.steps.count, "step"))\(minutes)")

@@ -125,6 +125,14 @@ struct LessonRecord {
     return (solved.count, titles.intersection(record.ended.map { $0.title }).count - solved.count)
   }
 
+  /// Returns the typed lines of a lesson that a folder keeps, as a script; `nil` for a lesson that was never begun.
+  static func savedText(of parsedLesson: ParsedLesson, in folder: String) -> String? {
+    guard let bytes = try? File.read(folder + "/" + fileName(of: parsedLesson), atMost: Source.sizeLimit),
+      let known = recording(in: bytes), !known.items.dropFirst().isEmpty
+    else { return nil }
+    return known.text
+  }
+
   func close() { recorder.stop() }
   func consumeTrouble() -> String? { recorder.consumeTrouble() }
 

@@ -111,8 +111,12 @@ import Testing
     return lasts ? solution : "if clock.elapsed >= 0s { \(solution) }"
   }
 
-  /// Plays every lesson from beginning to end, with its solutions or, in a narrow window, with other lines. Each step
-  /// gets two wrong tries, and a `kill -9` interrupts the lesson in the middle.
+  /// The time that a reader takes before the first line of each step: longer than a story, at the clock's speed here.
+  private static let (speed, pause) = (300, 0.07)
+
+  /// Plays every lesson from beginning to end. In a narrow window with other lines than its solutions, and two wrong
+  /// tries for each step; in a wide one with the solutions alone, each after a reader's pause, in which the clock would
+  /// run fast. A `kill -9` interrupts the lesson in the middle.
   @Test(
     arguments: BuiltInLessons.all.map(\.name), [40, 80])
   func everyLessonIsWalkedAtTheRealPrompt(_ name: String, _ columns: Int) throws {
@@ -124,7 +128,8 @@ import Testing
     var terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
     terminal.enter("learn \(name)")
     sees(terminal, "step 1 of \(count)")
-    terminal.enter("speed instant")
+    let reads = columns == 80
+    if !reads { terminal.enter("speed instant") }
     for (index, step) in parsedLesson.steps.enumerated() {
       if index == count / 2 {
         terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
@@ -132,11 +137,15 @@ import Testing
         sees(terminal, "You continue at step \(index + 1) of \(count)")
       }
       terminal.send("\u{0C}")
+      if reads { Thread.sleep(forTimeInterval: Self.pause) }
       let isOfSettings = step.goals.contains { parsedLesson.text(of: $0).contains("\"set\"") }
-      for wrong in ["\"no\"", isOfSettings ? "activity edit homework for 30" : "set tick off"] { terminal.enter(wrong) }
+      let tries = reads ? [] : ["\"no\"", isOfSettings ? "activity edit homework for 30" : "set tick off"]
+      for wrong in tries { terminal.enter(wrong) }
       let written = parsedLesson.solution(of: step).replacing("\n", with: "; ")
       let solution = written.isEmpty ? answers[index].map { ValueWriter().literal($0) } ?? "" : written
-      terminal.enter(columns == 40 ? Self.otherRoute(solution) : solution)
+      // The speed and the first line together, so that nothing passes between them.
+      let speed = reads && index == 0 ? "speed \(Self.speed); " : ""
+      terminal.enter(columns == 40 ? Self.otherRoute(solution) : speed + solution)
       sees(terminal, index + 1 == count ? "lesson finished" : "step \(index + 2) of \(count)")
     }
   }

@@ -788,6 +788,66 @@ import Timeline
     #expect(learner.type("learn export to \"\(home)/none/mine.story\"").joined().contains("cannot write"))
   }
 
+  /// What was typed can still be saved after the lesson was left, also on another day.
+  @Test(arguments: [false, true]) func exportWorksAfterLeaving(isAnotherDay: Bool) throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let first = Learner(file, folder: home + "/lessons")
+    first.type("hold")
+    let record = try #require(first.run).record.text
+    first.type("practice end")
+    let learner = isAnotherDay ? Learner("status", folder: home + "/lessons") : first
+    #expect(learner.run == nil)
+    let missing = learner.type("learn export to \"\(home)/mine.story\"").joined(separator: " ")
+    #expect(missing.contains("no lesson is running") && missing.contains("try: learn export"), "\(missing)")
+    let said = learner.type("learn export \"\(file)\" to \"\(home)/mine.story\" as \"Ida\"").joined(separator: " ")
+    #expect(said.contains("hand it in"), "\(said)")
+    let text = try String(contentsOfFile: home + "/mine.story", encoding: .utf8)
+    #expect(text.hasPrefix(record) && text.contains("Ida"))
+    let never = learner.type("learn export countdown to \"\(home)/none.story\"").joined(separator: " ")
+    #expect(never.contains("nothing typed in this lesson is saved here") && never.contains("try: learn countdown"))
+    let wrong = learner.type("learn export coutdown to \"\(home)/none.story\"").joined(separator: " ")
+    #expect(wrong.contains("did you mean") && !FileManager.default.fileExists(atPath: home + "/none.story"), "\(wrong)")
+  }
+
+  /// The time of a lesson is computed: what is read, typed and waited for, not what its author hopes.
+  @Test func theTimeIsComputed() throws {
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    func lesson(_ say: String, _ solution: String) throws -> ParsedLesson {
+      let text = """
+        lesson "L" for 90m {
+          step "S" for 90m {
+            say "\(say)"
+            goal story.state == idle else "x"
+            hint "a"
+            hint "b"
+            solution { \(solution) }
+          }
+        }
+        """
+      let source = try Source(name: "l", text: text)
+      return try ParsedLesson(source, named: "l", isForeign: false, in: session)
+    }
+    let words = { (count: Int) in Array(repeating: "w", count: count).joined(separator: " ") }
+    // 200 words a minute.
+    #expect(LessonTime.whole(try lesson(words(190), "hold")) == .minutes(1))
+    #expect(LessonTime.whole(try lesson(words(590), "hold")) == .minutes(3))
+    #expect(LessonTime.of(try lesson(words(100), "hold").steps[0], in: try lesson(words(100), "hold")) == .seconds(40))
+    // 2.5 characters a second: 160 take 64 s.
+    let typed = "print \"" + String(repeating: "x", count: 152) + "\""
+    #expect(LessonTime.whole(try lesson("w", typed)) == .minutes(2))
+    // The clock.
+    #expect(LessonTime.whole(try lesson("w", "hold 5m")) == .minutes(6))
+    #expect(LessonTime.whole(try lesson("w", "story play 4; wait 2m; hold 90s")) == .minutes(4))
+    for name in BuiltInLessons.all.map(\.name) {
+      let lesson = try BuiltInLessons.parsedLesson(name, in: session)
+      let whole = LessonTime.whole(lesson)
+      // A class that talks about each step takes longer than a learner alone.
+      #expect(whole >= .minutes(2) && whole <= lesson.lesson.length ?? .zero, "\(name): \(whole)")
+    }
+  }
+
   // MARK: Reading
 
   private static let plays = """
