@@ -161,10 +161,12 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     var line = Line()
     for run in runs {
       if !lines.isEmpty, isStopped() { break }
-      for character in run.text {
+      for index in run.text.indices {
+        let character = run.text[index]
         let cells = DisplayWidth.of(character)
         if line.width + cells > width {
-          let rest = character == " " ? Line() : line.tail()
+          let joins = character == " " && UnitSpace.joins(line.cells.last?.0, run.text[index...].dropFirst())
+          let rest = character == " " && !joins ? Line() : line.tail(before: run.text[index...])
           lines.append(line.text(upTo: line.cells.count - rest.cells.count))
           line = rest
           if lines.count & 63 == 0, isStopped() { return lines }
@@ -184,12 +186,21 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     var width = 0
 
     /// Returns the unfinished word that has to move to the next line; empty if that word alone fills this line.
-    func tail() -> Line {
-      guard let space = cells.lastIndex(where: { $0.0 == " " }) else { return Line() }
+    /// - Parameter next: the characters after those of the line.
+    func tail(before next: Substring) -> Line {
+      guard let last = cells.lastIndex(where: { $0.0 == " " }) else { return Line() }
+      let space = lastBreak(upTo: last, before: next) ?? last
       var tail = Line()
       tail.cells = Array(cells[(space + 1)...])
       tail.width = tail.cells.reduce(0) { $0 + DisplayWidth.of($1.0) }
       return tail
+    }
+
+    /// Returns the last space up to one that does not join a number and its unit; `nil` if there is none.
+    private func lastBreak(upTo last: Int, before next: Substring) -> Int? {
+      let word = cells[(last + 1)...].map { $0.0 } + next.prefix(8)
+      guard last > 0, UnitSpace.joins(cells[last - 1].0, word) else { return last }
+      return cells[..<last].lastIndex { $0.0 == " " }
     }
 
     func text(upTo count: Int) -> StyledText {

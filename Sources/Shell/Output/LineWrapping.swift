@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Wraps a line at spaces for a narrow window.
+/// Wraps a line at spaces for a narrow window, but not between a number and its unit.
 enum LineWrapping {
   /// Returns a line in rows of at most `width` cells, broken at spaces; all rows but the first are indented.
   /// - Parameters:
@@ -17,6 +17,7 @@ enum LineWrapping {
     var cells = 0
     var space: (place: Int, cells: Int)?
     var rest = Substring(String(decoding: line, as: UTF8.self))
+    var last: Character?
     while let first = rest.first {
       if let sequence = escapeSequence(at: rest) {
         row += sequence.utf8
@@ -25,7 +26,9 @@ enum LineWrapping {
       }
       let size = DisplayWidth.of(first)
       // A space that just does not fit is the best place for a break.
-      if first == " ", cells > indent { space = (row.count, cells) }
+      let joins = first == " " && space != nil && UnitSpace.joins(last, rest.dropFirst())
+      last = first
+      if first == " ", cells > indent, !joins { space = (row.count, cells) }
       if cells + size > width, let last = space {
         rows += row[..<last.place]
         rows.append(UInt8(ascii: "\n"))
