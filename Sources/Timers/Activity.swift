@@ -54,6 +54,8 @@ public enum ActivityProblem: Error, Hashable, Sendable {
   /// Several activities begin with this text.
   case ambiguous(String, candidates: [Activity])
   case minutesOutOfRange(Int, allowed: ClosedRange<Int>)
+  /// The length, which is not in whole minutes, is outside the allowed minutes.
+  case lengthOutOfRange(Duration, allowed: ClosedRange<Int>)
   case minutesNotInSteps(Int, step: Int)
   /// A name must contain a letter, be printable, and have at most 30 characters.
   case badName(String)

@@ -14,6 +14,7 @@ public struct Countdown: Hashable, Sendable {
   /// The allowed lengths of timers. The limits of the commands are tighter: `Activity.allowedMinutes`.
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
   /// The time left at which a timer warns, if it is longer than this.
+  /// It is omitted if it coincides with halfway, as the other warnings are.
   public static let warning = Duration.minutes(1)
   /// The other times left at which a timer warns, as in the app. A warning that coincides with halfway is omitted.
   public static let warnings = [Duration.minutes(5), .minutes(2), .seconds(30)]
@@ -133,7 +134,7 @@ public struct Countdown: Hashable, Sendable {
       emit(.messageChanged(message))
     }
     if elapsed == halfway { emit(.halfway(.halfway)) }
-    if elapsed == warningMark { emit(.oneMinuteLeft(.oneMinuteLeft)) }
+    if elapsed == warningMark, elapsed != halfway { emit(.oneMinuteLeft(.oneMinuteLeft)) }
     if elapsed != halfway, Countdown.warnings.contains(total - elapsed) {
       emit(.warning(left: total - elapsed, .oneMinuteLeft))
     }

@@ -39,7 +39,14 @@ struct EventLog {
   /// The number of the last input that was a command in the session's own story, which `explain` describes.
   private(set) var lastInput: Int?
   private(set) var inputCount = 0
+  /// The notes that the last input printed: why it changed nothing, if it did not.
+  private(set) var notes: [String] = []
   init(_ catalog: CommandCatalog) { self.catalog = catalog }
+
+  /// Keeps a note that the input with this number printed.
+  mutating func note(_ text: String, of input: Int) {
+    if input == lastInput, notes.count < 4 { notes.append(String(text.prefix(Self.textLimit))) }
+  }
 
   private mutating func append(_ entry: Entry) {
     entries.append(entry)
@@ -63,6 +70,7 @@ struct EventLog {
     }
     append(Entry(at: instant, cause: nil, what: .input(command: command, values)))
     lastInput = number
+    notes = []
     inputCount += 1
     return number
   }

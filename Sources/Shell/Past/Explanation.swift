@@ -27,8 +27,7 @@ struct Explanations {
     }
     var sentences = entries.flatMap { self.sentences($0, input) }
     if sentences.isEmpty {
-      let otherwise = session.catalog.entries[input.command].idle ?? "changed no story and no timer"
-      sentences = ["`\(input.text)` \(otherwise)."]
+      sentences = [unchanged(by: input)]
     }
     // The end of a deck causes several events; the first ones are the reason.
     sentences = Array(sentences.prefix(3))
@@ -40,6 +39,17 @@ struct Explanations {
   private func capitalized(_ suggestion: String) -> String {
     let ends = suggestion.last == "?" || suggestion.last == "."
     return suggestion.prefix(1).uppercased() + suggestion.dropFirst() + (ends ? "" : ".")
+  }
+
+  /// Explains an input without events: by the note that it printed, which says why it changed nothing.
+  private func unchanged(by input: EventLog.Input) -> String {
+    let idle = session.catalog.entries[input.command].idle
+    guard idle == nil, let note = session.past.log.notes.last else {
+      return "`\(input.text)` \(idle ?? "changed no story and no timer")."
+    }
+    let prefix = "nothing changed: "
+    let reason = note.hasPrefix(prefix) ? String(note.dropFirst(prefix.count)) : note
+    return "`\(input.text)` changed nothing: \(reason)\(reason.last == "." ? "" : ".")"
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
@@ -78,7 +88,7 @@ struct Explanations {
 /// An event caused by time since an input, as `explain` tells it: the end of "At 0:17.000 …".
 struct FollowUp {
   /// The event's topic: only the last event of each topic is reported.
-  enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
+  enum Topic: Hashable { case finger, picture, clock, bar, story, timer, routine, feed, post, network }
 
   let topic: Topic
   /// Created only for the last event of each topic: a year of stories has two million events.

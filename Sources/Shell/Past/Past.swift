@@ -73,6 +73,9 @@ final class Past {
     log.add(failure, at: instant, cause: number)
   }
 
+  /// Keeps a note of the input being processed.
+  func log(note text: String) { if let input { log.note(text, of: input) } }
+
   /// Logs an event, if the past is kept.
   func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
     if isKept { log.add(happened(), at: instant, cause: input) }

@@ -66,7 +66,12 @@ struct PostEvents {
   static let discarded = EventEntry<Drafts.Entry>(
     "draft.removed", "a draft was removed", lasts: true, fields: fields,
     says: { line, draft, _ in line.write(.done, "draft ", draft.id, " removed") },
-    reason: { _, _ in ["`draft remove` removed the draft, or `draft post` turned it into a post."] })
+    reason: { _, why in
+      [
+        why.command == "draft post"
+          ? "`draft post` turned the draft into a post." : "`\(why.input.text)` removed the draft."
+      ]
+    })
 
   private static let renewed: @Sendable (Drafts.Entry, Session) -> Drafts.Entry = { draft, session in
     session.world.posts.drafts.entries.first { $0.key == draft.key } ?? draft
@@ -81,10 +86,11 @@ struct PostEvents {
   /// A link may be displayed shortened: only the post itself knows the link's position and target, not its text.
   private static func why(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+    let entry = why.session.world.posts.outbox[count("post")]
     let length =
-      "The post is waiting in the outbox, with \(count("graphemes")) of 300 characters "
+      "The post \(entry == nil ? "was put into" : "is waiting in") the outbox, with \(count("graphemes")) of 300 characters "
       + "and \(count("bytes")) of 3000 UTF-8 bytes."
-    guard let post = why.session.world.posts.outbox[count("post")]?.post else { return [length] }
+    guard let post = entry?.post else { return [length] }
     let bytes = Array(post.text.utf8)
     let facets = post.facets.prefix(3).map { facet in
       let piece = String(decoding: bytes[facet.range], as: UTF8.self)

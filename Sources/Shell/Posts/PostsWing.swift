@@ -41,6 +41,7 @@ final class PostsWing: Wing {
     ReactionSender(session).settlePendingReactions()
     PostListener(session).savePositions()
   }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { SendingEvents.sinceThen(entry) }
   func ended(_ session: Session) { PostCommands(session).noticeUnsaved() }
   func left(_ session: Session) { BackgroundRequests(session).awaitAnswers() }
   func refusals(of session: Session) -> [Failure] { session.resources.posts.refusals.drain() }

@@ -102,6 +102,29 @@ struct SendingEvents {
 }
 
 extension SendingEvents {
+  /// Describes a later log entry that the delivery of posts caused by itself; `nil` for any other entry.
+  static func sinceThen(_ entry: EventLog.Entry) -> FollowUp? {
+    guard case .event(let row, let fields) = entry.what else { return nil }
+    let number = Int(fields["post"]?.number ?? 0)
+    switch row {
+    case sent.row: return FollowUp(.post, "post \(number) was published.")
+    case failed.row:
+      let state = fields["state"]?.text
+      let words = fields["reason"]?.text ?? ""
+      let rest = words.isEmpty ? "" : ": \(words)"
+      return FollowUp(
+        .post,
+        state == "refused"
+          ? "the server refused post \(number)\(rest)."
+          : state == "unsure"
+            ? "post \(number) may or may not have been published\(rest)."
+            : "post \(number) could not be sent\(rest).")
+    case offline.row: return FollowUp(.network, "no server could be reached, so unsent posts wait in the outbox.")
+    case online.row: return FollowUp(.network, "a server was reached again.")
+    default: return nil
+    }
+  }
+
   func report(sending event: PostPart.Event) {
     switch event {
     case .sent(let sent): session.emit(SendingEvents.sent, sent, at: session.now)

@@ -89,7 +89,27 @@ struct StoryFaults {
     says: { line, gesture, _ in
       line.write(.note, gesture.design.rawValue, ": ", word(gesture.step))
     },
-    reason: { fields, _ in why(fields) })
+    reason: { fields, reasoning in
+      let log = reasoning.session.past.log
+      let at = log.lastInput.flatMap { log.entries.indices.contains($0) ? log.entries[$0].at : nil }
+      return why(fields, hasPaused: at.map { hasPaused(reasoning.session, fields, at: $0) } ?? true)
+    })
+
+  /// Returns whether the long press that ended at an instant is what paused the story: not if the story was paused, or
+  /// could not be paused, before.
+  private static func hasPaused(_ session: Session, _ fields: Record, at end: Instant) -> Bool {
+    let length = fields[held.name]?.duration ?? .zero
+    let entries = session.past.log.entries
+    for number in entries.indices.reversed() {
+      let entry = entries[number]
+      if entry.at > end { continue }
+      if entry.at < end - length { return false }
+      if case .domain(.story(.paused, _)) = entry.what, entry.at - (end - length) == Recognizer.longPress {
+        return true
+      }
+    }
+    return false
+  }
 
   private static let design = EventField<Gesture>("design", "exclusive, longpress, sequence or toggle") {
     $0.design.rawValue
@@ -192,7 +212,8 @@ struct StoryFaults {
     }
   }
 
-  private static func why(_ fields: Record) -> [String] {
+  /// - Parameter hasPaused: whether the long press paused the story.
+  private static func why(_ fields: Record, hasPaused: Bool = true) -> [String] {
     guard let step = Recognizer.Step(rawValue: step.text(in: fields)) else { return [] }
     switch step {
     case .waits:
@@ -214,6 +235,11 @@ struct StoryFaults {
       return [
         "The finger had been down for 350 ms, so it was a long press, which turns the pause on or off. Lifting the finger has no effect."
       ]
+    case .alsoTaps where !hasPaused:
+      return [
+        "Both recognisers fired. The long press had no effect at 350 ms, because the story could not be paused then. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
+        "One touch had two meanings. That is what went wrong.",
+      ]
     case .alsoTaps:
       return [
         "Both recognisers fired. The long press paused the story at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
@@ -227,6 +253,11 @@ struct StoryFaults {
       return [
         "The finger went up, which has no effect: a toggle resumes only after a second long press.",
         "So the design is not a hold. That is what went wrong.",
+      ]
+    case .unheard where !hasPaused:
+      return [
+        "The finger was lifted, but the release was not noticed. That made no difference here: the story was paused before the long press, which had no effect.",
+        "`resume` ends the pause, and so does moving to another story.",
       ]
     case .unheard:
       return [
@@ -262,9 +293,9 @@ struct StoryFaults {
   }
 
   /// Describes a later log entry with a fault that time has caused.
-  static func sinceThen(_ row: EventRow, _ fields: Record) -> FollowUp? {
+  static func sinceThen(_ session: Session, _ row: EventRow, _ fields: Record, at instant: Instant) -> FollowUp? {
     switch row {
-    case gesture.row: FollowUp(.finger, why(fields))
+    case gesture.row: FollowUp(.finger, why(fields, hasPaused: hasPaused(session, fields, at: instant)))
     case clock.row: FollowUp(.clock, wrongTime(fields))
     case bar.row: FollowUp(.bar, onlyDrawn)
     case stuck.row: FollowUp(.story, endlessDismissalReason)

@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import Timeline
 
 /// The events that stories cause by themselves after an input, for `explain`.
 extension StoryReasons {
@@ -10,13 +11,13 @@ extension StoryReasons {
       FollowUp(
         .feed, "the list was loaded: \(TimeText.count(Int(fields["stories"]?.number ?? 0), "story", "stories")).")
     case .event(FeedEvents.failed.row, _): FollowUp(.feed, FeedEvents.lost(session))
-    case .event(let row, let fields): StoryFaults.sinceThen(row, fields)
-    case .domain(.story(let kind, _)): sinceThen(session, kind)
+    case .event(let row, let fields): StoryFaults.sinceThen(session, row, fields, at: entry.at)
+    case .domain(.story(let kind, _)): sinceThen(session, kind, at: entry.at)
     default: nil
     }
   }
 
-  private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind) -> FollowUp? {
+  private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind, at instant: Instant) -> FollowUp? {
     switch kind {
     case .released(let length, let position, let state):
       FollowUp(.finger, released(after: length, at: position, into: state) + ".")
@@ -29,21 +30,40 @@ extension StoryReasons {
     case .dismissed(.deckEnded):
       FollowUp(
         .story, "viewing ended, because the last story of the deck ended\(end(session.world.stories.viewer)).")
-    case .storyStarted(_, let id, let cause): byItself(cause).map { FollowUp(.story, "story \(id) started \($0).") }
+    case .storyStarted(_, let id, let cause):
+      byItself(cause, isTap: hasTapped(session, at: instant)).map { FollowUp(.story, "story \(id) started \($0).") }
     default: nil
     }
   }
 
   /// Explains why a story started without an input at that instant.
-  private static func byItself(_ cause: Player.Cause) -> String? {
+  /// - Parameter isTap: whether a press that was too short to hold was a tap then, which ends a story as its time does.
+  private static func byItself(_ cause: Player.Cause, isTap: Bool) -> String? {
     switch cause {
-    case .advanced, .looped, .nextDeck: "by itself, because the previous story ended"
+    case .looped where isTap: "because of that tap: it was the deck's last story, so the deck starts again (`set end`)"
+    case .nextDeck where isTap:
+      "because of that tap: it was this user's last story, so the next user follows (`set end`)"
+    case .nextRound where isTap:
+      "because of that tap: it was the round's last story, and the feed has no end (`set end endless`)"
+    case .advanced: "by itself, because the previous story ended"
+    case .looped: "by itself: the deck's last story ended, and the deck starts again (`set end`)"
+    case .nextDeck: "by itself: this user's last story ended, and the next user follows (`set end`)"
     case .nextRound: "by itself: the previous story ended, and the feed has no end (`set end endless`)"
     case .reloaded: "by itself: the whole feed had expired, so it was loaded again"
     case .tapped: "because of that tap"
     case .restartedFirst: "again because of that tap: it is the first story"
     case .opened, .next, .previous, .jumped, .previousDeck, .roundBefore: nil
     }
+  }
+
+  /// Returns whether a press ended as a tap at an instant.
+  private static func hasTapped(_ session: Session, at instant: Instant) -> Bool {
+    let entries = session.past.log.entries
+    for number in entries.indices.reversed() {
+      if entries[number].at < instant { return false }
+      if entries[number].at == instant, case .domain(.story(.shortPress, _)) = entries[number].what { return true }
+    }
+    return false
   }
 
   /// Returns the setting for the end of the deck, if it differs from the default.

@@ -136,7 +136,7 @@ struct TimerCommands {
   private static func checked(_ length: Duration, _ activity: Activity) throws(ActivityProblem) -> Duration {
     let allowed = activity.allowedMinutes
     guard (.minutes(Int64(allowed.lowerBound)) ... .minutes(Int64(allowed.upperBound))).contains(length) else {
-      throw .minutesOutOfRange(Int(length.microseconds / 60_000_000), allowed: allowed)
+      throw .lengthOutOfRange(length, allowed: allowed)
     }
     return length
   }

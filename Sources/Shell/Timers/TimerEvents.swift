@@ -55,7 +55,8 @@ struct TimerEvents {
   /// Has no sentence: the ring shows the colour, and a line would add nothing to the message.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
     "timer.colour", "the ring's colour changed",
-    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }])
+    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }],
+    reason: TimerReasons.coloured)
 
   static let message = EventEntry<(activity: String, message: Encouragement, remaining: Duration)>(
     "timer.message", "the timer's message changed",
@@ -65,7 +66,7 @@ struct TimerEvents {
     ],
     says: { line, timer, _ in
       line.write(.note, timer.activity, ", ", Styled(left: timer.remaining), " left: ", timer.message.sentence)
-    })
+    }, reason: TimerReasons.messaged)
 
   static let halfway = EventEntry<(activity: String, remaining: Duration, alert: TimerAlert)>(
     "timer.halfway", "half of the time has passed",
@@ -78,7 +79,7 @@ struct TimerEvents {
     says: { line, timer, _ in line.write(.warning, timer.activity, ", ", timer.remaining, " left") })
 
   static let minute = EventEntry<(activity: String, alert: TimerAlert)>(
-    "timer.minute", "one minute is left",
+    "timer.minute", "one minute is left (unless that is half of the time)",
     fields: [activity { $0.activity }] + hapticFields { $0.alert },
     says: { line, timer, _ in line.write(.warning, timer.activity, ", one minute left") })
 

@@ -253,7 +253,7 @@ struct TimerRating {
         (
           "rate later", "rate later",
           Children(session).ledger.unratedCount > 0
-            ? "the rating is already postponed" : "there is no session to rate"
+            ? "the unrated sessions already wait" : "there is no session to rate"
         ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }

@@ -33,6 +33,27 @@ enum TimerReasons {
     ]
   }
 
+  static func coloured(_ fields: Record, _ why: Reasoning) -> [String] {
+    guard let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) }) else { return [] }
+    return ["The ring became \(colour.rawValue), because \(share(colour)) of the time is left."]
+  }
+
+  static func messaged(_ fields: Record, _ why: Reasoning) -> [String] {
+    let text = fields["text"]?.text ?? ""
+    guard let message = Encouragement.allCases.first(where: { $0.sentence == text }) else { return [] }
+    let share =
+      switch message {
+      case .letsDoThis: "more than 90%"
+      case .greatStart: "more than 70%"
+      case .doingGreat: "more than 55%"
+      case .halfwayThere: "more than 45%"
+      case .keepGoing: "more than 25%"
+      case .almostDone: "more than 10%"
+      case .finalStretch: "10% or less"
+      }
+    return ["The message became \"\(text)\", because \(share) of the time is left."]
+  }
+
   static func completed(_ fields: Record, _ why: Reasoning) -> [String] {
     let shown = ShownTime(
       actual: fields["actual"]?.duration ?? .zero, saved: fields["saved"]?.duration ?? .zero)
@@ -151,9 +172,23 @@ enum TimerReasons {
         "\(name(fields)) reached its full length of \(length("allocated", fields)), so the session counts and can be rated with `rate`."
       )
     }
+    if let routine = ofRoutine(row, fields) { return FollowUp(.routine, routine) }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
     else { return nil }
     return FollowUp(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
+  }
+
+  /// Describes how a routine went on by itself; `nil` for any other entry.
+  private static func ofRoutine(_ row: EventRow, _ fields: Record) -> String? {
+    func text(_ field: String) -> String { fields[field]?.text ?? "" }
+    func count(_ field: String) -> Int { Int(fields[field]?.number ?? 0) }
+    switch row {
+    case RoutineEvents.step.row:
+      return "\(text("step")) began: step \(count("place")) of \(count("count")) in \(text("routine"))."
+    case RoutineEvents.rest.row: return "the break before \(text("next")) began (`set routine-break`)."
+    case RoutineEvents.finished.row: return "\(text("routine")) was over, because no step was left."
+    default: return nil
+    }
   }
 
   /// Returns advice for a condition about the timer's fields that can never become true.

@@ -62,6 +62,11 @@ enum TimerWords {
       return .refused(
         "a timer of this kind can last \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
         "choose \(min(max(minutes, allowed.lowerBound), allowed.upperBound)) minutes")
+    case .lengthOutOfRange(let length, let allowed):
+      let nearest = length < .minutes(Int64(allowed.lowerBound)) ? allowed.lowerBound : allowed.upperBound
+      return .refused(
+        "a timer of this kind can last \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(length.literal)",
+        "choose \(nearest) minutes")
     case .minutesNotInSteps(let minutes, let step):
       let below = minutes / step * step
       return .refused(

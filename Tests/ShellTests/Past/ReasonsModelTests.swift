@@ -409,7 +409,26 @@ struct ReasonWalk {
       context.starts(words[0], [.advanced, .looped, .nextRound, .roundBefore, .reloaded])
     },
     Claim("story (\\d+) started by itself, because the previous story ended\\.") { context, words in
-      context.starts(words[0], [.advanced, .looped, .nextDeck]) && context.hasEnded()
+      context.starts(words[0], [.advanced]) && context.hasEnded()
+    },
+    Claim(
+      "story (\\d+) started because of that tap: it was (the deck's|this user's|the round's) last story, (?:so the deck starts again|so the next user follows|and the feed has no end) \\(`set end(?: endless)?`\\)\\."
+    ) {
+      context, words in
+      let causes: [String: Player.Cause] = [
+        "the deck's": .looped, "this user's": .nextDeck, "the round's": .nextRound,
+      ]
+      return context.starts(words[0], [causes[words[1]] ?? .opened])
+        && context.happened { if case .shortPress = $0.kind { true } else { false } }
+    },
+    Claim("story (\\d+) started by itself: the deck's last story ended, and the deck starts again \\(`set end`\\)\\.") {
+      context, words in context.starts(words[0], [.looped]) && context.hasEnded()
+    },
+    Claim(
+      "story (\\d+) started by itself: this user's last story ended, and the next user follows \\(`set end`\\)\\."
+    ) {
+      context, words in
+      context.starts(words[0], [.nextDeck]) && context.hasEnded() && (context.isEnd("next") || context.isEnd("endless"))
     },
     Claim(
       "story (\\d+) started by itself: the previous story ended, and the feed has no end \\(`set end endless`\\)\\."

@@ -44,6 +44,14 @@ import Testing
       "`story play deck Examples/deck.json` opened a deck, and story 1 by @ana started. At 0:08.000 story 3 started by itself, because the previous story ended. At 0:08.000 'Photos/lost.jpg' does not exist, so it cannot be shown. `story retry` tries again; `next` skips the story."
     ),
     (
+      "story share", "story share Examples/Photos/2025-10-02/IMG_0001.jpg",
+      "'IMG_0001.jpg' is now your story -1: it comes first in the feed, and expires 24 h after you shared it. Only this device knows it; nothing was published."
+    ),
+    (
+      "story unshare", "story share Examples/Photos/2025-10-02/IMG_0001.jpg; story unshare -1",
+      "Story -1 is no longer in the feed. Its file 'IMG_0001.jpg' stays."
+    ),
+    (
       "story stop", "story play 4; wait 3s; story stop",
       "Story 4 was stopped at 3.0 s."
     ),
@@ -225,7 +233,7 @@ import Testing
     ),
     (
       "timer extend", "timer start reading 20; wait 5m; timer extend 5",
-      "reading was extended by 5 min, so it lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may change back. `timer extend 5`: the ring's colour changed."
+      "reading was extended by 5 min, so it lasts 25 min; the time already spent counts as before. Colours and messages depend on the share of the whole time that is left, so they may change back. The ring became periwinkle, because more than 75% of the time is left."
     ),
     (
       "timer done", "timer start reading 20; wait 5m; timer done",
@@ -384,6 +392,10 @@ import Testing
       "Each session has an id, so no session counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were recalculated for all days; the total is 141 stars."
     ),
     (
+      "photos example", "photos example fixed 8h",
+      "A new moment begins after a gap of more than 8 h, as you asked: 30 photos in 3 moments. Moment 2: 13 h after the previous photo; 3: 16 h 45 min after the previous photo."
+    ),
+    (
       "cluster", "cluster Examples/Photos smart",
       "A new moment begins after a gap of at least 9 h 22 min, based on the longest tenth of this library's gaps, or when the place changes by more than 1 km: 35 photos in 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the previous photo; 3: 14 h 15 min after the previous photo; 4: 11 km away, 3 h 26 min after the previous photo; 5: 19 h 48 min after the previous photo; 6: 9 h 22 min after the previous photo; 7: 12 h 37 min after the previous photo."
     ),
@@ -504,11 +516,11 @@ import Testing
     ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed the draft's text."),
     (
       "draft post", "draft \"a\"; draft post 1",
-      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft remove` removed the draft, or `draft post` turned it into a post."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft post` turned the draft into a post."
     ),
     (
       "draft remove", "draft \"a\"; draft remove 1",
-      "`draft remove` removed the draft, or `draft post` turned it into a post."
+      "`draft remove 1` removed the draft."
     ),
     (
       "fork keep", "fork; fork keep",
