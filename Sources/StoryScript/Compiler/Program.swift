@@ -274,6 +274,31 @@ struct PartChange {
   private static let signs: [BinaryOperator] = [.plus, .minus, .times, .divided]
 }
 
+/// In `n` of a call: the variable that it lends.
+struct Lending {
+  /// A register of the caller's frame, or of the script's frame for a global; -1 if no variable is lent.
+  var register: Int
+  var isGlobal: Bool
+  /// `true` if the call's target is no variable, so that nobody reads its content before the call returns.
+  var lendsTarget: Bool
+
+  private static let (globalFlag, targetFlag): (UInt16, UInt16) = (0x8000, 0x4000)
+
+  init(register: Int, isGlobal: Bool, lendsTarget: Bool) {
+    (self.register, self.isGlobal, self.lendsTarget) = (register, isGlobal, lendsTarget)
+  }
+
+  init(bits: UInt16) {
+    register = Int(bits & 0x3FFF) - 1
+    (isGlobal, lendsTarget) = (bits & Self.globalFlag != 0, bits & Self.targetFlag != 0)
+  }
+
+  var bits: UInt16 {
+    guard register < 0x3FFF else { return 0 }
+    return UInt16(register + 1) | (isGlobal ? Self.globalFlag : 0) | (lendsTarget ? Self.targetFlag : 0)
+  }
+}
+
 /// The place in a source from which an instruction comes, for messages.
 struct Place {
   var range: SourceRange
