@@ -22,7 +22,9 @@ extension KindChecker {
     } else if input == nil, !isWrong, reports {
       if let (problem, place) = LiteralCall.problem(of: function, arguments, range) { report(problem, place) }
     }
-    return shape(ofResultOf: function, found, input == nil ? arguments : [nil] + arguments.map { $0 })
+    var expressions: [Expression?] = input == nil ? [] : [nil]
+    for argument in arguments { expressions.append(argument) }
+    return shape(ofResultOf: function, found, expressions)
   }
 
   /// Checks values of which the least or greatest is taken; a single list means its items.

@@ -37,8 +37,12 @@ public struct Diagnostic: Error, Sendable {
 
   /// The change to the source that would probably fix the problem; `nil` if there is no likely one.
   public var edit: (range: SourceRange, text: String)? {
-    guard source != nil, let text = problem.replacement else { return nil }
-    return (range, text)
+    guard let source, let text = problem.replacement else { return nil }
+    guard case .noSuchField(let name, _, _, _, _) = problem else { return (range, text) }
+    // The place is the whole value, `$r.nam`; only the name changes.
+    let (place, length) = (source.text(range), name.utf8.count)
+    let after = place == name || place.hasSuffix(".\(name)") ? 0 : place.hasSuffix("\"\(name)\"]") ? 2 : nil
+    return after.map { (SourceRange(Int(range.end) - $0 - length, Int(range.end) - $0), text) }
   }
 
   /// The source with `edit` applied.

@@ -109,6 +109,18 @@ import Testing
     #expect(found == example.expected.sorted(), "\(found)")
   }
 
+  /// Only the name of the field is replaced.
+  @Test(arguments: [
+    ("let r = {name: 1}\nprint $r.nam + 1", "let r = {name: 1}\nprint $r.name + 1"),
+    ("print (room).nam", "print (room).name"), ("print (room)[\"nam\"]", "print (room)[\"name\"]"),
+    ("rooms | sort by nmae desc", "rooms | sort by name desc"), ("rooms | select nmae", "rooms | select name"),
+    ("rooms | where owner == \"@ana\"", "rooms | where owner == \"ana\""),
+  ])
+  func suggestionsFit(_ script: String, _ corrected: String) throws {
+    let parsed = try Parser.parse(try Source(name: "test", text: script), Self.schema.vocabulary)
+    #expect(KindChecker.problems(in: parsed, schema: Self.schema).map { $0.corrected } == [corrected])
+  }
+
   /// Fields that may exist.
   @Test(arguments: [
     "load \"x\" | where a > 1 | sort by b | each { $it.c }",
