@@ -122,19 +122,27 @@ public struct PostEmbed: Hashable, Sendable {
     let kind = "app.bsky.embed."
     let record: JSON? = quoted.map { ["$type": .string(kind + "record"), "record": $0.json] }
     let media: JSON? =
-      pictures.isEmpty ? card : ["$type": .string(kind + "images"), "images": .array(pictures.map(Self.json))]
+      switch pictures.count {
+      case 0: card
+      case ...PostImage.limit: ["$type": .string(kind + "images"), "images": .array(pictures.map { Self.json($0) })]
+      // More pictures are a gallery, which older clients do not show.
+      default:
+        ["$type": .string(kind + "gallery"), "items": .array(pictures.map { Self.json($0, kind + "gallery#image") })]
+      }
     guard let media else { return record ?? .null }
     guard let record else { return media }
     return ["$type": .string(kind + "recordWithMedia"), "record": record, "media": media]
   }
 
-  private static func json(_ picture: Picture) -> JSON {
-    [
-      "image": picture.blob, "alt": .string(picture.image.alt),
-      "aspectRatio": [
-        "width": .integer(Int64(picture.image.width)), "height": .integer(Int64(picture.image.height)),
-      ],
+  /// - Parameter type: the type that a gallery names for each of its items.
+  private static func json(_ picture: Picture, _ type: String? = nil) -> JSON {
+    let fields: [JSON.Field] = [
+      .init("image", picture.blob), .init("alt", .string(picture.image.alt)),
+      .init(
+        "aspectRatio",
+        ["width": .integer(Int64(picture.image.width)), "height": .integer(Int64(picture.image.height))]),
     ]
+    return .object((type.map { [.init("$type", .string($0))] } ?? []) + fields)
   }
 }
 
@@ -151,9 +159,11 @@ public struct PostImage: Hashable, Sendable {
   /// A description for people who cannot see the picture; empty if the author chose so.
   public let alt: String
 
-  /// The maximum number of pictures. Source: the lexicon `app.bsky.embed.images`.
+  /// The maximum number of pictures that are no gallery. Source: the lexicon `app.bsky.embed.images`.
   public static let limit = 4
-  /// The maximum number of pictures in a gallery. Source: the lexicon `app.bsky.embed.gallery`.
+  /// The maximum number of pictures in a gallery that is written, and in one that is read. Source: the lexicon
+  /// `app.bsky.embed.gallery`.
+  public static let galleryLimit = 10
   static let galleryReadingLimit = 20
   public static let byteLimit = 2_000_000
   /// The official client's limit of a description, in graphemes.

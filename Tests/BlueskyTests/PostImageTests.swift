@@ -18,4 +18,23 @@ import Testing
     let changed = fields.map { $0.name == field ? JSON.Field(field, value) : $0 }
     #expect(PostImage(.object(changed)) == nil)
   }
+
+  @Test(arguments: [1, 4, 5, 10]) func moreThanFourPicturesAreAGallery(count: Int) throws {
+    let images = (0..<count).map {
+      PostImage(name: "\($0)", type: "image/png", size: 7, width: 4, height: 3, alt: "number \($0)")
+    }
+    let embed = try #require(PostEmbed(images: images, blob: { ["name": .string($0.name)] }, quoted: nil)).json
+    let isGallery = count > 4
+    #expect(embed["$type"] == (isGallery ? "app.bsky.embed.gallery" : "app.bsky.embed.images"))
+    let items = embed[isGallery ? "items" : "images"]?.arrayValue ?? []
+    #expect(items.count == count)
+    #expect(items.last?["$type"] == (isGallery ? "app.bsky.embed.gallery#image" : nil))
+    #expect(
+      items.last
+        == .object(
+          (isGallery ? [.init("$type", "app.bsky.embed.gallery#image")] : []) + [
+            .init("image", ["name": .string("\(count - 1)")]), .init("alt", .string("number \(count - 1)")),
+            .init("aspectRatio", ["width": 4, "height": 3]),
+          ]))
+  }
 }

@@ -373,10 +373,11 @@ public struct Archive: Hashable, Sendable {
       guard entry.kind == .post, !entry.isGone, let record = try? JSON(parsing: bytes[entry.record]),
         let embed = record["embed"]
       else { return [] }
-      return (embed["images"] ?? embed["media"]?["images"])?.arrayValue?.compactMap { image in
-        guard let cid = image["image"]?["ref"]?["$link"]?.stringValue, known.insert(cid).inserted else { return nil }
-        return (cid, image["image"]?["mimeType"]?.stringValue ?? "")
-      } ?? []
+      return (embed["images"] ?? embed["items"] ?? embed["media"]?["images"] ?? embed["media"]?["items"])?.arrayValue?
+        .compactMap { image in
+          guard let cid = image["image"]?["ref"]?["$link"]?.stringValue, known.insert(cid).inserted else { return nil }
+          return (cid, image["image"]?["mimeType"]?.stringValue ?? "")
+        } ?? []
     }
   }
 

@@ -30,7 +30,7 @@ enum SearchText {
   }
 
   private static func words(ofEmbed embed: JSON) -> [String] {
-    let images = (embed["images"]?.arrayValue ?? []).compactMap { $0["alt"]?.stringValue }
+    let images = ((embed["images"] ?? embed["items"])?.arrayValue ?? []).compactMap { $0["alt"]?.stringValue }
     let page = [embed["alt"], embed["external"]?["title"], embed["external"]?["description"]]
     return images + page.compactMap { $0?.stringValue } + (embed["media"].map { words(ofEmbed: $0) } ?? [])
   }

@@ -26,7 +26,7 @@ extension PracticeView {
         .init("postsCount", .integer(Int64(all.count { $0.did == did }))),
       ]
     }
-    if did != viewer {
+    if did != viewer, !viewer.isEmpty {
       var relation: [JSON.Field] = [
         .init("muted", .bool(network.mutes[viewer]?.contains(did) == true)),
         .init("blockedBy", .bool(subject(did, of: viewer, in: Self.block) != nil)),
@@ -53,7 +53,7 @@ extension PracticeView {
         viewer.append(.init(name, .string(mine.description)))
       }
     }
-    if !mayReply(viewer: self.viewer, to: post) { viewer.append(.init("replyDisabled", true)) }
+    if !self.viewer.isEmpty, !mayReply(viewer: self.viewer, to: post) { viewer.append(.init("replyDisabled", true)) }
     if post.did != self.viewer, gate(of: post, PostGates.postgates) != nil {
       viewer.append(.init("embeddingDisabled", true))
     }
@@ -82,6 +82,16 @@ extension PracticeView {
   private func embed(_ embed: JSON, by did: String) -> JSON? {
     guard let type = embed.type else { return nil }
     switch type {
+    case "app.bsky.embed.gallery":
+      let items = (embed["items"]?.arrayValue ?? []).map { image -> JSON in
+        let blob = image["image"]?["ref"]?["$link"]?.stringValue ?? ""
+        let uri = JSON.string("https://\(PracticeNetwork.host)/blob/\(did)/\(blob)")
+        return [
+          "$type": .string(type + "#viewImage"), "thumbnail": uri, "fullsize": uri, "alt": image["alt"] ?? "",
+          "aspectRatio": image["aspectRatio"] ?? .null,
+        ]
+      }
+      return ["$type": .string(type + "#view"), "items": .array(items)]
     case "app.bsky.embed.images":
       let images = (embed["images"]?.arrayValue ?? []).map { image -> JSON in
         let blob = image["image"]?["ref"]?["$link"]?.stringValue ?? ""
@@ -244,8 +254,8 @@ extension PracticeView {
     switch filter {
     case "posts_no_replies": return record["reply"] == nil
     case "posts_with_media":
-      return place.by == nil && record["embed"]?.type?.contains("images") == true
-        || record["embed"]?["media"]?.type?.contains("images") == true
+      let kinds = [record["embed"]?.type, record["embed"]?["media"]?.type].compactMap { $0 }
+      return place.by == nil && kinds.contains { $0.hasSuffix(".images") || $0.hasSuffix(".gallery") }
     default: return true
     }
   }

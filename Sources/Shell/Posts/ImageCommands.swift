@@ -23,11 +23,11 @@ struct ImageCommands {
       ],
       summary: "attaches a picture, or the best photos of a moment, to the next post",
       details: """
-        A post can have up to four pictures. Without `alt`, the description in the file is used and printed; if the \
+        A post can have up to ten pictures; more than four are a gallery. Without `alt`, the description in the file is used and printed; if the \
         file has no description, a prompt asks for one. The picture is copied now, without the file's metadata: no \
         place, date or camera. A picture that lies on its side, is larger than 2,000,000 bytes, or is a raw file, TIFF \
-        or GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert`. From a moment, as many photos as \
-        fit are attached: favourites first, then the photos farthest apart in time, because photos of a burst look \
+        or GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert`. From a moment, up to four photos \
+        are attached: favourites first, then the photos farthest apart in time, because photos of a burst look \
         alike; videos are left out. Each photo keeps its own description; `alt` describes photos without one.
         """,
       examples: [
@@ -99,7 +99,7 @@ extension ImageCommands {
   fileprivate func attach(moment: Record, alt: String?) throws(Failure) {
     let now = try session.present()
     let chosen = try session.catalog.services.pictures.best(
-      of: moment, try roomForPictures(), byteLimit: PostImage.byteLimit, for: session)
+      of: moment, min(try roomForPictures(), PostImage.limit), byteLimit: PostImage.byteLimit, for: session)
     if chosen.unusable > 0 {
       let count = TimeText.count(chosen.unusable, "file")
       session.notice("left out \(count) of this moment: videos, or photos that cannot be decoded")
@@ -116,9 +116,9 @@ extension ImageCommands {
 
   /// Returns how many more pictures the next post may show.
   private func roomForPictures() throws(Failure) -> Int {
-    let room = PostImage.limit - session.world.posts.images.count
+    let room = PostImage.galleryLimit - session.world.posts.images.count
     guard room > 0 else {
-      throw .refused("a post can have at most \(PostImage.limit) pictures", "try: post \"…\", or image remove N")
+      throw .refused("a post can have at most \(PostImage.galleryLimit) pictures", "try: post \"…\", or image remove N")
     }
     return room
   }

@@ -77,8 +77,8 @@ import Testing
       "this description is too long: 2001 characters (limit 2000)"
     ),
     (
-      "repeat 5 { image \"$D/plain.jpg\" alt \"\" }",
-      "a post can have at most 4 pictures | try: post \"…\", or image remove N"
+      "repeat 11 { image \"$D/plain.jpg\" alt \"\" }",
+      "a post can have at most 10 pictures | try: post \"…\", or image remove N"
     ),
     ("image remove 1", "the next post has no picture 1 | try: images"),
     ("image {a: 1}", "this record is not a moment: it has no `files` | try: image (cluster FOLDER)[0]"),
@@ -125,7 +125,33 @@ import Testing
     #expect(error == nil)
     let words = run.session.world.posts.images.map(\.alt).sorted()
     #expect(words == ["a \u{1B}[31mred\u{7} field", "of all", "of all", "one"])
-    #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post can have at most 4 pictures") == true)
+    #expect(run(text("repeat 6 { image \"$D/plain.jpg\" alt \"\" }")).error == nil)
+    #expect(
+      run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post can have at most 10 pictures") == true)
+  }
+
+  /// The network's own embed for more than four pictures.
+  @Test func moreThanFourPicturesAreAGallery() {
+    let run = ScriptRun()
+    let result = run(
+      text(
+        """
+        login bob.test
+        for number in (range 1 5) { image "$D/plain.jpg" alt "number {$number}" }
+        post "five"; wait 2s
+        let post = posts of bob.test | first
+        expect ($post.images | each { $it.alt }) == ["number 1", "number 2", "number 3", "number 4", "number 5"]
+        expect $post.embed.type == "images"
+        expect (media of bob.test | count) == 1
+        for number in (range 1 4) { image "$D/plain.jpg" alt "number {$number}" }
+        quote $post "four"; wait 2s
+        expect ((posts of bob.test | first).images | count) == 4
+        """))
+    #expect(result.error == nil)
+    let kinds = run.session.world.posts.published.map {
+      $0.record["embed"]?["media"]?["$type"] ?? $0.record["embed"]?["$type"]
+    }
+    #expect(kinds == ["app.bsky.embed.gallery", "app.bsky.embed.images"])
   }
 
   @Test func missingPhotosOfAMomentAreReported() throws {
