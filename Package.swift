@@ -53,7 +53,7 @@ let package = Package(
       name: "storyline-bench",
       dependencies: [
         "Shell", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments", "Bluesky", "JSON", "Journal",
-        "JournalTesting", "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
+        "JournalTesting", "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal", "WebSocket",
       ]),
 
     .testTarget(name: "SystemTests", dependencies: ["System"]),
@@ -80,7 +80,7 @@ let package = Package(
       name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText"]),
     .testTarget(
       name: "ShellTests",
-      dependencies: ["NetworkTesting", "Shell", "storyline", "System", "Terminal", "TerminalTesting"],
+      dependencies: ["NetworkTesting", "Shell", "storyline", "System", "Terminal", "TerminalTesting", "WebSocket"],
       exclude: ["Lessons/Earlier", "StateFolders"]),
   ]
 )

@@ -176,8 +176,6 @@ enum Curl {
   static let version1 = 2
   /// The result of sending or receiving when that would have to wait.
   static let again: Int32 = 81
-  /// The result when the check while connecting has said to give up.
-  static let abandoned: Int32 = 42
 
   static let bodySize: Int32 = 30120
   static let status: Int32 = 0x20_0002

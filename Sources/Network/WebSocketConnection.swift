@@ -200,6 +200,9 @@ public final class WebSocketConnection {
 
   // MARK: Sending
 
+  /// Sends a message.
+  public func send(text: String) throws(Failure) { try send(WebSocketFrame(.text, Array(text.utf8))) }
+
   private func send(_ frame: WebSocketFrame) throws(Failure) {
     try send(frame.encoded(mask: UInt32.random(in: 0 ... .max, using: &random)))
   }

@@ -26,6 +26,7 @@ let parts: [(name: String, run: () -> Void)] = [
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
   ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
   ("journal", JournalBench.run), ("network", NetworkBench.run), ("reading", ReadingBench.run),
+  ("stream", StreamBench.run),
   ("archive", ArchiveBench.run), ("editor", EditorBench.run),
 ]
 NetworkBench.runIfRequested()

@@ -14,6 +14,8 @@ private let words: MutedWords = {
   return words
 }()
 
+private let needle = TextNeedle("e")
+
 private let lists: [ReadingList] = [
   .timeline, .notifications(NotificationChoice()), .feeds(.suggested), .author("ana.test", .posts), .lists("ana.test"),
   .mutes,
@@ -44,6 +46,9 @@ public func fuzzReading(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let thread = ThreadPage(json) { for item in thread.items { if let post = item.post { check(post) } } }
   if let post = PostView(posts: json) { check(post) }
   _ = Person(profile: json)
+  if let message = StreamMessage(json), let post = needle.flatMap({ StreamFilter(matching: $0).post(message) }) {
+    check(post)
+  }
   return 0
 }
 

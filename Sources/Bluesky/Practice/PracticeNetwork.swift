@@ -28,6 +28,8 @@ public struct PracticeNetwork: Hashable, Sendable {
   private(set) var mutes: [String: Set<String>] = [:]
   /// The first posts of muted conversations by account (DID).
   private(set) var mutedThreads: [String: Set<String>] = [:]
+  /// The choices of accounts (DIDs) that have changed them.
+  private(set) var preferences: [String: JSON] = [:]
   /// The times up to which accounts (DIDs) have seen their notifications.
   private var seen: [String: Instant] = [:]
   /// The addresses of initial records that an account has deleted.
@@ -109,6 +111,11 @@ public struct PracticeNetwork: Hashable, Sendable {
     return fails ? .none(words: "the connection ended before the response was complete", .unheard) : answer
   }
 
+  /// Returns whether a connection without an answer fails at once, in the given conditions.
+  mutating func fails(in conditions: Conditions) -> Bool {
+    !conditions.isOn || conditions.failures > 0 && chance.unit() < conditions.failures
+  }
+
   private mutating func perform(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
     if call.method.hasPrefix("app.bsky.") { return read(call, by: account, at: now) }
     switch call.method {
@@ -157,9 +164,10 @@ public struct PracticeNetwork: Hashable, Sendable {
     }
   }
 
-  /// Answers the calls about posts, people and feeds, which need an account.
+  /// Answers the calls about posts, people and feeds. Those that are not public need an account.
   private mutating func read(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
     guard let account else {
+      if call.isPublic { return PracticeView(self, viewer: "", at: now).answer(call) }
       return .refused(XRPCError(status: 401, name: "AuthMissing", message: "Authentication Required"))
     }
     switch call.method {
@@ -185,6 +193,10 @@ public struct PracticeNetwork: Hashable, Sendable {
       } else {
         mutedThreads[account, default: []].insert(root)
       }
+      return .done(.null)
+    case "app.bsky.actor.putPreferences":
+      guard let new = call.input?["preferences"], new.arrayValue != nil else { return refusal("no preferences") }
+      preferences[account] = new
       return .done(.null)
     case "app.bsky.notification.updateSeen":
       guard let instant = call.input?["seenAt"]?.stringValue.flatMap({ NetworkDate.instant($0) }) else {

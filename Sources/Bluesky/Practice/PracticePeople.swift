@@ -83,7 +83,8 @@ extension PracticeView {
         $0.row.value["subject"]?.stringValue
       }
       return page("blocks", blocked, call) { person($0) }
-    case "app.bsky.actor.getPreferences": return .done(["preferences": [Self.saved]])
+    case "app.bsky.actor.getPreferences":
+      return .done(["preferences": network.preferences[viewer] ?? [Self.saved]])
     default:
       return .refused(
         XRPCError(

@@ -97,7 +97,8 @@ struct PracticeView {
     }
   }
 
-  private func writtenReplies(of post: Entry) -> [Entry] {
+  /// Returns the answers to a post of the session that have arrived so far, and the post that quotes it.
+  func writtenReplies(of post: Entry) -> [Entry] {
     let root = record(post)["reply"]?["root"]?["uri"]?.stringValue.flatMap { RecordAddress($0) } ?? post.address
     let answers = crowd.writtenReplies(of: post.address, since: post.created).map {
       entry($0, .writtenReply($0, of: post.address, root: root))

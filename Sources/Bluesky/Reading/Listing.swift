@@ -203,6 +203,9 @@ public enum ReadingList: Hashable, Sendable {
     return XRPCCall(query: method, parameters + [("limit", String(limit)), ("cursor", cursor)], by: .account)
   }
 
+  /// `true` if the list can be read without an account.
+  public var isPublic: Bool { call(limit: 1, cursor: nil).isPublic }
+
   private var question: (method: String, parameters: [(name: String, value: String?)]) {
     switch self {
     case .timeline: ("app.bsky.feed.getTimeline", [])

@@ -80,6 +80,8 @@ public struct ListMembers: Hashable, Sendable, PagedReading {
   private let list: RecordAddress
   /// The records by the people's DIDs.
   public private(set) var items: [String: RecordAddress] = [:]
+  /// The people themselves.
+  public private(set) var people: [Person] = []
   private var cursor: String?
   private var pages = 0
   private var isWhole = false
@@ -100,6 +102,7 @@ public struct ListMembers: Hashable, Sendable, PagedReading {
         let address = row["uri"]?.stringValue.flatMap({ RecordAddress($0) }), address.collection == PeopleList.items
       else { continue }
       items[did] = address
+      if let person = row["subject"].flatMap({ Person(profile: $0) }) { people.append(person) }
     }
     let last = cursor
     cursor = json["cursor"]?.stringValue

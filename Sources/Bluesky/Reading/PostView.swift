@@ -128,6 +128,13 @@ public struct PostView: Hashable, Sendable {
     return post
   }
 
+  /// Returns a copy with what is known of its author.
+  public func written(by author: Person) -> PostView {
+    var post = self
+    post.author = author
+    return post
+  }
+
   /// The reason why the post is hidden until the user asks for it; `nil` if it is shown.
   public var concealment: HiddenReason? { Self.concealment(author, labels) }
 
@@ -152,6 +159,8 @@ public struct PostView: Hashable, Sendable {
     case labelled(ContentLabel.Reason)
     /// The post contains a muted word.
     case word(String)
+    /// The account has hidden the post.
+    case chosen
   }
 }
 

@@ -14,7 +14,7 @@ extension XRPCAnswer {
       case .success(let response):
         XRPCAnswer(status: response.status, reset: response.limitReset, body: response.body, as: kind, hiding: sent)
       case .failure(let failure):
-        .none(words: Self.words(failure, sent.masked(failure.words)), Self.reach(failure))
+        .none(words: failure.sentence(sent.masked(failure.words)), Self.reach(failure))
       }
   }
 
@@ -28,11 +28,15 @@ extension XRPCAnswer {
       .obstructed
     }
   }
+}
 
-  /// Returns why no answer came, and what can be done about it.
+extension HTTPFailure {
+  /// Why no answer came, and what can be done about it.
+  var sentence: String { sentence(words) }
+
   /// - Parameter words: the failure's own words, without secrets.
-  private static func words(_ failure: HTTPFailure, _ words: String) -> String {
-    switch failure.reason {
+  func sentence(_ words: String) -> String {
+    switch reason {
     case .noLibrary: "the system has no libcurl: install libcurl4"
     case .badRequest: "the server's address cannot be used: \(words)"
     case .unknownHost: "the server's name was not found"

@@ -116,7 +116,8 @@ extension PostEvents {
     case .attached, .detached: ImageEvents(session).report(image: event)
     case .due, .sent, .failed, .deleted, .network: SendingEvents(session).report(sending: event)
     case .reacted, .unreacted: ReactionEvents(session).report(reaction: event)
-    case .listening, .asks, .post, .notification, .unheard: ListeningEvents(session).report(listening: event)
+    case .listening, .asks, .post, .notification, .unheard, .streams, .streamed:
+      ListeningEvents(session).report(listening: event)
     }
   }
 }

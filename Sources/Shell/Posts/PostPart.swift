@@ -21,6 +21,8 @@ public struct PostPart: WorldPart {
     /// The muted words.
     var mutedWords = MutedWords()
     var listening = Listening()
+    /// The live stream that is listened to.
+    var streaming = Streaming()
     /// The positions up to which lists were heard, by name; a separate file keeps them.
     var heard: [String: ReadMark] = [:]
     var isOffline = false
@@ -36,7 +38,8 @@ public struct PostPart: WorldPart {
   @CopyOnWrite private var contents: Contents
   /// The instant at which the next post or reaction is sent, or a list is asked for news.
   public var nextDeadline: Instant {
-    min(min(contents.sending.next, contents.pendingReactions.next), contents.listening.next)
+    min(
+      min(contents.sending.next, contents.pendingReactions.next), min(contents.listening.next, contents.streaming.next))
   }
 
   /// - Parameters:
@@ -45,6 +48,7 @@ public struct PostPart: WorldPart {
   init(at start: Instant = .practiceStart, seed: UInt64 = 0, isReal: Bool = false) {
     var contents = Contents(sending: Sending(isReal: isReal))
     contents.listening = Listening(seed: seed)
+    contents.streaming = Streaming(seed: seed)
     if !isReal { contents.network = PracticeNetwork(seed: seed, start: start) }
     _contents = CopyOnWrite(wrappedValue: contents)
   }
@@ -82,6 +86,10 @@ public struct PostPart: WorldPart {
     get { contents.listening }
     _modify { yield &contents.listening }
   }
+  var streaming: Streaming {
+    get { contents.streaming }
+    _modify { yield &contents.streaming }
+  }
   var mutedWords: MutedWords {
     get { contents.mutedWords }
     _modify { yield &contents.mutedWords }
@@ -117,6 +125,10 @@ public struct PostPart: WorldPart {
     case post(Arrival)
     case notification(Arrival)
     case unheard(ListeningTrouble)
+    /// The connection of a live stream is due, over the network outside the world.
+    case streams
+    /// A post has arrived in a live stream.
+    case streamed(Arrival)
   }
 
   // MARK: Changes
@@ -215,6 +227,9 @@ public struct PostPart: WorldPart {
     return [.network(isOn: !isOffline)]
   }
 
+  /// Notes that the network has answered.
+  mutating func networkAnswered(at instant: Instant) -> [Event] { look(isOffline: false, at: instant) }
+
   /// Reschedules everything that waited only for the network, because the network is back: it is sent as soon as it
   /// may be.
   mutating func networkReturned(at instant: Instant) {
@@ -222,6 +237,7 @@ public struct PostPart: WorldPart {
     contents.sending.networkReturned(to: earliest)
     contents.pendingReactions.networkReturned(to: earliest)
     contents.listening.networkReturned(to: earliest)
+    contents.streaming.networkReturned(to: earliest)
   }
 
   mutating func send(_ number: Int, at instant: Instant) {
@@ -247,6 +263,7 @@ public struct PostPart: WorldPart {
     }
     sendPendingReactionsInPractice(at: instant, deliver)
     listen(at: instant, deliver)
+    stream(at: instant, deliver)
   }
 
   /// Sends a post in the network of a practice session, which answers at once: the session has already waited.
@@ -263,7 +280,10 @@ public struct PostPart: WorldPart {
         publishing.kept()
       },
       request: { _, call in answer(call, by: account, at: instant) })
-    defer { park(entry.id, exceptOf: contents.accounts.current?.did) }
+    defer {
+      park(entry.id, exceptOf: contents.accounts.current?.did)
+      planStream(at: instant)
+    }
     return outcome.map { end(entry.id, publishing, $0, at: instant) } ?? []
   }
 
@@ -274,8 +294,12 @@ public struct PostPart: WorldPart {
 
   /// Sends a request to the network of a practice session.
   mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
-    answer(call, by: contents.accounts.current?.did, at: instant)
+    defer { if call.changes { planStream(at: instant) } }
+    return answer(call, by: contents.accounts.current?.did, at: instant)
   }
+
+  /// Returns whether a connection to the practice network's stream can be opened.
+  mutating func opensStreamInPractice() -> Bool { contents.network.opensStream(in: contents.choices.conditions) }
 
   /// Sends a read-only request to the network of a practice session, which answers at once and without the faults of
   /// `set network-failures`. Commands use it for what they need to know before they begin.
@@ -317,6 +341,11 @@ public struct PostPart: WorldPart {
     contents.listening.add(subscription(contents.heard[subscription(nil).key]))
   }
 
+  /// Notes the position up to which a live stream was heard.
+  mutating func note(heard position: Instant, of stream: String) {
+    contents.heard[stream] = ReadMark(until: position)
+  }
+
   /// Continues at the positions that earlier sessions have reached.
   mutating func listen(from heard: [String: ReadMark]) { contents.heard = heard }
 
@@ -336,7 +365,7 @@ public struct PostPart: WorldPart {
     guard let heard = contents.listening.receive(answer, limit, at: instant) else { return [] }
     if let mark = heard.subscription.mark { contents.heard[heard.subscription.key] = mark }
     var events: [Event] = []
-    if case .done = answer { events = look(isOffline: false, at: instant) }
+    if case .done = answer { events = networkAnswered(at: instant) }
     if let trouble = heard.trouble { events.append(.unheard(ListeningTrouble(heard.subscription, trouble))) }
     return events + heard.items.compactMap { arrived($0, heard.subscription) }
   }
@@ -463,13 +492,20 @@ public struct PostPart: WorldPart {
 
   /// Returns why a post is not shown; `nil` if it is shown. Muted words never hide a user's own posts.
   func concealment(of post: PostView) -> PostView.HiddenReason? {
-    concealment(post.author, post.labels)
-      ?? (post.author.did == reading.viewer ? nil : contents.mutedWords.found(in: post).map { .word($0) })
+    concealment(post.author, post.labels) ?? concealment(byChoiceAt: post.reference.address)
+      ?? (post.author.did == reading.viewer
+        ? nil : (contents.mutedWords.found(in: post) ?? reading.choices?.mutedWord(in: post)).map { .word($0) })
+  }
+
+  /// Returns whether the account has hidden a post on its server.
+  private func concealment(byChoiceAt address: RecordAddress) -> PostView.HiddenReason? {
+    reading.choices?.hidden.contains(address) == true ? .chosen : nil
   }
 
   func concealment(of post: EmbedView.QuotedPost) -> PostView.HiddenReason? {
-    concealment(post.author, post.labels)
-      ?? (post.author.did == reading.viewer ? nil : contents.mutedWords.found(in: post).map { .word($0) })
+    concealment(post.author, post.labels) ?? concealment(byChoiceAt: post.reference.address)
+      ?? (post.author.did == reading.viewer
+        ? nil : (contents.mutedWords.found(in: post) ?? reading.choices?.mutedWord(in: post)).map { .word($0) })
   }
 
   /// Returns why no post of a person is shown; `nil` if they are shown.
@@ -504,6 +540,7 @@ public struct PostPart: WorldPart {
     moved.contents.sending.shift(by: length)
     moved.contents.pendingReactions.shift(by: length)
     moved.contents.listening.shift(by: length)
+    moved.contents.streaming.shift(by: length)
     return moved
   }
 
@@ -523,7 +560,7 @@ public struct PostPart: WorldPart {
     if isVain { return Signature(sending: sending, pendingReactions: [:], network: PracticeNetwork(), listens: nil) }
     return Signature(
       sending: sending, pendingReactions: pendingReactions.waits(at: instant), network: network,
-      listens: listening.isEmpty ? nil : instant)
+      listens: listening.isEmpty && streaming.isEmpty ? nil : instant)
   }
 
   // MARK: Undo
@@ -535,9 +572,9 @@ public struct PostPart: WorldPart {
     var mine = a.contents
     let theirs = b.contents
     (mine.reading, mine.pendingReactions) = (theirs.reading, theirs.pendingReactions)
-    (mine.listening, mine.heard) = (theirs.listening, theirs.heard)
+    (mine.listening, mine.streaming, mine.heard) = (theirs.listening, theirs.streaming, theirs.heard)
     return mine == theirs && a.pendingReactions.wanted == b.pendingReactions.wanted
-      && a.listening.choices == b.listening.choices
+      && a.listening.choices == b.listening.choices && a.streaming.choice == b.streaming.choice
   }
 
   enum Aspect: UInt8, CaseIterable, Sendable {
@@ -557,7 +594,8 @@ public struct PostPart: WorldPart {
     case .reactions: pendingReactions.wanted != other.pendingReactions.wanted
     case .marks: contents.marks != other.contents.marks
     case .words: contents.mutedWords != other.contents.mutedWords
-    case .listening: listening.choices != other.listening.choices
+    case .listening:
+      listening.choices != other.listening.choices || streaming.choice != other.streaming.choice
     case .archives: contents.archives != other.contents.archives || contents.fetches != other.contents.fetches
     }
   }
@@ -582,7 +620,10 @@ public struct PostPart: WorldPart {
     case .reactions: contents.pendingReactions.revert(to: other.pendingReactions)
     case .marks: contents.marks = other.contents.marks
     case .words: contents.mutedWords = other.contents.mutedWords
-    case .listening: contents.listening.become(like: other.listening)
+    case .listening:
+      contents.listening.become(like: other.listening)
+      contents.streaming.become(
+        like: other.streaming, heard: other.streaming.choice.flatMap { contents.heard[$0.key]?.newest })
     case .archives: contents.archives = other.contents.archives
     }
   }

@@ -22,16 +22,26 @@ struct PostRequests {
     session.options.kind == .practice ? .practice : session.options.isPrompt ? .background : .waiting
   }
 
+  /// The reader without an account, who has no DID.
+  static let nobody = ""
+
   /// Sends a request to an account's server, and waits for the answer.
+  /// - Parameter did: the account; `nobody` to ask the public server without one.
   func request(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
+    if did == Self.nobody, let host = session.world.posts.choices.publicHost {
+      return try session.resources.posts.client.request(call, at: host)
+    }
     guard let bytes = bytes(of: call) else { return Self.pictureIsGone }
     let account = try AccountAccess(session).accounts()[did: did]
     return receive(try session.resources.posts.client.request(call, bytes: bytes, as: did), account)
   }
 
   /// Sends a request before a command begins: in practice the request takes no time, so that `undo` needs one step.
-  func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
-    networkMode == .practice ? session.world.posts.look(call, at: session.now) : try request(call, as: account.did)
+  func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer { try look(call, as: account.did) }
+
+  /// - Parameter did: the account; `nobody` to ask the public server without one.
+  func look(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
+    networkMode == .practice ? session.world.posts.look(call, at: session.now) : try request(call, as: did)
   }
 
   /// Sends a request for an account: the publishing account unless `account` names another. In practice the answer
@@ -39,7 +49,7 @@ struct PostRequests {
   func asking(
     _ call: XRPCCall, as account: Account? = nil, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
-    let did = if let account { account.did } else { try PostReader(session).reader().did }
+    let did = if let account { account.did } else { try PostReader(session).viewer(of: call.isPublic) }
     guard networkMode == .practice else { return try then(try request(call, as: did)) }
     return .wait(session.world.posts.choices.conditions.delay) { () throws(Failure) in
       let now = session.now

@@ -18,6 +18,8 @@ final class PostResources {
   let pages = PageStore()
   let heard = ListeningPositionFile()
   let asked = RequestTimeFile()
+  /// The connection to the live stream that is listened to.
+  var stream: StreamReceiver? { didSet { if let oldValue, oldValue !== stream { oldValue.end() } } }
   let turn = SendingTurn()
   let numbers = FolderNumbers()
   /// The posts and reactions that a script has sent automatically and a server has refused, until the user is told.
@@ -64,7 +66,10 @@ final class PostResources {
     backgroundClient = XRPCClient(accounts)
   }
 
-  deinit { background?.cancel() }
+  deinit {
+    background?.cancel()
+    stream?.end()
+  }
 
   /// Shows that an answer is awaited. Only the session's own thread, which waits, uses it.
   final class Waiter: @unchecked Sendable {

@@ -16,6 +16,7 @@ struct PostSender {
     switch event {
     case .due(let number): sendDue(number)
     case .asks: PostListener(session).requestNews()
+    case .streams: StreamListener(session).connect()
     default: break
     }
   }

@@ -1,4 +1,5 @@
 import Bluesky
+import Network
 import StoryScript
 import Timeline
 
@@ -46,6 +47,12 @@ enum PostSettings {
       },
       words: ["on", "off"], suggestion: "set link-cards off"
     ).kept,
+    .host(
+      "public-host", "the server for reading without an account", "the address of an AppView",
+      standard: XRPCCall.publicHost, { $0.publicHost }, { $0.publicHost = $1 }),
+    .host(
+      "stream-host", "the server of the live stream, for `listen to stream`", "the address of a Jetstream server",
+      standard: StreamRequest.host, { $0.streamHost }, { $0.streamHost = $1 }),
     .time(
       "network-delay", "the response time of the practice network", .zero ... .minutes(1),
       "a time from 0s to 1m", { $1(&$0.posts.choices.conditions.delay) }, "set network-delay 300ms"
@@ -88,6 +95,29 @@ struct PostChoices: Hashable, Sendable {
   var language: String?
   /// `true` if posts with a link show a preview of its page.
   var showsCards = true
+  /// The server for reading without an account.
+  var publicHost = try? Host(XRPCCall.publicHost, isLoopback: HostName.isLoopback)
+  /// The server of the live stream.
+  var streamHost = try? Host(StreamRequest.host, isLoopback: HostName.isLoopback)
   /// The network of a practice session.
   var conditions = PracticeNetwork.Conditions()
+}
+
+extension Setting {
+  /// Creates the setting of a server's address.
+  fileprivate static func host(
+    _ name: String, _ summary: String, _ range: String, standard: String,
+    _ read: @escaping @Sendable (PostChoices) -> Host?, _ write: @escaping @Sendable (inout PostChoices, Host) -> Void
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, range: range,
+      read: { .text(read($0.posts.choices)?.description ?? standard) },
+      change: { world, value in
+        guard let text = value.text, let host = try? Host(text, isLoopback: HostName.isLoopback) else { return false }
+        write(&world.posts.choices, host)
+        return true
+      },
+      words: [standard], suggestion: "set \(name) \(standard)"
+    ).kept
+  }
 }

@@ -10,7 +10,8 @@ final class PostsWing: Wing {
       FacetCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
       ListCommands.entries, PeopleLists.entries, NotificationCommands.entries, NavigationCommands.entries,
       BrowseCommands.entries,
-      ActingCommands.entries, OwnProfileCommands.entries, WordCommands.entries, ListeningCommands.entries,
+      ActingCommands.entries, OwnProfileCommands.entries, WordCommands.entries, PreferenceCommands.entries,
+      ListeningCommands.entries,
       ArchiveCommands.entries,
     ]
   }
@@ -25,6 +26,7 @@ final class PostsWing: Wing {
     [
       PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all, ListeningEvents.all,
       ArchiveEvents.all, [WordCommands.changed.row], [ListEvents.changed.row],
+      [PreferenceCommands.changed.row],
     ]
   }
   var settings: [Setting] { PostSettings.all }
@@ -39,15 +41,24 @@ final class PostsWing: Wing {
   }
   func settle(_ session: Session) {
     ReactionSender(session).settlePendingReactions()
+    StreamListener(session).settle()
     PostListener(session).savePositions()
   }
   func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { SendingEvents.sinceThen(entry) }
   func ended(_ session: Session) { PostCommands(session).noticeUnsaved() }
-  func left(_ session: Session) { BackgroundRequests(session).awaitAnswers() }
+  func left(_ session: Session) {
+    StreamListener(session).leave()
+    BackgroundRequests(session).awaitAnswers()
+  }
   func refusals(of session: Session) -> [Failure] { session.resources.posts.refusals.drain() }
 
-  func nextAnswer(for session: Session) -> Duration? { BackgroundRequests(session).nextAnswer }
-  func receiveAnswers(_ session: Session) { BackgroundRequests(session).receiveBackgroundAnswer() }
+  func nextAnswer(for session: Session) -> Duration? {
+    [BackgroundRequests(session).nextAnswer, StreamListener(session).nextAnswer].compactMap { $0 }.min()
+  }
+  func receiveAnswers(_ session: Session) {
+    BackgroundRequests(session).receiveBackgroundAnswer()
+    StreamListener(session).receive()
+  }
   func awaitsOthers(_ session: Session) -> Bool {
     session.runtime.listens(to: AccountEvents.changed.name) || session.runtime.awaits("account")
   }

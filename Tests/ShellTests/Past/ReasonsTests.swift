@@ -559,7 +559,7 @@ import Testing
     ("likes", "likes"), ("bookmarks", "bookmarks"), ("quotes of", "quotes of @1"), ("likers of", "likers of @1"),
     ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
     ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"), ("lists", "lists"),
-    ("mutes", "mutes"),
+    ("mutes", "mutes"), ("hidden", "hidden"), ("preferences", "preferences"),
     ("blocks", "blocks"),
     ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("feeds search", "feeds search \"pop\""),
     ("feeds of", "feeds of feeds.test"), ("notifications", "notifications likes 20"),
@@ -595,7 +595,19 @@ import Testing
     ),
     (
       "listen to", "login bob.test; listen to timeline",
-      "From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`."
+      "From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`, `when stream.post`."
+    ),
+    (
+      "listen to stream", "listen to stream",
+      "From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`, `when stream.post`."
+    ),
+    (
+      "hide", "login bob.test; timeline 1; hide @1; wait 1s",
+      "`hide` and `unhide` change the choices of your account on its server."
+    ),
+    (
+      "unhide", "login bob.test; timeline 1; hide @1; wait 1s; unhide @1; wait 1s",
+      "`hide` and `unhide` change the choices of your account on its server."
     ),
     (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",

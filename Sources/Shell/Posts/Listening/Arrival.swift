@@ -15,6 +15,7 @@ struct Arrival: Sendable {
 /// A list that is listened to from now on, or no longer.
 struct ListeningChange: Sendable {
   let list: String
+  /// The shortest time between checks: zero for a stream, which sends by itself; `nil` if listening stopped.
   let every: Duration?
 }
 
@@ -26,6 +27,21 @@ struct ListeningTrouble: Sendable {
   let retry: Instant?
   /// The sentence that describes the trouble.
   let sentence: String
+
+  init(stream name: String, _ trouble: Streaming.Problem) {
+    list = name
+    switch trouble {
+    case .pause(let words, let until):
+      (self.words, retry) = (words, until)
+      sentence = "cannot listen to \(list): \(words); trying again, nothing will be missed"
+    case .end(let words):
+      (self.words, retry) = (words, nil)
+      sentence = "cannot listen to \(list): \(words); no longer listening to it"
+    case .skipped(let words):
+      (self.words, retry) = (words, nil)
+      sentence = "cannot listen to \(list): \(words); continuing with the newest posts"
+    }
+  }
 
   init(_ subscription: Listening.Subscription, _ trouble: Listening.Problem) {
     list = subscription.name

@@ -43,6 +43,39 @@ enum ListeningCommands {
         to: arguments[0], every: arguments.duration(1) ?? Listening.Subscription.standard)
     },
     CommandEntry(
+      "listen to stream",
+      [
+        Parameter("TEXT", after: "matching", .text, optional: true, "the text that a post must contain, in any case"),
+        Parameter(
+          "LIST", after: "of", .either([.name(.peopleList), .record(of: "a list of people")]), optional: true,
+          "the list of people whose posts arrive"),
+      ],
+      summary: "brings each new post of the network as it is written, for `when stream.post`",
+      details: """
+        Needs no account, except for the name of a list. Your own posts do not arrive. A lost connection is opened \
+        again and continues where it ended; so does a later `listen to stream` with the same words, within a day and \
+        even in another session. The people of LIST are those who are on it when listening begins. A stream names \
+        authors by their DIDs: `$author` is a handle only for people that the session has met. A new `listen to \
+        stream` replaces the one before; `listen off`, `undo` or the end of the session ends it. The server is the \
+        setting stream-host. In a practice session, the ten people of the timeline write the posts.
+        """,
+      examples: [
+        .init(
+          "let seen = 0\nwhen stream.post { seen += 1 }\nlisten to stream\nwait 1h\nexpect $seen > 3",
+          "counts all posts, without an account"),
+        .init(
+          "let found = []\nwhen stream.post { found = $found + [$text] }\nlisten to stream matching \"#swift\"\nwait 1d\nexpect ($found | count) > 2 and ($found | where not (contains (lower $it) \"#swift\") | count) == 0",
+          "the posts with a text"),
+        .init(
+          "login bob.test\nlist new birds\nwait 1s\nlist add ana.test birds\nwait 1s\nlisten to stream of birds\nexpect (listen | first).list == \"stream of birds\"",
+          "the posts of the people on a list"),
+      ],
+      searchWords: ["jetstream", "firehose", "live", "watch", "keyword", "monitor", "all", "public", "when"],
+      in: .reading
+    ) { (session, arguments) throws(Failure) in
+      try StreamListener(session).listen(matching: arguments.text(0), of: arguments[1])
+    },
+    CommandEntry(
       "listen off", summary: "stops listening",
       examples: [
         .init("login bob.test\nlisten to timeline\nlisten off\nexpect (listen | count) == 0", "not listening"),
@@ -61,20 +94,23 @@ enum ListeningCommands {
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       let listening = session.world.posts.listening
-      return .value(
-        .list(
-          listening.subscriptions.map { subscription in
-            [
-              "list": .text(subscription.name), "every": .duration(subscription.every),
-              "next": .duration(max(.zero, PostStatus.next(subscription, of: listening) - now)),
-            ]
-          }.map { .record($0) }))
+      let checks = listening.subscriptions.map { subscription -> Record in
+        [
+          "list": .text(subscription.name), "every": .duration(subscription.every),
+          "next": .duration(max(.zero, PostStatus.next(subscription, of: listening) - now)),
+        ]
+      }
+      // A stream sends by itself.
+      let streams = session.world.posts.streaming.choice.map { choice -> [Record] in
+        [["list": .text(choice.name), "every": .none, "next": .none]]
+      }
+      return .value(.list((checks + (streams ?? [])).map { .record($0) }))
     },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("listening", "count", "the number of lists you are listening to") {
-      $0.world.posts.listening.subscriptions.count
+    StateEntry("listening", "count", "the number of lists and streams you are listening to") {
+      $0.world.posts.listening.subscriptions.count + ($0.world.posts.streaming.isEmpty ? 0 : 1)
     }
   ]
 }
@@ -108,7 +144,9 @@ enum PostStatus {
   }
 
   /// Returns the activity that continues until another command ends it.
-  static func endless(_ part: PostPart) -> String? { part.listening.isEmpty ? nil : listening }
+  static func endless(_ part: PostPart) -> String? {
+    part.listening.isEmpty && part.streaming.isEmpty ? nil : listening
+  }
   static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "try: listen off" : nil }
   private static let listening = "listen to"
 

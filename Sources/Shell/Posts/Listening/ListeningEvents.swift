@@ -9,7 +9,7 @@ struct ListeningEvents {
 
   init(_ session: Session) { self.session = session }
 
-  static let all = [posts.row, notifications.row, changed.row, failed.row]
+  static let all = [posts.row, streamed.row, notifications.row, changed.row, failed.row]
 
   /// The fields of a post's record, with their meanings.
   private static let postFields: KeyValuePairs<String, String> = [
@@ -37,6 +37,27 @@ struct ListeningEvents {
     },
     reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "")` checks for new posts there."] })
 
+  /// The fields of a post that a stream has: nobody has reacted to the post yet, and the session gives it no number.
+  private static let streamFields: KeyValuePairs<String, String> = [
+    "uri": "the post's address", "cid": "the hash of the post",
+    "author": "the author's handle, or the DID if the handle is not known",
+    "did": "the author's DID, a permanent identifier", "name": "the author's display name, if known",
+    "text": "the text", "created": "the time at which the post was written",
+    "parent": "the address of the post to which it replies", "root": "the address of the conversation's first post",
+    "embed": "other embedded content, as a record", "images": "the pictures, as records",
+    "links": "the addresses of the links", "tags": "the tags", "langs": "the languages",
+    "labels": "the labels from the author", "hidden": "the reason why the post is hidden; none if it is shown",
+  ]
+
+  static let streamed = EventEntry<Arrival>(
+    "stream.post", "a post arrived in the live stream that you are listening to",
+    fields: [.init("list", "the stream, such as stream matching \"swift\"") { .text($0.list) }] + copied(streamFields),
+    says: { line, arrival, _ in
+      line.mark(.starts)
+      say(&line, "", ": ", arrival)
+    },
+    reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "stream")` brings each new post of the network."] })
+
   static let notifications = EventEntry<Arrival>(
     "notification.arrived", "a notification arrived while you were listening to notifications",
     fields: copied([
@@ -59,17 +80,20 @@ struct ListeningEvents {
   static let changed = EventEntry<ListeningChange>(
     "listening.changed", "listening started or stopped",
     fields: [
-      .init("list", "notifications, timeline, a feed or a handle; empty for all") { .text($0.list) },
-      .init("every", "the shortest time between checks; none if listening stopped") { $0.every },
+      .init("list", "notifications, timeline, a feed, a handle or a stream; empty for all") { .text($0.list) },
+      .init("every", "the shortest time between checks, 0s for a stream; none if listening stopped") { $0.every },
     ],
     says: { line, change, _ in
       line.mark(.done)
       guard let every = change.every else { return line.add("listening stopped") }
-      line.add(text: "listening to \(change.list), at most every \(TimeText.length(every))")
+      let limit = every == .zero ? "" : ", at most every \(TimeText.length(every))"
+      line.add(text: "listening to \(change.list)\(limit)")
     },
     reason: { fields, _ in
       fields["every"]?.isNone == false
-        ? ["From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`."]
+        ? [
+          "From now on, each arrival is an event: `when timeline.arrived`, `when notification.arrived`, `when stream.post`."
+        ]
         : ["The checks have stopped; a later `listen to` continues from here."]
     })
 
@@ -96,7 +120,8 @@ struct ListeningEvents {
     let glyphs = line.glyphs
     var text = StyledText()
     text.append(ref, .dim)
-    text.append("@" + sanitized(arrival.record["author"]?.text ?? "", glyphs: glyphs), .mention)
+    let author = arrival.record["author"]?.text ?? ""
+    text.append((DID.isValid(author) ? "" : "@") + sanitized(author, glyphs: glyphs), .mention)
     text.append(sanitized(words, glyphs: glyphs), .plain)
     if arrival.isConcealed {
       text.append("hidden", .held)
@@ -133,6 +158,7 @@ extension ListeningEvents {
   func report(listening event: PostPart.Event) {
     switch event {
     case .post(let arrival): session.emit(ListeningEvents.posts, arrival, at: session.now)
+    case .streamed(let arrival): session.emit(ListeningEvents.streamed, arrival, at: session.now)
     case .notification(let arrival): session.emit(ListeningEvents.notifications, arrival, at: session.now)
     case .listening(let change): session.emit(ListeningEvents.changed, change, at: session.now)
     case .unheard(let trouble): session.emit(ListeningEvents.failed, trouble, at: session.now)

@@ -42,10 +42,13 @@ struct PostListener {
 
   func stopListening() throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    guard !session.world.posts.listening.isEmpty else {
+    guard !session.world.posts.listening.isEmpty || !session.world.posts.streaming.isEmpty else {
       throw .refused("you are not listening to anything", AccountAccess(session).advice("try: listen to timeline"))
     }
-    session.change { $0.posts.listening.removeAll() }
+    session.change {
+      $0.posts.listening.removeAll()
+      $0.posts.endStream()
+    }
     session.process(.posts(.listening(ListeningChange(list: "", every: nil))))
     return .value(.none)
   }

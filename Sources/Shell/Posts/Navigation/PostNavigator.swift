@@ -13,7 +13,7 @@ struct PostNavigator {
   /// again.
   func move(_ body: (inout Navigation) -> Navigation.Step) throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    _ = try PostReader(session).reader()
+    _ = try PostReader(session).viewer(of: true)
     let step = session.change { body(&$0.posts.reading.navigation) }
     switch step {
     case .ignored(.nothingBehind): throw .refused("there is no place to go back to", "try: go feeds")
@@ -43,8 +43,8 @@ struct PostNavigator {
   /// Returns the person in the arguments; `nil` for the account itself, even if it is named.
   func other(_ arguments: Arguments) throws(Failure) -> String? {
     guard arguments.has(0) else { return nil }
-    let (actor, account) = (try ListCommands(session).actor(arguments[0]), try PostReader(session).reader())
-    return [account.did, account.handle.lowercased()].contains(actor.lowercased()) ? nil : actor
+    let (actor, account) = (try ListCommands(session).actor(arguments[0]), AccountAccess(session).account)
+    return [account?.did, account?.handle.lowercased()].contains(actor.lowercased()) ? nil : actor
   }
 
   // MARK: Names

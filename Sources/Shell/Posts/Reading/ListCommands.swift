@@ -303,7 +303,6 @@ extension ListCommands {
     // A post stands for its author. No handle is a number.
     if text.hasPrefix("@"), let number = Int(plain) { return try author(of: number, about: place) }
     guard plain != Person.invalidHandle, Handle.isValid(plain) || DID.isValid(plain) else {
-      _ = try AccountAccess(session).named(nil)
       throw .refused(
         "'\(text)' is not a handle",
         plain.isEmpty || plain.contains(".")
@@ -334,7 +333,6 @@ extension ListCommands {
     }
     // A user who has not listed feeds may mean one of the suggested feeds.
     if !session.world.posts.reading.hasSuggestedFeeds, learnFeeds() { return try feed(value, about: place) }
-    _ = try AccountAccess(session).named(nil)
     throw .refused(
       "'\(text)' is not a known feed",
       meant: closest(to: text, among: known.map { $0.address.key } + known.map { $0.name }).map {
@@ -350,8 +348,8 @@ extension ListCommands {
     var listing = Listing(.feeds(.suggested))
     listing.begin(Self.suggestedFeeds)
     // If there is no answer, the request for the list itself reports why.
-    guard let account = AccountAccess(session).account, let call = listing.next,
-      let answer = try? PostRequests(session).look(call, as: account),
+    guard let viewer = try? PostReader(session).viewer(of: true), let call = listing.next,
+      let answer = try? PostRequests(session).look(call, as: viewer),
       case .done(let json) = answer,
       listing.receive(json)
     else { return false }

@@ -100,13 +100,13 @@ struct NewsReader {
 
   /// Saves the first pages of a list.
   func keep(_ pages: [JSON], of list: ReadingList) {
-    guard !pages.isEmpty, let did = try? PostReader(session).reader().did else { return }
+    guard !pages.isEmpty, let did = try? PostReader(session).viewer(of: list.isPublic) else { return }
     keep(CachedPages(list, for: did, at: max(session.now, session.livePresent), pages))
   }
 
   /// Saves the answer to a single request.
   func keep(_ answer: JSON, to call: XRPCCall) {
-    guard let did = try? PostReader(session).reader().did else { return }
+    guard let did = try? PostReader(session).viewer(of: call.isPublic) else { return }
     keep(CachedPages(call, for: did, at: max(session.now, session.livePresent), answer))
   }
 
@@ -150,11 +150,11 @@ struct NewsReader {
   func cachedPages(
     of list: ReadingList, insteadOf answer: XRPCAnswer
   ) throws(Failure) -> (pages: CachedPages, words: String)? {
-    try kept(CachedPages.name(of: list, for: try PostReader(session).reader().did), insteadOf: answer)
+    try kept(CachedPages.name(of: list, for: try PostReader(session).viewer(of: list.isPublic)), insteadOf: answer)
   }
 
   func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: CachedPages, words: String)? {
-    try kept(CachedPages.name(of: call, for: try PostReader(session).reader().did), insteadOf: answer)
+    try kept(CachedPages.name(of: call, for: try PostReader(session).viewer(of: call.isPublic)), insteadOf: answer)
   }
 
   private func kept(_ name: String) -> CachedPages? {

@@ -36,14 +36,14 @@ struct PostPictures {
   private func pictures(ofPost value: Value) throws(Failure) -> PublishedPictures {
     _ = try session.present()
     let address = try PostReader(session).published(value)
-    let account = try PostReader(session).reader()
+    let viewer = try PostReader(session).viewer(of: true)
     let known = session.world.posts.reading.references.viewed(address)?.post
     let post: PostView?
     if let known {
       post = known
     } else {
       post = PostView(
-        posts: try PostReader.done(try PostRequests(session).look(PostView.call(address), as: account), way: nil))
+        posts: try PostReader.done(try PostRequests(session).look(PostView.call(address), as: viewer), way: nil))
     }
     guard let post else { throw .refused("that post was deleted or never existed").about(0) }
     let items = Self.pictures(of: post)
@@ -57,11 +57,11 @@ struct PostPictures {
   /// Returns the pictures of a person's latest posts, the newest first, as `media of` lists them.
   private func pictures(of actor: String) throws(Failure) -> PublishedPictures {
     _ = try session.present()
-    let account = try PostReader(session).reader()
+    let viewer = try PostReader(session).viewer(of: true)
     var listing = Listing(.author(actor, .media))
     listing.begin(Self.picturedPosts)
     guard let call = listing.next,
-      listing.receive(try PostReader.done(try PostRequests(session).look(call, as: account), way: nil, about: actor))
+      listing.receive(try PostReader.done(try PostRequests(session).look(call, as: viewer), way: nil, about: actor))
     else {
       throw .refused(XRPCAnswer.unexpectedResponse).about(0)
     }

@@ -14,7 +14,7 @@ struct PostReader {
   /// Reads a list from its beginning.
   func read(_ list: ReadingList, _ count: Int) throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    _ = try reader()
+    _ = try viewer(of: list.isPublic)
     var listing = Listing(list)
     listing.begin(count)
     return try goOn(.listing(listing))
@@ -27,11 +27,18 @@ struct PostReader {
     return account
   }
 
+  /// Returns the DID of the account that reads; `PostRequests.nobody` without an account, if the answer is public.
+  func viewer(of isPublic: Bool) throws(Failure) -> String {
+    guard isPublic, try AccountAccess(session).accounts().current == nil else { return try reader().did }
+    if session.world.posts.reading.viewer != nil { session.change { $0.posts.read(as: nil) } }
+    return PostRequests.nobody
+  }
+
   /// Loads more of the last list.
   /// - Parameter count: the number of items (default: as many as before).
   func readMore(_ count: Int?) throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    _ = try reader()
+    _ = try viewer(of: session.world.posts.reading.listing?.list.isPublic ?? true)
     guard var listing = session.world.posts.reading.listing else {
       throw .refused("there is no list to continue", "try: timeline")
     }
@@ -44,7 +51,7 @@ struct PostReader {
   /// Sends the request again for the data that did not come.
   func retryReading() throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    _ = try reader()
+    _ = try viewer(of: true)
     guard let last = session.world.posts.reading.last, session.world.posts.reading.isUnfinished else {
       throw .refused("no list failed to load", "try: timeline")
     }
@@ -54,7 +61,7 @@ struct PostReader {
   /// Reads the conversation around a post.
   func readThread(_ address: RecordAddress) throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    _ = try reader()
+    _ = try viewer(of: true)
     return try goOn(.thread(address))
   }
 
@@ -90,7 +97,7 @@ struct PostReader {
   /// Reads a list page by page. In practice each page takes its time.
   /// - Parameter pages: the pages that have come.
   private func read(_ begun: PagedRequest<Listing>, _ pages: [JSON] = []) throws(Failure) -> CommandOutcome {
-    let account = PostRequests(session).networkMode == .practice ? nil : try reader()
+    let viewer = PostRequests(session).networkMode == .practice ? nil : try viewer(of: begun.reading.list.isPublic)
     var (task, pages) = (begun, pages)
     let outcome: PagedRequest<Listing>.Outcome?
     do throws(Failure) {
@@ -100,8 +107,8 @@ struct PostReader {
           task.kept()
         },
         request: { (_, call) throws(Failure) in
-          guard let account else { return nil }
-          return try PostRequests(session).request(call, as: account.did)
+          guard let viewer else { return nil }
+          return try PostRequests(session).request(call, as: viewer)
         })
     } catch {
       remember(.listing(task.reading), .failed)

@@ -54,6 +54,11 @@ struct Reading: Hashable, Sendable {
   /// Notes the record that puts a person on a list; `nil` if there is none.
   mutating func note(_ item: RecordAddress?, of did: String, in list: RecordAddress) { members[list]?[did] = item }
 
+  /// The choices that the account keeps on its server; `nil` before they were read.
+  private(set) var choices: AccountChoices?
+
+  mutating func adopt(_ preferences: Preferences, at now: Instant) { choices = AccountChoices(preferences, at: now) }
+
   /// The notifications that were read.
   private(set) var notifications = ReadNotifications()
 
@@ -94,7 +99,7 @@ struct Reading: Hashable, Sendable {
     references.forgetViewer()
     (last, state) = (nil, .none)
     (notifications, navigation) = (ReadNotifications(), Navigation())
-    (lists, members, knowsOwnLists) = ([], [:], false)
+    (lists, members, knowsOwnLists, choices) = ([], [:], false, nil)
   }
 
   /// Adds a batch of notifications.

@@ -72,7 +72,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("story play deck @ana.test", "no account is logged in | any handle under .test works: login bob.test"),
     ("login bob.test; story play deck @bob.test", "bob.test has posted no pictures"),
     (
       "login bob.test; story play deck @9",
