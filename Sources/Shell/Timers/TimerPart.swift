@@ -289,12 +289,33 @@ extension TimerPart {
   mutating func changeRoutines<Result>(
     _ body: (inout RoutineCatalog) throws(RoutineProblem) -> Result
   ) throws(RoutineProblem) -> Result {
-    var catalog = routineCatalog
+    let before = routineCatalog
+    var catalog = before
     let result = try body(&catalog)
     let child = family().child(activeChild)
-    // A child that two devices have added has its routines in one place from now on.
-    for id in child.ids.compactMap({ $0 }) { routines.catalogs[id] = nil }
-    if !catalog.routines.isEmpty { routines.catalogs[child.id ?? familyState.first] = catalog }
+    let own = child.id ?? familyState.first
+    let ids = [own] + child.ids.compactMap { $0 }.filter { $0 != own }.sorted()
+    let known = routines.catalogs
+    // A routine stays with the id under which it was added: another device may be changing it there.
+    func owner(_ name: String) -> ChildID? { ids.first { known[$0]?.exact(name) != nil } }
+    let kept = Set(catalog.routines.map { $0.name.lowercased() })
+    var parts: [ChildID: RoutineCatalog] = [:]
+    for (place, routine) in catalog.routines.enumerated() {
+      var id = owner(routine.name)
+      if id == nil, catalog.routines.count == before.routines.count {
+        // A renamed routine keeps its place in the list.
+        let old = before.routines[place].name
+        if !kept.contains(old.lowercased()) { id = owner(old) }
+      }
+      _ = parts[id ?? own, default: RoutineCatalog()].put(routine)
+    }
+    for id in ids {
+      for routine in known[id]?.routines ?? []
+      where kept.contains(routine.name.lowercased()) && owner(routine.name) != id {
+        _ = parts[id, default: RoutineCatalog()].put(routine)
+      }
+      routines.catalogs[id] = parts[id]
+    }
     return result
   }
 
