@@ -156,7 +156,8 @@ import Timers
       ("a", "profile name Mia; child add Ben; child add Zoe; \(sync)"), ("b", "\(sync); child Zoe"),
       ("a", "child Ben; profile name Max; child remove Zoe; child Mia; profile name Mimi; \(sync)"),
     ])
-    let lines = words(try #require(runs["b"])(sync).lines)
+    let b = try #require(runs["b"])
+    let lines = words(b(sync).lines)
     for words in [
       "changed the name Ben to Max", "changed the name Mia to Mimi", "removed Zoe",
       "Zoe was removed from the family elsewhere, so Mimi is active now",
