@@ -212,7 +212,8 @@ import Timers
         id: Journal.Event.ID(cause: "old", "\(number)"), type: TimerJournal.kind(name).name, instant: instant,
         local: Journal.LocalDay(at: instant, offset: .zero), payload: payload)
       let origin = Journal.Origin(device: try #require(Journal.DeviceID(device)), run: 1, sequence: number)
-      #expect(kept.fold(name, Journal.SavedEvent(event, origin: origin)), "\(number)")
+      let isFolded = kept.fold(name, Journal.SavedEvent(event, origin: origin))
+      #expect(isFolded, "\(number)")
     }
     let steps = { (name: String) in
       JSON.array([

@@ -63,8 +63,9 @@ import Testing
 
   @Test func mistypedFieldsAreFound() throws {
     for (script, wrong, right) in Self.scripts {
-      let found = try Self.found(script).filter { $0.contains("there is no field '\(wrong)'") }
-      #expect(found.count == 1, "\(script)\n\(try Self.found(script))")
+      let all = try Self.found(script)
+      let found = all.filter { $0.contains("there is no field '\(wrong)'") }
+      #expect(found.count == 1, "\(script)\n\(all)")
       if !right.isEmpty { #expect(found.first?.hasSuffix("| did you mean '\(right)'?") == true, "\(script)\n\(found)") }
     }
   }
