@@ -93,6 +93,8 @@ public final class Session: ScriptHost {
   private var wallClock = WallClock()
   /// `true` while recorded lines run: time passes as they specify, at once, whatever the clock's pace.
   private var isReplaying: Bool
+  /// The commands of blocks from an earlier session that were skipped.
+  private var skippedCommands: Set<String> = []
   /// The instant at which the replayed line is stopped, because ^C stopped it in the recording.
   private var stop: Instant?
   /// The number of checks for a stop since time last passed, if a stop is set.
@@ -322,7 +324,7 @@ public final class Session: ScriptHost {
   }
 
   /// `true` while recorded lines run.
-  var isReplayingLines: Bool { isReplaying }
+  public var isReplayingLines: Bool { isReplaying }
 
   /// Replays recorded lines: time passes at once, as `body` specifies, and as usual after its end.
   func replaying(_ body: () -> Void) {
@@ -646,6 +648,10 @@ public final class Session: ScriptHost {
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     if isReplaying || options.isSealed, try staysInside(command, arguments) { return .value(.none) }
+    if runtime.isRunningReplayed, leavesSession(catalog.entries[command].command) {
+      noticeReplayed(catalog.entries[command].command.name)
+      return .value(.none)
+    }
     if let bounds = options.bounds, !bounds.allows(given: arguments.textBytes) { throw Failure(.interrupted) }
     let outcome =
       if let monitor, leavesSession(catalog.entries[command].command) {
@@ -702,6 +708,12 @@ public final class Session: ScriptHost {
       try refuseFiles(of: command.name, writes: command.effect == .outside)
     }
     return isReplaying && leavesSession(command)
+  }
+
+  /// Says once for each command that a block from an earlier session wrote nothing: the file may be another by now.
+  private func noticeReplayed(_ name: String) {
+    guard skippedCommands.insert(name).inserted else { return }
+    notice("`\(name)` wrote nothing, because its block was typed in an earlier session; type the block again to write")
   }
 
   private func leavesSession(_ command: Command) -> Bool {

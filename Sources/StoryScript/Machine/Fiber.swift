@@ -168,6 +168,8 @@ final class Pending: @unchecked Sendable {
   let site: Int
   let captures: [Value]
   let every: Duration?
+  /// `true` if lines of an earlier session have created the block when they ran again, or such a block has.
+  var isReplayed = false
   /// `true` if the block is due at the instant at which it was created.
   var isImmediate = false
   /// The entry in the queue; `nil` for a handler.

@@ -369,10 +369,14 @@ public final class Runtime {
     pending.entry = queue.schedule(at: instant, phase: .scheduled, .block(pending))
   }
 
+  /// `true` while a block runs that lines of an earlier session have left when they ran again.
+  public var isRunningReplayed: Bool { running?.origin?.isReplayed ?? false }
+
   private func make(_ site: Int, _ captures: [Value], every: Duration? = nil) -> Pending {
     if handlers.isEmpty, queue.isEmpty { lastNumber = 0 }
     lastNumber += 1
     let pending = Pending(number: lastNumber, serial: createdCount, site: site, captures: captures, every: every)
+    pending.isReplayed = host.isReplayingLines || isRunningReplayed
     createdCount += 1
     if let name = machine.program.blockSites[site].name { names[name, default: []].append(pending) }
     return pending

@@ -46,6 +46,8 @@ public protocol ScriptHost: AnyObject {
   /// The command that starts something without end, to be ended by another command; `nil` if nothing of the kind is
   /// running.
   var endless: String? { get }
+  /// `true` while lines of an earlier session run again.
+  var isReplayingLines: Bool { get }
   /// `true` if the user wants everything to stop.
   var isInterrupted: Bool { get }
   /// Called now and then during long work, to show pending output.
@@ -57,6 +59,7 @@ public protocol ScriptHost: AnyObject {
 extension ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
   public var endless: String? { nil }
+  public var isReplayingLines: Bool { false }
   public func flushPending() {}
   public func fails(_ problem: Problem, isCaught: Bool) {}
   public func hasMemory(for bytes: Int) -> Bool { true }

@@ -678,6 +678,31 @@ import Timeline
     #expect(again >= elapsed && again < elapsed + .minutes(5), "\(again)")
   }
 
+  /// What a replayed line has left running writes no files afterwards, and neither does what that creates.
+  @Test(arguments: [
+    "every 1s { save \"old\" to PATH replace }", "when timer.saved { save \"old\" to PATH replace }",
+    "after 5s { after 1s { save \"old\" to PATH replace } }",
+  ])
+  func replayedBlocksWriteNothing(line: String) throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    let path = NSTemporaryDirectory() + "replayed-\(UUID().uuidString).txt"
+    defer {
+      try? FileManager.default.removeItem(atPath: home)
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    let first = Learner(file, folder: home)
+    first.type(line.replacing("PATH", with: "\"\(path)\""))
+    first.run?.record.close()
+    try "NEW".write(toFile: path, atomically: true, encoding: .utf8)
+    let second = Learner(file, folder: home)
+    let said = second.type("timer start reading 1; timer done; wait 10s")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "NEW", "\(said)")
+    // A block that is typed now writes.
+    second.type("after 1s { save \"typed now\" to \"\(path)\" replace }")
+    second.type("wait 2s")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("typed now"), "\(second.all)")
+  }
+
   /// A block that repeats without letting time pass does not delay the replay for a simulated year.
   @Test func moreThanCanHappenIsLeftOut() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
