@@ -14,6 +14,8 @@ public struct ScriptFiles {
   private let leavesFolders: Bool
   private var seen: Set<FileStatus.Identity> = []
   private var links: [String] = []
+  /// The names of files with several names, any of which may be outside the named folders.
+  private var shared: [FileStatus.Identity: (names: [String], links: Int)] = [:]
   /// The named folders, with links resolved.
   private var roots: [String] = []
 
@@ -45,6 +47,7 @@ public struct ScriptFiles {
       // A link may lead to further links.
       while !links.isEmpty { follow(links.removeFirst()) }
     }
+    addShared()
     return true
   }
 
@@ -54,7 +57,12 @@ public struct ScriptFiles {
       if isNamed || isWanted(path) { paths.append(path) }
       return
     }
-    guard status.isFolder || isNamed || isWanted(path), seen.insert(status.identity).inserted else { return }
+    guard status.isFolder || isNamed || isWanted(path) else { return }
+    if status.isFile, status.links > 1, !isNamed, !leavesFolders, !seen.contains(status.identity) {
+      shared[status.identity, default: ([], status.links)].names.append(path)
+      return
+    }
+    guard seen.insert(status.identity).inserted else { return }
     guard status.isFolder, let entries = try? Folder.entries(of: path) else {
       paths.append(path)
       return
@@ -66,6 +74,19 @@ public struct ScriptFiles {
       } else {
         visit(full, isNamed: false)
       }
+    }
+  }
+
+  /// Adds the files with several names of which all are in the named folders; the others are reported, as links that lead
+  /// outside are.
+  private mutating func addShared() {
+    for file in shared.values.sorted(by: { $0.names[0] < $1.names[0] }) {
+      guard Set(file.names).count < file.links else {
+        visit(file.names[0], isNamed: true)
+        continue
+      }
+      DiagnosticRenderer.writeToStandardError(
+        "note: '\(sanitized(file.names[0]))' has another name, which may be outside the folder, and is skipped\n")
     }
   }
 

@@ -34,6 +34,24 @@ import Testing
     #expect(try Program.run(["fmt", folder + "/in"]).output == "2 scripts already formatted\n")
   }
 
+  /// A file whose other name is outside the folder may be any file, as one that a link leads to.
+  @Test func filesWithNamesElsewhereAreSkipped() throws {
+    try write("secret.txt", "squeamish ossifrage\n")
+    try write("in/fine.story", "print 1\n")
+    try FileManager.default.linkItem(atPath: folder + "/secret.txt", toPath: folder + "/in/pry.story")
+    for words in [["check"], ["test"], ["fmt"]] {
+      let run = try Program.run(words + [folder + "/in"])
+      #expect(!(run.output + run.errors).contains("ossifrage"), "\(run)")
+      #expect(
+        run.errors.contains(
+          "note: '\(folder)/in/pry.story' has another name, which may be outside the folder, and is skipped"), "\(run)")
+      #expect(run.status == 0, "\(run)")
+    }
+    // A file that the user names is read, and trusted tests read all.
+    #expect(try Program.run(["check", folder + "/in/pry.story"]).errors.contains("ossifrage"))
+    #expect(try Program.run(["test", "--trust", folder + "/in"]).output.hasSuffix("1 passed, 1 failed\n"))
+  }
+
   /// Somebody else's folder may contain links to any file: errors would show its lines, and corrections change it.
   @Test func linksOutOfTheFolderAreNotFollowed() throws {
     try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
