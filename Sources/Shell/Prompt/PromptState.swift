@@ -105,6 +105,37 @@ public final class PromptState {
   /// Inserts a text into the next line without running it.
   func type(_ text: String) { typedAhead = text }
 
+  /// `true` if the user has declined to publish or save a text of the running line.
+  private var hasDeclined = false
+
+  /// Notes that the user has declined to publish or save a text of the running line, which comes back.
+  func decline() { hasDeclined = true }
+
+  /// Brings a declined line back as the next line's text.
+  /// - Parameter refusal: the place of the refusal; `nil` if it is not known.
+  func returnDeclined(_ refusal: Diagnostic?) {
+    guard hasDeclined else { return }
+    hasDeclined = false
+    type(
+      Self.returned(
+        line, refusal.flatMap { $0.source?.bytes.starts(with: line.utf8) == true ? Int($0.range.start) : nil }))
+  }
+
+  /// Returns what is left of a declined line: the statements before the declined one have already run, and must not run
+  /// again at the next Enter. If the declined one is within a block, all comes back as a comment.
+  static func returned(_ line: String, _ place: Int?) -> String {
+    guard line.contains(where: { ";\n{".contains($0) }) else { return line }
+    let bytes = Array(line.utf8)
+    if let place, bytes.indices.contains(place) {
+      let before = String(decoding: bytes[..<place], as: UTF8.self)
+      let end = before.last { $0 != " " && $0 != "\t" }
+      if end.map({ ";\n".contains($0) }) ?? true, !before.contains(where: { "{([".contains($0) }) {
+        return String(decoding: bytes[place...], as: UTF8.self)
+      }
+    }
+    return line.split(separator: "\n", omittingEmptySubsequences: false).map { "# " + $0 }.joined(separator: "\n")
+  }
+
   /// Returns the text for the next line, once.
   public func consumeTypedAhead() -> String? {
     defer { typedAhead = nil }

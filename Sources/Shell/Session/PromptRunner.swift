@@ -221,9 +221,12 @@ public final class PromptRunner {
           failure = error.problem.message
         }
         ending = .failed(corrected: corrected(error), code: code)
+        session.questions.prompt?.returnDeclined(error)
       case .refused(let refusal): session.notice(refusal.problem.message)
       }
     }
+    // The script may have caught the refusal.
+    session.questions.prompt?.returnDeclined(nil)
     session.endSkip()
     session.reportFolded(since: entries)
     noteResting()

@@ -35,16 +35,9 @@ extension Session {
     flush()
     guard confirms(question) else {
       // The history does not keep such a line, and the text must not be lost.
-      if let prompt = questions.prompt { prompt.type(Self.returned(prompt.line)) }
+      questions.prompt?.decline()
       throw .refused(unchanged)
     }
-  }
-
-  /// Returns a declined line as the next line's text. A line of several statements comes back as a comment: its first
-  /// ones have already run, and must not run again at the next Enter.
-  private static func returned(_ line: String) -> String {
-    guard line.contains(where: { ";\n{".contains($0) }) else { return line }
-    return line.split(separator: "\n", omittingEmptySubsequences: false).map { "# " + $0 }.joined(separator: "\n")
   }
 
   /// Refuses to save a text that contains a password or PIN that was used in this run.

@@ -241,7 +241,11 @@ import Testing
     // What has already run in the line must not run again.
     answer = "n"
     _ = prompt.run("draft \"a\"; " + line)
-    #expect(prompt.state.consumeTypedAhead() == "# draft \"a\"; " + line)
+    #expect(prompt.state.consumeTypedAhead() == line)
+    _ = prompt.run("draft \"a\"; \(line); draft \"b\"")
+    #expect(prompt.state.consumeTypedAhead() == "\(line); draft \"b\"")
+    _ = prompt.run("draft \"a\"; if true { \(line) }")
+    #expect(prompt.state.consumeTypedAhead() == "# draft \"a\"; if true { \(line) }")
     answer = "y"
     _ = prompt.run(line)
     #expect(session.world.posts.numbers.count == 1 && prompt.state.consumeTypedAhead() == nil)
