@@ -409,6 +409,7 @@ extension World {
     /// - Parameter note: receives findings in the files that are kept there.
     func open(_ folder: String, isReal: Bool, note: @escaping (String) -> Void) {
       timers.keyring = Keyring(PINFile(folder: folder))
+      timers.openPictures(folder)
       photos.open(folder)
       posts.open(folder, isReal: isReal, note: note)
     }

@@ -36,6 +36,8 @@ extension Session {
   /// Asks the user to confirm. Without a user the answer is yes: a script means what it says. A line that is not an
   /// answer counts as no, and becomes the next input.
   func confirms(_ question: String) -> Bool {
+    // The full screen has no place for a question.
+    if let watch, watch.isHandlingKey { return watch.confirms(question, output.glyphs) }
     guard let prompt = questions.prompt else { return true }
     switch prompt.confirms(question) {
     case .yes: return true

@@ -118,8 +118,8 @@ struct RoutineCommands {
       summary: "shows a picture with a step of a routine",
       details: """
         `watch` and `view` show the picture above the timer if there is room. The file stays \
-        where it is: it is neither copied nor sent, and a device without it shows the icon. A running routine does not \
-        change.
+        where it is: it is neither copied nor sent, and other devices show the icon until you set a picture there. A \
+        running routine does not change.
         """,
       examples: [
         .init(
@@ -307,19 +307,19 @@ extension RoutineCommands {
 
   private func show(_ file: String, at step: String, of routine: String) throws(Failure) {
     let now = try session.present()
-    var picture: String?
+    var (picture, path): (String?, String?)
     if file != "none" {
       try session.refuseFiles(of: "routine picture")
-      let path = FilePath.expanded(file)
-      guard let whole = try? FilePath.resolved(path), (try? FileStatus(whole))?.isFile == true else {
+      guard let whole = try? FilePath.resolved(FilePath.expanded(file)), (try? FileStatus(whole))?.isFile == true else {
         throw .refused("there is no file '\(file)'", "try: routine picture ROUTINE STEP to \"dress.jpg\"").about(2)
       }
       // A file that is not a picture is refused here, not on the wall.
       _ = try session.catalog.services.pictures.shared(whole, byteLimit: 10_000_000)
-      picture = whole
+      picture = StepPictures.shared.add(whole, in: session.resources.timers.folder) { session.notice($0) }
+      path = whole
     }
     let changed = try changeRoutines { (all, _) throws(RoutineProblem) in try all.show(picture, at: step, of: routine) }
-    session.emit(RoutineEvents.pictured, (changed.routine, changed.step, picture), at: now)
+    session.emit(RoutineEvents.pictured, (changed.routine, changed.step, path), at: now)
   }
 
   /// Changes the routines, or refuses in words.
@@ -379,10 +379,14 @@ extension RoutineCommands {
     if let run = session.world.timers.routines.run, run.isOn {
       session.flush()
       let count = run.waiting.count
+      let isAsked = session.watch?.isHandlingKey ?? true
       guard
-        session.watch != nil
+        !isAsked
           || session.confirms("stop \(run.routine)? \(TimeText.count(count, "step")) would remain unfinished")
-      else { return session.printer.writeLine(StyledText(" not stopped", .dim)) }
+      else {
+        if session.watch == nil { session.printer.writeLine(StyledText(" not stopped", .dim)) }
+        return
+      }
       // The answer may have taken an hour.
       session.pollOtherSessions()
       guard session.world.timers.routines.run?.started == run.started else {

@@ -258,9 +258,11 @@ extension TimerCommands {
       let spent = countdown.elapsed(at: now).roundedToSeconds
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       session.flush()
-      // The full screen has no place for a question; `u` undoes.
-      guard session.watch != nil || session.confirms("stop \(activity.name)?\(loss)") else {
-        return session.printer.writeLine(StyledText(" not stopped", .dim))
+      // A block that stops it while somebody watches means it.
+      let isAsked = session.watch?.isHandlingKey ?? true
+      guard !isAsked || session.confirms("stop \(activity.name)?\(loss)") else {
+        if session.watch == nil { session.printer.writeLine(StyledText(" not stopped", .dim)) }
+        return
       }
       // The answer may have taken an hour.
       session.pollOtherSessions()

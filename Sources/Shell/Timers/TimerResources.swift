@@ -14,6 +14,14 @@ final class TimerResources {
   /// The routine that this session has played to its end and asked to rate, until the next one starts here.
   var finishedRoutine: (name: String, sessions: [TimerSessionID])?
 
+  /// The state folder, which has the files of steps' pictures; `nil` without one.
+  private(set) var folder: String?
+
+  func openPictures(_ folder: String) {
+    self.folder = folder
+    StepPictures.shared.open(folder)
+  }
+
   /// The instant up to which the reminders of routines were reported.
   var remindedUntil: Instant?
   /// The rating that the next one replaces, until it was reported.

@@ -29,7 +29,7 @@ enum TimerWatchView {
           + RoutineWatchView.rows(
             run, world.timers, room, left,
             picture: { columns, rows in
-              guard room.pictures != .none, run.isOn, let file = run.present?.picture else { return nil }
+              guard room.pictures != .none, run.isOn, let file = picture(of: run) else { return nil }
               return pictures.drawn(file: file, room.pictures, columns: columns, rows: rows)
             }, timer: { rows(world, room, $0) })
       },
@@ -64,14 +64,19 @@ enum TimerWatchView {
         )
       },
       height: { world in
-        let hasPicture = world.timers.routines.run.map { $0.isOn && $0.present?.picture != nil } ?? false
+        let hasPicture = world.timers.routines.run.map { $0.isOn && picture(of: $0) != nil } ?? false
         return hasPicture ? WatchView.pictureHeight : WatchView.wordsHeight
       },
       pause: { world, instant, speed in
-        if world.timers.routines.run?.present?.picture != nil, pictures.isLoading { return Watch.frame }
+        if world.timers.routines.run.flatMap(picture) != nil, pictures.isLoading { return Watch.frame }
         return world.timers.routines.run.flatMap { RoutineWatchView.pause($0, at: instant, speed: speed) }
           ?? pause(of: world.timers.countdown, at: instant, speed: speed)
       })
+  }
+
+  /// The picture file of the present step; `nil` if this device has none for it.
+  private static func picture(of run: RoutineRun) -> String? {
+    run.present?.picture.flatMap { StepPictures.shared.file(of: $0) }
   }
 
   /// The name of the child for whom the timer runs, if there are several.
@@ -164,7 +169,7 @@ enum TimerPageModel {
     guard countdown.state != .idle || run != nil else { return nil }
     let isRunning = countdown.state == .running
     let message = isRunning ? countdown.message(at: now)?.sentence ?? "" : countdown.isOn ? "paused" : "done"
-    let image = PageModel.image(run.flatMap { $0.isOn ? $0.present?.picture : nil }, in: session)
+    let image = PageModel.image(run.flatMap { $0.isOn ? $0.present?.picture : nil }.flatMap { StepPictures.shared.file(of: $0) }, in: session)
     let steps = [
       JSON.Field("steps", .integer(Int64(run?.count ?? 0))), JSON.Field("step", .integer(Int64(run?.past.count ?? 0))),
     ]

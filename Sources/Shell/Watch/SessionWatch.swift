@@ -99,6 +99,8 @@ extension Session {
     guard let watch, !watch.isOver, let key = watch.consumeKey() else { return }
     let (showedKeys, wasHeld) = (watch.showsKeys, clock.isHeld)
     watch.showAnswer(StyledText())
+    watch.press(key)
+    defer { watch.release() }
     if wasHeld, key != .interrupt { catalog.services.tutor.pressed(self) }
     // At a prompt ^C ends the watch; in a script it ends everything, as elsewhere.
     if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
@@ -123,7 +125,8 @@ extension Session {
   private func perform(_ name: String, _ values: [Value], _ watch: Watch) {
     guard let command = catalog.entries.firstIndex(where: { $0.command.name == name }) else { return }
     let began = clock.now
-    defer { record(catalog.entries[command].command, values, at: began) }
+    // A question is not the command yet.
+    defer { if !watch.hasAsked { record(catalog.entries[command].command, values, at: began) } }
     do throws(Failure) {
       let outcome = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
       // As if it had been typed.

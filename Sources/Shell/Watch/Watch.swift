@@ -16,6 +16,8 @@ final class Watch {
   private(set) var paceBefore: Clock.Pace?
   private var keys: [ScreenKey] = []
   private(set) var isOver = false
+  /// The key whose command runs, the key that has asked a question, and the one that had asked before it.
+  private var (pressed, asked, before): (ScreenKey?, ScreenKey?, ScreenKey?)
   /// `true` if its keys are recorded as equivalent lines.
   var isRecorded = false
   /// The lines since the watch began, for the time after the screen; if there are very many, only the newest.
@@ -130,6 +132,27 @@ final class Watch {
 
   /// Returns the key that has waited longest; `nil` if there is none.
   func consumeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
+
+  /// Begins to handle a key, which may ask for itself once more.
+  func press(_ key: ScreenKey) { (pressed, asked, before) = (key, nil, asked) }
+  /// Ends the handling of a key.
+  func release() { (pressed, before) = (nil, nil) }
+
+  /// `true` while the command of a key runs, and not one of a block.
+  var isHandlingKey: Bool { pressed != nil }
+  /// `true` if the last key has asked a question.
+  var hasAsked: Bool { asked != nil }
+
+  /// Asks a question about the pressed key, which the same key right after it answers with yes, and any other with no.
+  func confirms(_ question: String, _ glyphs: GlyphSet) -> Bool {
+    guard let pressed else { return true }
+    if before == pressed { return true }
+    asked = pressed
+    var name = "the key"
+    if case .character(let character) = pressed { name = String(character) }
+    showAnswer(StyledText(sanitized("\(question)  \(name) again: yes", glyphs: glyphs)))
+    return false
+  }
 
   /// Shows an answer to a key in place of the recent lines.
   func showAnswer(_ answer: StyledText) { (self.answer, showsKeys) = (answer, false) }

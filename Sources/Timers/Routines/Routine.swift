@@ -13,14 +13,14 @@ public struct Routine: Hashable, Sendable {
     /// The icon: one character, so that a row of steps is aligned.
     public var icon: Character
     public var length: Duration
-    /// The path of a picture's file; `nil` if the icon is enough. A device without the file shows the icon.
+    /// The name of a picture; `nil` if the icon is enough. Each device knows the files of its own pictures.
     public var picture: String?
 
     public init(name: String, icon: Character, length: Duration, picture: String? = nil) {
       (self.name, self.icon, self.length, self.picture) = (name, icon, length, picture)
     }
 
-    /// The longest path of a picture, in bytes.
+    /// The longest name of a picture, in bytes.
     public static let pictureLimit = 1_000
 
     static func isPicture(_ path: String) -> Bool {

@@ -1,3 +1,4 @@
+import Foundation
 import Terminal
 import Testing
 import Timeline
@@ -99,6 +100,25 @@ import Timers
     // The next step has none.
     #expect(run("timer done").error == nil)
     #expect(!rows(.halfBlocks).contains { $0.contains("▀") })
+  }
+
+  /// A picture's file is the device's own: its path is not sent, and a path that another device names is not opened.
+  @Test func picturesAreTheDevicesOwn() throws {
+    let sync = devices.sync
+    let (a, b) = (try devices.open("a"), try devices.open("b"))
+    let photo = Package.root.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
+    #expect(a("\(Self.morning)routine picture morning dress to \"\(photo)\"; \(sync)").error == nil)
+    let words = try #require(sync.split(separator: "\"").dropFirst().first.map(String.init))
+    for file in try FileManager.default.contentsOfDirectory(atPath: words) where file.hasSuffix(".journal") {
+      #expect(try !String(contentsOfFile: words + "/" + file, encoding: .utf8).contains(Package.root.path))
+    }
+    let step = try #require(a.session.world.timers.routineCatalog.routines.first?.steps.first)
+    #expect(step.picture.flatMap { StepPictures.shared.file(of: $0) } == photo)
+    // A later session of this device knows the file.
+    #expect(try String(contentsOfFile: a.session.resources.timers.folder! + "/steps", encoding: .utf8).contains(photo))
+    #expect(b(sync).error == nil)
+    #expect(!FileManager.default.fileExists(atPath: b.session.resources.timers.folder! + "/steps"))
+    #expect(StepPictures.shared.file(of: photo) == nil && StepPictures.shared.file(of: "x.jpg 1") == nil)
   }
 
   /// The picture lasts with the routine and with its run, on this device and on others.

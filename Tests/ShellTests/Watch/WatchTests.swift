@@ -52,6 +52,27 @@ import Timeline
     terminal.expect("what was done") { $0.lines.suffix(3) == ["[4, 1]", "2025-10-03/IMG_0014.jpg", "›"] }
   }
 
+  /// One key never discards a running timer: it asks, and only the same key again is a yes.
+  @Test func theTimerIsStoppedByASecondKey() throws {
+    let terminal = try watching("timer start reading 20", "wait 5m")
+    terminal.send("T")
+    has(terminal, "would not count  T again: yes")
+    // Another key is a no.
+    terminal.send("?")
+    terminal.send("T")
+    has(terminal, "T again: yes")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("print timer.state; watch")
+    terminal.expect("the full screen") { $0.isOtherScreen }
+    terminal.send("TT")
+    has(terminal, "reading stopped")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.contains("running") && $0.lines.last == "›" }
+    terminal.enter("print timer.state")
+    terminal.expect("stopped") { $0.lines.suffix(2) == ["idle", "›"] }
+  }
+
   /// The list of keys stays until the next key and follows the events.
   @Test func theKeysAreAskedFor() throws {
     let terminal = try watching("story play 4 for 100s")
