@@ -432,8 +432,11 @@ extension RoutineCommands {
     var runs: [(name: String, sessions: [TimerSessionID], isOn: Bool)] = []
     if let asked = session.resources.timers.finishedRoutine { runs.append((asked.name, asked.sessions, false)) }
     let timers = session.world.timers
-    if let run = timers.routines.run, children.family.child(timers.link.child) == children.active {
-      runs.append((run.routine, run.past.compactMap { $0.session }, run.isOn))
+    if let run = timers.routines.run {
+      let past = run.past.compactMap { $0.session }
+      // After its last step no timer tells for whom a routine was played.
+      let child = past.last.flatMap { session.ledger.timerSessions[$0] }.map { $0.child } ?? timers.link.child
+      if children.family.child(child) == children.active { runs.append((run.routine, past, run.isOn)) }
     }
     if let last = children.ledger.lastRoutine { runs.append((last.routine, last.sessions, false)) }
     return runs.first { !waiting($0.sessions).isEmpty } ?? runs.first

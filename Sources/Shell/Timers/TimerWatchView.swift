@@ -169,7 +169,8 @@ enum TimerPageModel {
     guard countdown.state != .idle || run != nil else { return nil }
     let isRunning = countdown.state == .running
     let message = isRunning ? countdown.message(at: now)?.sentence ?? "" : countdown.isOn ? "paused" : "done"
-    let image = PageModel.image(run.flatMap { $0.isOn ? $0.present?.picture : nil }.flatMap { StepPictures.shared.file(of: $0) }, in: session)
+    let image = PageModel.image(
+      run.flatMap { $0.isOn ? $0.present?.picture : nil }.flatMap { StepPictures.shared.file(of: $0) }, in: session)
     let steps = [
       JSON.Field("steps", .integer(Int64(run?.count ?? 0))), JSON.Field("step", .integer(Int64(run?.past.count ?? 0))),
     ]

@@ -173,7 +173,7 @@ enum WatchKeys {
   {
     switch key {
     case .escape, .interrupt, .character("q"): .leave
-    case .character("u"): .command("undo", [.none])
+    case .character("u"): .command("undo", [.none, .none])
     case .character("e"): .explain
     case .character("?"): .keys
     case .earlier: .walk

@@ -184,7 +184,8 @@ import Testing
     let path = try file("a.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n")
     #expect(
       ScriptRun()("open '\(path)'").error
-        == "'\(path)', line 3: this row has 1 cell, but the first row has 2 | add `anyway` to read the other rows")
+        == "'\(path)', line 3: this row has 1 cell, but the first row has 2 "
+        + "| add `filled` to fill its end with none, or `anyway` to read the other rows")
     let run = try Program.run(["-c", "print (open '\(path)' anyway)"])
     #expect(run.output == "[{a: 1, b: 2}, {a: 7, b: 8}]\n" && run.status == 0)
     #expect(run.errors.split(separator: "\n").count == 2 && run.errors.contains("note: left out: '\(path)', line 4"))

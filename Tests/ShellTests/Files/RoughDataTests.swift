@@ -31,7 +31,7 @@ import Testing
   func whatCanBeReadIsRead(_ script: String, _ input: String, _ value: String, _ note: String) throws {
     let result = try Self.run("print (\(script))", input)
     #expect(result.status == 0 && result.lines.last == value, "\(result)")
-    #expect((result.output + result.errors).contains(note), "\(result)")
+    #expect(note.isEmpty || (result.output + result.errors).contains(note), "\(result)")
   }
 
   @Test(arguments: [
@@ -46,6 +46,7 @@ import Testing
   ])
   func whatIsDoubtfulIsRefused(_ script: String, _ input: String, _ problem: String, _ advice: String) throws {
     let result = try Self.run("print (\(script))", input)
-    #expect(result.status == 1 && result.errors.contains(problem) && result.errors.contains(advice), "\(result)")
+    #expect(result.status == 1 && result.errors.contains(problem), "\(result)")
+    #expect(advice.isEmpty || result.errors.contains(advice), "\(result)")
   }
 }

@@ -62,14 +62,14 @@ import Timers
 
     init(_ session: Session) {
       snapshot = session.world.snapshot(PersistedPlace(device: "x", zone: .utc, isReal: false))
-      timerSessions = session.ledger.timerSessions.timerSessions()
+      timerSessions = session.savedTimerSessions
       posts = session.world.posts.outbox.entries.map(\.post.text)
       seen = session.world.stories.interactions.seen.sorted
     }
   }
 
   private static let life = """
-    timer start reading; timer done; rate good; activity add cello icon 🎻 for 10; profile name Mia
+    profile name Mia; timer start reading; timer done; rate good; activity add cello icon 🎻 for 10
     story play 4; like; post "mine"; draft "to be"; mute word spoiler; activity edit shower for 15
     """
 
@@ -160,7 +160,7 @@ import Timers
     var chance = SeededGenerator(seed: seed)
     let victim = try open("victim")
     #expect(victim(Self.life).error == nil)
-    let timerSessions = victim.session.ledger.timerSessions.timerSessions()
+    let timerSessions = victim.session.savedTimerSessions
     var events: [Journal.Event] = []
     for number in 0..<300 {
       let type = World.Persisted.kinds.randomElement(using: &chance)!.kind
@@ -181,7 +181,7 @@ import Timers
     #expect(merged.lines.contains { $0.contains("from mallory") })
     for run in [victim, try open("victim")] {
       // Well-formed events may add to the state; this device's own changes remain.
-      #expect(Set(timerSessions).isSubset(of: Set(run.session.ledger.timerSessions.timerSessions())))
+      #expect(Set(timerSessions).isSubset(of: Set(run.session.savedTimerSessions)))
       #expect(run.session.world.posts.outbox.entries.contains { $0.post.text == "mine" })
       #expect(run("devices; timer start reading; timer done; rate good").error == nil)
     }
@@ -470,9 +470,10 @@ import Timers
     #expect(victim("profile name Ann; activity edit shower for 20").error == nil)
     let before = State(victim.session)
     let (past, far) = (Instant.practiceStart - .days(1), victim.session.clock.now + .days(800))
+    let child = JSON.Field("child", .string("First:" + DeviceName.known(in: "\(root)/victim")!.name))
     try put([
-      event("profile.changed", "1", at: past, [.init("name", .string("Eve"))]),
-      event("profile.changed", "2", at: far, [.init("name", .string("Eve"))]),
+      event("profile.changed", "1", at: past, [child, .init("name", .string("Eve"))]),
+      event("profile.changed", "2", at: far, [child, .init("name", .string("Eve"))]),
       event("activity.edited", "3", at: past, [.init("activity", .string("shower")), .init("minutes", .integer(60))]),
       event("activity.removed", "4", at: far, [.init("activity", .string("cello"))]),
       event("story.unliked", "5", at: past, [.init("story", .integer(4))]),
@@ -493,7 +494,7 @@ import Timers
         == nil)
     let name = DeviceName.known(in: "\(root)/b")!.name
     let line = a(sync).lines.joined(separator: " ")
-    #expect(line.contains("1 activity was changed by \(name); 1 name was changed by \(name)"), "\(line)")
+    #expect(line.contains("1 activity was changed by \(name)"), "\(line)")
   }
 
   // MARK: The same id
@@ -508,19 +509,19 @@ import Timers
     }
     let first = try write("one.csv", text)
     #expect(a("history import \"\(first)\"").error == nil)
-    let ids = a.session.ledger.timerSessions.timerSessions()
+    let ids = a.session.savedTimerSessions
     // The same sessions with another picture.
     let icon = String(ids[0].icon)
     let second = try write("two.csv", text.replacingOccurrences(of: icon, with: "🦊"))
     #expect(b("history import \"\(second)\"; \(sync)").error == nil)
-    let own = b.session.ledger.timerSessions.timerSessions()
+    let own = b.session.savedTimerSessions
     let merged = a(sync)
     let name = DeviceName.known(in: "\(root)/b")!.name
     #expect(merged.lines.joined(separator: " ").contains("differ on \(name); yours were kept"), "\(merged.lines)")
-    #expect(a.session.ledger.timerSessions.timerSessions() == ids)
+    #expect(a.session.savedTimerSessions == ids)
     #expect(b(sync).error == nil)
-    #expect(b.session.ledger.timerSessions.timerSessions() == own)
-    #expect(try open("a").session.ledger.timerSessions.timerSessions() == ids)
+    #expect(b.session.savedTimerSessions == own)
+    #expect(try open("a").session.savedTimerSessions == ids)
   }
 
   // MARK: Notes about the device

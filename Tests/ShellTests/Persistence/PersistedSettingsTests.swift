@@ -30,7 +30,7 @@ import Testing
   private func change(_ setting: Setting, in run: ScriptRun) throws -> String {
     let before = values(run)[setting.name]
     let example = setting.suggestion.split(separator: " ").last.map(String.init) ?? ""
-    for word in setting.words + [example, "350ms", "5s", "20%", "2", "'ready> '"] {
+    for word in setting.words + [example, "350ms", "5s", "20%", "2", "'ready> '", "https://example.org"] {
       let result = run("set \(setting.name) \(word)")
       if result.error == nil, values(run)[setting.name] != before { return result.lines.last ?? "" }
     }

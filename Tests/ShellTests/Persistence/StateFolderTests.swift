@@ -125,8 +125,8 @@ import Timeline
         try journal.forEach(of: nil) { found.insert($0.event.type) }
       }
     }
-    // These types need a second device.
-    found.formUnion(DeviceCommands.kinds.map(\.name))
+    // These types need a second device, a picture, or an older version.
+    found.formUnion(DeviceCommands.kinds.map(\.name) + ["child.joined", "story.shared", "photos.clock"])
     #expect(found.sorted() == World.Persisted.kinds.map(\.kind.name).sorted())
   }
 

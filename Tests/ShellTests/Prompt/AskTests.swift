@@ -32,7 +32,7 @@ import Testing
     terminal.enter("")
     terminal.expect("the default") { $0.lines.contains("=Porto") }
     // A block that runs later has nobody to ask.
-    terminal.enter("after 1s { print \"-\" + (ask \"Now? \" default \"later\") }; wait 2s")
+    terminal.enter("after 1s { print \"-\" + (ask \"Now? \" default \"later\") }")
     terminal.expect("later") { $0.lines.contains { $0.hasSuffix("-later") } }
   }
 
@@ -40,7 +40,8 @@ import Testing
     let home = try TemporaryHome()
     let script = home.url.appending(path: "quiz.story").path
     try "let n = number (ask \"How many?\")\nprint $n * 2\n".write(toFile: script, atomically: true, encoding: .utf8)
-    let terminal = try PseudoTerminal.prompt([script], home: home)
+    let terminal = try PseudoTerminal(
+      "storyline", [script], columns: 80, rows: 24, environment: ["HOME": home.url.path, "TZ": "UTC"])
     terminal.expect("asked") { $0.lines.contains("How many?") }
     terminal.enter("21")
     terminal.expect("answered") { $0.lines.contains("42") }

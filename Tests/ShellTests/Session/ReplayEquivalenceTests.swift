@@ -83,7 +83,7 @@ import Timeline
     let opened = ScriptRun()
     try opened.session.openState(folder)
     #expect(
-      opened.session.ledger.timerSessions.timerSessions() == run.session.ledger.timerSessions.timerSessions(),
+      opened.session.savedTimerSessions == run.session.savedTimerSessions,
       "the ledger is the fold of the journal")
     #expect(opened.session.ledger.timerSessions.total == run.session.ledger.timerSessions.total)
     #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)

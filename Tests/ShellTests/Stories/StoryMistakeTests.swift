@@ -39,7 +39,7 @@ import Testing
     ("story play 4; jump 1.5", "'jump' expects a whole number from 1 to 10000, not '1.5'"),
     (
       "story play 0",
-      "'story play' expects a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
+      "there is no story 0: the feed begins with story 1"
     ),
     ("story play 4; tap 1.5", "'tap' expects 'left', 'right' or a number from 0 to 1, not '1.5'"),
     ("story play 4; hold 1s at -0.1", "'at' expects a share from 0% to 100%, or from 0 to 1, not '-0.1'"),

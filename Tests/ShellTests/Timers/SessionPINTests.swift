@@ -156,7 +156,7 @@ import Timeline
       rate good pin 7391
       undo
       explain
-      redo
+      redo pin 7391
       events 100
       pin change 7391 7395
       try { undo } catch e { print $e }

@@ -19,7 +19,7 @@ import Testing
       "when story.started { if story.author == \"@ana\" { print 1 } }",
       "'story.author' is written without '@' in scripts | did you mean \"ana\"?"
     ),
-    ("cluster Examples/Photos | where fotos > 4", "there is no field 'fotos' | did you mean 'photos'?"),
+    ("cluster Examples/Photos | where phtos > 4", "there is no field 'phtos' | did you mean 'photos'?"),
     ("print number \"x\"", "'number' expects a number as text, not \"x\""),
     ("print story.position > 5", "a duration and a number can never be compared | did you mean '5s'?"),
     ("print story.state == \"plying\"", "there is no state 'plying' | did you mean 'playing'?"),

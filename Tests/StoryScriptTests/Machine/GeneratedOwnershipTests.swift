@@ -414,7 +414,7 @@ import Timeline
     return world
   }
 
-  /// The number of programs; `.ci/run` tries 20,000: `STORYLINE_PROGRAMS=20000`.
+  /// The number of programs; `STORYLINE_PROGRAMS=20000` tries more.
   private static let count = Int(ProcessInfo.processInfo.environment["STORYLINE_PROGRAMS"] ?? "") ?? 2_000
 
   @Test(arguments: 0..<4) func changesInPlaceAreNotNoticed(_ part: Int) {

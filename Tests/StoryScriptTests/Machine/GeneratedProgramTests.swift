@@ -291,7 +291,7 @@ import Timeline
 
     """
 
-  /// The number of programs; `.ci/run` tries 20,000: `STORYLINE_PROGRAMS=20000`.
+  /// The number of programs; `STORYLINE_PROGRAMS=20000` tries more.
   private static let count = Int(ProcessInfo.processInfo.environment["STORYLINE_PROGRAMS"] ?? "") ?? 4_000
 
   @Test(arguments: 0..<4) func programsDoWhatTheModelDoes(_ part: Int) throws {

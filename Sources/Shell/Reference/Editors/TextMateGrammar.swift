@@ -48,7 +48,13 @@ public struct TextMateGrammar {
           .init(
             "partner", Self.match(Scope.keyword, #"(?<!\S)"# + Self.any(words.partners + words.operators) + Self.end)),
           .init(
-            "lesson", Self.match(Scope.keyword, #"(?<=\bgoal )happened(?!\S)|(?<=\s)after(?=\s*\{)"#)),
+            "lesson",
+            [
+              "patterns": [
+                Self.match(Scope.keyword, #"(?<=\bgoal )happened(?!\S)|(?<=\s)after(?=\s*\{)"#),
+                Self.match(Scope.variable, #"(?<=\bgoal happened )[^ \t;(){}|]+"#),
+              ]
+            ]),
           .init(
             "state", Self.match(Scope.variable, #"(?<![\w.$])"# + Self.any(words.roots) + #"(?:(?:\.\w+)+|(?=\[))"#)),
           .init("literal", ["patterns": literals]),

@@ -35,6 +35,7 @@ public enum VimGrammar {
       syn match storyKeyword /\\v%(expect\\s+)@20<=error\\ze\\s*\\{/
       syn match storyKeyword /\\v%(wait\\s+until\\s+)@30<=idle\(end)/
       syn match storyKeyword /\\v%(goal\\s+)@20<=happened\(end)/
+      syn match storyEvent /\\v%(goal\\s+happened\\s+)@40<=[^ \\t;(){}|]+/
       syn match storyKeyword /\\v%(predict\\s.*\\s)@200<=after\\ze\\s*\\{/
       syn match storyKeyword /\\v\(pipe)\(any(words.stages))\(end)/
       syn match storyEvent /\\v%(when\\s+)@20<=[^ \\t;(){}|]+/
