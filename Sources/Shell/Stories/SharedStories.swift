@@ -131,9 +131,9 @@ extension SharedStories {
       return .refused(
         "'\(name)' is a folder, and a story is one file", "try: story play deck \(Word.quotedIfNeeded(name))")
     }
-    if File.exists(path) { return .refused("'\(name)' is not a file", "try: story share with a picture or a film") }
+    if File.exists(path) { return .refused("'\(name)' is not a file", "give the path of a picture or a film") }
     return .refused(
-      "there is no file '\(name)'", PathSuggestion.question(about: path) ?? "try: story share with a picture or a film")
+      "there is no file '\(name)'", PathSuggestion.question(about: path) ?? "give the path of a picture or a film")
   }
 
   fileprivate func remove(_ id: Int) throws(Failure) {
