@@ -79,8 +79,9 @@ import Testing
       let file = literal(folder + "/" + text.replacingOccurrences(of: "/", with: "-"))
       for command in Self.commands {
         let words = command.words.joined(separator: " ")
-        // Some examples let days pass: what plays would report each of its stories.
+        // Some examples let days pass: what plays would report each of its stories, and the stream each of its posts.
         _ = run("swipe down", in: session)
+        _ = run("listen off", in: session)
         let isFile =
           command.effect == .outside || command.parameters.contains { if case .path = $0.type { true } else { false } }
         let said = isFile ? file : literal(text)
