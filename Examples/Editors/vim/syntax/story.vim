@@ -11,6 +11,7 @@ syn match storyKeyword /\v%(\s)@1<=else\ze\s+["']/
 syn match storyKeyword /\v%(expect\s+)@20<=error\ze\s*\{/
 syn match storyKeyword /\v%(wait\s+until\s+)@30<=idle\ze%([ \t;()\[\]{}|]|$)/
 syn match storyKeyword /\v%(goal\s+)@20<=happened\ze%([ \t;()\[\]{}|]|$)/
+syn match storyEvent /\v%(goal\s+happened\s+)@40<=[^ \t;(){}|]+/
 syn match storyKeyword /\v%(predict\s.*\s)@200<=after\ze\s*\{/
 syn match storyKeyword /\v%(\|\s*)@20<=%(all|any|count|each|first|group|last|number|reduce|select|sort|sum|where)\ze%([ \t;()\[\]{}|]|$)/
 syn match storyEvent /\v%(when\s+)@20<=[^ \t;(){}|]+/
