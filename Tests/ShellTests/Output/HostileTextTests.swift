@@ -74,10 +74,12 @@ import Testing
     #expect(Self.commands.count > 25)
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     for (number, text) in (HostileTexts.packed + HostileTexts.nested).enumerated() {
-      let session = makeSession(format)
+      var session = makeSession(format)
       // Files are read and written in a folder of this test's own.
       let file = literal(folder + "/" + text.replacingOccurrences(of: "/", with: "-"))
-      for command in Self.commands {
+      for (place, command) in Self.commands.enumerated() {
+        // A practice network takes the longer, the more the examples have posted.
+        if place.isMultiple(of: 10) { session = makeSession(format) }
         let words = command.words.joined(separator: " ")
         // Some examples let days pass: what plays would report each of its stories, and the stream each of its posts.
         _ = run("swipe down", in: session)
