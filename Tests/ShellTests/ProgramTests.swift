@@ -120,10 +120,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      "story play 0", 1,
-      "there is no story 0: the feed begins with story 1"
-    ),
+    ("story play 0", 1, "there is no story 0: the feed begins with story 1"),
     ("story play 4 for 15", 2, "'for' expects a duration such as 15s, not '15'"),
     ("story play 4 for -5s", 2, "'for' expects a duration from 100ms to 1d, not -5s"),
     ("story play 4 for 9999w", 2, "'for' expects a duration from 100ms to 1d, not 69993d"),

@@ -41,7 +41,7 @@ import Testing
     let script = home.url.appending(path: "quiz.story").path
     try "let n = number (ask \"How many?\")\nprint $n * 2\n".write(toFile: script, atomically: true, encoding: .utf8)
     let terminal = try PseudoTerminal(
-      "storyline", [script], columns: 80, rows: 24, environment: ["HOME": home.url.path, "TZ": "UTC"])
+      "storyline", [script], columns: 80, rows: 24, environment: ["HOME": home.url.path, "TZ": "UTC"], prompts: false)
     terminal.expect("asked") { $0.lines.contains("How many?") }
     terminal.enter("21")
     terminal.expect("answered") { $0.lines.contains("42") }

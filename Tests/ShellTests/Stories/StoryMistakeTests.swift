@@ -37,10 +37,7 @@ import Testing
     ("story play @ana; tap bar 4", "there is no story 4 in this deck of 3 | the stories are 1 to 3"),
     ("story play 4; jump 0", "'jump' expects a whole number from 1 to 10000, not '0'"),
     ("story play 4; jump 1.5", "'jump' expects a whole number from 1 to 10000, not '1.5'"),
-    (
-      "story play 0",
-      "there is no story 0: the feed begins with story 1"
-    ),
+    ("story play 0", "there is no story 0: the feed begins with story 1 | try: stories"),
     ("story play 4; tap 1.5", "'tap' expects 'left', 'right' or a number from 0 to 1, not '1.5'"),
     ("story play 4; hold 1s at -0.1", "'at' expects a share from 0% to 100%, or from 0 to 1, not '-0.1'"),
     ("story play 4; swipe down 140%", "'swipe' expects a share from 0% to 100%, or from 0 to 1, not '140%'"),

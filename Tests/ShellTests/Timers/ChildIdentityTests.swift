@@ -362,7 +362,7 @@ import Timers
     for name in ["a", "b"] {
       let routine = try #require(runs[name]).session.world.timers.routineCatalog.routines.first
       #expect(
-        routine?.steps.map { $0.picture?.hasSuffix($0.name == "dress" ? "one.jpg" : "two.jpg") } == [true, true],
+        routine?.steps.map { $0.picture?.hasPrefix($0.name == "dress" ? "one.jpg" : "two.jpg") } == [true, true],
         "\(name)")
     }
   }
