@@ -6,14 +6,14 @@ import Testing
 /// `ask`: a question of a script to the person at the terminal.
 @Suite struct AskTests {
   @Test func withoutATerminalTheDefaultCounts() throws {
-    let answer = try Program.run(["-c", "let name = ask \"Name? \" default \"friend\"; print $name"], input: "")
+    let answer = try Program.run(["-c", "let name = ask \"Name? \" default \"friend\"; print $name"])
     #expect(answer.output == "friend\n" && answer.status == 0)
-    let number = try Program.run(["-c", "print ((ask \"Age? \" default 8) + 1)"], input: "5\n")
+    let number = try Program.run(["-c", "print ((ask \"Age? \" default 8) + 1)"])
     #expect(number.output == "9\n")
   }
 
   @Test func withoutATerminalAndADefaultItIsAnError() throws {
-    let result = try Program.run(["-c", "print 1; let name = ask \"Name? \"; print $name"], input: "Ann\n")
+    let result = try Program.run(["-c", "print 1; let name = ask \"Name? \"; print $name"])
     #expect(result.status == 1 && result.output == "1\n")
     #expect(result.errors.contains("nobody can answer here: 'ask' needs a terminal"))
     #expect(result.errors.contains("try: ask \"Name? \" default \"…\""))
