@@ -61,12 +61,12 @@ public struct Family: Hashable, Sendable {
       if let place = groups.firstIndex(where: { $0.ids.contains(entry.id) }) {
         if entry.id.isFirst { groups[place].isFirst = true }
       } else {
-        groups.append((Set(catalog.ids(of: entry.id).map { $0 }), entry.name, entry.id.isFirst))
+        groups.append((Self.optional(catalog.ids(of: entry.id)), entry.name, entry.id.isFirst))
       }
     }
     let isFree = { (id: ChildID) in catalog.isUnknown(id) && catalog.isUnknown(catalog.root(id)) }
     // Sessions without a child here belong to this device's first child, if it has a name or was removed.
-    var nameless: Set<ChildID?> = Set(occurring.nameless.filter { isFree($0) })
+    var nameless = Self.optional(occurring.nameless.filter { isFree($0) })
     let hasSessions = !nameless.isEmpty
     if let mine = groups.firstIndex(where: { group in own.contains { group.ids.contains($0) } }) {
       groups[mine].ids.insert(nil)
@@ -110,6 +110,13 @@ public struct Family: Hashable, Sendable {
     }
   }
 
+  /// Returns ids beside which `nil` may stand.
+  private static func optional(_ ids: Set<ChildID>) -> Set<ChildID?> {
+    var all: Set<ChildID?> = []
+    for id in ids { all.insert(.some(id)) }
+    return all
+  }
+
   /// Returns the child whose sessions have this id. A child that was removed has its last name.
   public func child(_ id: ChildID?) -> Child {
     if let known = children.first(where: { $0.ids.contains(id) }) { return known }
@@ -117,7 +124,7 @@ public struct Family: Hashable, Sendable {
     let ids = catalog.ids(of: id)
     let last = catalog.removed.last { ids.contains($0.id) }
     let name = last?.name ?? id.originalName
-    return Child(id: last?.id ?? id, ids: Set(ids.map { $0 }), name: name, plainName: name)
+    return Child(id: last?.id ?? id, ids: Self.optional(ids), name: name, plainName: name)
   }
 
   /// `true` if the child with this id belongs to the family.
