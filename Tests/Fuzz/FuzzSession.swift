@@ -79,7 +79,13 @@ struct PersistentState: Equatable {
   init(of session: Session) {
     let (world, ledger) = (session.world, session.ledger.timerSessions)
     posts = world.posts.outbox.entries.map(\.post)
-    timerSessions = Set(ledger.timerSessions())
+    // A session of the device's first child names no child where it was lived, and that child once it is read.
+    timerSessions = Set(
+      ledger.timerSessions().map { record in
+        var record = record
+        if record.child?.isFirst == true { record.child = nil }
+        return record
+      })
     stars = ledger.stars
     activities = Set(world.timers.activities.activities)
     profile = world.timers.profile

@@ -61,11 +61,11 @@ final class Fiber {
   private static let noCall = NoCall()
 
   private struct NoCall: @unchecked Sendable {
-    let next: UnsafeMutablePointer<Instruction>
+    private let start: UnsafeMutablePointer<Instruction>
+    var next: UnsafeMutablePointer<Instruction> { start + 1 }
     init() {
-      let start = UnsafeMutablePointer<Instruction>.allocate(capacity: 1)
+      start = .allocate(capacity: 1)
       start.initialize(to: Instruction(operation: .jump))
-      next = start + 1
     }
   }
 
