@@ -59,9 +59,10 @@ extension StoryReasons {
   /// Returns whether a press ended as a tap at an instant.
   private static func hasTapped(_ session: Session, at instant: Instant) -> Bool {
     let entries = session.past.log.entries
-    for number in entries.indices.reversed() {
-      if entries[number].at < instant { return false }
-      if entries[number].at == instant, case .domain(.story(.shortPress, _)) = entries[number].what { return true }
+    // The log may have a million entries, in the order of their instants.
+    for number in entries.firstIndex(from: entries.first, where: { $0.at >= instant })..<entries.end {
+      if entries[number].at > instant { return false }
+      if case .domain(.story(.shortPress, _)) = entries[number].what { return true }
     }
     return false
   }
