@@ -253,8 +253,24 @@ enum FileFormat: String, CaseIterable {
     }
     // A table that is written without `by` must read back as it was.
     let hasDecimalCommas = sign != nil && separator != UInt8(ascii: ",")
-    let columns = CSVColumns(header, kept, separator: separator, hasDecimalCommas: hasDecimalCommas)
+    let (titles, cells) = Self.lastOfEach(header, kept)
+    let columns = CSVColumns(titles, cells, separator: separator, hasDecimalCommas: hasDecimalCommas)
     return .list(try columns.records { note?("'\(path)': \($0)") })
+  }
+
+  /// Returns the table with the last of the columns that have the same name.
+  private static func lastOfEach(_ header: CSV.Row, _ rows: [CSV.Row]) -> (CSV.Row, [CSV.Row]) {
+    var last: [String: Int] = [:]
+    for (place, name) in header.cells.enumerated() { last[name] = place }
+    guard last.count < header.cells.count else { return (header, rows) }
+    let places = last.values.sorted()
+    func chosen(_ row: CSV.Row) -> CSV.Row {
+      var result = row
+      result.cells = places.map { row.cells[$0] }
+      result.quoted = places.indices.filter { row.quoted.contains(places[$0]) }
+      return result
+    }
+    return (chosen(header), rows.map(chosen))
   }
 
   /// Returns the sign that probably separates the cells of a table with only one column; `nil` if there is none.
