@@ -159,7 +159,7 @@ public struct PostImage: Hashable, Sendable {
   /// A description for people who cannot see the picture; empty if the author chose so.
   public let alt: String
 
-  /// The maximum number of pictures that are no gallery. Source: the lexicon `app.bsky.embed.images`.
+  /// The maximum number of pictures without a gallery. Source: the lexicon `app.bsky.embed.images`.
   public static let limit = 4
   /// The maximum number of pictures in a gallery that is written, and in one that is read. Source: the lexicon
   /// `app.bsky.embed.gallery`.

@@ -10,7 +10,7 @@ struct TextCheck {
   var isWhole: Bool { missing == 0 }
 
   /// Checks the next piece.
-  /// - Returns: `false` as soon as the text cannot become valid any more.
+  /// - Returns: `false` as soon as no continuation can make the text valid.
   mutating func append(_ bytes: some Sequence<UInt8>) -> Bool {
     for byte in bytes {
       if missing > 0 {

@@ -11,7 +11,7 @@ public struct WebSocketFrame: Hashable, Sendable {
     case ping = 9
     case pong = 10
 
-    /// `true` for a frame about the connection, which may stand between the frames of a message.
+    /// `true` for a frame about the connection, which may come between the frames of a message.
     public var isControl: Bool { rawValue >= 8 }
   }
 

@@ -109,7 +109,7 @@ public struct Preferences: Hashable, Sendable {
 
   // MARK: Labels
 
-  /// What happens to posts with a label.
+  /// The treatment of posts with a label.
   public struct LabelChoice: Hashable, Sendable {
     public let label: String
     /// `ignore`, `show`, `warn` or `hide`. Untrusted text.

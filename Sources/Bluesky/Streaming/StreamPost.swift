@@ -15,7 +15,7 @@ public struct StreamMessage: Hashable, Sendable {
   /// The latest accepted time, after the year 9999: a wrong one would end the stream.
   private static let latest: Int64 = 1 << 58
 
-  /// - Returns: `nil` for JSON that is no message of a stream.
+  /// - Returns: `nil` if the JSON is not a message of a stream.
   public init?(_ json: JSON) {
     guard let did = json["did"]?.stringValue, DID.isValid(did), let time = json["time_us"]?.integerValue,
       (0...Self.latest).contains(time)

@@ -11,7 +11,7 @@ import Timeline
 ///
 /// A stream continues where it was left: its server repeats what came meanwhile.
 public struct Streaming: Hashable, Sendable {
-  /// What a session has chosen to listen to.
+  /// The session's choice of what to listen to.
   public struct Choice: Hashable, Sendable {
     public let filter: StreamFilter
     /// The name that users give it: `stream matching "swift" of birds`.
@@ -30,7 +30,8 @@ public struct Streaming: Hashable, Sendable {
   public private(set) var choice: Choice?
   /// The time of the last message; `nil` to begin with the next one.
   public private(set) var position: Instant?
-  /// When to open the connection, or in practice when to look at it; the distant future if a server sends by itself.
+  /// The instant at which to open the connection, or in practice to look at it; the distant future if a server sends by
+  /// itself.
   public private(set) var next = Instant.distantFuture
   /// The number of connections so far, which tells them apart.
   public private(set) var connection = 0
@@ -44,7 +45,7 @@ public struct Streaming: Hashable, Sendable {
   /// The first pause before another attempt, and the longest one.
   static let firstPause = Duration.seconds(1)
   static let longestPause = Duration.minutes(1)
-  /// How far back a stream can be continued: servers repeat about a day.
+  /// The greatest age at which a stream can be continued: servers repeat about a day.
   public static let reach = Duration.hours(24)
   /// The number of attempts after which messages that break the rules are left out.
   static let attempts = 3
@@ -85,7 +86,7 @@ public struct Streaming: Hashable, Sendable {
   /// A connection to be opened.
   public struct Start: Hashable, Sendable {
     public let choice: Choice
-    /// Where to continue; `nil` for the next message.
+    /// The place from which to continue; `nil` for the next message.
     public let position: Instant?
     /// The number of the connection.
     public let number: Int
@@ -121,7 +122,7 @@ public struct Streaming: Hashable, Sendable {
     troubles = 0
   }
 
-  /// How a connection has ended.
+  /// The end of a connection.
   public enum Failure: Error, Hashable, Sendable {
     /// It may work again.
     case lost(String)
@@ -137,7 +138,7 @@ public struct Streaming: Hashable, Sendable {
     }
   }
 
-  /// What is told about a failure.
+  /// The report of a failure.
   public enum Problem: Hashable, Sendable {
     /// Another attempt follows; told once while the trouble lasts.
     case pause(String, until: Instant)

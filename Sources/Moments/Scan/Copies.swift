@@ -163,7 +163,7 @@ extension Photo {
 
   fileprivate var isPicture: Bool { metadata.format.map { !$0.isVideo } ?? false }
 
-  /// The index in `stack` of the file that stays as it is while others are edited anew; `nil` if it is the main file.
+  /// The index in `stack` of the file that stays as it is while others are edited again; `nil` if it is the main file.
   public var original: Int? {
     guard let name = VersionName(path) else { return nil }
     return stack.firstIndex { other in

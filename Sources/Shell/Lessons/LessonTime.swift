@@ -1,7 +1,7 @@
 import StoryScript
 import Timeline
 
-/// How long a learner alone takes for a lesson, computed from its texts: reading, typing, and waiting for the clock. A
+/// The time that a learner alone needs for a lesson, computed from its texts: reading, typing, and waiting for the clock. A
 /// class, which also talks, takes the minutes that the author wrote.
 enum LessonTime {
   /// Words that an adult reads on a screen in a minute, and characters that an unpractised typist types in a second.

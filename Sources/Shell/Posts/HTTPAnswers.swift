@@ -31,7 +31,7 @@ extension XRPCAnswer {
 }
 
 extension HTTPFailure {
-  /// Why no answer came, and what can be done about it.
+  /// The reason for a missing answer, and a next step.
   var sentence: String { sentence(words) }
 
   /// - Parameter words: the failure's own words, without secrets.

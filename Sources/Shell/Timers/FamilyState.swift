@@ -3,7 +3,7 @@ import Timers
 
 /// The family of a session: its children, and the one who is active.
 struct FamilyState: Hashable, Sendable {
-  /// The children whom the family knows, and those who were removed.
+  /// The present children, and the removed ones.
   var children = ChildCatalog()
   /// The ids of this device's first child: several if its folder had other names, the oldest first.
   var own = [ChildID(firstOf: "practice")]
@@ -19,7 +19,7 @@ struct FamilyState: Hashable, Sendable {
   /// chooses.
   var stated: ChildID??
 
-  /// The most children of whom only sessions are known.
+  /// The maximum number of children known only by their sessions.
   static let strangerLimit = 20
 
   /// The id of this device's first child.

@@ -178,7 +178,7 @@ enum TimerReasons {
     return FollowUp(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
   }
 
-  /// Describes how a routine went on by itself; `nil` for any other entry.
+  /// Describes how a routine continued by itself; `nil` for any other entry.
   private static func ofRoutine(_ row: EventRow, _ fields: Record) -> String? {
     func text(_ field: String) -> String { fields[field]?.text ?? "" }
     func count(_ field: String) -> Int { Int(fields[field]?.number ?? 0) }

@@ -136,7 +136,7 @@ struct EarlyReads {
 
   private static let depthLimit = 32
 
-  /// What statements do, in the order of a run.
+  /// The reads and writes of statements, in the order of a run.
   private struct Walk {
     enum Step {
       case read(String)

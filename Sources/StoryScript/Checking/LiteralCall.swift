@@ -1,6 +1,6 @@
 import Timeline
 
-/// Calls whose arguments all stand in the script: `number "x"` fails in every run, with an error that can be told
+/// Calls with only literal arguments: `number "x"` fails in every run, with an error that can be told
 /// before.
 enum LiteralCall {
   /// Returns the error of a call with these arguments, and its place: the argument at fault, if that is certain. Returns

@@ -11,7 +11,7 @@ extension Compiler {
     }
   }
 
-  /// Reports an assignment to a variable that nothing makes. From here on there is one: its uses are no further errors.
+  /// Reports an assignment to a variable that nothing makes. From here on there is one: its uses are not reported as well.
   private mutating func reportUndeclared(_ name: Name) {
     report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
     program.reserveGlobal(name.text)

@@ -279,7 +279,7 @@ struct Lending {
   /// A register of the caller's frame, or of the script's frame for a global; -1 if no variable is lent.
   var register: Int
   var isGlobal: Bool
-  /// `true` if the call's target is no variable, so that nobody reads its content before the call returns.
+  /// `true` if the call's target is not a variable, so that nothing reads its content before the call returns.
   var lendsTarget: Bool
 
   private static let (globalFlag, targetFlag): (UInt16, UInt16) = (0x8000, 0x4000)

@@ -2,7 +2,7 @@
 ///
 /// A value can change in place if it has a single owner, but here the variable `r` owns it as well. The compiler marks
 /// such calls: they *lend* a variable, because their statement replaces the variable's value, or ends the function,
-/// and reads it no more (`Lending`). Before a shared value is copied for a change, all variables lent by the calls
+/// and no longer reads it (`Lending`). Before a shared value is copied for a change, all variables lent by the calls
 /// around give up their reference.
 ///
 /// Nobody may notice: after an error the variable must have its old value, and until the call returns, a handler, a

@@ -110,7 +110,7 @@ public struct Family: Hashable, Sendable {
     }
   }
 
-  /// Returns ids beside which `nil` may stand.
+  /// Returns the ids as a set that may also contain `nil`.
   private static func optional(_ ids: Set<ChildID>) -> Set<ChildID?> {
     var all: Set<ChildID?> = []
     for id in ids { all.insert(.some(id)) }

@@ -42,7 +42,7 @@ public struct TimerLedger: Sendable {
 
   /// The children whose sessions, spent stars and rest days count; `nil` for all children.
   public let children: Set<ChildID?>?
-  /// The children whom any event names, with `nil` for events that name none.
+  /// The children named by any event, with `nil` for events that name none.
   public private(set) var owners: Set<ChildID?> = []
   private var lastOwner: ChildID??
   /// The records of corrected sessions, by the indices of their entries.

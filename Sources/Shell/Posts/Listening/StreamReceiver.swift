@@ -9,12 +9,12 @@ import Timeline
 ///
 /// A session that falls behind lets the connection wait, and its server in turn: nothing is left out.
 final class StreamReceiver: @unchecked Sendable {
-  /// What has come since the last look.
+  /// The messages since the last look.
   struct Mail {
     var posts: [PostView] = []
     /// The time of the last message; `nil` if none came.
     var position: Instant?
-    /// How the connection has ended; `nil` while it is open.
+    /// The end of the connection; `nil` while it is open.
     var failure: Streaming.Failure?
   }
 
