@@ -37,7 +37,7 @@ public final class Responder: @unchecked Sendable {
     case unpacked
   }
 
-  public let port: Int
+  public var port: Int { listener.port }
   /// The answer to paths that do not name a way; `nil` for 404.
   private let otherwise: Way?
   private let answers: [String: (status: Int, json: String)]
@@ -45,11 +45,8 @@ public final class Responder: @unchecked Sendable {
   private let date: String?
   private let answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)?
   private var asked: [String] = []
-  private let listener: Int32
+  private let listener: LocalListener
   private let lock = Lock()
-  private var open: Set<Int32> = []
-  private var threads: [SystemThread] = []
-  private var hasEnded = false
 
   /// - Parameters:
   ///   - otherwise: the answer to paths that do not name a way; `nil` for 404.
@@ -63,32 +60,9 @@ public final class Responder: @unchecked Sendable {
     answering: (@Sendable (_ path: String, _ body: [UInt8]) -> (status: Int, json: String)?)? = nil
   ) {
     (self.otherwise, self.answers, self.date, self.answering) = (otherwise, answers, date, answering)
-    let (listener, port) = Self.listen()
+    guard let listener = LocalListener() else { return nil }
     self.listener = listener
-    self.port = port ?? 0
-    guard port != nil, let thread = SystemThread({ [unowned self] in accept() }) else { return nil }
-    threads.append(thread)
-  }
-
-  /// Opens a socket that listens on this machine.
-  /// - Returns: the socket, and its port; no port if the system cannot provide a socket.
-  static func listen() -> (socket: Int32, port: Int?) {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let listener = socket(AF_INET, stream, 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutableBytes(of: &address) { bytes in
-      let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      return bind(listener, address, size) == 0 && System.listen(listener, 64) == 0
-        && getsockname(listener, address, &size) == 0
-    }
-    return (listener, isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil)
+    guard listener.start({ [unowned self] in serve($0) }) else { return nil }
   }
 
   /// The requested paths, in order.
@@ -98,38 +72,11 @@ public final class Responder: @unchecked Sendable {
   public func address(_ way: Way) -> String { "http://127.0.0.1:\(port)/\(way.rawValue)" }
 
   /// Closes all connections.
-  public func close() {
-    let threads = lock.holding {
-      hasEnded = true
-      for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
-      shutdown(listener, Int32(SHUT_RDWR))
-      return self.threads
-    }
-    for thread in threads { thread.join() }
-    Descriptor(listener).close()
-  }
-
-  private func accept() {
-    while true {
-      let socket = System.accept(listener, nil, nil)
-      guard socket >= 0 else { return }
-      lock.holding {
-        guard !hasEnded, let thread = SystemThread({ [unowned self] in serve(socket) }) else {
-          return Descriptor(socket).close()
-        }
-        open.insert(socket)
-        threads.append(thread)
-      }
-    }
-  }
+  public func close() { listener.close() }
 
   private func serve(_ socket: Int32) {
     var connection = Connection(socket)
     while let request = connection.read(), answer(request, &connection) {}
-    lock.holding {
-      open.remove(socket)
-      Descriptor(socket).close()
-    }
   }
 
   /// - Returns: `true` if the connection stays open.

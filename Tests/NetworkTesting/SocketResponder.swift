@@ -39,13 +39,10 @@ public final class SocketResponder: @unchecked Sendable {
     }
   }
 
-  public let port: Int
-  private let listener: Int32
+  public var port: Int { listener.port }
+  private let listener: LocalListener
   private let lock = Lock()
-  private var open: Set<Int32> = []
-  private var threads: [SystemThread] = []
   private var paths: [String] = []
-  private var hasEnded = false
   /// The answer to every request instead of a connection; `nil` to open connections.
   private let refusal: String?
   private let serve: @Sendable (inout Connection) -> Void
@@ -56,41 +53,17 @@ public final class SocketResponder: @unchecked Sendable {
   /// - Returns: `nil` if the system cannot provide a socket.
   public init?(refusal: String? = nil, _ serve: @escaping @Sendable (inout Connection) -> Void = { _ in }) {
     (self.refusal, self.serve) = (refusal, serve)
-    let (listener, port) = Responder.listen()
+    guard let listener = LocalListener() else { return nil }
     self.listener = listener
-    self.port = port ?? 0
-    guard port != nil, let thread = SystemThread({ [unowned self] in accept() }) else { return nil }
-    threads.append(thread)
+    guard listener.start({ [unowned self] in begin($0) }) else { return nil }
   }
 
   public var address: String { "ws://127.0.0.1:\(port)/subscribe" }
   /// The requested paths, in order.
   public var log: [String] { lock.holding { paths } }
 
-  public func close() {
-    let threads = lock.holding {
-      hasEnded = true
-      for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
-      shutdown(listener, Int32(SHUT_RDWR))
-      return self.threads
-    }
-    for thread in threads { thread.join() }
-    Descriptor(listener).close()
-  }
-
-  private func accept() {
-    while true {
-      let socket = System.accept(listener, nil, nil)
-      guard socket >= 0 else { return }
-      lock.holding {
-        guard !hasEnded, let thread = SystemThread({ [unowned self] in begin(socket) }) else {
-          return Descriptor(socket).close()
-        }
-        open.insert(socket)
-        threads.append(thread)
-      }
-    }
-  }
+  /// Closes all connections.
+  public func close() { listener.close() }
 
   private func begin(_ socket: Int32) {
     if let head = Self.head(from: socket) {
@@ -110,10 +83,6 @@ public final class SocketResponder: @unchecked Sendable {
         var connection = Connection(socket, number: number, path: path)
         serve(&connection)
       }
-    }
-    lock.holding {
-      open.remove(socket)
-      Descriptor(socket).close()
     }
   }
 
