@@ -15,7 +15,12 @@ struct PostListener {
 
   func listen(to value: Value, every: Duration) throws(Failure) -> CommandOutcome {
     let now = try session.present()
-    let account = try PostReader(session).reader()
+    let account: Account
+    do throws(Failure) { account = try PostReader(session).reader() } catch {
+      // The stream alone needs no account.
+      guard let word = value.text, closest(to: word, among: ["stream"]) != nil else { throw error }
+      throw .refused("listening to '\(word)' needs an account", Problem.question(about: "listen to stream")).about(0)
+    }
     let (subject, name) = try source(value)
     session.change { $0.posts.listen(to: subject, name, by: account.did, every: every, at: now) }
     session.process(.posts(.listening(ListeningChange(list: name, every: every))))

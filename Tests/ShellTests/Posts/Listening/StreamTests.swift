@@ -180,6 +180,7 @@ import Timeline
 
   @Test(arguments: [
     ("listen to stream of birds", "no account is logged in | any handle under .test works: login bob.test"),
+    ("listen to strem", "listening to 'strem' needs an account | did you mean 'listen to stream'?"),
     (
       "login bob.test; listen to stream of birds",
       "'birds' is not a list of people | try: lists; or give the list's address (at://…) or the link to its page"
