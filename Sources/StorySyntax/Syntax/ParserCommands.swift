@@ -299,7 +299,9 @@ extension Parser {
     if case .interpolation = term, case .choice = parameter.type { return term }
     let written = start.kind == .word ? source.text(term.range) : nil
     if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
-      let meant = meantAsFile(problem, written, command) ?? meantAsCommand(problem, written, command)
+      let meant =
+        meantAsFile(problem, written, command) ?? meantAsCommand(problem, written, command)
+        ?? meantInOtherOrder(problem, written, parameter, command, at: Int(start.start))
       throw failure(meant ?? problem, term.range)
     }
     return term
@@ -327,6 +329,26 @@ extension Parser {
     guard let near = closest(to: written, among: longer) else { return nil }
     return .wrongArgument(
       command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(command.name) \(near)")
+  }
+
+  /// Suggests the other order of a number and a word: `timer start 20 reading`; `nil` if that does not help.
+  private func meantInOtherOrder(
+    _ problem: Problem, _ written: String?, _ parameter: Parameter, _ command: Command, at place: Int
+  ) -> Problem? {
+    guard case .wrongArgument(_, _, _, _, nil) = problem, let written, written.first?.isLetter == true,
+      let slot = command.parameters.firstIndex(where: { $0.name == parameter.name }), slot > 0,
+      parameter.preposition == nil, command.parameters[slot - 1].preposition == nil
+    else { return nil }
+    let number = name(before: place)
+    func fits(_ text: String, _ parameter: Parameter) -> Bool {
+      guard case .value(let literal) = Literal.read(Array(text.utf8)[...]) else { return false }
+      return parameter.type.problem(with: .constant(literal), of: parameter, in: command, written: text) == nil
+    }
+    guard number.first?.isNumber == true, fits(number, parameter),
+      command.parameters[slot - 1].type.problem(
+        with: .constant(.text(written)), of: command.parameters[slot - 1], in: command, written: written) == nil
+    else { return nil }
+    return .refused(problem.message, suggestion: "try: \(command.name) \(written) \(number)")
   }
 
   /// `true` if the current word is a function or a definition with a value after it: such a call needs no
