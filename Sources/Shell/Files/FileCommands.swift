@@ -104,6 +104,7 @@ struct FileCommands {
         Parameter("VALUE", .any, "the value to write"),
         Parameter("FILE", after: "to", .path, "the file, or - for standard output"),
         .flag("replace", "overwrites an existing file"),
+        .flag("pretty", "writes JSON with one field on each line"),
       ],
       summary: "saves a value to a file; the file extension sets the format",
       details:
@@ -112,12 +113,14 @@ struct FileCommands {
         write next to them, and never writes into a folder whose photos were read.
         """,
       examples: [
-        .init("expect error { save [1, 2] to \"README.md\" }", "an existing file is not overwritten")
+        .init("expect error { save [1, 2] to \"README.md\" }", "an existing file is not overwritten"),
+        .init("save {a: 1, b: [2, 3]} to - pretty", "JSON for people"),
       ],
       searchWords: ["write", "export", "store", "json", "csv"], effect: .outside, in: .files,
       idle: "wrote a file and changed nothing in the session", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
-      try FileCommands(session).save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
+      try FileCommands(session).save(
+        arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2), isPretty: arguments.flag(3))
     },
     CommandEntry(
       "all", [Parameter("LIST", .any, "a list, or any other value")],
@@ -146,8 +149,8 @@ extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map { $0.rawValue }, orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
-    "leaves out rows that differ in length from the first, keeps stray quotes as text and the last of two fields with "
-      + "the same name, and loads whole numbers above 2^63 as text"
+    "leaves out rows that differ in length from the first, keeps stray quotes as text, keeps only the last of two fields "
+      + "with the same name, and loads whole numbers above 2^63 as text"
   )
   private static let filled = Parameter.flag("filled", "fills the end of rows that are too short with none")
   private static let dates = Parameter.flag("dates", "converts each text that looks like a date to a date")
@@ -234,18 +237,30 @@ extension FileCommands {
       "column '\(column.name)' has \(column.kind), which a table saves only as text: save as .json to keep them")
   }
 
-  func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
+  /// Reports JSON that becomes a text within JSON, because it was converted before.
+  private func noteJSONText(_ value: Value, _ format: FileFormat) {
+    guard format == .json, let text = value.text, text.hasPrefix("{") || text.hasPrefix("["),
+      (try? format.value(of: text, "")) != nil
+    else { return }
+    session.notice("the value is a text with JSON, so the file contains one quoted text: `save` converts values itself")
+  }
+
+  func save(_ value: Value, to path: String, replacing: Bool, isPretty: Bool) throws(Failure) {
     if path == "-" {
-      return session.printer.print(
-        .text(try text(of: value, as: value.text == nil ? .json : .text)), at: session.clock.now)
+      let text = try text(of: value, as: value.text == nil || isPretty ? .json : .text)
+      return session.printer.print(.text(isPretty ? PrettyJSON.text(text) : text), at: session.clock.now)
+    }
+    guard !isPretty || FileFormat(path: path) == .json else {
+      throw .refused("'pretty' is for JSON", "choose a file name that ends with .json").about(3)
     }
     try FileAccess(session).write(to: path, replacing: replacing) { (full) throws(Failure) in
       // A script is lines, as `recall` returns them.
       let isScript = full.hasSuffix(".story") && value.list != nil
-      noteNested(in: value, FileFormat(path: full))
-      return try (isScript ? .lines : FileFormat(path: full)).text(
-        of: value, session.options.zone, writer: session.runtime.writer
-      ).utf8
+      let format = isScript ? .lines : FileFormat(path: full)
+      noteNested(in: value, format)
+      noteJSONText(value, format)
+      let text = try format.text(of: value, session.options.zone, writer: session.runtime.writer)
+      return (isPretty ? PrettyJSON.text(text) + "\n" : text).utf8
     }
   }
 }

@@ -83,6 +83,26 @@ import Testing
     #expect(try Self.run("print ((\(value) | to json pretty | from json) == \(value))", input: "").output == "true\n")
   }
 
+  @Test func savedJSONCanBePretty() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "pretty-\(UUID().uuidString).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try Self.run("save {a: [1]} to '\(path)' pretty; expect (open '\(path)') == {a: [1]}", input: "")
+    #expect(result.status == 0, "\(result)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\n  \"a\": [\n    1\n  ]\n}\n")
+    #expect(try Self.run("save {a: 1} to - pretty", input: "").output == "{\n  \"a\": 1\n}\n")
+    let table = try Self.run("save [{a: 1}] to '\(path).csv' pretty", input: "")
+    #expect(table.status == 1 && table.errors.contains("error: 'pretty' is for JSON"), "\(table)")
+    #expect(!FileManager.default.fileExists(atPath: path + ".csv"))
+  }
+
+  @Test(arguments: [("to {a: 1} json", true), ("to [1] json pretty", true), ("{a: 1}", false), ("\"[x\"", false)])
+  func jsonThatIsSavedAsATextIsNoted(_ value: String, _ isNoted: Bool) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "text-\(UUID().uuidString).json").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try Self.run("save (\(value)) to '\(path)'", input: "")
+    #expect(result.status == 0 && result.errors.contains("`save` converts values itself") == isNoted, "\(result)")
+  }
+
   @Test func prettyIsForJSONAlone() throws {
     let result = try Self.run("print ([1] | to jsonl pretty)", input: "")
     #expect(result.status == 1)
