@@ -24,7 +24,7 @@ enum ArchiveBench {
     let path = "/tmp/storyline-bench-archive"
     defer { try? File.remove(path) }
     guard (try? File.replace(path, with: reading.archive.bytes, mode: 0o600)) != nil else {
-      Measure.fail("no room in /tmp for an archive", 1)
+      Measure.fail("cannot write the archive to /tmp", 1)
     }
     func opened() -> Archive? {
       (try? File.read(path, atMost: 1 << 32)).flatMap { try? Archive($0, of: did, checksum: checksum) }

@@ -4,7 +4,7 @@ import JSON
 /// The JSON reader and writer compared with Foundation's and python3's, on pages like those of a server.
 enum JSONBench {
   static func run() {
-    Measure.title("JSON, a page of 75 kB (ratio: to storyline)")
+    Measure.title("JSON, a page of 75 kB (ratio to storyline)")
     let post = """
       {"uri":"at://did:plc:abcdefghijklmnopqrstuvwx/app.bsky.feed.post/3mbo36fa7z2ue","cid":"bafyreigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",\
       "author":{"did":"did:plc:abcdefghijklmnopqrstuvwx","handle":"ana.test","displayName":"Ana \\u00e9 📚"},\

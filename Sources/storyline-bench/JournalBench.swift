@@ -32,7 +32,7 @@ enum JournalBench {
   }
 
   private static func groups() throws {
-    Measure.title("journal: events appended in groups, events a second (ratio: to write + fsync of the same bytes)")
+    Measure.title("journal: events appended in groups, events a second (ratio to write + fsync of the same bytes)")
     // Small groups are slow on the disk, and fewer events suffice.
     let parts = [(1, 200), (10, 2_000), (100, 20_000), (1_000, 100_000), (10_000, 100_000), (100_000, 100_000)]
     for (size, count) in parts {
@@ -48,7 +48,7 @@ enum JournalBench {
   }
 
   private static func single() throws {
-    Measure.title("journal: one durable event (ratio: to write + fsync of its line)")
+    Measure.title("journal: one durable event (ratio to write + fsync of its line)")
     let times = try compare(events(0..<200).map { [$0] }, runs: 7)
     Measure.row("journal", times.journal / 200 * 1e6, "µs", ratio: 1 / times.ratio)
     Measure.row("write + fsync", times.plain / 200 * 1e6, "µs")

@@ -5,7 +5,7 @@ enum LoopBench {
   static let rounds = 1_000_000
 
   static func run() {
-    Measure.title("loop iteration with a call, nanoseconds (ratio: to storyline)")
+    Measure.title("loop iteration with a call, nanoseconds (ratio to storyline)")
     func perStep(_ path: String, _ run: [String], _ idle: [String]) -> Double? {
       guard let all = Measure.program(path, run, runs: 5), let start = Measure.program(path, idle, runs: 5) else {
         return nil

@@ -3,7 +3,7 @@ import Foundation
 /// Cold start: a whole process that prints one thing.
 enum StartBench {
   static func run() {
-    Measure.title("cold start, milliseconds (ratio: to storyline)")
+    Measure.title("cold start, milliseconds (ratio to storyline)")
     // The program is copied, as the installed peers are: the pages of a file fresh from the linker are scattered, and
     // mapping them takes half a millisecond longer.
     let installed = FileManager.default.temporaryDirectory.appending(path: "storyline-\(getpid())").path

@@ -135,7 +135,7 @@ import Testing
     ("if true {\nprint 1", 2, "'{' on line 1 is never closed"),
     ("cluster /nowhere", 1, "there is no folder or photo '/nowhere'"),
     ("cluster Sources/storyline", 1, "there are no photos in 'Sources/storyline'"),
-    ("cluster README.md", 1, "'README.md' is not a picture, despite its name"),
+    ("cluster README.md", 1, "'README.md' is neither a picture nor a video"),
     ("cluster Examples/Photos smart fixed 3h", 2, "'cluster' accepts either 'smart' or 'fixed', not both"),
     ("cluster Examples/Photos fixed", 2, "expected a duration such as 15s after 'fixed'"),
     ("story play @zed", 1, "no user @zed shares stories"),

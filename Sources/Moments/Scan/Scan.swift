@@ -127,7 +127,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .unreadable(let why): return "cannot be read: \(why)"
     case .noAnswer: return "could not be read in time; Storyline tries again the next time it reads photos"
     case .empty: return "is empty"
-    case .notAPhoto: return "is not a picture, despite its name"
+    case .notAPhoto: return "is neither a picture nor a video"
     case .compressed: return "has metadata compressed with Brotli, which is not supported"
     case .undated: return "has no date in its metadata; the file's date is used"
     case .implausible(let date):

@@ -37,7 +37,7 @@ struct DebugRefusal: Error {
   let message: String
 
   static let notHeld = DebugRefusal(message: "the script is running: pause it first")
-  static let notLaunched = DebugRefusal(message: "no script is launched: send 'launch' first")
+  static let notLaunched = DebugRefusal(message: "no script has been launched: send 'launch' first")
 }
 
 extension JSON {

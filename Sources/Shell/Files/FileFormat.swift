@@ -212,7 +212,7 @@ enum FileFormat: String, CaseIterable {
       rows = try CSV.parse(
         mark ? String(text.unicodeScalars.dropFirst()) : text, separator: separator,
         keepingQuotes: leave == nil
-          ? nil : { note?("'\(path)', line \($0.line): \($0.message), so its quotes are text") })
+          ? nil : { note?("'\(path)', line \($0.line): \($0.message), so its quotes are kept as text") })
     } catch {
       throw .refused("'\(path)', line \(error.line): \(error.message)", "add `anyway` to keep its quotes as text")
     }

@@ -41,7 +41,7 @@ struct FavoriteCommands {
         Parameter(
           "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map { $0.rawValue }, orNumber: nil), optional: true,
           "a file with one path per line, a playlist, or a sidecar for each photo (default: list)"),
-        .flag("lightroom", "with `as xmp`: names the sidecars as Lightroom reads them"),
+        .flag("lightroom", "with `as xmp`: names the sidecars as Lightroom expects"),
         .flag("replace", "overwrites an existing list or playlist"),
       ],
       summary: "exports the favourites for other programs",

@@ -170,7 +170,7 @@ extension ReviewCommands {
     let hasRoom = session.output.pictureRows >= Self.rowsWithKeys
     PhotoWatchView(session).showPhotoPicture()
     guard session.options.isPrompt, session.output.isTerminal, hasRoom else { return }
-    session.printer.writeWrapped("`review next` continues, `review favorite` marks a favourite, `watch` has keys")
+    session.printer.writeWrapped("`review next` continues, `review favorite` marks it, and `watch` has keys")
   }
 
   private static let rowsWithKeys = 18

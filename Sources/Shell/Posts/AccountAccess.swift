@@ -162,12 +162,12 @@ public struct AccountAccess {
         "the server returned another account, \(sent.shown(did)): nothing was saved", "do not log in there again")
     case .knownElsewhere(let handle, let host):
       .refused(
-        "\(handle) is logged in on \(host), and there is no proof that it moved: nothing was saved",
+        "\(handle) is logged in on \(host), and there is no proof that the account has moved: nothing was saved",
         "if you trust the new server, try: logout \(handle), then log in again"
       ).about(0)
     case .awaitedElsewhere(let host):
       .refused(
-        "posts of this account are waiting for its server \(host), and there is no proof that it moved: nothing was saved",
+        "posts of this account are waiting for its server \(host), and there is no proof that the account has moved: nothing was saved",
         "to send them there, try: login HANDLE on \(host); to discard them, try: outbox, then outbox remove N"
       ).about(0)
     case .takenHandle(let handle):

@@ -17,7 +17,8 @@ struct DraftCommands {
     CommandEntry(
       "draft", [Parameter("TEXT", .text, "the text, which may be longer than a post")],
       summary: "saves a draft of a post",
-      details: "Drafts are saved on this device and on the devices that it syncs with; they are never published.",
+      details: "Drafts are saved on this device and on the devices that it syncs with; nothing is published "
+        + "until `draft post`.",
       examples: [
         .init(
           "draft \"About that film\"\nexpect drafts.count == 1\ndraft post 1\nexpect outbox.count == 1",

@@ -40,7 +40,7 @@ extension HTTPFailure {
     case .noLibrary: "the system has no libcurl: install libcurl4"
     case .badRequest: "the server's address cannot be used: \(words)"
     case .unknownHost: "the server's name was not found"
-    case .unknownProxy: "the proxy in https_proxy was not found"
+    case .unknownProxy: "the proxy in https_proxy or all_proxy was not found"
     case .proxy: "the proxy in https_proxy or all_proxy does not work: \(words)"
     case .refused: "the connection failed"
     case .inward:

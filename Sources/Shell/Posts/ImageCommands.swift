@@ -23,10 +23,10 @@ struct ImageCommands {
       ],
       summary: "attaches a picture, or the best photos of a moment, to the next post",
       details: """
-        A post can have up to ten pictures; more than four are a gallery. Without `alt`, the description in the file is used and printed; if the \
+        A post can have up to ten pictures; more than four are published as a gallery. Without `alt`, the description in the file is used and printed; if the \
         file has no description, a prompt asks for one. The picture is copied now, without the file's metadata: no \
         place, date or camera. A picture that lies on its side, is larger than 2,000,000 bytes, or is a raw file, TIFF \
-        or GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert`. From a moment, up to four photos \
+        or GIF is attached as an upright JPEG that fits. HEIC needs `heif-convert` or `heif-dec`. From a moment, up to four photos \
         are attached: favourites first, then the photos farthest apart in time, because photos of a burst look \
         alike; videos are left out. Each photo keeps its own description; `alt` describes photos without one.
         """,

@@ -200,7 +200,7 @@ public struct Rendering: Sendable {
     let (lacks, isFine) = (found(.lacksFiles), found(.isFine))
     if let lacks, trusts {
       DiagnosticRenderer.writeToStandardError(
-        "note: \(subject(lacks)) failed here, because its files are not in this folder: render the recording "
+        "note: \(subject(lacks)) failed here, because the files are not in this folder: render the recording "
           + "where it was made\n")
     } else if let lacks {
       let more =

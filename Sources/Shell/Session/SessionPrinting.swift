@@ -51,7 +51,8 @@ extension Session {
   func reportFolded(since first: Int) {
     let (folded, count) = (printer.consumeFolded(), past.log.entries.end - first)
     guard folded > 0, count > 0 else { return }
-    let words = "\(output.glyphs.ellipsis) \(folded) more events like these; try: events \(min(100_000, count))"
+    let more = "\(TimeText.count(folded, "more event")) like \(folded == 1 ? "this" : "these")"
+    let words = "\(output.glyphs.ellipsis) \(more); try: events \(min(100_000, count))"
     printer.writeLine(StyledText(" " + words, .dim))
   }
 

@@ -14,7 +14,7 @@ enum GestureCommands {
           "X", after: "at", .number(0...1, whole: false), optional: true,
           "the horizontal position, from 0 (left edge) to 1 (right edge)"),
       ],
-      summary: "holds the story still until you release it",
+      summary: "holds the story still for a time, or until `release`",
       details:
         "Nothing is lost: after the release the story resumes at exactly the same position, no matter how long you held it.",
       examples: [

@@ -116,7 +116,7 @@ extension SharedStories {
   private func check(_ path: String, _ name: String) throws(Failure) {
     if session.catalog.services.libraries.irreplaceable(path)?.hasPrefix("a video") == true {
       throw .refused(
-        "'\(name)' does not say how long it plays, from 0.1 s to 24 h, so it cannot be a story",
+        "'\(name)' has no readable length between 0.1 s and 24 h, so it cannot be a story",
         "try: story share with a picture, or another film"
       ).about(0)
     }

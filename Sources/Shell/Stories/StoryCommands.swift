@@ -169,7 +169,9 @@ struct StoryCommands {
     StateEntry("story", "picture", "the story's picture or video; none if nothing is playing") {
       $0.world.stories.player.story?.media.name
     },
-    StateEntry("story", "progress", "the share of the story that has been shown, from 0 to 1") {
+    StateEntry(
+      "story", "progress", "the share of the story that has been shown, from 0 to just below 1: at 1 the story is over"
+    ) {
       $0.world.stories.viewer.progress(at: $1)
     },
     StateEntry(

@@ -101,7 +101,7 @@ enum StoryReasons {
     guard !isAlone else {
       return "\(end) the story starts again at once; try: when story.started { print \"again\" }"
     }
-    return "\(end) the next story starts at once; try: wait until story.number != \(story.id)"
+    return "\(end) the story is already over; try: wait until story.number != \(story.id)"
   }
 
   /// Describes the delay of the ticking clock so far.

@@ -32,7 +32,7 @@ enum ChildEvents {
     })
 
   static let chosen = EventEntry<Child>(
-    "child.chosen", "another child is active", lasts: true, fields: [field { $0 }],
+    "child.chosen", "another child became active", lasts: true, fields: [field { $0 }],
     says: { line, child, session in
       let children = Children(session)
       let ledger = children.ledger(of: child.ids)

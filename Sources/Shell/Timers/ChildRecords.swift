@@ -36,7 +36,7 @@ enum ChildRecords {
         fields: ["child": "the id that is another child's", "with": "an id of that child"], forms: forms)
     default:
       PersistedKind(
-        name: "child.chosen", changes: true, authority: .device, summary: "another child is active on this device",
+        name: "child.chosen", changes: true, authority: .device, summary: "another child became active on this device",
         fields: ["child": "the child's id, or null for the device's first child"])
     }
   }

@@ -10,7 +10,7 @@ struct ProfileCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "profile", summary: "shows the child's name, as a record",
+      "profile", summary: "shows the child's name, and whether the welcome was skipped, as a record",
       details: """
         `profile name NAME` sets the child's name and `profile forget` removes it. The name is used only in \
         encouragements, such as "Well done, Mia!".

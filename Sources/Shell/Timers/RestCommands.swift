@@ -17,7 +17,7 @@ struct RestCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "rest", summary: "shows your rest days, which break no streak even without a session",
+      "rest", summary: "shows your rest days: a streak does not end on them, even without a session",
       details: """
         A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other \
         day. `weekdays` lists the rest days of each week, and `days` the single rest days from today on.

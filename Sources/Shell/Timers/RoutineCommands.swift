@@ -202,7 +202,7 @@ struct RoutineCommands {
       "routine rate",
       [
         Parameter(
-          "RATING", .text, "amazing, good or needs work"),
+          "RATING", .text, "amazing, good or \"needs work\""),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
       summary: "rates all unrated steps of the last routine, and awards their stars",

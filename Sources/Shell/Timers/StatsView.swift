@@ -306,7 +306,7 @@ struct StatsView {
       printer.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
       let without =
         ledger.streak(on: today).restsToday
-        ? "today is a rest day, so the streak does not end without a session" : "without a session, the streak ends"
+        ? "today is a rest day, so the streak continues even without a session" : "without a session, the streak ends"
       printer.writeWrapped("a session today makes it \(carried + 1) days; \(without)")
     } else {
       printer.writeLine(mark + StyledText("no streak: a session today starts one"))

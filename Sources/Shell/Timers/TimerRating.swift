@@ -253,7 +253,7 @@ struct TimerRating {
         (
           "rate later", "rate later",
           Children(session).ledger.unratedCount > 0
-            ? "the unrated sessions already wait" : "there is no session to rate"
+            ? "the unrated sessions are already waiting" : "there is no session to rate"
         ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }

@@ -99,7 +99,7 @@ extension Parser {
     }
     let letter = String(decoding: letters, as: UTF8.self)
     return .foreign(
-      "a text has no prefix here: '\(letter)\"'",
+      "text takes no prefix in Storyline: '\(letter)\"'",
       instead: letter == "r" ? "for a text as it is, write 'raw'" : "a value in braces is filled in: \"{$name}\"")
   }
 }

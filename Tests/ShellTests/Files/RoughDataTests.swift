@@ -17,11 +17,11 @@ import Testing
     ("read csv anyway filled", "a,b\n1\n1,2,3\n", "[{a: 1, b: none}]", "line 3: this row has 3 cells"),
     (
       "read csv anyway", "a,b\n\"x\" y,1\nz,2\n", "[{a: \"\\\"x\\\" y\", b: 1}, {a: \"z\", b: 2}]",
-      "line 2: text follows the closing quote of a cell, so its quotes are text"
+      "line 2: text follows the closing quote of a cell, so its quotes are kept as text"
     ),
     (
       "read csv anyway", "a,b\n\"x,1\nz,2\n", "[{a: \"\\\"x\", b: 1}, {a: \"z\", b: 2}]",
-      "line 2: the closing quote of a cell is missing, so its quotes are text"
+      "line 2: the closing quote of a cell is missing, so its quotes are kept as text"
     ),
     ("read csv anyway", "a,a\n1,2\n", "[{a: 2}]", ""),
     ("read json", "{\"a\": 1}{\"a\": 2}\n{\"a\": 3}\n", "[{a: 1}, {a: 2}, {a: 3}]", "has 3 JSON values in a row"),

@@ -34,7 +34,7 @@ import Timeline
         + "timer start, timer status, timer stop"
     ),
     ("go previous", "there is no command 'go previous' | did you mean 'previous'?"),
-    ("stories | sort", "records cannot be compared with each other | try: sort by story"),
+    ("stories | sort", "records cannot be ordered | try: sort by story"),
     (
       "post \"It's {braces}\"",
       "'braces' is not a value | for a variable, write {$braces}; for the braces themselves, \\{braces\\}"

@@ -163,7 +163,7 @@ import Timeline
     #expect(
       result.errors
         == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here, because "
-        + "its files are not in this folder: render the recording where it was made\n")
+        + "the files are not in this folder: render the recording where it was made\n")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/walk.md"))
     // If a line failed in the recording and fails here too, nothing is reported.
     let failed = recording.text.replacing("names.csv\")\n", with: "names.csv\")\n# failed: it is gone\n")

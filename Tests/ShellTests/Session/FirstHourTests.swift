@@ -116,7 +116,7 @@ import Testing
   @Test func ratingLaterTwiceSaysThatItWaits() {
     let lines = ScriptRun()("rate later; timer start reading; timer done; rate later; rate later").lines
     #expect(lines[0].hasSuffix("rate later ignored: there is no session to rate"))
-    #expect(lines.last?.hasSuffix("rate later ignored: the unrated sessions already wait") == true, "\(lines)")
+    #expect(lines.last?.hasSuffix("rate later ignored: the unrated sessions are already waiting") == true, "\(lines)")
   }
 
   @Test func speedSaysWhatItDid() {

@@ -59,19 +59,19 @@ import Timeline
     ),
     (
       "story play 4; wait until story.progress == 100%",
-      "at 15s, which is 100%, the next story starts at once; try: wait until story.number != 4"
+      "at 15s, which is 100%, the story is already over; try: wait until story.number != 4"
     ),
     (
       "def full { return story.progress >= 1 }; story play 4; wait until (full)",
-      "at 15s, which is 100%, the next story starts at once; try: wait until story.number != 4"
+      "at 15s, which is 100%, the story is already over; try: wait until story.number != 4"
     ),
     (
       "story play 4; wait until story.position == 20s",
-      "at 15s, which is 100%, the next story starts at once; try: wait until story.number != 4"
+      "at 15s, which is 100%, the story is already over; try: wait until story.number != 4"
     ),
     (
       "story play deck Examples/deck.json; wait until story.position == 20s",
-      "at 5s at the latest, which is 100%, the next story starts at once; try: wait until story.number != 1"
+      "at 5s at the latest, which is 100%, the story is already over; try: wait until story.number != 1"
     ),
     (
       "story play @emil; wait until story.progress == 100%",

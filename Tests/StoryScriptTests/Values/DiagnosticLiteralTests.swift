@@ -41,10 +41,10 @@ import Testing
       -- 1:10 «{ b» this '{' in a string is not closed on its line | close it with '}', or write '\{' for the character itself
 
       print "a \q b"
-      -- 1:10 «\q» there is no escape '\q' | escapes: \n \t \r \e \\ \" \{ \}, \u(1F600) and \xE9 for a byte of a file name
+      -- 1:10 «\q» there is no escape '\q' | escapes: \n \t \r \e \\ \" \{ \} \u(1F600), and \xE9 for a byte of a file name
 
       print "\u(110000)"
-      -- 1:8 «\u» there is no escape '\u' | escapes: \n \t \r \e \\ \" \{ \}, \u(1F600) and \xE9 for a byte of a file name
+      -- 1:8 «\u» there is no escape '\u' | escapes: \n \t \r \e \\ \" \{ \} \u(1F600), and \xE9 for a byte of a file name
 
       print 1 < 2 < 3
       -- 1:13 «<» comparisons cannot be chained | join two comparisons with 'and'

@@ -37,7 +37,7 @@ struct ReactionEvents {
     })
 
   static let failed = EventEntry<ReactionFailure>(
-    "reaction.failed", "a like, repost, bookmark, follow, mute or block was reverted because the server refused it",
+    "reaction.failed", "a like, repost, bookmark, follow, mute, block or mark as seen was reverted: the server refused",
     fields: [
       .init("kind", "the kind: like, repost, bookmark, follow, mute, block or seen") {
         .text($0.reaction.kind.rawValue)

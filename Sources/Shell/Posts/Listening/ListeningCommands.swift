@@ -52,7 +52,7 @@ enum ListeningCommands {
       ],
       summary: "brings each new post of the network as it is written, for `when stream.post`",
       details: """
-        Needs no account, except for the name of a list. Your own posts do not arrive. A lost connection is opened \
+        Needs no account, except to find a list by its name. Your own posts do not arrive. A lost connection is opened \
         again and continues where it ended; so does a later `listen to stream` with the same words, within a day and \
         even in another session. The people of LIST are those who are on it when listening begins. A stream names \
         authors by their DIDs: `$author` is a handle only for people that the session has met. A new `listen to \

@@ -56,7 +56,8 @@ struct ListeningEvents {
       line.mark(.starts)
       say(&line, "", ": ", arrival)
     },
-    reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "stream")` brings each new post of the network."] })
+    reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "stream")` brings these posts as they are written."] }
+  )
 
   static let notifications = EventEntry<Arrival>(
     "notification.arrived", "a notification arrived while you were listening to notifications",
