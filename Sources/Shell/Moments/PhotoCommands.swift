@@ -144,8 +144,10 @@ struct PhotoCommands {
 }
 
 extension PhotoCommands {
-  /// A command with a folder of example photos, if it is there.
-  static var example: String? { File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : nil }
+  /// A command with example photos: those of the project's folder, otherwise those in the program.
+  static var example: String {
+    File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : "for photos to try it with, try: photos example"
+  }
 
   /// Divides a folder's photos into moments.
   /// - Parameter path: the folder as the user wrote it.
@@ -170,7 +172,7 @@ extension PhotoCommands {
   /// also resets the order to that of time, or the order alone.
   fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
     guard var last = session.world.photos.library else {
-      throw .refused("no photos have been read", Self.example ?? "try: cluster FOLDER")
+      throw .refused("no photos have been read", "try: cluster FOLDER")
     }
     if saysRule { (last.rule, last.cap) = (choice.rule, choice.cap) }
     if saysRule || choice.isByScore { last.isByScore = choice.isByScore }

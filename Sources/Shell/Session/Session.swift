@@ -699,9 +699,14 @@ public final class Session: ScriptHost {
         let full = FilePath.expanded(FileAddress.path(of: path))
         // A file beside the script is found too.
         let beside = full.hasPrefix("/") ? full : (scriptFolder ?? "") + full
-        if ThreadSandbox.allows(full) || ThreadSandbox.allows(beside) { continue }
+        let isAllowed = ThreadSandbox.allows(full)
+        if isAllowed || ThreadSandbox.allows(beside) && File.exists(beside) { continue }
         options.bounds?.hasRefusedFiles = true
-        throw .refused("'\(path)' is outside the folder that this run may read", "add --trust to allow it").about(place)
+        throw .refused(
+          ThreadSandbox.allows(beside)
+            ? "there is no '\(path)' in the folder that this run may read"
+            : "'\(path)' is outside the folder that this run may read", "add --trust to allow it"
+        ).about(place)
       }
     }
     if command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {

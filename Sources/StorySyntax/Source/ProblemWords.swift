@@ -245,7 +245,7 @@ extension Problem {
       "to test for a missing value, write == none"
     case .incomparable: "convert one of them first, for example with (number $x) or (text $x)"
     case .noSuchField(let name, let known, let suggestion, let isWord, let isVariable):
-      suggestion.map { Self.question(about: $0) }
+      (Self.comparison(in: name, known) ?? suggestion).map { Self.question(about: $0) }
         ?? (isVariable ? "for the variable, write $\(name); " : "")
         + Self.fields(known, besides: isWord && !isVariable ? "for text, write \"\(name)\"" : nil)
     case .noItem(let step) where !step.contains(" "): "'\(step) 1' gives an empty list instead"
@@ -317,6 +317,17 @@ extension Problem {
           meant.hasPrefix("'") && meant.hasSuffix("'") && meant.count > 1 ? meant.dropFirst().dropLast() : meant)
       }
     }
+  }
+
+  /// Returns the comparison that was written without spaces: `photos>3`; `nil` if a word is none.
+  private static func comparison(in word: String, _ fields: [String]) -> String? {
+    guard let start = word.firstIndex(where: { "<>=!".contains($0) }), fields.contains(String(word[..<start])) else {
+      return nil
+    }
+    let end = word[start...].firstIndex { !"<>=".contains($0) && $0 != "!" } ?? word.endIndex
+    let sign = word[start..<end]
+    guard end < word.endIndex, ["<", ">", "<=", ">=", "==", "!="].contains(String(sign)) else { return nil }
+    return "\(word[..<start]) \(sign) \(word[end...])"
   }
 
   /// Returns `true` if a found text, in quotes, begins a value.
