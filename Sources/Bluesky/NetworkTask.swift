@@ -91,7 +91,7 @@ extension ArchiveSync: PagedReading {
   }
 }
 
-/// The task that requests pages until the reading needs no more, or a request fails.
+/// The task that requests pages until the reading is complete, or a request fails.
 public struct PagedRequest<Reading: PagedReading>: NetworkTask {
   public enum Outcome {
     case whole

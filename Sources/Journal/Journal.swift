@@ -444,9 +444,9 @@ public final class Journal {
   ///
   /// A program that calls this method before it appends gets the events of other shells in their order and seldom has
   /// to fold again.
-  /// - Throws: as `refresh`, and `Failure.broken` if a line cannot be read; the news are then kept for the next call.
-  /// - Complexity: as `refresh` if there are no news; else O(bytes of the news) and a look at each event's instant,
-  ///   some milliseconds for a million.
+  /// - Throws: as `refresh`, and `Failure.broken` if a line cannot be read; the news is then kept for the next call.
+  /// - Complexity: as `refresh` if there is no news; else O(bytes of the news) and a look at each event's instant, some
+  ///   milliseconds for a million.
   public func news() throws(Failure) -> News {
     try refresh()
     try contents.gather()

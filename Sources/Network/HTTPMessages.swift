@@ -117,7 +117,7 @@ extension HTTPResponse {
   }
 }
 
-/// The reason why there is no answer.
+/// The reason why a request got no answer.
 public struct HTTPFailure: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The system has no libcurl.

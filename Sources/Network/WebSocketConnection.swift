@@ -9,10 +9,10 @@ import WebSocket
 ///     defer { connection.close() }
 ///     while let message = try connection.receive() { print(message) }
 ///
-/// Pings are answered here, and a server from which nothing comes is asked whether it is still there. Another thread
-/// ends the wait with `stop`.
+/// Pings are answered here, and a silent server is pinged to find out whether it is still there. Another thread ends
+/// the wait with `stop`.
 public final class WebSocketConnection {
-  /// The reason why there is no connection any more.
+  /// The reason why a connection failed or ended.
   public enum Failure: Error, Hashable, Sendable {
     /// The connection could not be opened, or has ended.
     case connection(HTTPFailure)

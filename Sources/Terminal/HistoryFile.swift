@@ -24,7 +24,7 @@ final class HistoryFile {
     var hasFailed = false
   }
 
-  /// What was read of the file.
+  /// The entries read from the file.
   struct News {
     /// Oldest first.
     var entries: [Entry] = []

@@ -108,7 +108,7 @@ struct KeyReader {
   }
 
   /// Returns the next key.
-  /// - Parameter isComplete: whether no more bytes follow an incomplete sequence, so that an ESC was the Esc key.
+  /// - Parameter isComplete: `true` if no further bytes follow an incomplete sequence, so that an ESC was the Esc key.
   mutating func next(isComplete: Bool = false) -> Outcome {
     if let key = pushedBack.popLast() { return .key(key) }
     while true {

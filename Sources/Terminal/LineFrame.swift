@@ -49,7 +49,7 @@ struct LineFrame {
 
   /// - Parameters:
   ///   - rows: the height of the window; `nil` for no limit.
-  ///   - top: the first row of the text in the last frame; the window moves only as far as the cursor requires.
+  ///   - top: the first row of the text in the last frame; the window scrolls only to keep the cursor visible.
   init(_ content: LineContent, columns: Int, rows height: Int?, top: Int = 0) {
     self.columns = max(2, columns)
     let height = height ?? Int.max

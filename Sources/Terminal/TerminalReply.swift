@@ -28,7 +28,7 @@ enum TerminalReply: Hashable {
   /// The query for the cursor's position.
   static let positionQuestion = "\u{1B}[6n"
 
-  /// - Parameter sequence: a whole sequence, from its ESC on; the result is `nil` if it is no position.
+  /// - Parameter sequence: a whole sequence, from its ESC on; the result is `nil` if it is not a position.
   init?(position sequence: some BidirectionalCollection<UInt8>) {
     let text = String(decoding: sequence.dropFirst(), as: UTF8.self)
     guard text.hasPrefix("["), text.hasSuffix("R") else { return nil }

@@ -8,7 +8,7 @@ struct ColourChoice {
 
   /// The colours as sixels state them: in percent.
   private(set) var percents: [(red: Int, green: Int, blue: Int)] = []
-  /// The same in 0...255: what the terminal shows.
+  /// The colours as the terminal shows them, in 0...255.
   private var shown: [SIMD4<Int32>] = []
 
   /// Colours that are nearly the same, as sums of their components, with their number in the last lane.

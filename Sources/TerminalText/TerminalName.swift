@@ -97,8 +97,8 @@ public enum TerminalName {
     case none
     /// Rows that have become too long are wrapped, and the cursor moves with its character.
     case written
-    /// The same, as in tmux: cells that were written and erased again count as part of their row, unless the whole row
-    /// was erased, and a cursor behind the last cell stays there.
+    /// As `written`, but as in tmux: cells that were written and then erased count as part of their row, unless the
+    /// whole row was erased, and a cursor behind the last cell stays there.
     case everWritten
   }
 

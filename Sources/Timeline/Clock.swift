@@ -25,7 +25,7 @@ public struct Clock: Hashable, Sendable {
   /// The session's current time. It moves only forward, except in `rewind(to:host:)`.
   public private(set) var now: Instant
   public private(set) var pace: Pace
-  /// `true` if a virtual clock stands still until `resume(host:)`, whatever its pace.
+  /// `true` if a virtual clock is stopped until `resume(host:)`, whatever its pace.
   public private(set) var isHeld = false
   private var anchorNow: Instant
   private var anchorHost: Instant

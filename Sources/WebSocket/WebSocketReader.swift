@@ -1,4 +1,4 @@
-/// What the other side of a connection has sent: a whole message, or a control frame.
+/// A complete message or a control frame from the other side of a connection.
 public enum WebSocketInput: Hashable, Sendable {
   /// Valid UTF-8.
   case text([UInt8])
@@ -15,8 +15,8 @@ public enum WebSocketInput: Hashable, Sendable {
 ///     reader.append(bytes)
 ///     while let input = try reader.next() { … }
 ///
-/// It stops at the first failure: the connection must be closed with the failure's code. It holds no more than the
-/// limit for a message and what was appended but not yet read.
+/// It stops at the first failure: the connection must be closed with the failure's code. It holds at most a message of
+/// the maximum size and the appended bytes that have not been read.
 public struct WebSocketReader: Sendable {
   /// The side that reads.
   public enum Side: Sendable {

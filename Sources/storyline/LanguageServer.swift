@@ -29,7 +29,7 @@ func runLanguageServer() -> Int32 {
 private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
   struct Mail {
     var messages: [JSON] = []
-    /// The answers to bytes that are no messages.
+    /// The answers to bytes that are not messages.
     var refusals: [JSON] = []
     var ended: [(run: EditorRun, output: [UInt8], ending: EditorRun.Ending)] = []
     /// `true` if the editor has closed its end.

@@ -33,7 +33,7 @@ public struct PendingReaction: Hashable, Sendable {
   /// it is read, since it may be about another subject.
   private var unchecked = Unchecked()
 
-  /// What this run has not yet seen for itself; not a part of the state.
+  /// The addresses that this run has not checked yet; not part of the state.
   private struct Unchecked: Hashable, Sendable {
     var addresses: Set<RecordAddress> = []
 

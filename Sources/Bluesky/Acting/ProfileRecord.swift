@@ -75,7 +75,7 @@ public struct ModerationReport: Hashable, Sendable {
 
   public let subject: Subject
   public let reason: Reason
-  /// What the user adds; empty for nothing.
+  /// The user's comment; empty for none.
   public let words: String
 
   public static let wordLimit = 2_000

@@ -170,7 +170,7 @@ public struct NotificationGroup: Hashable, Sendable {
 public struct NotificationChoice: Hashable, Sendable {
   /// The only kinds to list; empty for all.
   public var kinds: [NotificationItem.Kind]
-  /// `true` to list only actions of people whom the account follows.
+  /// `true` to list only actions of people that the account follows.
   public var isOfFollowed = false
 
   public init(_ kinds: NotificationItem.Kind..., isOfFollowed: Bool = false) {

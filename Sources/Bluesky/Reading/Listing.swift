@@ -42,7 +42,7 @@ public struct Listing: Hashable, Sendable {
   private var batchPages = 0
 
   /// The number of pages that may be read for each page that would suffice if all were full. Some feeds return a few
-  /// items a page; one that returns a single item and a new cursor each time would go on for hours.
+  /// items a page; one that returns a single item and a new cursor each time would keep it reading for hours.
   static let pagesForOne = 8
 
   public init(_ list: ReadingList) {

@@ -16,8 +16,8 @@ public struct StreamFilter: Hashable, Sendable {
   }
 
   /// Returns the message's post if it is chosen.
-  /// - Parameter own: the DIDs of one's own accounts, whose posts do not arrive: a script that answers posts would
-  ///   otherwise answer itself without an end.
+  /// - Parameter own: the DIDs of the user's own accounts, whose posts are left out: a script that answers posts would
+  ///   otherwise answer itself endlessly.
   public func post(_ message: StreamMessage, except own: Set<String> = []) -> PostView? {
     guard let record = message.post?.record, !own.contains(message.did) else { return nil }
     if let people, people[message.did] == nil { return nil }

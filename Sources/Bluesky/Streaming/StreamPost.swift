@@ -64,7 +64,7 @@ extension PostView {
   }
 }
 
-/// The embed of a record as a view, as far as the record itself allows.
+/// The embed of a record as a view, with only the fields that the record itself provides.
 private enum StreamEmbed {
   private static let prefix = "app.bsky.embed."
 

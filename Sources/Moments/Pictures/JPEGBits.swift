@@ -98,8 +98,8 @@ final class HuffmanTable {
   struct Lookup {
     /// For the next bits, the length of the code that they begin with, and its symbol; 0 for a longer code.
     fileprivate let fast: UnsafeMutablePointer<UInt16>
-    /// The same for short codes whose number follows within these bits: the number, the zeros before it, and the
-    /// length of both; 0 for the others.
+    /// For the next bits, if they begin with a short code and contain the number after it: the number, the zeros before
+    /// it, and the length of both; otherwise 0.
     fileprivate let numbers: UnsafeMutablePointer<Int32>
     /// The upper limit of the codes of each length, extended to 16 bits; `offsets` gives the position of their
     /// symbols.

@@ -192,7 +192,7 @@ struct TIFFDecoder {
     return bytes.slice(start, start + min(count, bytes.count - start))
   }
 
-  /// Returns the rows of a strip or tile, as many as are there.
+  /// Returns the available rows of a strip or tile.
   private func part(_ index: Int, _ directory: Directory, rowBytes: Int, rows: Int, perPixel: Int) -> [UInt8] {
     let (data, length) = (data(index, directory), rowBytes * rows)
     var out: [UInt8]

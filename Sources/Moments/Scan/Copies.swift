@@ -148,7 +148,7 @@ struct VersionName {
 }
 
 extension Photo {
-  /// What is known of a file's content.
+  /// The known facts about a file's content.
   fileprivate struct Content: Hashable {
     let size: Int
     let head: UInt64

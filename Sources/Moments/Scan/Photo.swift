@@ -66,8 +66,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     metadata.rating = rating
   }
 
-  /// Adopts the date of another file of the same photo, if this file has none, or if somebody has corrected only that of
-  /// the other one.
+  /// Adopts the date of another file of the same photo, if this file has none, or if a user has corrected only the
+  /// other file's date.
   mutating func adoptDate(of other: Photo) {
     let isMissing = isDatedByFile && !other.isDatedByFile
     guard isMissing || other.taken.source == .sidecar && taken.source != .sidecar else { return }
@@ -87,8 +87,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// Returns the photo as if the camera's clock had been ahead by `shift`; the file is unchanged.
   ///
   /// With a position, the offset becomes that of the place, regardless of the camera's. Only dates of the camera's
-  /// clock change: those from Google, a name or the file come from other clocks, and a
-  /// sidecar's date is somebody's correction.
+  /// clock change: those from Google, a name or the file come from other clocks, and a sidecar's date is a user's
+  /// correction.
   public func corrected(by shift: Duration) -> Photo {
     guard hasTime, !taken.isWrittenInUTC || taken.source == .movieCreated,
       ![.name, .exifModified, .sidecar].contains(taken.source)

@@ -13,11 +13,12 @@ enum Stack {
   fileprivate static let dateDistanceLimit: Int64 = 2_000_000
   /// The maximum difference, in microseconds, between the dates of a still and its film, one of which may be in UTC.
   fileprivate static let filmDistanceLimit: Int64 = 86_400_000_000
-  /// The same if both offsets are known: the film's date may be that of its end, or of the moment it was saved.
+  /// The maximum difference if both offsets are known: the film's date may be that of its end, or of the moment it was
+  /// saved.
   fileprivate static let exactFilmDistanceLimit: Int64 = 60_000_000
 
   /// Moves photos that are part of another photo into its `stack`. The photos must be in the order of paths. O(n), in
-  /// place: for a million photos there is no memory for a second list.
+  /// place: a second list of a million photos would need too much memory.
   static func join(_ photos: inout [Photo]) {
     var (start, place) = (0, 0)
     while start < photos.count {

@@ -6,7 +6,7 @@ public struct CaptureTime: Hashable, Sendable {
   ///
   /// Capture dates come before modification dates: editors rewrite EXIF's `DateTime` and keep XMP's creation date.
   public enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// An editor's sidecar whose date differs from the file's: somebody corrected the date there.
+    /// An editor's sidecar whose date differs from the file's: a user corrected the date there.
     case sidecar = "sidecar:DateTimeOriginal"
     case exifOriginal = "exif:DateTimeOriginal"
     case exifDigitized = "exif:DateTimeDigitized"

@@ -3,8 +3,8 @@ import Timeline
 /// The time on the wall of dates that are written in UTC, as in the headers of phones' films and in Google's sidecars.
 ///
 /// A date whose place is known already has the offset of the place. Any other takes the offset of the photo nearest in
-/// time whose offset is known, at most a day away: whoever films also takes photos. Without such a neighbour, it takes the
-/// caller's own offset. The instant stays the same.
+/// time whose offset is known, at most a day away: people who film also take photos. Without such a neighbour, it takes
+/// the caller's own offset. The instant stays the same.
 enum WallClock {
   /// The longest time, in microseconds, to a neighbour: after a day, people may be in another zone.
   private static let reach: Int64 = 86_400_000_000

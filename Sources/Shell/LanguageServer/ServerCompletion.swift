@@ -129,7 +129,7 @@ extension LanguageServer {
     return KindChecker.fields(of: value, isRow: isRow, in: script, schema: catalog.schema)
   }
 
-  /// Returns the value of a setting at the beginning, if the place is after `set NAME` and its values are no words.
+  /// Returns the value of a setting at the beginning, if the place is after `set NAME` and its values are not words.
   private func settingValues(_ place: SyntaxPlace, _ part: (Range<Int>) -> String) -> [Completion]? {
     guard case .argument(let command, 1?, _) = place.expectation,
       catalog.schema.vocabulary.commands.commands[command].name == "set"

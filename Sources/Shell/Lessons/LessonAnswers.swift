@@ -3,7 +3,7 @@ import System
 import Terminal
 import Timeline
 
-/// What a lesson says about each typed line: a right answer, a miss, a hint.
+/// A lesson's response to each typed line: a right answer, a miss, a hint.
 extension LessonGuide {
   // MARK: Lines
 

@@ -32,7 +32,7 @@ public struct LessonGrader {
     let time: Duration
     /// The learner's name and the day of the export, as the file claims.
     var learner, date: String?
-    /// What tells a recording from every other: its lines and the times between them.
+    /// The fingerprint of a recording: its lines and the times between them.
     var print: [Recording.Item] = []
 
     /// The numbers of the steps that were not solved.

@@ -60,7 +60,7 @@ struct LessonGrades {
     return copies
   }
 
-  /// Returns a row for each step of a lesson that somebody missed: `4 of 12`, and what they typed.
+  /// Returns a row for each step of a lesson that some learner missed: `4 of 12`, and the wrong answers.
   private static func steps(of results: [LessonGrader.Result]) -> [Value] {
     results[0].walk.titles.indices.compactMap { index in
       let tallies = results.compactMap { $0.walk.tallies.indices.contains(index) ? $0.walk.tallies[index] : nil }

@@ -57,7 +57,7 @@ final class LessonPlayer {
     do throws(Diagnostic) { try session.runtime.run(function) } catch { throw Diagnostics([error]) }
   }
 
-  /// Plays the steps before one, as far as possible.
+  /// Plays the steps before a step and ignores errors.
   func play(before index: Int) {
     try? begin()
     for step in parsedLesson.steps[..<index] { _ = try? play(step) }

@@ -39,10 +39,10 @@ final class LessonResources {
   /// `true` while lines of an earlier day are replayed.
   var isReplaying = false
 
-  /// What has happened since the step began; `nil` without a lesson.
+  /// The events since the step began; `nil` without a lesson.
   private(set) var heard: Heard?
 
-  /// What a step's goals can ask for besides the session's state.
+  /// The facts, besides the session's state, that a step's goals can ask about.
   struct Heard {
     /// The instant at which the step began.
     var began: Instant

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// What a lesson says at its end: the tries, and what to remember.
+/// The summary at the end of a lesson: the tries, and the points to remember.
 struct LessonSummary {
   let lines: [String]
 

@@ -10,10 +10,10 @@ struct ParsedLesson {
   let lesson: Lesson
   /// `true` if the lesson comes from a file, and not with the program.
   let isForeign: Bool
-  /// `true` if the lesson includes only files in its own folder, whoever plays it.
+  /// `true` if the lesson may include only files in its own folder, regardless of who plays it.
   let isConfined: Bool
 
-  /// Returns a session in which another author's lesson is parsed: it includes nothing from outside of its folder.
+  /// Returns a session in which another author's lesson is parsed: it cannot include files from outside its folder.
   static func confinedSession(_ catalog: CommandCatalog) -> Session {
     var options = Session.Options()
     options.isConfined = true
@@ -121,7 +121,7 @@ struct ParsedLesson {
     }
   }
 
-  /// The roots of the states that a prediction reads, which may stand before an answer: `story 4`.
+  /// The roots of the states that a prediction reads, which may precede an answer: `story 4`.
   static func roots(_ catalog: CommandCatalog) -> Set<String> { Set(catalog.schema.states.map { $0.root }) }
 
   private func prediction(_ goal: Lesson.Goal) -> Expression? {

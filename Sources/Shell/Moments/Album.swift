@@ -75,7 +75,7 @@ public final class Album: Sendable {
   func lasting(_ file: File) -> PhotoMark { file.mark.lasting(at: scan.fullPath(of: file.path), named: file.path) }
 
   /// Returns the permanent mark under which a view of a photo is saved: that of its original, which stays the same when
-  /// somebody edits an edited version again.
+  /// an edited version is edited again.
   func lastingMark(of index: Int) -> PhotoMark {
     let files = files(of: index)
     return lasting(scan.photos[index].original.map { files[$0 + 1] } ?? files[0])

@@ -228,8 +228,8 @@ public struct KnownLibraries: Sendable {
 
   /// Returns the library that contains a state folder that exists.
   ///
-  /// Each start asks this, so the libraries themselves are not looked at, only the folders above the state folder.
-  /// Doubt is no reason: what a user has saved stays in reach while the list is damaged.
+  /// Each start asks this, so the libraries themselves are not looked at, only the folders above the state folder. A
+  /// damaged list does not lock users out: they can still reach their saved files.
   func library(holdingState folder: String) -> String? {
     let list = read()
     guard !list.folders.isEmpty else { return nil }
@@ -272,8 +272,8 @@ public struct KnownLibraries: Sendable {
     return PhotoFolder.containsPhotosAnywhere(nearest) ? nearest : nil
   }
 
-  /// Returns the reason why the program cannot keep its files where the environment says: the place is in a folder with
-  /// photos. A place that exists is used, since it was no such folder when it was made.
+  /// Returns the reason why the program cannot keep its files in the folder that the environment names: it is inside a
+  /// folder with photos. An existing folder is used, since no photos were there when it was created.
   public static func refusal(of variables: [String], _ value: (String) -> String?) -> (message: String, advice: String)?
   {
     for variable in variables {

@@ -42,7 +42,7 @@ public final class Output {
   private var overlays: [(end: Int, bytes: [UInt8])] = []
   private var askGraphics: () -> Graphics? = { nil }
   private var askBackground: () -> Bool? = { nil }
-  /// `true` if the terminal's background is light, as far as it is known; `nil` before it was asked.
+  /// `true` if the terminal's background is light, `nil` inside if it gave no answer; `nil` before it was asked.
   private var background: Bool??
   /// The terminal's latest answer.
   private var graphics: Graphics?
@@ -105,7 +105,7 @@ public final class Output {
     return PictureForm(palette, glyphs, graphics)
   }
 
-  /// The maximum number of rows of a picture: those left on the page, and no more than fit on the screen above the
+  /// The maximum number of rows of a picture: the rows left on the page, at most as many as fit on the screen above the
   /// next line.
   var pictureRows: Int {
     let window: Int? = if case .descriptor(let descriptor) = destination { Self.rows(of: descriptor) } else { nil }

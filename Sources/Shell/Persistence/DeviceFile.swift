@@ -27,7 +27,7 @@ struct DeviceFile {
     self = known
   }
 
-  /// Finds the journal name whose file text differs from `bytes` by no more than two bytes.
+  /// Finds the journal name whose file text differs from `bytes` by at most two bytes.
   init?(near bytes: [UInt8], among names: [Journal.DeviceID], _ machine: String) {
     let histories = [[], Self.earlier(Self.lines(bytes))]
     var found: [(DeviceFile, distance: Int)] = []

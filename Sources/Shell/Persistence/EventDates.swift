@@ -35,7 +35,7 @@ struct EventDates {
   mutating func begin() { (own, others, isHeld) = ([], [:], false) }
 }
 
-/// What dates events again.
+/// The reason why events are dated again.
 enum DateCorrector {
   /// A change, which must come after the events that it replaces.
   case change
@@ -58,12 +58,12 @@ extension Persistence {
 
   // MARK: The clock
 
-  /// Returns whether this device's clock is right, as far as the system or the passing of a day shows. A clock that was
-  /// set back for an hour must not move what truly happened: a date that was corrected does not come back.
+  /// Returns whether this device's clock is right, judged by the system or by a day that has passed. A clock that was
+  /// set back for an hour must not redate real events: a corrected date cannot be restored.
   private func trustsClock(at now: Instant, for corrector: DateCorrector) -> Bool {
     guard place.isReal, corrector != .user else { return true }
     if clockTrust.isRight { return true }
-    // Who only syncs has time to look at the clock.
+    // A user who only syncs has time to look at the clock.
     return corrector == .change && (observedTime(at: now) ?? .zero) >= ClockRecord.length
   }
 
@@ -178,8 +178,8 @@ extension Persistence {
     return true
   }
 
-  /// Returns the instant after everything that this device had saved before some events, as far as its clock was right
-  /// then: they did not happen earlier.
+  /// Returns the instant after everything that this device had saved before some events, counting only dates from times
+  /// when its clock was right: the events did not happen earlier.
   private func beginning(before wrong: [Journal.SavedEvent]) -> Instant {
     guard let first = wrong.map({ $0.origin }).min() else { return .distantPast }
     let ahead = Set(wrong.map { $0.event.id })

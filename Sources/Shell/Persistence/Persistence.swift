@@ -525,8 +525,8 @@ final class Persistence {
     return true
   }
 
-  /// Returns once whether the events must be read again, because an undone event may have hidden one of another
-  /// device, or because an event that is no change has another date.
+  /// Returns once whether the events must be read again, because an undone event may have hidden one of another device,
+  /// or because an event that changes nothing has another date.
   func consumeOutdated() -> Bool {
     defer { (isOutdated, isRedated) = (false, false) }
     return isOutdated && journal.hasOthers || isRedated

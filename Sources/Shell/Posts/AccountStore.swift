@@ -4,8 +4,8 @@ import System
 
 /// The accounts of a real session: in a file that all sessions of a state folder share, else in memory.
 ///
-/// The file also says which account publishes in new sessions. A session keeps the account that it has shown: what
-/// another session chooses meanwhile must not publish this session's posts as somebody else.
+/// The file also says which account publishes in new sessions. A session keeps the account that it has shown: a choice
+/// in another session must not publish this session's posts under another account.
 ///
 /// May be used from any thread.
 final class AccountStore: @unchecked Sendable {

@@ -95,7 +95,8 @@ extension ImageCommands {
     attach(picture, path, words, source, at: now)
   }
 
-  /// Attaches the best pictures of a moment to the next post, as many as fit. If one cannot be attached, none is.
+  /// Attaches the best pictures of a moment to the next post, as many as fit. If one of them cannot be attached, none
+  /// are.
   fileprivate func attach(moment: Record, alt: String?) throws(Failure) {
     let now = try session.present()
     let chosen = try session.catalog.services.pictures.best(

@@ -1,8 +1,8 @@
 import Bluesky
 import Timeline
 
-/// The system clock as far as posts depend on it: a clock that is ahead must not publish a planned post weeks early, nor
-/// date any post weeks ahead. Once published, neither can be called back.
+/// The check of the system clock for posts: a clock that is ahead must not publish a planned post weeks early, nor date
+/// any post weeks ahead. A published post cannot be recalled.
 ///
 /// The server's clock decides. If the server does not say its time, the system clock counts, unless it was set forward
 /// since the last session.
@@ -47,8 +47,8 @@ struct PostClock {
     )
   }
 
-  /// Returns the date for the record of a post whose own date is wrong, as the server's clock shows; `nil` if its date
-  /// is right as far as anybody knows.
+  /// Returns the date for the record of a post whose own date is wrong, as the server's clock shows; `nil` if nothing
+  /// shows that its date is wrong.
   ///
   /// A post that was just written has the error of the running clock. An older one may have been written while the clock
   /// was right, but not later than now.

@@ -117,7 +117,7 @@ final class Recorder {
     if isChanged { rewrite() }
   }
 
-  /// Masks secrets in a recording that was closed before they were known. A file that is no recording any more stays as
+  /// Masks secrets in a recording that was closed before they were known. A file that is no longer a recording stays as
   /// it is.
   static func hide(_ secrets: KnownSecrets, in path: String) {
     guard let file = try? File.openLocked(path, O_RDWR | O_NOFOLLOW | O_APPEND, timeout: 1_000) else { return }

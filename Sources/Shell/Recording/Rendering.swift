@@ -31,7 +31,7 @@ public struct Rendering: Sendable {
   ///   where lessons are graded.
   public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
 
-  /// What is rendered, and where each of its items is in its source.
+  /// The rendered recording, and the place of each of its items in the source.
   private struct Input {
     let source: Source
     var recording: Recording

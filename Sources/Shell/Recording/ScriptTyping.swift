@@ -1,13 +1,13 @@
 import StoryScript
 import Timeline
 
-/// A script as somebody would type it at a prompt: each of its lines in turn, a block as one, with the comments above.
+/// A script as a user would type it at a prompt: line by line, each block as one entry with the comments above it.
 ///
 ///     let typed = ScriptTyping(try session.parse(source))
 ///     typed.recording.items.count             // the typed lines
 ///     typed.place(ofItem: 2)                  // the place of the third one in the script
 ///
-/// No time passes between the lines but the time that they take.
+/// No time passes between the lines, except the time that they take.
 struct ScriptTyping {
   let recording: Recording
   /// The script's first comment, up to the end of its first sentence; `nil` if it does not begin with one.

@@ -1,7 +1,7 @@
 import Terminal
 import Timeline
 
-/// How a line is typed in films: a key for each character, as fast as somebody who is good at it, always the same.
+/// The typing of a line in films: a key for each character, at a good typist's speed, the same each time.
 enum Typing {
   struct Key {
     /// The character, with its colour.

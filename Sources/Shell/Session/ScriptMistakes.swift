@@ -51,7 +51,7 @@ extension Session {
   }
 
   /// Returns advice without the lines that would themselves be refused now, or the reason if no line is left; `nil` if
-  /// none of them would be, as far as a trial can tell.
+  /// a trial finds no line that would be.
   private func possibleAdvice(_ advice: String, besides message: String) -> String? {
     guard advice.hasPrefix("try: ") else { return nil }
     var reason: String?

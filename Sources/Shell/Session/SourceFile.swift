@@ -24,7 +24,7 @@ public enum SourceFile {
     try bytes(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: byteLimit) }
   }
 
-  /// Returns the bytes of a descriptor, as far as ^C or its end.
+  /// Returns the bytes of a descriptor up to ^C or its end.
   /// - Throws: `Diagnostic` if it cannot be read, or has too many bytes.
   static func bytes(of descriptor: Descriptor, name: String) throws(Diagnostic) -> [UInt8] {
     try bytes(name) { () throws(SystemError) in

@@ -407,7 +407,7 @@ extension StoryPart {
 
 /// The stories' resources outside the session's world.
 final class StoryResources {
-  /// The authors of started stories; number 0 is no author.
+  /// The authors of started stories; number 0 means none.
   private var authors = [""]
   private var numbers: [String: Int32] = [:]
 

@@ -229,7 +229,8 @@ struct HistoryCorrection {
     }
   }
 
-  /// Returns the offset from UTC at the session's new end: of the place where it was recorded, as far as it is known.
+  /// Returns the offset from UTC at the session's new end, in the time zone of the place where it was recorded if that
+  /// zone is known.
   private func offset(of old: TimerSessionRecord, at end: Instant) -> Duration {
     let zone = session.options.zone
     return zone.offset(at: old.ended) == old.offset ? zone.offset(at: end) : old.offset

@@ -76,9 +76,9 @@ struct HistoryExchange {
     return report(plan, file, path, outside, at: now)
   }
 
-  /// Returns the file with the family's own children, who are found by their names.
+  /// Returns the file with the family's own children, found by their names.
   /// - Parameter owner: the child to whom all sessions belong; `nil` if the file says it.
-  /// - Throws: a refusal if it is not known whose a session is: another child would get the stars.
+  /// - Throws: a refusal if it is not known which child a session belongs to: another child would get the stars.
   private func ofFamily(
     _ file: TimerSessionImport, _ path: String, _ owner: Child?
   ) throws(Failure) -> TimerSessionImport {

@@ -6,7 +6,7 @@ import Timers
 /// The file of a state folder that contains the PIN's record; only its owner may read it.
 ///
 /// It is not part of the journal, which only grows and is copied to other devices. A change replaces the file, and is
-/// saved when `write` returns. Sessions of one folder take turns, so that two at once have no more tries than one.
+/// saved when `write` returns. Sessions of one folder take turns, so two sessions at once get no more tries than one.
 struct PINFile: Sendable {
   let path: String
 

@@ -9,7 +9,7 @@ public struct ScriptFiles {
   /// The files; those reached by links come last.
   public private(set) var paths: [String] = []
   private let extensions: [String]
-  /// `true` to follow links that lead out of the named folders. Only trusted tests do: somebody else's folder may
+  /// `true` to follow links that lead out of the named folders. Only trusted tests do: another person's folder may
   /// contain links to any file, whose lines an error would show.
   private let leavesFolders: Bool
   private var seen: Set<FileStatus.Identity> = []

@@ -51,7 +51,7 @@ extension Checker {
     var declared: Set<String>?
   }
 
-  /// What was found out about lines: the same line with the same word of the language in it is as right elsewhere.
+  /// The results of trials of lines. They hold wherever the same line appears with the same word of the language.
   private final class Verdicts {
     struct Trial: Hashable {
       let line: String
@@ -70,7 +70,7 @@ extension Checker {
   /// second appears only when the first is fixed. Such a change stays together with those that follow, or not at all,
   /// unless the script can now be parsed and could not before.
   ///
-  /// Independent changes are made together, as many as a check reports: O(length) for each such round, and for each
+  /// All independent changes that a check reports are made together: O(length) for each such round, and for each
   /// similar word of a line that differs from the earlier ones.
   /// - Parameter continues: called before each change; once it returns `false`, the result has no changes.
   func corrected(_ source: Source, while continues: () -> Bool = { true }) -> (text: String, changes: [Change]) {
@@ -176,7 +176,7 @@ extension Checker {
       && Self.words(in: text).allSatisfy { Keyword(rawValue: $0) == nil || $0 == "print" }
   }
 
-  /// Returns whether an error, which is no warning, is in the draft itself and may still be corrected.
+  /// Returns whether a problem is an error, not a warning, in the draft itself, and may still be corrected.
   private func isOwn(_ error: Diagnostic, _ draft: Draft) -> Bool {
     guard error.source?.name == draft.source.name, !error.problem.isWarning, !draft.refused.contains(error.range) else {
       return false

@@ -20,7 +20,7 @@ public struct KindChecker {
   private var results: [Int: ValueShape] = [:]
   /// Above 0 while nothing is reported.
   var mutedDepth = 0
-  /// What the statements and steps around the current expression name.
+  /// The names whose values the statements and steps around the current expression decide.
   var surroundings = Surroundings()
   /// The depth of nested expressions, including those of the variables and definitions being followed.
   var depth = 0

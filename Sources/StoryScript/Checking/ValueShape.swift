@@ -16,7 +16,7 @@ struct ValueShape: Sendable {
   }
   /// The state from which the value was read, as an index in the schema.
   var state: Int?
-  /// What the value is the name of, and tables show with a mark before it.
+  /// The kind of thing that the value names, which tables show as a mark before it.
   var mark: NameMark?
   /// At most one shape: a structure cannot contain itself directly.
   private var items: [ValueShape] = []

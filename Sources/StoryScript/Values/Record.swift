@@ -15,8 +15,8 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
 
   /// The unique names of fields, shared by records with the same names.
   ///
-  /// It only changes for a record that is its single owner. Removing a field of a large record leaves a gap, and the
-  /// gaps are closed when they are as many as the fields: so a removal takes constant time on average.
+  /// It only changes for a record that is its single owner. Removing a field of a large record leaves a gap. The gaps
+  /// are closed when there are as many gaps as fields, so a removal takes constant time on average.
   public final class Shape: @unchecked Sendable {
     /// The names by place, also those of removed fields.
     private var places: [String]

@@ -131,7 +131,7 @@ struct LoginLines {
     return SecretLogin.secrets(in: bytes, word.startIndex..<word.endIndex).isEmpty
   }
 
-  /// Returns a range without blanks, quotes and label signs around it.
+  /// Returns a range without the spaces, quotes and label signs around it.
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, bytes[start].isOne(of: " \t\"'`") { start += 1 }

@@ -17,8 +17,8 @@ struct SecretFlow {
   private var tokens: [Token] = []
   /// The end of a value that begins at a token, and of a loop's list that begins there.
   private var ends: (values: [Int], lists: [Int]) = ([], [])
-  /// Returns `true` for a word that passes its values on: a function, or a statement such as `if`. A command's arguments
-  /// are no part of its result.
+  /// Returns `true` for a word that passes its values on: a function, or a statement such as `if`. A command's
+  /// arguments are not part of its result.
   private let forwardsValues: (String) -> Bool
   /// The variables that hold a secret.
   private(set) var variables: Set<String>

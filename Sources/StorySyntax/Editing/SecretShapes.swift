@@ -123,8 +123,8 @@ enum SecretShapes {
     return parts
   }
 
-  /// Returns `false` for values that are no secret under any name: a truth value, or a number of fewer than four digits.
-  /// A PIN has digits.
+  /// Returns `false` for values that are not secret under any name: a truth value, or a number of fewer than four
+  /// digits. A PIN has digits.
   private static func mayBeSecret(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> Bool {
     let hasDigit = value.contains { (0x30...0x39).contains($0) }
     if parts(of: name).last == "pin" { return hasDigit }

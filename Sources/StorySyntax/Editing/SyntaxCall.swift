@@ -1,7 +1,7 @@
 /// The call of a function or a definition around a place in a text that may be unfinished.
 public struct SyntaxCall: Equatable, Sendable {
   public var name: String
-  /// The argument at the place, from 0; as many as there are complete ones if it begins another.
+  /// The index of the argument at the place, from 0; the number of complete arguments if a new one begins there.
   public var argument: Int
 
   /// Returns the innermost call around a byte offset; `nil` if there is none. O(offset).

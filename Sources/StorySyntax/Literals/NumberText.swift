@@ -70,7 +70,7 @@ public enum NumberText {
       : "only \(roundTripDigits) digits of \(short) are kept\(place)"
   }
 
-  /// Returns the number with 15 significant digits; `nil` if it has no more.
+  /// Returns the number rounded to 15 significant digits; `nil` if it has at most 15.
   private static func rounded(_ number: Double) -> String? {
     var decimal = DecimalNumber(number)
     var extra = -digitLimit

@@ -98,8 +98,9 @@ extension TimerLedger {
     return plan
   }
 
-  /// Returns the id of a session from a practice session that kept nothing. Each of those gives its first timer the
-  /// same id, so another session under that id is no reason to leave this one out: it gets the next number.
+  /// Returns the id of a session from a practice session that saved nothing. Each practice session gives its first
+  /// timer the same id, so another session with that id is no reason to leave this one out: this one gets the next
+  /// number.
   private func freeID(of new: TimerSessionRecord, _ seen: [TimerSessionID: TimerSessionRecord]) -> TimerSessionID {
     var (id, ordinal) = (new.id, 0)
     while let old = seen[id] ?? self[id], !old.isSame(as: new) {

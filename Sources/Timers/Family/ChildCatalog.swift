@@ -1,7 +1,7 @@
 /// The children that a family knows by name or has removed: the fold of the events about children, in their order.
 ///
-/// A child may have several ids: two devices that had not met may each have added a Ben. The first device that knows both
-/// joins the ids, and from then on they have one name: whoever renames or removes one of them means all. Children whom
+/// A child may have several ids: two devices that had not met may each have added a Ben. The first device that knows
+/// both joins the ids, and from then on they have one name: renaming or removing one of them affects all. Children whom
 /// one device knew side by side are never joined, whatever they are called.
 public struct ChildCatalog: Hashable, Sendable {
   /// One id of a child, with the child's present or last name.
@@ -27,9 +27,9 @@ public struct ChildCatalog: Hashable, Sendable {
   public private(set) var removed: [Entry] = []
   /// The ids that were joined to others.
   public private(set) var joins: [ChildID: ChildID] = [:]
-  /// The most ids that are known; a family has at most 20 children, so more come from elsewhere.
+  /// The maximum number of known ids; a family has at most 20 children, so more cannot be genuine.
   static let limit = 500
-  /// The number of names that were given so far.
+  /// The number of names given so far.
   private var named = 0
 
   public init() {}
@@ -78,7 +78,7 @@ public struct ChildCatalog: Hashable, Sendable {
     if joins[id] != nil, isUnknown(id),
       self.name(ofChild: id).map({ $0?.lowercased() != name?.lowercased() }) ?? true
     {
-      // Its own device says who the child without a name is; another one could only guess.
+      // Only its own device knows who the child without a name is; another device could only guess.
       joins[id] = nil
     }
     if entry(id) == nil {

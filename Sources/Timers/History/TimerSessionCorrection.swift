@@ -74,7 +74,7 @@ public struct TimerSessionCorrection: Hashable, Sendable {
     return record
   }
 
-  /// Returns the corrected session, as far as corrections that did not know of each other allow.
+  /// Returns the corrected session, without the parts that conflict with a correction from another device.
   func applied(to old: TimerSessionRecord) -> TimerSessionRecord {
     if let record = try? corrected(old) { return record }
     var less = self

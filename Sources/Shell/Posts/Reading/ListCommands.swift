@@ -218,7 +218,7 @@ struct ListCommands {
     },
   ]
 
-  /// Returns a command that lists people whom the account has chosen.
+  /// Returns a command that lists the people in one of the account's own lists, such as mutes or blocks.
   private static func people(
     _ list: ReadingList, _ word: String, _ summary: String, _ act: String, _ field: String
   ) -> CommandEntry {
