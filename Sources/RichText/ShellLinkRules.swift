@@ -95,7 +95,7 @@ enum ShellLinkRules {
     return numbers == 4
   }
 
-  // MARK: What follows a host
+  // MARK: The text after a host
 
   /// Judges a link by the text after `host` and finds its end. `runEnd` is the position after the dots that follow
   /// the host.
@@ -153,7 +153,7 @@ enum ShellLinkRules {
     }
   }
 
-  // MARK: Where a link ends
+  // MARK: The end of a link
 
   /// Returns the end of the link that starts at `link` and has been read up to `start`: before white space, before a
   /// quotation mark that cannot be part of it, or before the bracket that closes one opened outside; without the

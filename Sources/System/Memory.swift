@@ -1,7 +1,7 @@
 /// The process's memory.
 public enum Memory {
-  /// Returns whether so many bytes could be allocated at once; they are freed again. For large amounts: running out
-  /// of memory in the middle of an operation ends the program.
+  /// Returns whether this many bytes can be allocated at once; they are freed immediately. For large amounts: running
+  /// out of memory in the middle of an operation ends the program.
   public static func isThere(_ bytes: Int) -> Bool {
     // Not `malloc`: optimized programs never request unused memory.
     let room = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

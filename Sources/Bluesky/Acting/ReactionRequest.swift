@@ -1,7 +1,7 @@
 /// The task that sends one reaction to its server.
 ///
 /// If the reaction may change while an answer is awaited, the owner of the task first stores that the outcome is in
-/// doubt: then the record that may be on the server is known, whatever the user wants meanwhile.
+/// doubt. So the record that may be on the server stays known, even if the user changes the reaction meanwhile.
 public struct ReactionRequest: NetworkTask {
   public private(set) var pending: PendingReaction
   private var outcome: PendingReaction.Outcome?

@@ -1,6 +1,6 @@
 /// A place in the network that a user can go to and return from: a value that prints as the command leading there.
 public enum Destination: Hashable, Sendable, CustomStringConvertible {
-  /// The posts of the people whom the account follows.
+  /// The posts of the people that the account follows.
   case timeline
   /// The feeds that other people have made.
   case feeds
@@ -136,7 +136,7 @@ public struct Navigation: Hashable, Sendable {
     }
   }
 
-  // MARK: Where one is
+  // MARK: Position
 
   private var stack: Stack { stacks[tab] ?? Stack(destinations: [tab.ground]) }
   public var destination: Destination { stack.destinations[stack.place] }

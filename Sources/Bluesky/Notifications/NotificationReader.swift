@@ -28,7 +28,7 @@ public struct NotificationReader: Sendable {
     return members.count - 1
   }
 
-  /// Returns the groups: those with unread notifications first, and each half sorted latest first.
+  /// Returns the groups: those with unread notifications first, and both parts sorted latest first.
   /// - Parameters:
   ///   - chosen: the groups to return (default all).
   ///   - isRead: whether a notification has been seen (default: according to the server).

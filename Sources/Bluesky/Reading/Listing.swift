@@ -113,7 +113,7 @@ public struct Listing: Hashable, Sendable {
 
 /// A paginated list of the network: posts, people, feeds or notifications.
 public enum ReadingList: Hashable, Sendable {
-  /// The posts of the people whom the account follows.
+  /// The posts of the people that the account follows.
   case timeline
   case feed(RecordAddress)
   /// The posts of a person, by handle or DID.
@@ -127,7 +127,7 @@ public enum ReadingList: Hashable, Sendable {
   case follows(String)
   case likers(RecordAddress)
   case reposters(RecordAddress)
-  /// The people whom the account mutes or blocks, which no other account sees.
+  /// The people that the account mutes or blocks; no other account sees this list.
   case mutes, blocks
   /// People whose name or handle contains a text.
   case people(String)

@@ -1,7 +1,7 @@
 import JSON
 import Timeline
 
-// MARK: - What is read beside lists
+// MARK: - Requests other than lists
 
 extension Person {
   /// Returns the call for a person's profile, by handle or DID.

@@ -40,7 +40,7 @@ enum BlockTransform {
     }
   }
 
-  /// The sample of a block with a mean alone.
+  /// The sample of a block that has only a mean.
   @inline(__always)
   static func flat(_ mean: Int32) -> UInt8 { UInt8(truncatingIfNeeded: min(255, max(0, (mean &+ 4) &>> 3 &+ 128))) }
 

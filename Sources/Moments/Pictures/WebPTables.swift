@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 6386 and RFC 9649.
 enum WebPTables {
-  /// The probabilities with which a picture begins (13.5): 4 kinds of blocks, 8 bands, 3 contexts, 11 decisions.
+  /// The initial probabilities of a picture (13.5): 4 kinds of blocks, 8 bands, 3 contexts, 11 decisions.
   static let coefficients = bytes(
     """
     808080808080808080808080808080808080808080808080808080808080808080fd88feffe4db8080808080bd81f2ffe3d5ffdb808080\
@@ -50,7 +50,8 @@ enum WebPTables {
     fffffdfffffffffffffffffafffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffffffffffffffff\
     ffffffffffffffffffffff
     """)
-  /// The probabilities of the modes of a small block, by those above and at the left (11.5): 10 × 10 × 9.
+  /// The probabilities of the modes of a small block, by the modes of the blocks above and to the left (11.5): 10 × 10
+  /// × 9.
   static let modes = bytes(
     """
     e7783059737178987098b3407eaa762e465faf458f505552489b67383a0aabdabd110d98721a11a32cc3150aad791850c31a3e2c405590\

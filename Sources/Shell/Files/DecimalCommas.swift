@@ -2,7 +2,8 @@ import StoryScript
 
 /// Numbers with a decimal comma, such as `10,5`, in a table whose cells are separated by another sign.
 ///
-/// A column is read so only if all of its cells can be: then a comma cannot mean thousands, and a point does not occur.
+/// A column is read this way only if all of its cells can be: then a comma cannot separate thousands, and a point does
+/// not occur.
 enum DecimalCommas {
   /// Returns the rows with a point for the comma in the columns of such numbers. O(cells).
   static func replaced(in rows: [CSV.Row], columns: Int) -> [CSV.Row] {

@@ -3,15 +3,15 @@ import System
 
 /// The reasons against writing a file.
 struct FileProtection {
-  /// The photo library, ever read, that contains or would contain the file.
+  /// The photo library, among all that were ever read, that contains or would contain the file.
   var library: String?
-  /// A folder with photos that may be such a library, and why that is unknown.
+  /// A folder with photos that may be such a library, and the reason why that is unknown.
   var doubt: (folder: String, why: String)?
-  /// A notice to the user although the file is written.
+  /// A notice for the user; the file is written anyway.
   var note: String?
 }
 
-/// The only door through which commands and tools write files that a user names.
+/// The only type through which commands and tools write files that a user names.
 ///
 /// It never writes into a folder whose photos were read, and never over a photo, a video or an editor's file beside
 /// one.

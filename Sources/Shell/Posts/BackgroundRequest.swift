@@ -8,7 +8,7 @@ final class BackgroundRequest {
     /// - Parameter number: the number of the post in the outbox.
     case post(number: Int, Publishing)
     case reaction(ReactionRequest)
-    /// A request for news of a list that is listened to.
+    /// A request for new items of a list that the user listens to.
     case news
   }
 
@@ -52,7 +52,7 @@ final class BackgroundRequest {
     if thread == nil { box.put(.failure(.refused("the system cannot start another thread"))) }
   }
 
-  /// Returns the answer, if it has come.
+  /// Returns the answer, if it has arrived.
   func consumeAnswer() -> Result<XRPCClient.Answer, Failure>? {
     guard let answer = box.content else { return nil }
     thread?.join()

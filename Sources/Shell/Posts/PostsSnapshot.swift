@@ -78,7 +78,7 @@ struct PostsSnapshot: Hashable, Sendable {
       guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
       let savedState = SavedDeliveryState(payload)
       guard savedState != nil || state == Self.waiting else { return false }
-      // Another device that tried to send or to remove the post later has come too late.
+      // A later attempt of another device to send or remove the post has no effect.
       if case .sent? = savedStates[id] { return true }
       savedStates[id] = savedState
       return true

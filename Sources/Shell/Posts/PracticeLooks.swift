@@ -4,7 +4,7 @@ import Timeline
 
 /// Read-only requests to the network of a practice session.
 extension PracticeNetwork {
-  /// Answers at once and without the faults of `set network-failures`. Commands use it for what they need to know
+  /// Answers at once and without the faults of `set network-failures`. Commands use it to get the facts that they need
   /// before they begin.
   func look(_ call: XRPCCall, by account: String?, in conditions: Conditions, at instant: Instant) -> XRPCAnswer {
     var (network, conditions) = (self, conditions)

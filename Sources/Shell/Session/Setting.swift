@@ -18,8 +18,7 @@ struct Setting: Sendable {
   var synonyms: [String] = []
   /// The most likely intended value, for a value that is not allowed.
   var suggestion: String
-  /// `true` if real sessions save the setting. Settings that cause faults are for trying out, and end with the
-  /// session.
+  /// `true` if real sessions save the setting. Settings that cause faults are experiments, and end with the session.
   var isKept = false
   /// `true` if the setting concerns something that real sessions lack.
   var isOfPractice = false

@@ -15,7 +15,7 @@ struct Keyring {
   /// `true` if the PIN outlives the session.
   var isLasting: Bool { file != nil }
 
-  /// - Throws: the flaw of the file.
+  /// - Throws: the problem with the file.
   func record() throws(Failure) -> PINRecord { try file?.read() ?? memory }
 
   /// `true` if a rating needs the PIN, or if that cannot be determined.

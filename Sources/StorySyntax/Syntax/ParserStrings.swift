@@ -158,7 +158,7 @@ extension Parser {
 
 /// Texts of several lines that begin with only one quote: one error, not one per line.
 extension Parser {
-  /// Removes the errors found inside such texts, and adds how to write them.
+  /// Removes the errors found inside such texts, and adds a hint on how to write them.
   static func withoutLinesOfTexts(_ problems: [Diagnostic], in source: Source) -> [Diagnostic] {
     var kept: [Diagnostic] = []
     var end = 0

@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// Searching an archive, and showing the results.
+/// The search in an archive, and the display of its results.
 struct ArchiveSearch {
   let session: Session
 
