@@ -57,7 +57,7 @@ public struct PostGates: Hashable, Sendable {
     }
   }
 
-  /// The rules of who may reply; `nil` for everyone, empty for no one.
+  /// The rules for who may reply; `nil` for everyone, empty for no one.
   public var replies: [Rule]?
   public var allowsQuotes: Bool
 

@@ -17,7 +17,7 @@ public struct SentSecretMask: Hashable, Sendable {
 
   /// The shortest secret that is replaced inside a longer word: shorter ones occur in many words.
   private static let minimumPartLength = 4
-  /// The length from which a secret is a token, of which a server may repeat a part.
+  /// The length from which a secret is a token; a server may repeat a part of a token.
   private static let tokenLength = 32
   /// The shortest part of a token that is replaced.
   private static let minimumTokenPartLength = 12

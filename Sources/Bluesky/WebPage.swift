@@ -1,4 +1,4 @@
-/// The preview data in the head of a web page: what its author says about it.
+/// The preview data in the head of a web page: the author's own description of the page.
 ///
 /// Rule: the Open Graph names first (`og:title`), then those of cards (`twitter:title`), then `title` and
 /// `description`, as the official client's service reads them. Reads any bytes in linear time, and never fails.
@@ -16,7 +16,7 @@ public struct WebPage: Hashable, Sendable {
 
   /// - Parameters:
   ///   - bytes: the page's HTML.
-  ///   - address: the address from which it came.
+  ///   - address: the page's own address.
   ///   - type: the media type in the answer, with its character set.
   public init(_ bytes: [UInt8], at address: String, type: String = "") {
     var tags = HeadReader(bytes.prefix(Self.headLimit))
@@ -92,7 +92,7 @@ public struct WebPage: Hashable, Sendable {
     return number.flatMap { UnicodeScalar($0) }.map { String(Character($0)) }
   }
 
-  /// Returns an address in a page as a whole one; `nil` for any that is not of the web.
+  /// Returns an address in a page as an absolute one; `nil` for an address outside the web.
   public static func resolved(_ link: String, against address: String) -> String? {
     guard !link.isEmpty, link.utf8.count <= 2_048, link.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C })
     else { return nil }
@@ -123,13 +123,13 @@ extension String {
   }
 }
 
-/// A reader of the tags in a page's head that say something about the page.
+/// A reader of the tags in a page's head that describe the page.
 private struct HeadReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int
   /// The raw values by name; the first one of each name counts.
   private(set) var values: [String: ArraySlice<UInt8>] = [:]
-  /// `true` if the page says that its characters are of one byte each.
+  /// `true` if the page declares an encoding with one byte for each character.
   private(set) var isLatin = false
 
   init(_ bytes: ArraySlice<UInt8>) { (self.bytes, place) = (bytes, bytes.startIndex) }

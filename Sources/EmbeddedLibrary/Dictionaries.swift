@@ -1,7 +1,7 @@
 // The standard library's own versions of these cast their argument, which Embedded Swift cannot do.
 
 extension Dictionary {
-  /// Creates a dictionary of pairs, of which several may have one key.
+  /// Creates a dictionary of pairs, several of which may have the same key.
   public init<Pairs: Sequence>(
     _ pairs: Pairs, uniquingKeysWith combine: (Value, Value) -> Value
   ) where Pairs.Element == (Key, Value) {

@@ -106,7 +106,7 @@ struct Inbox {
   /// Returns the names to read: all of them, or the first ones up to the limit, known names before others.
   func chosen(_ names: [String], known: Set<String>, in folder: String, _ notices: inout Notices) -> [String] {
     guard names.count > limits.files else { return names }
-    // Whoever writes many journals without events pushes no other out.
+    // Many journals without events must not push others out.
     let names = names.filter { !isEmpty($0, in: folder) }
     guard names.count > limits.files else { return names }
     notices.add(.tooManyFiles(folder: folder, count: names.count, limit: limits.files))

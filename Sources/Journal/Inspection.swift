@@ -288,7 +288,7 @@ private struct Inspector {
       "sync with the same folder again: this restores the synced events")
   }
 
-  // MARK: What is beside them
+  // MARK: Other files
 
   private mutating func inspectOther(_ name: String) {
     func isLeft(_ ending: String) -> Bool {

@@ -56,7 +56,7 @@ enum ShellLinkRules {
 
   // MARK: Hosts
 
-  /// Returns the range of a domain's last label, or the flaw of the domain; `nil` for a text without a dot.
+  /// Returns the range of a domain's last label, or the problem with the domain; `nil` for a text without a dot.
   private static func judgeDomain(_ text: ByteView, _ host: Range<Int>) -> (label: Range<Int>, flaw: Rejection?)? {
     var (label, labels) = (host.lowerBound, 0)
     for index in host.lowerBound...host.upperBound

@@ -243,7 +243,7 @@ extension World {
   }
 }
 
-// MARK: - What is kept
+// MARK: - Persistence
 
 extension World {
   /// The fold of the journal's events for all parts.

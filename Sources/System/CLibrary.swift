@@ -1,4 +1,4 @@
-// The system's C library, for this module and for those that import it: no other module asks which one it is.
+// The system's C library, for this module and for those that import it: no other module checks which one it is.
 #if canImport(Darwin)
   @_exported import Darwin
 #elseif canImport(Musl)

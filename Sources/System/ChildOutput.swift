@@ -1,4 +1,4 @@
-/// A program that ran beside this one, with the output that it wrote.
+/// A child process that has run, with its output.
 ///
 /// The program has no terminal, its own process group and a time limit, after which it and all programs that it has
 /// started are ended.
@@ -19,9 +19,9 @@ public struct ChildOutput: Sendable {
 
   /// Runs a program and waits for its end.
   /// - Parameters:
-  ///   - input: what the program reads from its standard input.
-  ///   - limit: the most bytes of output.
-  ///   - timeout: the longest time, in microseconds.
+  ///   - input: the program's standard input.
+  ///   - limit: the maximum number of bytes of output.
+  ///   - timeout: the maximum time, in microseconds.
   ///   - isStopped: called several times a second; ends the program once it returns `true`.
   public init(
     of path: String, arguments: [String], input: [UInt8], limit: Int, timeout: Int64,
@@ -69,7 +69,7 @@ public struct ChildOutput: Sendable {
         usleep(1_000)
       }
     }
-    // What it has started may still run.
+    // Programs that it has started may still run.
     kill(-number, SIGKILL)
     if ending != nil { while waitpid(number, &status, 0) < 0, errno == EINTR {} }
     let signal = status & 0x7F

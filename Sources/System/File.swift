@@ -152,7 +152,8 @@ public enum File {
   ///   - mode: the permissions; `nil` keeps those of an existing file, and means `0o644` for a new one.
   ///   - lasts: whether the file survives a loss of power once this returns; otherwise a loss of power may leave it
   ///     damaged, but no time is spent.
-  /// - Throws: `EACCES` for a file that nobody or not this user may write, `EPERM` if the owner could not be kept.
+  /// - Throws: `EACCES` for a file that no one may write, or that this user may not write, `EPERM` if the owner could
+  ///   not be kept.
   /// - Returns: the status of the new file.
   @discardableResult
   public static func replace(

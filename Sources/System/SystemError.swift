@@ -20,8 +20,8 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `true` if the file system does not support locks, rather than that another program holds one. Some file systems
-  /// of other machines call it an invalid argument.
+  /// `true` if the file system does not support locks; `false` if another program holds one. Some network file systems
+  /// report an invalid argument instead.
   public var meansNoLocks: Bool {
     switch self {
     case .number(ENOSYS), .number(ENOLCK), .number(EOPNOTSUPP), .number(ENOTSUP), .number(EINVAL): true

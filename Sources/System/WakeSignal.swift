@@ -2,8 +2,8 @@
 ///
 ///     if !signal.wait(microseconds: 20_000) { look() }     // not sent within 20 ms
 ///
-/// A signal that is sent while nobody waits ends the next wait at once. It does not use Dispatch, for the reason given at
-/// `SystemThread.detach`.
+/// A signal that is sent while no thread waits ends the next wait at once. It does not use Dispatch, for the reason
+/// given at `SystemThread.detach`.
 public final class WakeSignal: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

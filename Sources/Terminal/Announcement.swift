@@ -41,7 +41,7 @@ struct OpenSeries {
   /// Returns `true` if this announcement can take the last one's place.
   /// - Parameter rows: the number of rows of the line being typed.
   func isContinued(by series: Announcement.Series, above rows: Int, in size: (columns: Int, rows: Int)) -> Bool {
-    // What has left the screen at its top cannot be replaced.
+    // Rows that have scrolled off the top of the screen cannot be replaced.
     name == series.name && columns == size.columns && self.rows + rows <= size.rows
   }
 }

@@ -3,8 +3,8 @@ import System
 
 /// libedit's handle with its text as Swift values. All code that uses libedit's settings is here.
 ///
-/// libedit reads keys through its bindings and edits the text. It also draws, into memory: nobody sees that. It
-/// believes in a terminal of fixed size, and nothing depends on what it knows of the real one.
+/// libedit reads keys through its bindings and edits the text. It also draws, but into memory, where no one sees it. It
+/// assumes a terminal of fixed size, and nothing depends on its knowledge of the real one.
 final class EditSession {
   typealias Function = @convention(c) (OpaquePointer?, Int32) -> UInt8
   let handle: OpaquePointer

@@ -85,7 +85,7 @@ public final class History {
 
   private func merge(_ news: HistoryFile.News) {
     if news.isWhole {
-      // What another shell has removed or masked must not come back from this one's memory.
+      // Entries that another shell has removed or masked must not come back from this shell's memory.
       let rest = log.newestFirst().reversed().filter { unstored.contains($0) || unwritten.contains($0) }
       log = EntryLog(limit: log.limit)
       append(news.entries)

@@ -44,7 +44,7 @@ enum KeyBindings {
     (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 
-  /// Keys for vi's command map only: libedit's own searches and commands read a text that nobody would see.
+  /// Keys for vi's command map only: libedit's own searches and commands read a text that no one would see.
   static let viCommands = [
     ("/", "line-search"), ("?", "line-search"), (":", "line-nothing"), ("k", "line-older"), ("j", "line-newer"),
   ]

@@ -245,7 +245,7 @@ public final class LineEditor {
     return String(decoding: (try? File.read(path, atMost: 1 << 16)) ?? [], as: UTF8.self)
   }
 
-  // MARK: What keys do
+  // MARK: Functions of keys
 
   /// The names with which `.editrc` can also bind these functions.
   private static let functions: [(name: String, run: EditSession.Function)] = [

@@ -34,7 +34,7 @@ public struct WebSocketFrame: Hashable, Sendable {
   }
 
   /// Returns the bytes of the frame.
-  /// - Parameter mask: the mask that a client must use, by chance and new for each frame; `nil` for a server's frame.
+  /// - Parameter mask: the mask that a client must use, random and new for each frame; `nil` for a server's frame.
   public func encoded(mask: UInt32?) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 14)
@@ -62,7 +62,7 @@ public struct WebSocketFrame: Hashable, Sendable {
   }
 }
 
-/// The reason for which a connection is closed.
+/// The reason why a connection is closed.
 ///
 /// Source: RFC 6455, 7.4, and IANA's registry of close codes.
 public struct WebSocketCloseCode: Hashable, Sendable {

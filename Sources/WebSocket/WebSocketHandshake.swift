@@ -12,11 +12,11 @@ public struct WebSocketHandshake: Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// The answer is not HTTP, or its head is longer than the limit.
     case garbled
-    /// The server answers with another status than 101.
+    /// The server answers with a status other than 101.
     case refused(status: Int)
     /// The server does not switch to the WebSocket protocol.
     case notSwitched
-    /// The answer belongs to another request, maybe by a cache.
+    /// The answer belongs to another request, perhaps because of a cache.
     case wrongAnswer
     /// The server uses an extension or a protocol that was not offered.
     case notOffered
@@ -32,7 +32,7 @@ public struct WebSocketHandshake: Sendable {
   /// The identifier by which the protocol makes the answer to a key.
   private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// - Parameter key: 16 bytes by chance.
+  /// - Parameter key: 16 random bytes.
   public init(key: [UInt8]) { self.key = Base64.text(key) }
 
   /// Returns the request.

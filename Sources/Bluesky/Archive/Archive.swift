@@ -226,7 +226,7 @@ public struct Archive: Hashable, Sendable {
     _ = line.withUnsafeBytes { readLine(UnsafeRawBufferPointer(rebasing: $0.dropLast()), at: start) }
   }
 
-  // MARK: What is there
+  // MARK: Contents
 
   /// Returns the number of records of a kind.
   public func count(_ kind: Kind) -> Int { counts[kind] ?? 0 }

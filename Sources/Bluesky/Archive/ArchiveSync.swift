@@ -200,7 +200,7 @@ public struct ArchiveSync: Sendable {
     begin()
   }
 
-  // MARK: What was liked
+  // MARK: Liked posts
 
   private func missingPosts() -> [(uri: String, at: Int64)] {
     var known: Set<String> = []

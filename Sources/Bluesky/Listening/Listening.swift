@@ -96,7 +96,7 @@ public struct Listening: Hashable, Sendable {
 
   public var isEmpty: Bool { subscriptions.isEmpty }
 
-  // MARK: What is listened to
+  // MARK: Subscriptions
 
   /// Adds a subscription, or changes the interval of an existing one.
   public mutating func add(_ subscription: Subscription) {

@@ -209,7 +209,7 @@ extension PracticeView {
     }
   }
 
-  /// Returns how many posts are needed for a call of a list's first page; `nil` for other pages.
+  /// Returns the number of posts needed for a call of a list's first page; `nil` for other pages.
   private static func newest(_ call: XRPCCall) -> Int? {
     // One more than the page has, so that a next page is announced, and a few more, because a repost comes a moment
     // after its author's post.

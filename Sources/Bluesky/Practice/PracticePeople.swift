@@ -3,7 +3,7 @@ import Timeline
 
 /// The answers of the practice network about people and feeds, in the JSON of a server.
 extension PracticeView {
-  // MARK: Who follows whom
+  // MARK: Follows
 
   /// Returns the accounts that a person follows.
   func follows(of did: String) -> [(did: String, address: RecordAddress)] {

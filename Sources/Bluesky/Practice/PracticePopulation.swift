@@ -5,8 +5,8 @@ import Timeline
 /// The people of the practice network and their posts: a function of a seed and of time, so that nothing is stored
 /// and the same session sees the same timeline.
 ///
-/// Time is divided into slots of 13 minutes. Each slot has one post, from 600 slots before the session's start,
-/// without an end.
+/// Time is divided into slots of 13 minutes. Each slot has one post. The slots begin 600 slots before the session's
+/// start and never end.
 struct PracticePopulation: Hashable, Sendable {
   let seed: UInt64
   /// The start of slot 0: the start of the session.
@@ -129,10 +129,10 @@ struct PracticePopulation: Hashable, Sendable {
     return PracticePhrases.pictures[place].isGraphic ? ["graphic-media"] : []
   }
 
-  // MARK: What follows
+  // MARK: Reactions
 
   /// Returns the members who like a post of some popularity and when, sorted by time.
-  /// - Parameter name: the post's name: each post is liked by other members.
+  /// - Parameter name: the post's name: different members like each post.
   func likes(_ name: String, popularity: Int, since created: Instant) -> [(member: Member, at: Instant)] {
     var chance = chance(Self.hash(name), 5)
     var people = Self.readers
@@ -190,12 +190,12 @@ struct PracticePopulation: Hashable, Sendable {
       .filter { $0.offset % 5 == 4 }.map { ($0.element.member, $0.element.at + Self.repostDelay) }
   }
 
-  // MARK: Towards a person
+  // MARK: Followers and mentions of a user
 
   /// The intervals at which members follow a user and mention a user, from the first slot on.
   private static let followRest = Duration.hours(7)
   private static let mentionRest = Duration.hours(9)
-  /// The number of latest mentions that are generated: nobody looks at older ones.
+  /// The number of latest mentions that are generated: no one looks at older ones.
   private static let mentionWindow = 40
   private var dawn: Instant { start + Duration(microseconds: Self.slot.microseconds * Int64(Self.first)) }
 
@@ -213,8 +213,7 @@ struct PracticePopulation: Hashable, Sendable {
     return found
   }
 
-  /// Returns the posts that mention a user, oldest first. Their authors are members whom users do not follow
-  /// initially.
+  /// Returns the posts that mention a user, oldest first. Their authors are members that users do not follow at first.
   func mentions(of handle: String, until now: Instant) -> [WrittenReply] {
     let authors = Array(Self.writers.suffix(2)) + Self.readers
     let last = Int((now - dawn).microseconds.flooredDivision(by: Self.mentionRest.microseconds))

@@ -1,16 +1,16 @@
 import JSON
 import Timeline
 
-/// The live stream of the practice network: everybody's new posts, in the JSON of a stream's server.
+/// The live stream of the practice network: everyone's new posts, in the JSON of a stream's server.
 extension PracticeNetwork {
   /// The time after a user's post within which people answer or quote it.
   private static let echo = Duration.hours(1)
 
-  /// Returns the messages of a time, oldest first.
+  /// Returns the messages of a span of time, oldest first.
   /// - Parameters:
   ///   - instant: the instant before the first message.
   ///   - last: the instant of the last message, which is included.
-  ///   - account: the DID of the account that looks, which others mention; `nil` for none.
+  ///   - account: the DID of the listening account, which others mention; `nil` for none.
   public func stream(after instant: Instant, through last: Instant, by account: String?) -> [JSON] {
     guard instant < last else { return [] }
     let view = PracticeView(self, viewer: account ?? "", at: last)

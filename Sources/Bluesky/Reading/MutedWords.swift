@@ -15,7 +15,7 @@ public struct MutedWords: Hashable, Sendable {
 
   public init() {}
 
-  /// Restores saved words: from the form in which a word is compared to the written form.
+  /// Restores saved words: the written forms, by the forms that are compared.
   public init(_ words: [String: String]) { for word in words.values { mute(word) } }
   public var words: [String: String] { written }
 

@@ -45,8 +45,8 @@ public struct StreamMessage: Hashable, Sendable {
 }
 
 extension PostView {
-  /// Creates the view of a post that has just been written, from its record alone: nobody has reacted to it, and
-  /// pictures and quoted posts are known only by what the record says.
+  /// Creates the view of a post that has just been written, from its record alone: no one has reacted to it, and only
+  /// the record's own data about pictures and quoted posts is known.
   /// - Parameter handle: the author's handle; `nil` if it is not known.
   public init?(_ message: StreamMessage, handle: String? = nil) {
     guard let (reference, record) = message.post else { return nil }

@@ -55,9 +55,9 @@ public struct Streaming: Hashable, Sendable {
 
   public var isEmpty: Bool { choice == nil }
 
-  // MARK: What is listened to
+  // MARK: Choosing posts
 
-  /// Begins to listen, instead of what was listened to before.
+  /// Begins to listen to a choice of posts, which replaces the previous choice.
   /// - Parameter position: the position up to which it was heard before, maybe in another session.
   public mutating func begin(_ choice: Choice, from position: Instant?, at now: Instant) {
     end()

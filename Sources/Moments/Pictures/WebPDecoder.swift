@@ -21,7 +21,7 @@ enum WebPDecoder {
     return shrinking.pixels
   }
 
-  /// `true` if a picture of this size may be decoded from so many bytes: a small file cannot ask for much memory.
+  /// `true` if a picture of this size may be decoded from this many bytes: a small file must not take much memory.
   static func canHold(_ width: Int, _ height: Int, in count: Int) -> Bool {
     width > 0 && height > 0 && width * height <= min(pixelLimit, 1 << 18 + count << 10)
   }

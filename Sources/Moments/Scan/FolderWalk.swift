@@ -19,7 +19,7 @@ struct FolderWalk {
 
   private(set) var files: [File] = []
   private(set) var problems: [ScanProblem] = []
-  /// The numbers of files that are passed over, by their lowercase extensions.
+  /// The numbers of skipped files, by their lowercase extensions.
   private(set) var ignored: [String: Int] = [:]
 
   private static let deepest = 64
@@ -109,7 +109,7 @@ struct FolderWalk {
     }
   }
 
-  /// Counts a file that is passed over, unless it belongs to a photo: sidecars, and what cameras write beside films.
+  /// Counts a skipped file, unless it belongs to a photo, like sidecars and the files that cameras write beside films.
   private mutating func ignore(_ ending: String) {
     if !Self.beside.contains(ending) { ignored[ending, default: 0] += 1 }
   }

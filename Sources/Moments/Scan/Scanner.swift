@@ -10,7 +10,7 @@ public struct Scanner: Sendable {
   /// Returns the caller's UTC offset at an instant, in minutes: -720...840 (default 0). It is used for the dates of files
   /// without a date inside, and for dates in UTC for which neither place nor neighbours give an offset.
   public var offset: @Sendable (Instant) -> Int = { _ in 0 }
-  /// The current time; photos from later than a day after it, and after their files were written, have a wrong date.
+  /// The current time; a photo dated more than a day after it, and after its file was written, has a wrong date.
   public var now: Instant?
   /// The number of reading threads, 1...16. Two nearly halve the time, and more help only on slow disks.
   public var threads = 2
@@ -18,8 +18,8 @@ public struct Scanner: Sendable {
   public var usesPlaceOffsets = true
   /// The maximum time for one file in seconds, above 0, before the others continue without it.
   public var timeout = 2.0
-  /// The review state of photos of all libraries: a photo with the same beginning as one of those is distinguished
-  /// from it.
+  /// The review state of photos of all libraries: a photo with the same beginning as one of these photos is
+  /// distinguished from it.
   public var review = Review()
 
   public init() {}

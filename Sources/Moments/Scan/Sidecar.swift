@@ -57,7 +57,7 @@ struct Sidecar: Hashable {
     case .coarser: break
     case .different:
       var local = edited.date.local
-      // What the editor does not say stays: it is the order of a burst.
+      // A time of day that the editor does not give stays: it shows the order of a burst.
       if local.microsecondsOfDay == 0 {
         local.microseconds += embedded.local.microsecondsOfDay
       } else if edited.lacksSeconds {
@@ -330,7 +330,7 @@ struct SidecarIndex {
     let original: String
     /// `true` if the name has the complete suffix. Google shortens long names, so that the suffix may be cut off.
     let isWhole: Bool
-    /// `true` if the picture was made from several: a collage, or a group photo in which everybody smiles.
+    /// `true` if the picture was made from several: a collage, or a group photo in which everyone smiles.
     let isOfSeveral: Bool
 
     /// The longest names that Google writes are 46 or 47 characters, or bytes, without the extension.

@@ -1,7 +1,7 @@
 import Timeline
 
-/// The corrections of one camera's clock: one for all photos, and others for stretches of time, such as a journey on which
-/// nobody set the clock.
+/// The corrections of one camera's clock: one for all photos, and others for stretches of time, such as a journey on
+/// which no one set the clock.
 ///
 ///     var clock = CameraClock()
 ///     clock.correct(by: .hours(-7), in: arrival...departure)

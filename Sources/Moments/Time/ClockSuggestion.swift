@@ -15,7 +15,7 @@ public struct ClockSuggestion {
 
   /// - Parameters:
   ///   - photos: one camera's photos, as their files date them.
-  ///   - clock: its corrections; what has been corrected is not suggested again.
+  ///   - clock: its corrections so far, which are not suggested again.
   public static func find(_ photos: [Photo], _ clock: CameraClock) -> [ClockSuggestion] {
     let dated = photos.compactMap { photo in photo.cameraTime.map { (time: $0, needed: photo.neededShift) } }
       .sorted { $0.time < $1.time }
@@ -32,7 +32,7 @@ public struct ClockSuggestion {
       let isNear = near.map { abs($0.time.microseconds - time.microseconds) <= reach } ?? false
       let shift = own ?? (isNear ? near?.needed : nil) ?? .zero
       if own != nil {
-        // It has the right time already, and only holds a stretch together.
+        // The photo has the right time already: it needs no correction, and does not end a stretch with this shift.
         if suggestions.last?.shift != shift { isOpen = false }
         continue
       }

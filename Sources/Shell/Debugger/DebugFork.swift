@@ -17,7 +17,7 @@ struct DebugFork {
   private static let timeout: Int64 = 2_000_000
   private static let resultName = "debugged_value"
 
-  /// - Parameter variables: the local variables, of which later ones hide earlier ones.
+  /// - Parameter variables: the local variables; later ones hide earlier ones.
   init(
     _ session: Session, _ variables: [(name: String, value: Value)], _ more: [(name: String, value: Value)] = []
   ) {

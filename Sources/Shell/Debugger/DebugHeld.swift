@@ -35,7 +35,7 @@ final class PausedScript {
   /// Returns the evaluation at a call.
   func fork(at call: Int?) -> DebugFork { DebugFork(run.session, variables(at: call)) }
 
-  /// Returns the local variables at a call, of which later ones hide earlier ones.
+  /// Returns the local variables at a call; later ones hide earlier ones.
   /// - Parameter call: its number; `nil` for the innermost call of the held strand.
   func variables(at call: Int?) -> [(name: String, value: Value)] {
     let number = call.flatMap { calls.indices.contains($0 - 1) ? $0 : nil } ?? firstCall(of: strand)

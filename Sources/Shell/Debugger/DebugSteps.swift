@@ -17,7 +17,7 @@ enum DebugStep {
   case free
   /// To the next statement of any strand.
   case into
-  /// To the next statement of a strand with at most so many calls around it; of any strand once it has finished.
+  /// To the next statement of a strand with at most this many calls around it; of any strand once it has finished.
   case over(strand: Int, depth: Int)
   /// To the next statement, event or error: through time.
   case instruction
@@ -38,7 +38,7 @@ enum DebugStep {
 
 /// A way back: the last moment before another one that fits.
 enum DebugReturn {
-  /// To the last statement of a strand with at most so many calls around it; of any strand if there is none.
+  /// To the last statement of a strand with at most this many calls around it; of any strand if there is none.
   case over(strand: Int, depth: Int)
   /// To the last statement, event or error.
   case instruction

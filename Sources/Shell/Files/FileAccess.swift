@@ -26,8 +26,7 @@ public struct FileAccess {
   }
 
   /// Writes a file for a command; all commands write here. It never replaces a file without `replace`, never writes
-  /// among photos that were read, and never replaces a photo, a video or an editor's file beside one, wherever and
-  /// whatever it is.
+  /// among photos that were read, and never replaces a photo, a video or an editor's file beside one.
   /// - Parameter content: returns the content; its argument is the path with the home folder in place of `~`.
   func write(
     to path: String, replacing: Bool, content: (String) throws(Failure) -> some Sequence<UInt8>

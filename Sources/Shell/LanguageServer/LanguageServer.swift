@@ -96,7 +96,7 @@ public final class LanguageServer {
         return [RPCMessage.result(id, result)]
       } catch {
         guard isStopped() else { return [RPCMessage.failure(id, error)] }
-        // What was found until then is not the whole.
+        // The findings until then are not complete.
         for document in documents.values { document.forgetFindings() }
         return [RPCMessage.failure(id, .cancelled)]
       }

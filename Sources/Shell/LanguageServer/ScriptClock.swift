@@ -1,13 +1,13 @@
 import StoryScript
 import Timeline
 
-/// The part of a script's clock that is known without running: the time since the beginning at which each line that
-/// takes or sets a time is done.
+/// The times of a script that are known without running it: for each line that takes or sets a time, the time from the
+/// script's beginning until the line is done.
 ///
 ///     let times = ScriptClock(of: script, catalog).times  // (the place after `wait 3s`, 17 s)
 ///
-/// A wait adds its length. A condition, a loop that waits, or a command with another length ends what is known.
-/// Handlers run beside the script and take none of its time, unless they travel in time.
+/// A wait adds its length. After a condition, a loop that waits, or a command with another length, no more times are
+/// known. Handlers run beside the script and take none of its time, unless they travel in time.
 struct ScriptClock {
   /// The known times: the end of a statement, and the clock when the statement is done.
   private(set) var times: [(place: Int, elapsed: Duration)] = []

@@ -62,7 +62,7 @@ extension LanguageServer {
   /// Returns the runs that were requested since the last call. The program starts them and calls `finish`.
   public func drainRuns() -> [EditorRun] { runs.drainWaiting() }
 
-  /// Returns the messages about a run that has ended: what it wrote, or the change of the document.
+  /// Returns the messages about a run that has ended: its output, or the change of the document.
   public func finish(_ run: EditorRun, _ output: [UInt8], _ ending: EditorRun.Ending) -> [JSON] {
     runs.end(run)
     let text = sanitizedLines(String(decoding: output, as: UTF8.self))

@@ -250,7 +250,7 @@ extension LanguageServer {
     let refusal = RPCError.failed("'\(new)' already has another meaning here")
     guard let changed = try? Source(name: source.name, bytes: bytes) else { throw refusal }
     let after = Checker(catalog, texts).check(changed)
-    // Errors in values are no obstacle, unless the new name causes more.
+    // Errors in values do not prevent a renaming, unless the new name causes more.
     let errors = document.errors(catalog).count { !$0.problem.isWarning }
     guard after.errors.count(where: { !$0.problem.isWarning }) <= errors, let script = after.script else {
       let reason = after.errors.first { !$0.problem.isWarning }?.problem.message

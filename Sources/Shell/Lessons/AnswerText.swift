@@ -64,7 +64,7 @@ enum AnswerText {
     return isPercentage ? "\(number)%" : number
   }
 
-  /// A word, or a number with what directly follows it.
+  /// A word, or a number with the text directly after it.
   private struct Piece {
     /// The number as written, with a decimal point; `nil` for a word.
     var number: String?

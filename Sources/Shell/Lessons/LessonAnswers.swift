@@ -13,7 +13,7 @@ extension LessonGuide {
       let source = try? Source(name: SourceFile.promptName, text: text)
     else { return nil }
     if let script = try? session.parse(source) {
-      // Any other line that can be read is no answer.
+      // Any other line that can be parsed is not an answer.
       guard isConstant(script) else { return nil }
     }
     let (roots, words) = (ParsedLesson.roots(session.catalog), session.catalog.schema.vocabulary.commands.firstWords)

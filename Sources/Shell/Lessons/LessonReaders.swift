@@ -72,7 +72,7 @@ struct LessonReaders {
         continue
       }
       guard player.isMet else { continue }
-      // What remains only waits, for example until the step's goal has been tested.
+      // The remaining statements only wait, for example until the step's goal has been tested.
       if step.solution[count...].allSatisfy({ $0.isWait }) { continue }
       return fault(
         "`\(text(step.solution[..<count]))` alone reaches the goals, without this part of the solution",

@@ -21,7 +21,7 @@ struct LessonSummary {
       parts.append(Self.count(count, word))
     }
     var lines = [parts.joined(separator: ", ") + "."]
-    // First what was hard for this learner.
+    // Steps that were hard for this learner come first.
     let order = steps.indices.sorted { (tallies[$0].isClean ? 1 : 0, $0) < (tallies[$1].isClean ? 1 : 0, $1) }
     let hard = order.filter { !tallies[$0].isClean }
     let reasons = (hard.isEmpty ? Array(steps.indices.suffix(1)) : hard).compactMap { index in

@@ -120,7 +120,7 @@ struct FavoriteExport {
         leave(path, error.description)
       }
     }
-    // Somebody rejected this file by hand, whatever was decided about the photo or about another of its files.
+    // A user rejected this file by hand: that counts more than decisions about the photo or its other files.
     if let rejected = readable.first(where: { $0.rating.stars == -1 }) {
       return leave(rejected.path, "rejects this file with -1 stars")
     }

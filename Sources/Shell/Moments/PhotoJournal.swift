@@ -259,7 +259,7 @@ extension PhotoPart {
     for camera in Set(before.clocks.keys).union(snapshot.clocks.keys).sorted()
     where before.clocks[camera] != snapshot.clocks[camera] {
       let clock = snapshot.clocks[camera] ?? CameraClock()
-      // Each part is an event: what another device has corrected elsewhere stays.
+      // Each part is an event, so another device's corrections of other parts stay.
       for change in (before.clocks[camera] ?? CameraClock()).changes(to: clock) {
         changes.append(Self.event(change, of: camera))
       }

@@ -203,7 +203,7 @@ public struct PhotoPart: WorldPart {
     guard let album, review.isFavourite(album.scan.photos[index], album.marks[index]) != isFavourite else { return nil }
     var files = lasting
     for file in album.files(of: index) {
-      // What was decided under an older mark of a file, or about a film, no longer counts.
+      // Decisions under an older mark of a file, or about a film, no longer count.
       guard let old = review.mark(of: file.mark, unlessFavourite: isFavourite) else { continue }
       if !files.contains(where: { $0.mark == old }) { files.append(Album.File(mark: old, path: file.path)) }
     }

@@ -2,7 +2,7 @@ import Moments
 import StoryScript
 import Terminal
 
-/// The report on the files of the library that was read: problems by reason and camera, and what was passed over.
+/// The report on the files of the library that was read: problems by reason and camera, and the skipped files.
 struct PhotoReport {
   private let session: Session
 
@@ -35,7 +35,7 @@ struct PhotoReport {
     }
   }
 
-  /// Returns what was passed over, by kind: `12 other files: 6 .txt, 4 .pdf, 2 of other kinds`; `nil` if there is nothing.
+  /// Returns the skipped files, by kind: `12 other files: 6 .txt, 4 .pdf, 2 of other kinds`; `nil` if there is nothing.
   static func others(_ scan: Scan) -> String? {
     let kinds = scan.ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let count = kinds.reduce(0) { $0 + $1.value }
@@ -49,7 +49,7 @@ struct PhotoReport {
   }
 
   private static let shownKinds = 5
-  /// The number of files that are listed for a problem; of more, the first two stand for all.
+  /// The maximum number of files that are listed for a problem; if there are more, only the first two are listed.
   private static let shownFiles = 3
 
   /// The cameras of the photos with a problem.

@@ -84,7 +84,7 @@ final class PhotoResources {
   private var trouble: String?
   private var isTroubleReported = false
 
-  /// Returns the flaw of the list for all sessions, once.
+  /// Returns the problem with the list for all sessions, once.
   func consumeTrouble() -> String? {
     guard !isTroubleReported, let trouble = trouble ?? known?.trouble else { return nil }
     isTroubleReported = true

@@ -1,7 +1,7 @@
 import Moments
 import System
 
-/// Programs that decode the formats which Storyline does not: HEIC, AVIF, JPEG XL and films.
+/// Programs that decode the formats that Storyline does not: HEIC, AVIF, JPEG XL and films.
 ///
 /// They run without a shell, with limits of time, memory and output, and write into a folder of their own.
 enum PictureHelpers {
@@ -81,7 +81,7 @@ enum PictureHelpers {
     return output?.ending == .ended(code: 0)
   }
 
-  /// Returns the folder for the folders of helpers: not among photos, and not around the one that is read.
+  /// Returns the folder in which helpers' folders are created: not among photos, and not above the photo that is read.
   static func place(for file: String, _ chosen: String? = Environment.value("TMPDIR")) -> String {
     KnownLibraries.temporaryFolder(chosen) { path in
       FilePath.isInside(file, FilePath.folder(of: path))

@@ -16,7 +16,7 @@ public struct DiagnosticRenderer {
   /// `true` to wrap sentences at spaces, as a terminal needs; files keep each sentence on one line.
   public var wraps: Bool
 
-  /// - Parameter vocabulary: the commands, of which some take a secret, which is never shown.
+  /// - Parameter vocabulary: the commands; the secrets that some of them take are never shown.
   public init(
     _ vocabulary: Vocabulary, palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80,
     wraps: Bool = false
@@ -172,7 +172,7 @@ public struct DiagnosticRenderer {
   private func width(_ text: String) -> Int { DisplayWidth.of(text) }
   private func width(_ characters: [Character]) -> Int { characters.reduce(0) { $0 + DisplayWidth.of($1) } }
   private func clipped(_ text: String, to room: Int) -> String { StyledText(text).clipped(to: room, mark: "").plain }
-  /// Writes something that the user should know and that is not an error.
+  /// Writes a note to the user, which is not an error.
   static func note(_ text: String) { writeToStandardError("note: \(sanitized(text))\n") }
   public static func writeToStandardError(_ text: String) { try? Descriptor.error.writeAll(text) }
 }

@@ -1,7 +1,8 @@
 import StoryScript
 import Terminal
 
-/// Records as aligned columns; numbers are aligned to the right. Of a million records only a few are text at a time.
+/// Records as aligned columns; numbers are aligned to the right. Only a few of a million records exist as text at a
+/// time.
 struct RecordTable {
   private let items: [Value]
   private let writer: ValueWriter
@@ -9,7 +10,7 @@ struct RecordTable {
   private let isStopped: () -> Bool
   /// The columns without rows, as wide as all rows need them.
   private var frame: Table
-  /// The number of rows that are text at a time.
+  /// The number of rows that exist as text at a time.
   private static let partLength = 256
 
   /// - Parameter isStopped: called now and then; once it returns `true`, the remaining rows are left out.

@@ -112,7 +112,7 @@ enum SessionEvents {
     .init("depth", "the number of open forks") { .number(Double(depth($0))) }
   }
 
-  /// Adds the present state of what came back, if the command's name does not say it.
+  /// Adds the present state of the restored part, if the command's name does not say it.
   private static func addStateWords(_ step: RevertedCommand, _ line: inout LineWriter) {
     guard let words = step.stateWords else { return }
     line.add("; ")

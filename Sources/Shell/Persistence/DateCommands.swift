@@ -46,7 +46,7 @@ extension DateCommands {
         "the system clock is wrong: it shows a time before Storyline was installed",
         "set the clock, then start Storyline again")
     }
-    // What this session wrote after those events belongs to them.
+    // Events that this session wrote after those belong to them.
     try session.mergeOthers()
     let isAccepted = persistence.confirmClock(at: session.clock.now)
     guard persistence.correctDates(at: session.clock.now, by: .user) else {

@@ -179,7 +179,7 @@ struct DeviceTexts {
     }
   }
 
-  /// Returns the flaw of the copy; `nil` if it is sound or does not exist yet, as in an older folder.
+  /// Returns the problem with the copy; `nil` if it is sound or does not exist yet, as in an older folder.
   func flawOfCopy(_ known: DeviceFile) -> String? {
     guard let there = try? FileStatus(folder + "/" + DeviceName.copy, followsLinks: false) else { return nil }
     guard there.isFile else { return "is a \(there.kind.rawValue), not a file" }

@@ -120,7 +120,7 @@ extension SyncCommands {
   /// The sum of all kept data: "45 stars in all".
   fileprivate var tally: String? { session.catalog.first { $0.tally(session) } }
 
-  /// The number of things that are named; the rest is only counted.
+  /// The number of items that are named; the rest are only counted.
   private static let namedLimit = 10
 
   /// Names the posts and people that the changes of other devices are about: they may be forged.

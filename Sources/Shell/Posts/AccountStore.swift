@@ -33,8 +33,8 @@ final class AccountStore: @unchecked Sendable {
     }
   }
 
-  /// Returns the current accounts, of which this session's own publishes: another session may have changed them. None
-  /// publishes if another session has logged out that one.
+  /// Returns the current accounts, which another session may have changed. This session's own account publishes; none
+  /// does if another session has logged that account out.
   func read() throws(Failure) -> Accounts {
     let file = lock.holding { self.file }
     var accounts = try file?.read() ?? lock.holding { memory }

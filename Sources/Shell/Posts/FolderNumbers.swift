@@ -99,7 +99,7 @@ final class FolderNumbers {
   private var isSound = true
   /// The kinds without numbers in the file when it was first read.
   private var missing: [Kind]?
-  /// The kinds of `missing` of which there are posts or drafts.
+  /// The kinds in `missing` that have posts or drafts.
   private var lost: [Kind] = []
   /// `true` until the posts and drafts that were there when the folder was opened have their numbers.
   private var isOpening = false

@@ -24,7 +24,7 @@ struct LinkCardLoader {
 
   /// Returns the cards for the first links of posts.
   /// - Parameters:
-  ///   - isWanted: what the command says; `nil` for the setting.
+  ///   - isWanted: the command's choice; `nil` for the setting.
   ///   - hasPictures: `true` if the first post has pictures, which take the place of a card.
   func cards(of posts: [Post], isWanted: Bool?, hasPictures: Bool) throws(Failure) -> Cards {
     var cards = Cards()

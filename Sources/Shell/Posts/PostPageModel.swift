@@ -5,7 +5,7 @@ import Terminal
 
 /// The written posts on a page: the posts that wait, and in practice the published posts.
 enum PostPageModel {
-  /// The number of posts that are shown: the last ones.
+  /// The maximum number of posts shown; the newest ones are shown.
   private static let limit = 8
 
   static let pageModel = PageModel(name: "posts") { session in

@@ -21,7 +21,7 @@ public struct PostPart: WorldPart {
     /// The muted words.
     var mutedWords = MutedWords()
     var listening = Listening()
-    /// The live stream that is listened to.
+    /// The live stream that the user listens to.
     var streaming = Streaming()
     /// The positions up to which lists were heard, by name; a separate file keeps them.
     var heard: [String: ReadMark] = [:]
@@ -647,7 +647,7 @@ public struct PostPart: WorldPart {
         ? 0 : contents.archives.values.reduce(0) { $0 + $1.storageBytes })
   }
 
-  // MARK: What is kept
+  // MARK: Persistence
 
   mutating func restore(_ kept: PostJournal, _ place: PersistedPlace) {
     contents.sending.restore(kept, place)

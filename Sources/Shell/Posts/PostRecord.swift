@@ -14,13 +14,13 @@ enum PostRecord {
     return record
   }
 
-  /// Returns what would be published, with each record in JSON. Mentions appear in it only for handles that were
-  /// looked up.
+  /// Returns the posts as they would be published, with each record in JSON. Mentions appear in it only for handles
+  /// that were looked up.
   /// - Parameters:
   ///   - extras: the extras of the first post.
   ///   - missing: the reasons why links have no card.
-  ///   - sent: the record of each post for which everything was looked up. What a later piece of a thread answers is
-  ///     known only after the piece before it was sent.
+  ///   - sent: the record of each post for which everything was looked up. The address of the post that a later piece
+  ///     of a thread replies to is known only after that post was sent.
   static func preview(
     _ posts: [Post], _ extras: PostExtras = PostExtras(), cards: [Int: LinkCard] = [:], sent: [JSON?] = [],
     missing: [Int: String] = [:]

@@ -65,7 +65,7 @@ struct PostRequests {
   /// The answer to a call whose picture was removed after the post was written.
   static let pictureIsGone = XRPCAnswer.none(words: "one of its pictures is no longer on this device", .obstructed)
 
-  /// Applies what an answer means for the account that made the request.
+  /// Applies the consequences of an answer for the account that made the request.
   func receive(_ answer: XRPCClient.Answer, _ account: Account?) -> XRPCAnswer {
     session.resources.posts.clockLead = answer.clockLead
     if answer.endsSession, let account {

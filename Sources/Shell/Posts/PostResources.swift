@@ -18,7 +18,7 @@ final class PostResources {
   let pages = PageStore()
   let heard = ListeningPositionFile()
   let asked = RequestTimeFile()
-  /// The connection to the live stream that is listened to.
+  /// The connection to the live stream that the user listens to.
   var stream: StreamReceiver? { didSet { if let oldValue, oldValue !== stream { oldValue.end() } } }
   let turn = SendingTurn()
   let numbers = FolderNumbers()
@@ -39,7 +39,7 @@ final class PostResources {
   private var waiting: [Int] = []
   /// The round that sends likes and other reactions, one after the other.
   let round = ReactionQueue()
-  /// `true` if a request for news is due in something that is listened to.
+  /// `true` if a request for new items is due for any subscription.
   var needsRequest = false
   /// The time by which this session's clock was ahead of the server's at the last answer; `nil` if unknown.
   var clockLead: Duration?

@@ -202,7 +202,7 @@ extension PostWriting {
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
   }
 
-  // MARK: Which post is meant
+  // MARK: The target
 
   /// Returns the post that an argument names: a text, or the record of a post.
   func target(_ value: Value, about place: Int = 0) throws(Failure) -> PostTarget {

@@ -10,7 +10,7 @@ enum SavedDeliveryState: Hashable, Sendable {
   case tried(Publishing.Attempt)
   /// The server limits the account until an instant.
   /// - Parameters:
-  ///   - attempt: what was to be sent, if that was known.
+  ///   - attempt: the attempt that was to be sent; `nil` if it is not known.
   ///   - isUnsure: `true` if the post may exist on the server anyway.
   case limited(String, until: Instant, Publishing.Attempt?, isUnsure: Bool)
   /// The post exists on the server.

@@ -94,7 +94,7 @@ struct Sending: Hashable, Sendable {
       repository: entry.account ?? attempt.account, collection: RecordAddress.posts, key: key(entry).description)
   }
 
-  // MARK: When
+  // MARK: Times
 
   /// Returns how long an answer takes in practice; zero in a real session, which waits for its server.
   private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.conditions.delay }
@@ -174,7 +174,7 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  // MARK: What belongs together
+  // MARK: Identities
 
   /// Returns the name under which a post is kept, or would be kept.
   private func name(_ identity: Outbox.Identity) -> String { PostPart.id(identity, origin ?? "").text }
@@ -382,7 +382,7 @@ struct Sending: Hashable, Sendable {
       + (deliveries == previous.deliveries ? 0 : deliveries.count * MemoryLayout<(Int, Delivery)>.stride * 2)
   }
 
-  // MARK: What is kept
+  // MARK: Persistence
 
   mutating func restore(_ kept: PostJournal, _ place: PersistedPlace) { restore(kept, place, numbers: kept.numbers) }
 

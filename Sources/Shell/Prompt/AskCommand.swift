@@ -41,7 +41,7 @@ enum AskCommand {
 }
 
 extension Questions {
-  /// Returns what the user types as the answer; `nil` if there is nobody to ask.
+  /// Returns what the user types as the answer; `nil` if there is no user to ask.
   fileprivate func answer(to question: String, _ session: Session) throws(Failure) -> String? {
     if session.options.isTrial { return nil }
     // The question may contain text from a file or a post.
@@ -64,7 +64,7 @@ extension Questions {
       guard let next = try? Descriptor.input.readAll(atMost: 1, unless: { Interruption.isRequested }) else {
         throw Failure(.interrupted)
       }
-      // ^D ends the input: nobody answers.
+      // ^D ends the input: no one answers.
       guard let byte = next.first else {
         if bytes.isEmpty { throw Failure(.interrupted) }
         break

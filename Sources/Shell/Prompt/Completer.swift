@@ -154,7 +154,8 @@ public struct Completer {
       guard let complete else { return words }
       let first = SyntaxPlace.Expectation.firstArgument(of: complete, in: vocabulary)
       let values = candidates(first, typed, definitions)
-      // What has a name and could also be a file, such as a lesson, is what the command is for.
+      // If an argument may be a name or a file, as with a lesson, the names are the command's main purpose and come
+      // first.
       return expectsFile(first) ? values + words : words + values
     case .argument(let command, let parameter, let announced):
       let parameters = vocabulary.commands.commands[command].parameters

@@ -28,7 +28,7 @@ struct RecordingExtent {
 
   var isWhole: Bool { from == nil && to == nil }
 
-  /// An extent that contains nothing, in words.
+  /// The message about an extent that contains nothing.
   struct Refusal: Error {
     var message: String
     var suggestion: String
@@ -53,7 +53,7 @@ struct RecordingExtent {
     func isReached(_ place: RecordingPlace, _ index: Int) -> Bool {
       switch place {
       case .number(let number) where hasSteps:
-        // What was typed before the lesson precedes all steps; what came after it follows them.
+        // Lines typed before the lesson precede all steps; lines typed after it follow them.
         steps[index].map { $0 >= number } ?? steps[..<index].contains { $0 != nil }
       case .number(let number): lines[index] >= number
       case .time(let time): starts[index] >= time

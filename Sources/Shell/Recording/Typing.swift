@@ -10,7 +10,7 @@ enum Typing {
     let pause: Duration
   }
 
-  /// The maximum time for a line: nobody wants to watch a long text being typed.
+  /// The maximum time for a line: no one wants to watch a long text being typed.
   private static let limit = Duration.seconds(4)
 
   static func keys(of line: StyledText) -> [Key] {

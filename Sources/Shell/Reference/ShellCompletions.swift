@@ -19,7 +19,7 @@ public enum ShellCompletions {
 
   // MARK: bash
 
-  /// Candidates are read line by line: names of files may contain spaces.
+  /// Candidates are read line by line: file names may contain spaces.
   private static var bash: String {
     func words(_ words: [String]) -> String { ShellWord.quoted(words.joined(separator: " ")) }
     let options = ToolOption.allCases
@@ -199,7 +199,7 @@ public enum ShellCompletions {
   private static var fish: String {
     func quoted(_ text: String) -> String { ShellWord.quoted(text) }
     let names = tools.map { $0.rawValue }.joined(separator: " ")
-    // Paths with spaces are fish's own matter.
+    // fish itself quotes paths with spaces.
     var lines = tools.map { tool in
       "complete -c storyline -n __fish_is_first_arg -a \(tool.rawValue) -d \(quoted(tool.meaning))"
     }

@@ -80,7 +80,7 @@ public final class CommandCatalog: Sendable {
   }
 }
 
-// MARK: - What the wings say together
+// MARK: - All wings together
 
 extension CommandCatalog {
   /// Returns the wing of a command; `nil` for a command of the core.

@@ -137,7 +137,7 @@ extension Session {
     return names.contains { name in suffixes.contains { name.lowercased().hasSuffix($0) } }
   }
 
-  /// Returns `true` for `'tomorrow'` or `'sunday'`: a day, of which a time is missing.
+  /// Returns `true` for `'tomorrow'` or `'sunday'`: a day without a time.
   private func isDay(_ found: String) -> Bool {
     found.first == "'" && found.count > 2 && DayTime("\(found.dropFirst().dropLast()) 9:00") != nil
   }

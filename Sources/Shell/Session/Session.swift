@@ -441,7 +441,7 @@ public final class Session: ScriptHost {
     if let pace { clock.setPace(pace, host: SystemClock.now) }
   }
 
-  // MARK: What happens
+  // MARK: Changes
 
   /// Changes the world without events: for settings, not actions.
   func change<Result, Problem: Error>(
@@ -570,7 +570,7 @@ public final class Session: ScriptHost {
   /// Brings the world to the present, so that it can be compared with later states.
   func settle() { world.settle(at: clock.now) }
 
-  // MARK: What is kept
+  // MARK: Persistence
 
   /// Saves to a folder from now on, and loads what was saved there.
   public func openState(_ folder: String) throws(Failure) {

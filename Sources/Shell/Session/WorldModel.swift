@@ -68,7 +68,7 @@ protocol WorldModel: Sendable {
   /// its own size.
   func storage(apartFrom previous: Self) -> Int
 
-  // MARK: What is kept
+  // MARK: Persistence
 
   var choices: Choices { get }
   /// - Parameter settings: the saved settings, if already known: computing them costs more than a command.

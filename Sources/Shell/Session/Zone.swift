@@ -72,8 +72,8 @@ public struct Zone: Hashable, Sendable {
 
   public func civil(_ instant: Instant) -> CivilTime { CivilTime(utc: instant + offset(at: instant)) }
 
-  /// Returns the next instant, after another one, at which it is that time on that day; for `today` it may be before
-  /// that. `nil` beyond the year 9999.
+  /// Returns the next instant after `now` at which it is that time on that day; for `today` it may be before `now`.
+  /// `nil` beyond the year 9999.
   public func instant(of time: DayTime, after now: Instant) -> Instant? {
     let today = civil(now)
     func instant(days: Int) -> Instant? {
@@ -94,8 +94,8 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// Returns the last instant, up to another one, at which it was that time on that day; for `today` and `tomorrow` it
-  /// may be after that. `nil` before the year 1.
+  /// Returns the last instant up to `now` at which it was that time on that day; for `today` and `tomorrow` it may be
+  /// after `now`. `nil` before the year 1.
   public func instant(of time: DayTime, before now: Instant) -> Instant? {
     switch time.day {
     case .today, .tomorrow, .yesterday: return instant(of: time, after: now)
@@ -104,9 +104,9 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
-  /// Returns the last instant of a time that comes again after some days.
+  /// Returns the last instant up to `now` of a time that recurs every few days.
   private func last(_ time: DayTime, upTo now: Instant, every days: Int) -> Instant? {
-    // From before its last return, the time comes next at that return.
+    // Seen from before the last occurrence, that occurrence is the next one.
     let next = instant(of: time, after: now - .days(Int64(days)) - .hours(4))
     let after = next.flatMap { instant(of: time, after: $0) }
     return after.map { $0 <= now ? $0 : next } ?? next

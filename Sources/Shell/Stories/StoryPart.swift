@@ -179,7 +179,8 @@ extension StoryPart {
 extension StoryPart.Fact {
   fileprivate init?(_ event: Player.Event, in deck: Deck) {
     switch event.kind {
-    // Whether an own story was seen is saved with it: its number means another story on another device.
+    // A view of one of the user's own stories is saved with the story: its number means another story on another
+    // device.
     case .storyStarted(_, let id, _) where id < 0: return nil
     case .storyStarted(_, let id, _): self = .seen(id, at: event.at)
     case .liked(let place, _): self = .liked(Liked(deck[place]), at: event.at)

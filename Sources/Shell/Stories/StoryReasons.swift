@@ -2,7 +2,7 @@ import Stories
 import StoryScript
 import Timeline
 
-/// The reasons for the stories' events, for `explain`, where they take more than a sentence.
+/// The reasons for the stories' events, for `explain`, if they take more than a sentence.
 enum StoryReasons {
   /// Explains why an input had no effect on the story.
   static func why(_ reason: Player.Ignored, _ session: Session) -> [String] {

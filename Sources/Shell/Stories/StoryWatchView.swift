@@ -85,7 +85,7 @@ enum StoryWatchView {
   }
 }
 
-/// The story of the viewer in words: the same beside a picture and in a pipe.
+/// The texts about the story in the viewer: the same beside a picture and in a pipe.
 enum StoryViewWords {
   /// Returns `2 h`; `nil` for the user's own pictures, which were never posted.
   static func age(of part: StoryPart, at instant: Instant) -> String? {

@@ -2,7 +2,7 @@ import Stories
 import StoryScript
 import Timeline
 
-/// The reasons, in words, why an input to a story had no effect or was refused.
+/// The messages about inputs to a story that had no effect or were refused.
 enum StoryWords {
   /// The states that a viewer may see: the player's, and the one in which the app once got stuck.
   static let states = Player.State.allCases.map { $0.rawValue } + [dismissing]

@@ -99,7 +99,7 @@ extension ActivityCommands {
     ]
   }
 
-  /// Changes the activities, or refuses in words.
+  /// Changes the activities, or throws a refusal for the user.
   fileprivate func changeActivities<Result>(
     _ body: (inout ActivityCatalog) throws(ActivityProblem) -> Result
   ) throws(Failure) -> Result {

@@ -89,7 +89,7 @@ extension ChildCommands {
       guard session.confirms("add \(name) to your family?") else { throw ChildWords.failure(error) }
       return try add(name)
     }
-    // A script may begin with the child whose routine it starts, whoever is active.
+    // A script may begin with the child whose routine it starts, even if another child is active.
     if child != children.active { session.change { $0.timers.activeChild = child.id } }
     session.emit(ChildEvents.chosen, child, at: now)
   }

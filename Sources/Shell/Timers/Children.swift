@@ -40,7 +40,7 @@ struct Children {
     return session.resources.timers.ledger(of: ids, in: whole)
   }
 
-  /// The name of the child with an id, if it must be said whose it is: there are several children.
+  /// The name of the child with an id; `nil` unless there are several children.
   func nameIfSeveral(_ child: ChildID?) -> String? {
     let family = family
     guard areSeveral || !family.has(child) else { return nil }
@@ -54,12 +54,12 @@ struct Children {
   /// The names for a first child that has none.
   static let firstNames = ["the first child", "first"]
 
-  /// Returns the child with a name, or refuses in words.
+  /// Returns the child with a name, or throws a refusal for the user.
   func named(_ text: String) throws(Failure) -> Child {
     do throws(ChildProblem) { return try find(text) } catch { throw ChildWords.failure(error) }
   }
 
-  /// Returns the child with a name; a first child without one is called so.
+  /// Returns the child with a name; `firstNames` find a first child without a name.
   func find(_ text: String) throws(ChildProblem) -> Child {
     if let first = family.children.first(where: { $0.name == nil }), Self.firstNames.contains(text.lowercased()) {
       return first
@@ -68,7 +68,7 @@ struct Children {
   }
 }
 
-/// The errors about children, in words.
+/// The messages for errors about children.
 enum ChildWords {
   static func failure(_ problem: ChildProblem) -> Failure {
     switch problem {

@@ -128,7 +128,8 @@ extension TimerPart {
     familyState.meet()
     familyState.isBound = isNameless && familyState.own.contains { children.joins[$0] != nil }
     let saved = kept.snapshot.activeChild
-    // Whose stars a line changes must not depend on another shell. A child that was removed there cannot stay.
+    // Another shell must not decide which child's stars a line changes. But a child that was removed there cannot stay
+    // active.
     let family = family()
     if !family.has(activeChild) {
       familyState.gone = family.child(activeChild)

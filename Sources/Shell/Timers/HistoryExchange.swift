@@ -253,7 +253,7 @@ struct HistoryExchange {
       return .init(instant: instant, device: device, sequence: UInt32(clamping: number))
     }
     for timerSession in (plan.added + plan.undone).sorted() {
-      // With the values at its end, whoever imports it and when: the same event on every device.
+      // With the values at the session's end, so that every device that imports it, at any time, gets the same event.
       events.append(
         TimerEvent(
           id: TimerJournal.id(importing: timerSession).text, stamp: stamp(timerSession.ended),

@@ -13,7 +13,7 @@ struct PINFile: Sendable {
   init(folder: String) { path = folder + (folder.hasSuffix("/") ? "pin" : "/pin") }
 
   /// Reads the record. A missing file is a record without a PIN.
-  /// - Throws: the flaw of the file; its PIN then counts as set.
+  /// - Throws: the problem with the file; its PIN then counts as set.
   func read() throws(Failure) -> PINRecord {
     let bytes: [UInt8]
     do throws(SystemError) {

@@ -61,8 +61,8 @@ extension ProfileCommands {
   func rename(_ text: String) throws(Failure) {
     let now = try session.present()
     let children = Children(session)
-    // A first child without a name may turn out to be one that was added: then their sessions are one child's. With a
-    // PIN, sessions change hands only by `history edit`, which asks for it.
+    // A first child without a name may turn out to be one that was added: then the sessions of both belong to one
+    // child. With a PIN, sessions change hands only by `history edit`, which asks for it.
     let active = children.active
     let known = children.family.called(PrintableText.trimmed(text))
     if let known, known != active, active.name != nil || session.resources.timers.keyring.isNeeded {
@@ -123,7 +123,7 @@ extension ProfileCommands {
     return keyword != nil || vocabulary.functions.names.contains(first) || vocabulary.roots.contains(first)
   }
 
-  /// Words that a user may type who does not understand the question.
+  /// Words that a user who does not understand the question may type.
   private static let noNames: Set = ["help", "?", "exit", "quit"]
 
   /// Runs `profile name` as if it had been typed before the command that asks, so that `undo` reverts it separately.

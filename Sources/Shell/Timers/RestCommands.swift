@@ -121,7 +121,7 @@ extension RestCommands {
     try set(rule, pin: arguments.text(2), "rest \(areRest ? "on" : "off") \(first) pin PIN")
   }
 
-  /// Changes the rest days. With rest days enough a streak would never end, so a PIN protects them.
+  /// Changes the rest days. With enough rest days a streak would never end, so a PIN protects them.
   fileprivate func set(_ rule: RestRule, pin: String?, _ way: String) throws(Failure) {
     let now = try session.present()
     session.pollOtherSessions()

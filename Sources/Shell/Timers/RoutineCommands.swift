@@ -322,7 +322,7 @@ extension RoutineCommands {
     session.emit(RoutineEvents.pictured, (changed.routine, changed.step, path), at: now)
   }
 
-  /// Changes the routines, or refuses in words.
+  /// Changes the routines, or throws a refusal for the user.
   private func changeRoutines<Result>(
     _ body: (inout RoutineCatalog, ActivityCatalog) throws(RoutineProblem) -> Result
   ) throws(Failure) -> Result {

@@ -59,7 +59,7 @@ struct RoutineEvents {
     ],
     says: { line, picture, _ in
       line.write(.done, picture.routine.name, ": ", picture.step)
-      // Its name, since a path may be longer than a line.
+      // Only the file's name, since a path may be longer than a line.
       if let file = picture.file {
         line.add(" shows ", Styled(file.split(separator: "/").last.map(String.init) ?? file, .path))
       } else {
@@ -271,7 +271,7 @@ extension RoutineEvents {
     case .rest(let step, let length, _): session.emit(Self.rest, (name, step.activity.name, length), at: at)
     case .leftOut(let step, _): session.emit(Self.skipped, (name, step.activity.name), at: at)
     case .finished(let sessions, let count, let took, _):
-      // Another session may have played it, of another child.
+      // Another session may have played it for another child.
       let children = Children(session)
       if children.family.child(session.world.timers.link.child) == children.active {
         session.resources.timers.finishedRoutine = (name, sessions)

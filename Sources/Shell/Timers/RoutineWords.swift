@@ -2,7 +2,7 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The reasons, in words, why a routine command was refused.
+/// The messages about refused routine commands.
 enum RoutineWords {
   static let example = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 🪥 teeth 3m\""
 

@@ -153,8 +153,8 @@ struct SavedTimer {
     return now != old && now?.rawValue == saved.event.payload["rating"]?.stringValue
   }
 
-  /// Saves how much of its time a running timer has spent, before the session ends; if the disk refuses that, it is no
-  /// loss that anybody needs to know.
+  /// Saves how much of its time a running timer has spent, before the session ends; if the disk refuses that, the loss
+  /// is too small to report.
   func saveProgress() {
     guard let persistence = session.persistence, persistence.place.isReal, !session.past.isForked,
       persistence.isWritten,

@@ -258,7 +258,7 @@ extension TimerCommands {
       let spent = countdown.elapsed(at: now).roundedToSeconds
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       session.flush()
-      // A block that stops it while somebody watches means it.
+      // A block that stops the timer during `watch` needs no confirmation.
       let isAsked = session.watch?.isHandlingKey ?? true
       guard !isAsked || session.confirms("stop \(activity.name)?\(loss)") else {
         if session.watch == nil { session.printer.writeLine(StyledText(" not stopped", .dim)) }

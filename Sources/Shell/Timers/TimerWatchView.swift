@@ -132,7 +132,7 @@ enum TimerWatchView {
   }
 }
 
-/// The timer of the viewer in words: the same beside a picture and in a pipe.
+/// The texts about the timer in the viewer: the same beside a picture and in a pipe.
 enum TimerViewWords {
   /// Returns `reading`, `63 % left`, and the timer's message.
   static func parts(of countdown: Countdown, at instant: Instant) -> [String] {

@@ -2,7 +2,7 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The reasons, in words, why a timer command had no effect or was refused.
+/// The messages about timer commands that had no effect or were refused.
 enum TimerWords {
   /// Returns the end of "… ignored: …".
   static func short(_ reason: Countdown.Ignored) -> String {

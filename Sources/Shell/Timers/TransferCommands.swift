@@ -88,7 +88,7 @@ extension TransferCommands {
   }
 }
 
-/// The reasons, in words, why a row of a file is not a timer session.
+/// The messages about rows of a file that are not timer sessions.
 enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {

@@ -41,7 +41,8 @@ public struct Checker {
     /// The errors and warnings for the user.
     var errors: [Diagnostic]
     var script: Script?
-    /// Everything found after parsing, also what is not shown because it may follow from another error.
+    /// Everything found after parsing, including problems that are not shown because they may follow from another
+    /// error.
     var all: [Diagnostic] = []
     /// The variables of unknown value, because an unreadable line may change them.
     var held: Set<String> = []

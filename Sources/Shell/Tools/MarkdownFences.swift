@@ -50,7 +50,7 @@ struct MarkdownFences {
     (lines, ends) = Self.split(text)
     texts = lines
     for number in lines.indices { read(number) }
-    // What follows the last line end is not a line.
+    // The text after the last line end is not a line.
     let end = lines.last == "" && lines.count > 1 ? lines.count - 1 : lines.count
     if let open { close(before: max(end, open.start + 1)) }
   }

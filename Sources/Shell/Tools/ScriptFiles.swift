@@ -77,8 +77,8 @@ public struct ScriptFiles {
     }
   }
 
-  /// Adds the files with several names of which all are in the named folders; the others are reported, as links that lead
-  /// outside are.
+  /// Adds the files with several names that are all in the named folders; the others are reported, like links that lead
+  /// outside.
   private mutating func addShared() {
     for file in shared.values.sorted(by: { $0.names[0] < $1.names[0] }) {
       guard Set(file.names).count < file.links else {

@@ -27,7 +27,7 @@ extension KindChecker {
     return shape(ofResultOf: function, found, expressions)
   }
 
-  /// Checks values of which the least or greatest is taken; a single list means its items.
+  /// Checks values whose minimum or maximum is taken; a single list means its items.
   private mutating func checkOrder(of values: [Argument], _ name: String) {
     guard values.count > 1 else { return }
     var shared = Kinds.ordered

@@ -55,7 +55,7 @@ enum LiteralCall {
     case .literal(let constant, _):
       switch constant {
       case .text(let text): budget -= text.utf8.count
-      // A count such as that of `repeated`; the others are no counts.
+      // A count such as that of `repeated`; the others are not counts.
       case .number(let number) where number == number.rounded() && abs(number) > 10_000: return nil
       case .whole: return nil
       default: break

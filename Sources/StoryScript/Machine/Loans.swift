@@ -118,7 +118,7 @@ extension Machine {
     if value.pointee.isShared {
       unused.clear(atMost: Self.nearby + 4 * value.pointee.partCount)
       if value.pointee.isShared {
-        // Somebody else has the value as well.
+        // The value has another owner as well.
         for debt in debts[known...] { debt.variable.pointee = value.pointee }
         debts.removeLast(debts.count - known)
         repay(value)

@@ -263,7 +263,7 @@ extension Machine {
     repay(target, at: addsField ? keys.dropLast() : keys[...])
   }
 
-  /// Returns how to take back the change of a part.
+  /// Returns the inverse of the change of a part.
   private static func undo(_ operation: BinaryOperator?, _ value: Value, of part: Value) -> Undo.Change {
     guard case .plus? = operation else { return .set(part) }
     switch (part, value) {

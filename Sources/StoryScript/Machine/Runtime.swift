@@ -449,7 +449,7 @@ public final class Runtime {
     }
   }
 
-  // MARK: What waits
+  // MARK: Pending blocks
 
   /// Everything pending, in the order in which it will run; handlers come last.
   var pending: [(pending: Pending, due: Instant?)] {

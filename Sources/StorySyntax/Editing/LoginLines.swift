@@ -83,7 +83,7 @@ struct LoginLines {
       line.count <= Self.lengthLimit, before.count <= Self.lengthLimit, !hasMeaning(first)
     else { return [] }
     var login = before
-    // What a comment says after a login is not a part of it.
+    // A comment after a login is not part of the login.
     if let comment = before.first(where: { roles[$0] == .comment }), roles[before.lowerBound] != .comment {
       login = before.lowerBound..<comment
     } else if let comment = before.dropFirst().first(where: { bytes[$0] == UInt8(ascii: "#") }) {

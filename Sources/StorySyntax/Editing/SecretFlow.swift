@@ -125,11 +125,11 @@ struct SecretFlow {
     }
   }
 
-  // MARK: Where secrets are given
+  // MARK: Secrets given to commands
 
   /// Finds the variables that are given to a command as a password or PIN.
   private mutating func findGiven(_ needs: Set<String>) {
-    // How many values of a login were read; `nil` outside of one.
+    // The number of a login's values that were read; `nil` outside a login.
     var (values, isDirect, before): (Int?, Bool, String) = (nil, false, "")
     for (index, token) in tokens.enumerated() {
       switch token.kind {

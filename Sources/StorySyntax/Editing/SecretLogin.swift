@@ -164,7 +164,7 @@ struct SecretLogin {
       let isSign = inner.isEmpty || text(range).utf8.allSatisfy { !Self.isWordByte($0) && $0 < 0x80 }
       if isSign || BinaryOperator(rawValue: word) != nil || ["desc", "not"].contains(word) {
         if isSign || position > 0 { break }
-        // After the first such word only two words in a row are no expression.
+        // After the first such word only two words in a row are not an expression.
         contents = -1
         continue
       }
@@ -305,7 +305,7 @@ struct SecretLogin {
     String(decoding: bytes[range], as: UTF8.self).lowercased()
   }
 
-  // MARK: What follows it
+  // MARK: The rest of the line
 
   private func secrets(in rest: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []

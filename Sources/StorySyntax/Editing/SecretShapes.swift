@@ -185,7 +185,7 @@ enum SecretShapes {
   static func variables(in bytes: [UInt8], _ needs: Set<String>) -> Set<String> {
     guard bytes.contains(UInt8(ascii: "$")) else { return [] }
     var found: Set<String> = []
-    // How many values of a login were read; `nil` outside of one.
+    // The number of a login's values that were read; `nil` outside a login.
     var (values, isDirect, before): (Int?, Bool, String) = (nil, false, "")
     var place = 0
     while place < bytes.count {

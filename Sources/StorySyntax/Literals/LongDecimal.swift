@@ -1,11 +1,11 @@
-/// A decimal as it is written, digits × 10^exponent, however many digits it has: to find the numbers that keep only a
-/// part of what a script says.
+/// A decimal as written, digits × 10^exponent, with any number of digits. It serves to find numbers in a script that
+/// lose digits.
 struct LongDecimal: Equatable {
   /// The significant digits, as ASCII, without zeros at either end.
   private var digits: [UInt8] = []
   private var exponent = 0
 
-  /// - Parameter text: digits with a point, an exponent and `_`, such as `-12.5e3`; what follows is ignored.
+  /// - Parameter text: digits with a point, an exponent and `_`, such as `-12.5e3`; any text after them is ignored.
   init(_ text: ArraySlice<UInt8>) {
     var (index, isFraction) = (text.startIndex, false)
     loop: while index < text.endIndex {

@@ -290,7 +290,7 @@ extension Problem {
     }
   }
 
-  /// Asks whether `meant` was meant. Each text to type is shown in quotes: its own or added ones.
+  /// Returns the question `did you mean …?`. Each text to type is in quotes: its own or added ones.
   public static func question(about meant: String...) -> String { question(about: meant) }
 
   package static func question(about meant: [String]) -> String {

@@ -122,7 +122,7 @@ extension TimerSessionRecord {
 }
 
 extension TimerSessionID {
-  /// `true` if several sessions may have this id: those that keep nothing start at the same instant.
+  /// `true` if several sessions may have this id: practice sessions that save nothing start at the same instant.
   fileprivate var isShared: Bool { text.utf8.starts(with: "practice/".utf8) }
 }
 

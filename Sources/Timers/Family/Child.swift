@@ -4,8 +4,8 @@ public struct Child: Hashable, Sendable {
   public let id: ChildID?
   /// All ids under which the child's sessions are saved, with `nil` for sessions that name no child.
   public let ids: Set<ChildID?>
-  /// The name that nobody else in the family has, with a number if several children are called alike; `nil` for a first
-  /// child that has no name yet.
+  /// The name that no one else in the family has, with a number if several children have the same name; `nil` for a
+  /// first child that has no name yet.
   public let name: String?
   /// The name without a number.
   public let plainName: String?
@@ -143,7 +143,7 @@ public struct Family: Hashable, Sendable {
     }
   }
 
-  /// Returns a child that is called so, regardless of case and of the number in its name.
+  /// Returns a child with this name, regardless of case and of the number in the name.
   public func called(_ name: String) -> Child? {
     children.first { $0.plainName?.lowercased() == name.lowercased() || $0.name?.lowercased() == name.lowercased() }
   }

@@ -1,12 +1,12 @@
 import Timeline
 
-/// A correction of a saved session: only what was corrected. So corrections of different things, on devices that did
-/// not know of each other, all count.
+/// A correction of a saved session. It contains only the corrected fields, so corrections of different fields on
+/// devices that had not synced yet all count.
 ///
-/// Several corrections are merged, the later one deciding for what both correct, and then applied to the saved session
-/// together: the times depend on each other.
+/// Several corrections are merged, then applied to the saved session together, because the times depend on each other.
+/// If two of them correct the same field, the later one counts.
 public struct TimerSessionCorrection: Hashable, Sendable {
-  /// The reason why a session cannot be corrected so.
+  /// The reason why a session cannot be corrected in this way.
   public enum Problem: Error, Hashable, Sendable {
     case endsBeforeStart
     /// No time would be left, since the session was paused for this long.

@@ -2,10 +2,10 @@ import Timeline
 
 /// A routine that was played to its end, as it is stored: the content of a `routine.finished` event.
 ///
-/// The sessions of its steps say how long they took and whether they were done in time; one that was removed from the
-/// history no longer counts.
+/// The sessions of its steps say how long they took and whether they were done in time; a session that was removed from
+/// the history no longer counts.
 public struct RoutineRecord: Hashable, Sendable {
-  /// The most steps that a stored routine can have.
+  /// The maximum number of steps of a stored routine.
   public static let stepLimit = Routine.stepCounts.upperBound
 
   /// The routine's name at that time.
@@ -13,7 +13,7 @@ public struct RoutineRecord: Hashable, Sendable {
   public let started: Instant
   /// The day on which it ended, as of a session.
   public let day: LocalDay
-  /// The number of its steps, with those that were skipped.
+  /// The number of its steps, including skipped ones.
   public let steps: Int
   /// The sessions of the finished steps.
   public let sessions: [TimerSessionID]
@@ -38,7 +38,7 @@ public struct RoutineTally: Hashable, Sendable {
   public internal(set) var runs = 0
   /// The number of times that every step was finished before its time was up.
   public internal(set) var inTime = 0
-  /// The number of steps, and of those that were finished, and finished before their time was up.
+  /// The number of steps, of finished steps, and of steps finished before their time was up.
   public internal(set) var steps = 0
   public internal(set) var finished = 0
   public internal(set) var early = 0

@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Timeline
 
-/// A post or a notification that has arrived in a list that is listened to.
+/// A post or a notification that has arrived in a list that the user listens to.
 struct Arrival: Sendable {
   /// The post or the notification, as scripts see it.
   let record: Record
@@ -12,20 +12,20 @@ struct Arrival: Sendable {
   let isConcealed: Bool
 }
 
-/// A list that is listened to from now on, or no longer.
+/// The start or the end of listening to a list.
 struct ListeningChange: Sendable {
   let list: String
   /// The shortest time between checks: zero for a stream, which sends by itself; `nil` if listening stopped.
   let every: Duration?
 }
 
-/// The trouble of a list that could not be heard, or not completely.
+/// A problem with a list: it could not be read, or not completely.
 struct ListeningTrouble: Sendable {
   let list: String
   let words: String
   /// The instant of the next request; `nil` if there is none, or if the requests continue as before.
   let retry: Instant?
-  /// The sentence that describes the trouble.
+  /// The sentence that describes the problem.
   let sentence: String
 
   init(stream name: String, _ trouble: Streaming.Problem) {

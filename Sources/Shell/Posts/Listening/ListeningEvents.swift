@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The events of lists that are listened to.
+/// The events of lists that the user listens to.
 struct ListeningEvents {
   let session: Session
 
@@ -37,7 +37,7 @@ struct ListeningEvents {
     },
     reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "")` checks for new posts there."] })
 
-  /// The fields of a post that a stream has: nobody has reacted to the post yet, and the session gives it no number.
+  /// The fields of a post that a stream has: no one has reacted to the post yet, and the session gives it no number.
   private static let streamFields: KeyValuePairs<String, String> = [
     "uri": "the post's address", "cid": "the hash of the post",
     "author": "the author's handle, or the DID if the handle is not known",

@@ -11,7 +11,7 @@ struct PostListener {
 
   init(_ session: Session) { self.session = session }
 
-  // MARK: What is listened to
+  // MARK: Subscriptions
 
   func listen(to value: Value, every: Duration) throws(Failure) -> CommandOutcome {
     let now = try session.present()
@@ -65,7 +65,7 @@ struct PostListener {
   func requestNews() {
     let mode = PostRequests(session).networkMode
     if mode == .practice { return }
-    // What a fork hears could never be undone.
+    // Items that arrive in a fork could never be undone.
     if session.past.isForked { return session.change { $0.posts.listening.cancelAnswer(at: session.now) } }
     if mode == .background {
       session.resources.posts.needsRequest = true

@@ -13,7 +13,7 @@ struct StreamListener {
   /// The interval between looks at an open stream.
   private static let pollInterval = Duration.milliseconds(50)
 
-  // MARK: What is listened to
+  // MARK: Choosing posts
 
   /// - Parameters:
   ///   - text: the text that posts must contain; `nil` for all posts.

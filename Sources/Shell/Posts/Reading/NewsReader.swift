@@ -10,9 +10,9 @@ struct NewsReader {
 
   init(_ session: Session) { self.session = session }
 
-  // MARK: Where one was
+  // MARK: The reading position
 
-  /// Reads what came into the timeline since, the oldest first, and marks the place that this reaches.
+  /// Reads the posts that are new in the timeline, oldest first, and marks the position reached.
   func catchUp(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try session.present()
     let mark = session.world.posts.mark(of: try PostReader(session).reader().did)

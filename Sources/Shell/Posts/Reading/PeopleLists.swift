@@ -102,7 +102,7 @@ struct PeopleLists {
     ) { (session, arguments) throws(Failure) in try PeopleLists(session).delete(arguments[0]) },
   ]
 
-  // MARK: Which list is meant
+  // MARK: Finding a list
 
   /// Returns the address of a list: from its record, its address, its page, or its name among the lists that were
   /// read and the account's own.

@@ -161,7 +161,7 @@ struct PostLines {
     return dim(words(reason))
   }
 
-  // MARK: What it shows
+  // MARK: The embed
 
   /// - Parameter warning: why pictures and other media are not shown, and the number of the post.
   private func embedded(

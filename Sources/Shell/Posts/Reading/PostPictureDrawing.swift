@@ -5,13 +5,13 @@ import System
 import Terminal
 import Timeline
 
-/// Showing a requested post, with its pictures if the terminal can draw them.
+/// The display of a requested post, with its pictures if the terminal can draw them.
 struct PostPictureDrawing {
   let session: Session
 
   init(_ session: Session) { self.session = session }
 
-  /// The maximum size of a picture that is drawn, in bytes: a thumbnail of the network has a tenth of it.
+  /// The maximum size of a picture that is drawn, in bytes: the network's thumbnails have a tenth of that size.
   private static let drawnLimit = 2 << 20
   /// The longest time for which a post's pictures may delay its text.
   private static let drawingTimeout = Duration.seconds(3)

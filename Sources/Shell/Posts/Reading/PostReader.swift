@@ -177,7 +177,7 @@ struct PostReader {
     }
   }
 
-  // MARK: What came
+  // MARK: Answers
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
     let actor: String? = if case .listing(let listing) = last { listing.list.actor } else { nil }

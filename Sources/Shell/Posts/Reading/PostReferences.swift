@@ -90,7 +90,7 @@ struct PostReferences: Hashable, Sendable {
     return number
   }
 
-  /// Returns the number of a post that has arrived in a list that is listened to. Later the post may be forgotten
+  /// Returns the number of a post that has arrived in a list that the user listens to. Later the post may be forgotten
   /// except for its address.
   mutating func refer(arrived item: FeedItem, own: [RecordAddress: Int], isPartial: Bool) -> Int? {
     guard let address = item.post?.reference.address else { return nil }

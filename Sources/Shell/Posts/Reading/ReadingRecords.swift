@@ -28,8 +28,8 @@ enum ReadingRecords {
   }
 
   /// The additional fields in a conversation: the depth below the requested post, and whether the conversation begins
-  /// above or continues below; and for the view, the level of indentation, and whether the post above is not the one
-  /// that it replies to.
+  /// above or continues below; and, for the display, the level of indentation and whether the post above is a different
+  /// one from the post that it replies to.
   private static let threadNames = ["depth", "above", "below", "level", "apart"]
   private static let threadShape = Record.Shape(names + threadNames)
 
@@ -76,7 +76,7 @@ enum ReadingRecords {
     ]
   }
 
-  /// Returns the reason why a post is absent, in a word.
+  /// Returns the reason why a post is absent, as one word.
   static func word(_ reason: AbsentPost.Reason) -> String {
     switch reason {
     case .deleted: "deleted"
@@ -94,7 +94,7 @@ enum ReadingRecords {
     ])
   }
 
-  /// Returns what the post shows besides pictures: a page, another post, a video, or something of an unknown kind.
+  /// Returns the part of an embed other than pictures: a page, another post, a video, or something of an unknown kind.
   private static func embed(_ embed: EmbedView) -> Value {
     var record = Record()
     var types: [String] = []
