@@ -166,7 +166,7 @@ extension XRPCCall {
   }
 }
 
-/// The outcome of a call, by what it means for the caller.
+/// The outcome of a call, by its meaning for the caller.
 public enum XRPCAnswer: Hashable, Sendable {
   case done(JSON)
   /// The server refused, and has done nothing.

@@ -1,4 +1,4 @@
-// What Swift's `_StringProcessing` adds to collections, as far as the modules use it. Embedded Swift does not have that
+// The additions of Swift's `_StringProcessing` to collections that the modules use. Embedded Swift does not have that
 // library; elsewhere this module is not compiled. Texts are compared by characters, as there.
 
 extension Collection where Element: Equatable {

@@ -43,10 +43,10 @@ struct Contents {
 
   var own: Source? { ownNumber.map { sources[$0] } }
   func source(named name: String) -> Source? { numbers[name].map { sources[$0] } }
-  /// Returns what this folder has inherited of each of its earlier names, if it takes its present name now.
+  /// Returns the number of the last line that this folder inherits from each of its earlier names, if it takes its
+  /// present name now.
   ///
-  /// What a folder has inherited of a name before stays: the device of that name has added lines since, which are its
-  /// own.
+  /// A number from an earlier renaming stays: the device of that name has since added lines of its own.
   /// - Complexity: O(events) for each name.
   func inheritance() -> [String: Journal.Origin.Number] {
     var inherited: [String: Journal.Origin.Number] = [:]

@@ -384,7 +384,7 @@ public final class Journal {
     return own
   }
 
-  // MARK: Reading what others write
+  // MARK: Reading other programs' events
 
   /// Reads what other programs and devices have written since the last reading; `news` also returns the new events.
   /// - Throws: `Failure.busy`, and any error that prevents reading the files.
@@ -456,8 +456,7 @@ public final class Journal {
     return news
   }
 
-  /// Merges with the devices that use a shared folder: copies what they have put there, and puts there what this
-  /// device has.
+  /// Merges with the devices that use a shared folder: copies their events from there, and adds this device's events.
   ///
   /// In the shared folder a device changes only its own file, and adds lines of other devices that only it still
   /// holds, so a tool that synchronises the folder between machines finds no conflicts. Copies of the other devices'
@@ -649,7 +648,7 @@ public final class Journal {
     }
   }
 
-  /// Moves what follows the last whole line aside; if the disk is full, the next program that appends tries again.
+  /// Moves the bytes after the last whole line aside; if the disk is full, the next program that appends tries again.
   private func cutIfPossible(_ cut: () throws(FileError) -> Void) {
     do { try cut() } catch { foundOut.add(.cannotSave(Failure(error))) }
   }
@@ -727,7 +726,7 @@ public final class Journal {
     try refreshOwnFile(isLocked: true, mayAppend: true)
   }
 
-  /// The first line for this device's file. A file that has a first line keeps what it says of the beginning.
+  /// The first line for this device's file. An existing first line keeps its facts about the file's beginning.
   private var header: Header {
     Header(
       kind: kind, device: device.name, inherited: contents.own?.header?.inherited ?? contents.inheritance())

@@ -62,7 +62,7 @@ struct SharedFolder {
 
   // MARK: From there
 
-  /// Extends the files of the state folder to what the shared folder's files hold. Files that cannot be copied are
+  /// Extends the files of the state folder with the lines of the shared folder's files. Files that cannot be copied are
   /// left out with a notice, and the others continue.
   /// - Returns: the reason why this device's file in the shared folder must not be overwritten; `nil` if all of its
   ///   counting lines are in the state folder.
@@ -75,7 +75,7 @@ struct SharedFolder {
     }
     let known = Set(held + [home.ownName])
     // Moving a folder, or changing its permissions, looks like a restored backup. Only a proof shows then which lines
-    // are this device's own, and whoever can forge lines can remove the proof: the others are moved aside.
+    // are this device's own, and anyone who can forge lines can remove the proof: lines without one are moved aside.
     let isRestoring = self.isRestoring && !hasExchanged
     // A disk may treat two names as one if they differ only in case or in Unicode normalisation.
     var folded: [String: String] = [:]
@@ -314,7 +314,7 @@ struct SharedFolder {
     try files.replace(target, in: path) { copied throws(FileError) in
       try copy(source.file, from: 0, to: source.scanned, into: copied)
     }
-    // The other name of the file keeps what was in it.
+    // The file's other name keeps the old content.
     if isLinked { notices.add(.unlinked(file: target)) }
     return source.scanned
   }

@@ -83,7 +83,7 @@ public struct Viewer: Hashable, Sendable {
     set { if flawed.end == nil { player.settings.endOfDeck = newValue } else { flawed.end = newValue } }
   }
 
-  /// The settings, without what is playing.
+  /// The settings, without the playing deck.
   public struct Settings: Hashable, Sendable {
     let player: Player.Settings
     let choices: Choices

@@ -10,7 +10,7 @@ public struct Descriptor: Hashable, Sendable {
 
   /// Opens a path for this process only: children do not inherit it.
   /// - Parameters:
-  ///   - flags: of open(2); `File` sets what files need.
+  ///   - flags: of open(2); `File` adds the flags that files need.
   ///   - mode: the permissions of a new file.
   public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) -> Descriptor {
     Descriptor(try repeated { systemOpen(path, flags | O_CLOEXEC, mode) })

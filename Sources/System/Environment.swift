@@ -84,7 +84,7 @@ public enum HomeFolder {
   }
 
   /// The reason why no files are kept in the home folder; `nil` if it can be used. A `HOME` that is set, but names no
-  /// folder, is a mistake: neither another folder nor a new one is what was meant.
+  /// folder, is a mistake: the user meant neither another folder nor a new one.
   public static var flaw: String? {
     if let home = Environment.value("HOME"), !home.isEmpty, !home.hasPrefix("/") {
       return "HOME is '\(home)', which is not a full path"

@@ -105,8 +105,8 @@ final class EditSession {
     return UndoStack.Snapshot(text: known.text, cursor: info.cursor - start)
   }
 
-  /// Joins scalars that have become one character, such as an accent typed after its letter. What is before the cursor
-  /// joins what is behind only when the cursor has moved on: otherwise an emoji could not be typed before another.
+  /// Joins scalars that have become one character, such as an accent typed after its letter. The text before the cursor
+  /// joins the text behind it only when the cursor has moved on: otherwise an emoji could not be typed before another.
   func joinCharacters() {
     let old = line
     if known.joinedAt == old.cursor { return }

@@ -39,7 +39,7 @@ public final class LineEditor {
   public func type(_ text: String) { keys.pushBack(.paste(text)) }
 
   /// Takes the terminal before the first line is read: keys are no longer echoed, and output begins in column 0 of a
-  /// row, below what was typed before.
+  /// row, below the text typed before.
   public func prepare() {
     guard Descriptor(configuration.input).isTerminal else { return }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
@@ -124,8 +124,8 @@ public final class LineEditor {
     return isAnswered ? inquiry.graphics(cell: output.cellSize) : nil
   }
 
-  /// Returns whether the terminal's background is light: what the terminal answers, or what `COLORFGBG` says. An
-  /// answer that comes too late is dropped.
+  /// Returns whether the terminal's background is light, from the terminal's reply or from `COLORFGBG`. A reply that
+  /// comes too late is dropped.
   /// - Returns: `nil` if neither says so.
   public func hasLightBackground() -> Bool? {
     var brightness: Double?

@@ -13,7 +13,7 @@ final class LinePicture {
   private var size: (columns: Int, rows: Int)
   /// The time at which the line is shown in a window of another size, in seconds of the steady clock.
   private(set) var resizeDue: Double?
-  /// The pause after the last resize. A window that is dragged changes many times; what is drawn in between may arrive
+  /// The pause after the last resize. A window that is dragged changes many times; output drawn in between may arrive
   /// when the terminal has already wrapped its rows again.
   private let resizePause = TerminalName.resizePause { Environment.value($0) }
   /// The messages that have arrived during this pause.
@@ -576,7 +576,7 @@ final class LinePicture {
   /// Ends the line on the screen: its colours stay, additions disappear, the cursor moves to the row below.
   /// - Parameter mark: written after the text.
   func leaveLine(mark: String) {
-    // An abandoned search leaves what was typed.
+    // An abandoned search leaves the typed text.
     if !mark.isEmpty, let searched {
       forgetPanel()
       redraw(prompt: searched.prompt, line: searched.line)

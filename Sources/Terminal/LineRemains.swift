@@ -40,8 +40,8 @@ struct LineRemains {
   /// Returns the number of rows above the cursor that must be erased after the window got another size, and the
   /// messages among them, which must be printed again.
   /// - Parameters:
-  ///   - frame: the rows of the line down to the cursor, of the cursor's row only what is above the cursor, with their
-  ///     heights in the new window.
+  ///   - frame: the rows of the line down to the cursor, with their heights in the new window; of the cursor's row,
+  ///     only the part above the cursor.
   ///   - cursorRow: the cursor's row on the screen.
   ///   - height: returns the number of rows that cells take in the new window.
   ///   - start: returns the part of cells that fills a number of rows.

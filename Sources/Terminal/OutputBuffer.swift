@@ -34,7 +34,7 @@ final class OutputBuffer {
 
   func ring() { pending.append(0x07) }
 
-  /// Discards what libedit has written, except that the bell has rung.
+  /// Discards libedit's output, but notes whether the bell has rung.
   private func discardDrawing() {
     fflush(file)
     if size.pointee > 0, let start = bytes.pointee, memchr(start, 0x07, size.pointee) != nil { ring() }

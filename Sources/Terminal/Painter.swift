@@ -19,7 +19,7 @@ struct Painter {
   init(palette: Palette) { self.palette = palette }
 
   /// Notes that everything on the screen was erased or scrolled away by other means.
-  /// - Parameter keepsRemains: `true` if what is between the line and the rows above the screen is known.
+  /// - Parameter keepsRemains: `true` if the content between the line and the rows above the screen is known.
   mutating func forget(keepsRemains: Bool = false) {
     shown = nil
     if !keepsRemains { remains.forget() }

@@ -75,8 +75,8 @@ enum TerminalReply: Hashable {
   /// `true` if bytes begin like the reply to a query for a colour, which no keys do.
   static func beginsColour(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: "\u{1B}]11;".utf8) }
 
-  /// Returns the number of bytes in the reply to a query for a colour; `nil` while its end is missing. What is too long
-  /// for such a reply is dropped with it.
+  /// Returns the number of bytes in the reply to a query for a colour; `nil` while its end is missing. Bytes beyond the
+  /// maximum length of such a reply are dropped with it.
   private static func colourLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     for (number, known) in "]11;".utf8.enumerated() where bytes.count > number + 1 {
       guard bytes[bytes.startIndex + number + 1] == known else { return 2 }

@@ -102,7 +102,7 @@ public enum TerminalName {
     case everWritten
   }
 
-  /// Returns what the terminal does with its rows. xterm only cuts them, but most terminals that use its name do not.
+  /// Returns the terminal's treatment of its rows. xterm only cuts them, but most terminals that use its name do not.
   package static func rewrapping(_ environment: (String) -> String?) -> Rewrapping {
     let name = environment("TERM") ?? ""
     let isScreen = environment("STY") != nil

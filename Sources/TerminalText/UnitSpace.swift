@@ -6,7 +6,7 @@ public enum UnitSpace {
   ]
   private static let longest = 5
 
-  /// Returns whether a space joins what is before it to what follows.
+  /// Returns whether a space joins the text before it to the text after it.
   /// - Parameters:
   ///   - before: the character before the space.
   ///   - after: the characters after the space, at least as many as a word has.

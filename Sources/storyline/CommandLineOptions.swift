@@ -15,7 +15,7 @@ struct CommandLineOptions {
     case help([String])
   }
 
-  /// `true` unless the program only says what it is.
+  /// `true` unless the program only prints information about itself.
   var isSession: Bool {
     switch mode {
     case .version, .help: false

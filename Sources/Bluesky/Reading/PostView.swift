@@ -128,7 +128,7 @@ public struct PostView: Hashable, Sendable {
     return post
   }
 
-  /// Returns a copy with what is known of its author.
+  /// Returns a copy with the known facts about its author.
   public func written(by author: Person) -> PostView {
     var post = self
     post.author = author

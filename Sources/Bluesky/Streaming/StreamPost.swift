@@ -29,7 +29,7 @@ public struct StreamMessage: Hashable, Sendable {
       let key = commit["rkey"]?.stringValue, let record = commit["record"], record.isObject
     else { return nil }
     let address = RecordAddress(repository: did, collection: RecordAddress.posts, key: key)
-    // The text is what everything else trusts, so that a key with a `/` is none.
+    // All other code trusts the address's text, so a key with a `/` is not valid.
     guard RecordAddress(address.description) == address else { return nil }
     let json: JSON = ["uri": .string(address.description), "cid": commit["cid"] ?? .null]
     return StrongReference(json).map { ($0, record) }

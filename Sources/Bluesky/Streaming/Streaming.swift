@@ -9,9 +9,9 @@ import Timeline
 ///     streaming.reach(message.at)                  // for each message
 ///     streaming.fail(.lost("…"), at: now)          // connect again at `streaming.next`
 ///
-/// A stream continues where it was left: its server repeats what came meanwhile.
+/// A stream continues where it stopped: its server repeats the messages since then.
 public struct Streaming: Hashable, Sendable {
-  /// The session's choice of what to listen to.
+  /// The session's choice of posts to listen to.
   public struct Choice: Hashable, Sendable {
     public let filter: StreamFilter
     /// The name that users give it: `stream matching "swift" of birds`.
@@ -72,7 +72,7 @@ public struct Streaming: Hashable, Sendable {
     connection += 1
   }
 
-  /// Adopts what another value listens to; the progress of the same stream stays.
+  /// Adopts another value's choice; the progress of the same stream stays.
   /// - Parameter heard: the position up to which the other value's stream was heard last.
   public mutating func become(like other: Streaming, heard: Instant? = nil) {
     guard choice != other.choice else { return }
@@ -144,12 +144,12 @@ public struct Streaming: Hashable, Sendable {
     case pause(String, until: Instant)
     /// The stream has ended.
     case end(String)
-    /// The stream continues with the next message, and what came before it is lost.
+    /// The stream continues with the next message, and earlier messages are lost.
     case skipped(String)
   }
 
   /// Handles the end of a connection.
-  /// - Returns: what to tell; `nil` for a connection that is only opened again.
+  /// - Returns: the event to report; `nil` for a connection that is only opened again.
   public mutating func fail(_ failure: Failure, at now: Instant) -> Problem? {
     guard choice != nil else { return nil }
     (isOpen, present) = (false, now)

@@ -14,7 +14,7 @@ public enum PhotoRendering {
   /// A width and a height in pixels.
   public typealias Room = (width: Int, height: Int)
 
-  /// Returns the thumbnail that the camera put into the file, upright and without bars. It is there at once.
+  /// Returns the thumbnail that the camera put into the file, upright and without bars. It is available at once.
   /// - Returns: `nil` if there is none, or its shape is not that of the photo: some programs turn or crop a photo and
   ///   leave its thumbnail.
   public static func preview(of path: String, _ metadata: Metadata?) -> Pixels? {
@@ -124,7 +124,7 @@ public enum PhotoRendering {
   private static func largest(_ bytes: UnsafeRawBufferPointer, _ metadata: Metadata, atLeast room: Room) -> Pixels? {
     let decoder = TIFFDecoder(bytes)
     for directory in decoder?.pictures ?? [] {
-      // A camera's thumbnail without compression stands beside a larger JPEG.
+      // An uncompressed thumbnail of a camera is next to a larger JPEG.
       if directory.width < minimumPhotoSize || directory.height < minimumPhotoSize,
         let picture = embeddedPhoto(in: bytes, metadata, atLeast: room), picture.width > directory.width
       {

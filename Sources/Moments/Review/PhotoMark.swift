@@ -59,7 +59,7 @@ public struct PhotoMark: Hashable, Sendable {
   /// The hashes of the content after the first 4 KiB; `nil` if they are not known.
   public var body: PhotoBody? { more.first?.body }
   /// The marks of the other files of the photo in a library, in the order of its `stack`: an edited version and its
-  /// original are one photo, so what was decided about one counts for both.
+  /// original are one photo, so a decision about one counts for both.
   public var versions: [PhotoMark] { more.first?.versions ?? [] }
   /// `true` if the file contains no capture date.
   var isUndated: Bool { beginning.taken == nil }

@@ -2,8 +2,8 @@
 /// edited version beside its original.
 ///
 /// They are one photo of the library: counted once, reviewed once, and never a burst. The file that people want to see
-/// comes first, the others are in its `stack`; what was decided about any of them counts for the photo. Two different
-/// photos are never one: where names, dates and cameras leave a doubt, both stay.
+/// comes first, the others are in its `stack`; a decision about any of them counts for the photo. Two different photos
+/// are never one: where names, dates and cameras leave a doubt, both stay.
 enum Copies {
   /// Moves copies and originals into the stack of the photo that stands for them. The photos must be in the order of
   /// paths, and those with the same beginning must have been distinguished.

@@ -34,7 +34,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
       }
     }
   }
-  /// The marks of the files in `stack`, in its order: what was decided about one of them is decided about the photo.
+  /// The marks of the files in `stack`, in its order: a decision about one of them is a decision about the photo.
   var versions: [PhotoMark] { rare.first?.versions ?? [] }
   /// `true` if another, different photo of the library has the same beginning.
   var hasLookalike = false

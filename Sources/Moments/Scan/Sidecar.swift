@@ -28,8 +28,8 @@ struct Sidecar: Hashable {
   /// files are short.
   static let byteLimit = 1 << 23
 
-  /// Adds metadata from a photo's sidecars that the photo lacks. Each contributes what it has: date, position and
-  /// rating may come from different ones.
+  /// Adds metadata from a photo's sidecars that the photo lacks. Each contributes the values that it has: date,
+  /// position and rating may come from different sidecars.
   /// - Parameter sidecars: The sidecars in order of precedence.
   static func fill(_ metadata: inout Metadata, from sidecars: [Sidecar], below root: String) {
     let own = metadata.rating
@@ -48,8 +48,8 @@ struct Sidecar: Hashable {
     if let embedded, let edited { correct(&metadata, embedded, as: edited) }
   }
 
-  /// Adopts an editor's date that differs from the file's: correcting it is what the sidecar is for, since editors do not
-  /// write into raw files.
+  /// Adopts an editor's date that differs from the file's: the sidecar exists for such corrections, since editors do
+  /// not write into raw files.
   ///
   private static func correct(_ metadata: inout Metadata, _ embedded: CaptureTime, as edited: Edited) {
     switch edited.relation(to: embedded) {

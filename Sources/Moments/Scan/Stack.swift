@@ -58,7 +58,8 @@ enum Stack {
         continue
       }
       first.take(photo)
-      // An editor may have removed from the JPEG what the raw file contains, and corrects dates beside the raw file.
+      // An editor may have removed metadata from the JPEG that the raw file still contains, and corrects dates beside
+      // the raw file.
       if photo.isRaw || first.isDatedByFile { first.adoptDate(of: photo) }
     }
     return ([first] + others).sorted { $0.path < $1.path }

@@ -47,8 +47,8 @@ public struct CameraClock: Hashable, Sendable {
     }
   }
 
-  /// A part of what was corrected, which does not concern the rest: several devices may correct different parts without
-  /// knowing of each other.
+  /// A part of the corrections, independent of the rest: several devices may correct different parts without knowing of
+  /// each other.
   public enum Change: Hashable, Sendable {
     /// The correction outside of all stretches.
     case whole(Duration)

@@ -35,7 +35,7 @@ public final class DebugAdapter: DebugRunOwner {
     case end
   }
 
-  /// A script that was launched, with what all its runs have in common.
+  /// A script that was launched, with the data that all its runs share.
   struct LaunchedScript {
     let launch: DebugLaunch
     let source: Source

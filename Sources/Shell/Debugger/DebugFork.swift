@@ -36,7 +36,7 @@ struct DebugFork {
     }
   }
 
-  /// Returns what a line would write, as a prompt would.
+  /// Returns the output of a line, as at a prompt.
   func answer(to line: String) -> Answer {
     if case .value(let value) = value(of: line), case .none = commandOf(line) { return .value(value) }
     return run(line, Output(to: .memory, cutsTables: false)) { _, output in .lines(output.drainLines()) }

@@ -16,7 +16,7 @@ struct DebugHits: Equatable {
   private let comparison: Comparison
   private let number: Int
 
-  /// Reads what a client sends; `nil` if it is something else.
+  /// Reads a client's text; `nil` if it has another form.
   init?(_ text: String) {
     var rest = text.drop { $0 == " " }
     let comparison = Comparison.allCases.first { rest.hasPrefix($0.rawValue) }

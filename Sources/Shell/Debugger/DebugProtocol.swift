@@ -11,7 +11,7 @@ public protocol DebugTransport: AnyObject {
 /// The next thing that a connection delivers.
 public enum DebugInput {
   case message(JSON)
-  /// Bytes that are not a message, and what is wrong with them.
+  /// Bytes that are not a message, and the reason.
   case broken(String)
   case nothing
   case closed

@@ -7,7 +7,7 @@ protocol DebugRunOwner: AnyObject {
   var stops: DebugStops { get }
   /// Holds the script until the client says how it continues; `nil` to leave this run.
   func hold(_ run: DebugRun, _ reason: DebugReason) -> DebugStep?
-  /// Shows what the script has written.
+  /// Shows output of the script.
   func show(_ text: String, isError: Bool, _ run: DebugRun)
   /// Reads the client's messages while the script runs.
   func poll(_ run: DebugRun)
@@ -15,8 +15,8 @@ protocol DebugRunOwner: AnyObject {
 
 /// One run of a script from its beginning.
 ///
-/// The script is held inside of a call to this object, with its whole state in place. To go back, the run is left,
-/// and a new one goes to an earlier moment: the same script does the same again.
+/// The script is held inside a call to this object, with its whole state in place. To go back, the run is left, and a
+/// new one goes to an earlier moment: the same script does the same again.
 final class DebugRun: SessionMonitor {
   enum Mode {
     /// The client follows.

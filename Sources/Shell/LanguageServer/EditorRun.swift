@@ -1,8 +1,8 @@
 /// A script, a step, a lesson or an example that the user runs from the editor. The server describes it, and the program
 /// runs it in another process: `storyline lsp task …`, with the editor's text as standard input.
 ///
-/// Only a user's request makes one: opening, changing or saving a document runs nothing. What runs is sealed off: it
-/// reads and writes no files but scripts that it includes from its own folder, and starts no connection.
+/// Only a user's request makes one: opening, changing or saving a document runs nothing. The run is sealed off: it
+/// reads no files except included scripts from its own folder, writes none, and starts no connection.
 public struct EditorRun: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case script, step, lesson, output

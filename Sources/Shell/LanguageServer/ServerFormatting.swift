@@ -10,7 +10,7 @@ extension LanguageServer {
   }
 
   /// Formats the lines of a range. Like the whole, it needs a script without errors: the layout of a line depends on
-  /// what is around it.
+  /// the lines around it.
   func rangeFormatting(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let range = try textRange(in: document, parameters)
     guard let source = formattable(document) else { return .null }

@@ -1,7 +1,7 @@
 import JSON
 import StoryScript
 
-/// Hover: the texts of `help`, and what is known of a variable.
+/// Hover: the texts of `help`, and the known facts about a variable.
 extension LanguageServer {
   func hover(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
@@ -78,7 +78,7 @@ extension LanguageServer {
     return explanation(of: symbols.symbols[index], at: offset, document, range)
   }
 
-  /// Returns what a name of the script is, as completion offers it: with `$` for a variable.
+  /// Returns the description of a name in the script, as completion offers it: with `$` for a variable.
   func explanation(ofName word: String, in document: OpenDocument) -> Explanation? {
     let name = word.drop { $0 == "$" }
     guard let symbols = document.symbols(catalog) else { return nil }
@@ -114,7 +114,7 @@ extension LanguageServer {
     }
   }
 
-  /// Returns what is known of a variable's value: "a record with the fields a, b".
+  /// Returns a description of a variable's value: "a record with the fields a, b".
   func kind(of symbol: ScriptSymbols.Symbol, in document: OpenDocument) -> String? {
     document.kinds(catalog)[symbol.name].map { Self.phrase($0) }
   }

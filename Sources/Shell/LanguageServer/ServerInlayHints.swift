@@ -51,7 +51,7 @@ extension LanguageServer {
     return text + "." + (fraction % 1_000 == 0 ? digits.prefix(3) : digits)
   }
 
-  /// Returns what is known of a value in words: "a record with the fields a, b".
+  /// Returns a description of a value: "a record with the fields a, b".
   static func phrase(_ known: KindChecker.Description) -> String {
     known.kinds + (known.fields.isEmpty ? "" : " with the fields \(known.fields.joined(separator: ", "))")
   }

@@ -178,7 +178,7 @@ extension LearnCommands {
     return run
   }
 
-  /// Returns what was typed in a lesson, as a script: in the running one, or in one that was left.
+  /// Returns the lines typed in a lesson, as a script: in the running lesson, or in one that was left.
   fileprivate func record(of name: String?) throws(Failure) -> String {
     let lessons = session.resources.lessons
     guard let name else {

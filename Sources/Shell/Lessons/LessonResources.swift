@@ -58,7 +58,7 @@ final class LessonResources {
     fileprivate static let most = 1_000
   }
 
-  /// Begins again to record what happens in a session, for the goals of a step.
+  /// Starts a new record of a session's events, for the goals of a step.
   func listen(to session: Session) {
     heard = Heard(began: session.now)
     session.commandObserver = { [weak self] in self?.record(command: $0) }

@@ -81,8 +81,8 @@ public final class Album: Sendable {
     return lasting(scan.photos[index].original.map { files[$0 + 1] } ?? files[0])
   }
 
-  /// Returns the files under whose permanent marks a decision about a photo is saved: whichever remains or appears, it
-  /// counts. A film adds nothing to its photo.
+  /// Returns the files under whose permanent marks a decision about a photo is saved: the decision counts while any of
+  /// them exists. A film adds nothing to its photo.
   func lastingFiles(of index: Int) -> [File] {
     let photo = scan.photos[index]
     let editable = Set(photo.editable)

@@ -111,8 +111,8 @@ extension SheetCommands {
     "\(time.day) \(CivilTime.monthNames[time.month - 1]) \(time.year)"
   }
 
-  /// Returns the photo itself as a small JPEG, upright; the camera's preview only where the photo cannot be decoded:
-  /// a preview may show what the photo no longer does.
+  /// Returns the photo itself as a small JPEG, upright; the camera's preview only if the photo cannot be decoded: a
+  /// preview may show details that were cropped or edited away.
   private static func image(of path: String, _ metadata: Metadata) -> ContactSheet.Image? {
     let room = (ContactSheet.width, ContactSheet.width)
     guard

@@ -20,8 +20,8 @@ final class KnownSecrets {
   /// The number of secrets that were added so far.
   private(set) var additions = 0
   private var hasDistinct = false
-  /// The files with typed lines that this run has written and closed: a line in them may contain what turns out to be a
-  /// secret.
+  /// The files with typed lines that this run has written and closed: a line in them may contain a text that later
+  /// turns out to be a secret.
   var closedRecordings: Set<String> = []
 
   /// The minimum length: shorter texts occur in many lines.

@@ -31,7 +31,7 @@ struct ClockCommands {
   ]
 }
 
-/// Going back in time.
+/// The way back in time.
 extension ClockCommands {
   /// Goes back to the exact world and clock of `length` ago; the events since then no longer exist.
   ///

@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The explanation of the last input: its events, their reasons, and what to do next.
+/// The explanation of the last input: its events, their reasons, and the next step.
 struct Explanations {
   let session: Session
 
@@ -62,7 +62,7 @@ struct Explanations {
     }
   }
 
-  /// Returns what time alone has caused since an input, in order.
+  /// Returns the events that time alone has caused since an input, in order.
   private func sinceThen(_ input: Int) -> [String] {
     let entries = session.past.log.entries
     var (topics, sentences): (Set<FollowUp.Topic>, [String]) = ([], [])

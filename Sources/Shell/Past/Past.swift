@@ -113,8 +113,7 @@ final class Past {
   var redoableCount: Int { steps.undone.count }
   /// `true` if older steps were discarded.
   var hasForgotten: Bool { steps.steps.end > 0 && steps.checkpoints.first > 0 }
-  /// Returns the way to take back by hand what a step has sent out of the world, immediately or since; `nil` for
-  /// nothing.
+  /// Returns the way to revert by hand the effects of a step outside the world, immediate or later; `nil` for none.
   func reversal(of step: Steps.Step, in world: World) -> String? {
     world.reversal(
       of: (steps.checkpoints[step.checkpoint - 1].world, steps.checkpoints[step.checkpoint].world))

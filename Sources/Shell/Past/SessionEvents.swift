@@ -9,8 +9,8 @@ enum SessionEvents {
   /// A command that was undone or redone.
   struct RevertedCommand: Sendable {
     let command: String
-    /// The present state of what the command affected; `nil` if there is nothing to say. It is determined at the time
-    /// of the event, because an event that must be durable may be reported much later.
+    /// The present state of the affected part; `nil` if there is nothing to report. It is determined at the time of the
+    /// event, because an event that must be durable may be reported much later.
     let stateWords: String?
   }
 

@@ -16,7 +16,7 @@ extension Session {
       if catalog.effects[command] == .saved { try checkSavedTexts(of: command, arguments) }
       return try catalog.runs[command](self, arguments)
     }
-    // Another command may be running: what it started belongs to it.
+    // Another command may be running, to which the blocks that it started belong.
     let now = try past.during(nil) { () throws(Failure) in try present() }
     let number = past.logInput(command, arguments, at: now)
     return try past.during(number) { () throws(Failure) in
@@ -40,7 +40,7 @@ extension Session {
     }
   }
 
-  /// Asks whether to save a text that contains a used password: what is saved is synced to other devices. Commands that
+  /// Asks whether to save a text that contains a used password: saved texts are synced to other devices. Commands that
   /// publish a text ask by themselves, since more texts are dangerous there.
   private func checkSavedTexts(of command: Int, _ arguments: Arguments) throws(Failure) {
     guard !catalog.takesSecret[command] else { return }
@@ -136,7 +136,7 @@ extension Session {
 
   // MARK: Undo and redo
 
-  /// Undoes commands; what only the PIN could change needs the PIN again.
+  /// Undoes commands; changes that needed the PIN need it again.
   func undo(_ asked: Int, pin: String? = nil) throws(Failure) {
     settle()
     if past.hasCancelled {
@@ -170,7 +170,7 @@ extension Session {
     }
   }
 
-  /// Takes back what the last line has scheduled, unless something typed since must be undone first.
+  /// Cancels the blocks that the last line has scheduled, unless something typed since must be undone first.
   /// - Returns: `true` if there was anything.
   private func undoScheduled() -> Bool {
     guard let (line, waiting) = past.removeLastScheduled(in: runtime.upcoming) else { return false }
@@ -222,7 +222,7 @@ extension Session {
   }
 
   /// Handles a step that left the session and stays there; after this message, `undo` continues with earlier steps.
-  /// - Parameter left: the way to take back what has left the world with the step.
+  /// - Parameter left: the way to revert the step's effects outside the world.
   private func leaveOutside(_ step: Steps.Step, after count: Int, _ left: String?) throws(Failure) -> Failure {
     let text = words(of: step)
     if count > 0 {

@@ -33,7 +33,7 @@ struct Trial {
     return trial.session.runtime.variable(resultName)
   }
 
-  /// Returns a short description of what a line would do; `nil` if it only looks, or was not tried.
+  /// Returns a short description of a line's effect; `nil` if it only looks, or was not tried.
   static func outcome(of line: String, in session: Session) -> (text: String, isRefused: Bool)? {
     let output = Output(to: .memory, glyphs: session.output.glyphs, width: 200)
     guard var trial = Trial(of: session, output: output) else { return nil }

@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// The board of future events: what a script or a prompt has scheduled, and what the wings will do next.
+/// The board of future events: the blocks that a script or a prompt has scheduled, and the wings' next events.
 struct WaitingCommands {
   let session: Session
 

@@ -40,7 +40,7 @@ struct ClockRecord: Equatable {
   init(at now: Instant, _ moment: SteadyMoment?) { self.init(since: now, last: now, moment) }
 
   /// Returns the record with another observation. It begins again if the clock was set since the last one: back at any
-  /// time, or, while the machine ran, to anything but what the steady clock says.
+  /// time, or, while the machine ran, to any time that disagrees with the steady clock.
   func continued(at now: Instant, _ moment: SteadyMoment?) -> ClockRecord {
     let (passed, limit) = (now - last, Self.tolerance)
     guard passed >= .zero - limit else { return ClockRecord(at: now, moment) }

@@ -135,7 +135,7 @@ struct DeviceName {
 /// The evidence that the files and journals of a folder give about its device.
 struct DeviceTexts {
   enum Answer {
-    /// - Parameter finding: the file's flaw and what decided; `nil` for a sound file.
+    /// - Parameter finding: the problem with the file, and the source of the decision; `nil` for a sound file.
     case known(DeviceFile, finding: String?)
     /// A folder without a name and without journals.
     case none

@@ -6,7 +6,7 @@ enum MissingJournal {
   /// The file with the numbers of posts and drafts: a device that has it has a journal.
   private static let numbers = "numbers"
 
-  /// Returns what is missing and how to get it back; `nil` if nothing seems to be lost.
+  /// Returns a description of the missing data and the way to get it back; `nil` if nothing seems to be lost.
   ///
   /// This is one system call for a journal with events.
   static func note(_ folder: String, _ device: Journal.DeviceID) -> String? {

@@ -115,7 +115,7 @@ extension PersistedForm {
 }
 
 extension PersistedKind {
-  /// Returns a payload for an event that gets an earlier date: what happened later than `limit` moves with it.
+  /// Returns a payload for an event that gets an earlier date: its instants after `limit` move with it.
   func payload(_ payload: Journal.Payload, movedBack shift: Duration, if limit: Instant) -> Journal.Payload {
     guard case .object(let fields)? = try? payload.json else { return payload }
     let moved = PersistedForm.fields(fields, forms, movedBack: shift, if: limit)

@@ -39,7 +39,7 @@ struct PersistedKind {
   var replaces = false
   /// The effects of events with these values of the field `state`, where they differ from that of the action.
   var effects: [String: Effect] = [:]
-  /// Returns the words that name what an event changed or removed, for `sync`; `nil` if its noun says enough.
+  /// Returns the words that name the thing that an event changed or removed, for `sync`; `nil` if its noun says enough.
   /// - Parameters:
   ///   - saved: returns the payload of an event by its ID.
   ///   - before: the snapshot before the merge.
@@ -144,8 +144,8 @@ enum PersistedChange {
 struct PersistedPlace: Sendable {
   /// The device's name.
   let device: String
-  /// The part of IDs that is unique to this program. In real sessions no two events of one device share an instant,
-  /// and several shells agree on what they saw together. The virtual clocks of practice sessions start alike: ten
+  /// The part of IDs that is unique to this program. In real sessions no two events of one device share an instant, and
+  /// several shells agree on the events that they all saw. The virtual clocks of practice sessions start alike: ten
   /// sessions in one folder start ten timers at one instant.
   let origin: String
   /// The part of IDs that is unique to this session: if two shells of one device write in one microsecond, both

@@ -85,7 +85,7 @@ final class Persistence {
       }
     }
     var journal = try opened()
-    // With another folder's name, this device would write what the other device says.
+    // With another folder's name, this device would write in the other device's name.
     if journal.hasOthers, name.copiedFrom == nil, !Journal.hasExchanged(name.device, in: folder) {
       let doubted = DeviceName(in: folder, isDoubted: true)
       if doubted.choices.isEmpty, doubted.device != name.device {
@@ -509,8 +509,8 @@ final class Persistence {
     }
   }
 
-  /// Voids the events that this session wrote, if a change is their undoing: an opposite event would also undo what
-  /// another device did by itself.
+  /// Voids the events that this session wrote, if a change is their undoing: an opposite event would also undo another
+  /// device's own change.
   /// - Returns: `false` if this session wrote no such event.
   private func withdraw(_ change: (type: String, payload: Journal.Payload), at instant: Instant) -> Bool {
     let place = written.lastIndex { $0.opposite.type == change.type && $0.opposite.payload == change.payload }

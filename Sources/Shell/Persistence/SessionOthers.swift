@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// Merges with the devices that use a folder, and reads their events.
-  /// - Returns: what was received and sent, and what other devices changed here.
+  /// - Returns: the events received and sent, and the changes that other devices made here.
   func exchange(with folder: String) throws(Failure) -> (Journal.Exchange, SyncEffects) {
     _ = try present()
     guard let persistence else {

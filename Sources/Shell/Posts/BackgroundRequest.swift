@@ -60,7 +60,7 @@ final class BackgroundRequest {
     return answer
   }
 
-  /// Cancels the request; what the server then does cannot be known.
+  /// Cancels the request; the outcome on the server is then unknown.
   func cancel() {
     guard let thread else { return }
     client.cancel()

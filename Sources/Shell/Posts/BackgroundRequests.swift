@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Sending posts and reactions while the user types: one after the other, each request on its own thread.
+/// Sends posts and reactions while the user types: one after the other, each request on its own thread.
 struct BackgroundRequests {
   let session: Session
 
@@ -127,8 +127,8 @@ struct BackgroundRequests {
     departNext()
   }
 
-  /// Sends a reaction in the background. The doubt about the reaction is saved before the request is sent: whatever
-  /// the user wants before the answer comes, the record that may be on the server is known.
+  /// Sends a reaction in the background. The doubt about the reaction is saved before the request is sent: even if the
+  /// user changes the reaction before the answer arrives, the record that may be on the server is known.
   private func carry(_ reaction: ReactionRequest) {
     var reaction = reaction
     let outcome = reaction.run(

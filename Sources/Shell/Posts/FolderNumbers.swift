@@ -147,8 +147,8 @@ final class FolderNumbers {
   /// Gives numbers to new posts or drafts.
   /// - Parameters:
   ///   - last: the greatest number that this session has given to something else.
-  ///   - body: writes the posts or drafts, numbered from the given number, or from the session's next number if that
-  ///     is `nil`, and returns what was numbered.
+  ///   - body: writes the posts or drafts, numbered from the given number, or from the session's next number if that is
+  ///     `nil`, and returns the numbered posts or drafts.
   func give<Result>(
     _ kind: Kind, above last: Int, _ body: (_ first: Int?) -> (result: Result, numbered: [(name: String, number: Int)])
   ) -> Result {

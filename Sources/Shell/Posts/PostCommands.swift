@@ -156,7 +156,7 @@ extension PostCommands {
     session.resources.posts.pictures.sweep(keeping: Set(shown), now: session.now)
   }
 
-  /// Tells what a private session forgets at its end.
+  /// Reports the data that a private session loses at its end.
   func noticeUnsaved() {
     let count = session.world.posts.outbox.count
     guard count > 0, session.persistence == nil else { return PostSender(session).noticeWaiting() }

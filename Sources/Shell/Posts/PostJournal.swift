@@ -149,11 +149,12 @@ struct PostJournal: PersistedShare {
     return line.count > 60 ? line.prefix(60) + "…" : line
   }
 
-  /// Returns what is believed of a device's state of a post; `nil` if nothing is.
+  /// Returns the credible part of a device's state of a post; `nil` if no part is.
   ///
-  /// Of a post that another device has begun to send only that is believed: it is looked for, and else sent as it was
-  /// written. One that another device has sent lies where the account that it was written for has its posts, under the
-  /// key that every device makes for it, and in the conversation that it answers. A server's limit ends within a day.
+  /// If another device has begun to send a post, only that fact is believed: this device looks for the post, and
+  /// otherwise sends it as it was written. A post that another device has sent must be in the repository of the account
+  /// that it was written for, under the key that every device makes for it, and in the conversation that it answers. A
+  /// server's limit ends within a day.
   private func believed(_ state: JSON, _ saved: Journal.SavedEvent) -> JSON? {
     guard let id = state["post"]?.stringValue else { return state }
     let written = writers[id]

@@ -136,7 +136,7 @@ public struct PostPart: WorldPart {
   /// Adds posts to the outbox: one post, or the pieces of a thread. The first post gets the attached pictures that
   /// wait.
   /// - Parameters:
-  ///   - extras: what the first post answers and quotes.
+  ///   - extras: the first post's reply target and quoted post.
   ///   - cards: the previews of linked pages, by the index of the post.
   ///   - account: the account that publishes the posts; `nil` if there is none yet.
   ///   - planned: the instant at which to send the posts; `nil` to send them at once.
@@ -302,14 +302,14 @@ public struct PostPart: WorldPart {
   mutating func opensStreamInPractice() -> Bool { contents.network.opensStream(in: contents.choices.conditions) }
 
   /// Sends a read-only request to the network of a practice session, which answers at once and without the faults of
-  /// `set network-failures`. Commands use it for what they need to know before they begin.
+  /// `set network-failures`. Commands use it to get the facts that they need before they begin.
   func look(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
     contents.network.look(call, by: contents.accounts.current?.did, in: contents.choices.conditions, at: instant)
   }
 
   // MARK: Archives
 
-  /// Returns what a practice session has fetched from an account; `nil` if nothing.
+  /// Returns the archive that a practice session has fetched from an account; `nil` if none.
   func archive(of did: String) -> Archive? { contents.archives[did] }
   mutating func keep(_ archive: Archive) { contents.archives[archive.account] = archive }
 
@@ -628,8 +628,8 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// Returns the way to revert by hand what a command has sent, and what was sent of the command's posts since; `nil`
-  /// if nothing was sent, empty if there is no way back.
+  /// Returns the way to revert by hand the posts that a command has sent, or that were sent for it since; `nil` if
+  /// nothing was sent, empty if there is no way back.
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
     contents.sending.reversal(of: (command.before.contents.sending, command.after.contents.sending))
       ?? (command.before.contents.fetches == command.after.contents.fetches

@@ -102,7 +102,7 @@ final class PostResources {
     numbers.reportLoss()
   }
 
-  /// Saves what is kept beside the journal.
+  /// Saves the files beside the journal.
   func save(_ part: PostPart) { heard.keep(part.heard) }
 
   /// Explains, once in a session, how posts and reactions are sent.

@@ -4,7 +4,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Sending posts to a server in a real session. In practice, sending happens in the world.
+/// Sends posts to a server in a real session. In practice, the world itself sends them.
 struct PostSender {
   let session: Session
 
@@ -96,7 +96,7 @@ struct PostSender {
     session.notice("\(words); \(way)")
   }
 
-  /// Tells why a post cannot be sent without an account, and what to do about it.
+  /// Reports why a post cannot be sent without an account, and the next step.
   private func reportMissingAccount(_ number: Int) {
     do throws(Failure) {
       _ = try AccountAccess(session).accounts()
@@ -213,13 +213,12 @@ struct PostSender {
 
   // MARK: Taking turns
 
-  /// Claims the turn among the sessions of the folder to try a post, and reads what the other sessions have done
-  /// meanwhile.
+  /// Claims the turn among the sessions of the folder to try a post, and reads the other sessions' changes.
   /// - Parameter waits: `true` to wait for another session that has the turn; else the post is tried a little later.
   /// - Returns: `true` if this session may send the post now.
   func claimTurn(_ entry: Outbox.Entry, isByHand: Bool, waits: Bool) throws(Failure) -> Bool {
     // Another session cannot have sent a post that is not saved yet. Unsaved changes would also keep this session from
-    // hearing what the others did.
+    // reading the changes of the others.
     guard let persistence = session.persistence, session.isDurable() else { return true }
     let name = PostPart.id(entry.identity, persistence.place.session).text
     let claim: SendingTurn.Claim

@@ -58,7 +58,7 @@ extension PostWriting {
   /// Writes the posts in the arguments.
   /// - Parameters:
   ///   - first: the index of the text among the arguments.
-  ///   - extras: what the post answers and quotes.
+  ///   - extras: the post's reply target and quoted post.
   func write(_ arguments: Arguments, from first: Int, _ extras: PostExtras = PostExtras()) throws(Failure)
     -> CommandOutcome
   {
@@ -82,7 +82,7 @@ extension PostWriting {
     return .value(try queue(posts, extras, cards: cards.found, planned: planned, anyway: arguments.flag(first + 7)))
   }
 
-  /// Returns what would be sent, with the reason why a link has no card.
+  /// Returns the posts as they would be sent, with the reasons why links have no cards.
   private func preview(
     _ posts: [Post], _ extras: PostExtras, _ cards: LinkCardLoader.Cards, planned: Instant?
   ) throws(Failure) -> Value {
@@ -164,7 +164,7 @@ extension PostWriting {
   /// Puts posts into the outbox: one post, or a thread. At a prompt a thread is shown first, and the user confirms
   /// it.
   /// - Parameters:
-  ///   - extras: what the first post answers and quotes; its pictures are the attached pictures that wait.
+  ///   - extras: the first post's reply target and quoted post; its pictures are the attached ones that are waiting.
   ///   - cards: the previews of linked pages, by the index of the post.
   ///   - anyway: `true` to publish even a text that looks like a secret.
   /// - Returns: the record of the post, or a list of the thread's records.

@@ -45,8 +45,8 @@ enum ReplyCommands {
     },
   ]
 
-  /// Throws if the author of a post does not let the account do what `isClosed` asks about: servers accept such posts
-  /// and show them to no one.
+  /// Throws if the author of a post does not allow the account the action that `isClosed` tests: servers accept such
+  /// posts and show them to no one.
   private static func checkIsOpen(
     _ session: Session, _ target: PostTarget, _ what: String, _ isClosed: (PostView.Viewer) -> Bool
   ) throws(Failure) {

@@ -61,7 +61,7 @@ struct Sending: Hashable, Sendable {
 
   /// Adds posts to the outbox: one post, or the pieces of a thread.
   /// - Parameters:
-  ///   - extras: what the first post answers, quotes and shows.
+  ///   - extras: the first post's reply target, quoted post and pictures.
   ///   - account: the account that publishes the posts; `nil` if there is none yet.
   ///   - planned: the instant at which to send the posts; `nil` to send them at once.
   ///   - first: the number of the first post; `nil` for the next free number.
@@ -358,8 +358,8 @@ struct Sending: Hashable, Sendable {
     }
   }
 
-  /// Returns the way to revert by hand what a command has sent, and what was sent of the command's posts since; `nil`
-  /// if nothing was sent, empty if there is no way back.
+  /// Returns the way to revert by hand the posts that a command has sent, or that were sent for it since; `nil` if
+  /// nothing was sent, empty if there is no way back.
   func reversal(of command: (before: Sending, after: Sending)) -> String? {
     guard isReal else { return nil }
     let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
@@ -432,7 +432,7 @@ struct Sending: Hashable, Sendable {
     SeededGenerator(seed: place.session.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
   }
 
-  /// Applies what other sessions have saved meanwhile; posts keep their numbers.
+  /// Applies the changes that other sessions have saved meanwhile; posts keep their numbers.
   mutating func join(_ kept: PostJournal, _ place: PersistedPlace) {
     let before = self
     arrived = []

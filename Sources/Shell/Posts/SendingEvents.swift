@@ -145,7 +145,7 @@ struct SentPost: Sendable {
   let unknown: [String]
 }
 
-/// A post that could not be sent, and what happens to it next.
+/// A post that could not be sent, and its further treatment.
 struct FailedPost: Sendable {
   let entry: Outbox.Entry
   let delivery: Delivery

@@ -11,7 +11,7 @@ import Timeline
 /// Nothing is opened before the first request. The client may be handed to another thread; one thread uses it at a
 /// time, and `cancel` may come from any thread.
 final class XRPCClient: @unchecked Sendable {
-  /// A server's answer, and what else it means for the account.
+  /// A server's answer, and its other consequences for the account.
   struct Answer: Sendable {
     let answer: XRPCAnswer
     /// `true` if the server has thrown the account out.
@@ -57,7 +57,7 @@ final class XRPCClient: @unchecked Sendable {
   /// - Parameters:
   ///   - bytes: the bytes of the picture to send.
   ///   - isPatient: `false` to send no further request if the server has a failure.
-  /// - Throws: the user's interruption; what the server then does cannot be known.
+  /// - Throws: the user's interruption; the outcome on the server is then unknown.
   func request(
     _ call: XRPCCall, bytes: [UInt8] = [], as did: String, isPatient: Bool = true
   ) throws(Failure) -> Answer {

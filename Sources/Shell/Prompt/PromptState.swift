@@ -121,7 +121,7 @@ public final class PromptState {
         line, refusal.flatMap { $0.source?.bytes.starts(with: line.utf8) == true ? Int($0.range.start) : nil }))
   }
 
-  /// Returns what is left of a declined line: the statements before the declined one have already run, and must not run
+  /// Returns the rest of a declined line: the statements before the declined one have already run, and must not run
   /// again at the next Enter. If the declined one is within a block, all comes back as a comment.
   static func returned(_ line: String, _ place: Int?) -> String {
     guard line.contains(where: { ";\n{".contains($0) }) else { return line }

@@ -7,7 +7,7 @@ struct MarkdownRendering {
   func text(of recording: Recording, in replay: Replay, named name: String) -> String {
     var rows: [String] = []
     for item in replay.items(of: recording) {
-      // The document's text is also what runs, so that a text with bidirectional controls is replaced in both.
+      // The text in the document also runs, so a text with bidirectional controls is replaced in both.
       let item = item.printable
       let moment = replay.run(item)
       if let waiting = Transcript.waiting(item) { rows.append(waiting) }

@@ -35,7 +35,7 @@ public struct RecordingPlayer {
   }
 }
 
-/// The commands that record what is typed.
+/// The commands that record typed lines.
 public struct RecordCommands {
   let session: Session
 

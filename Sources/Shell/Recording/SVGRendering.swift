@@ -120,7 +120,7 @@ struct SVGRendering {
 
   // MARK: Animation and frame
 
-  /// Returns the rule that shows a row at its time. What is seen without it is the end, so that nothing is missing
+  /// Returns the rule that shows a row at its time. Without the rule the end is visible, so that nothing is missing
   /// where animations are not shown, and browsers need not keep the last state of each.
   private static func rule(of row: Row, _ index: Int) -> String {
     let delay = milliseconds(row.at)

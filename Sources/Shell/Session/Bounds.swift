@@ -1,8 +1,8 @@
 import System
 import Timeline
 
-/// The limits of a session that runs another user's script or recording, and a record of what the session was
-/// refused.
+/// The limits of a session that runs another user's script or recording, and a record of the actions that the session
+/// was refused.
 ///
 /// Nested sessions share the limits. Only the session's thread uses them.
 final class Bounds: @unchecked Sendable {

@@ -18,7 +18,7 @@ struct CommandEntry: Sendable {
   let shows: View
   /// The words of `explain` if the command had no effect: the end of "`skip 1m` …".
   let idle: String?
-  /// Returns the way to take back by hand what left the session, if `undo` cannot.
+  /// Returns the way to revert by hand the effects outside the session, if `undo` cannot.
   let reversal: (@Sendable (Arguments) -> String)?
   let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
 

@@ -307,7 +307,7 @@ public final class PromptRunner {
     }
   }
 
-  /// Remembers what the line has scheduled, so that `undo` can take it back.
+  /// Remembers the blocks that the line has scheduled, so that `undo` can cancel them.
   private func recordScheduled(from first: Int) {
     let made = first..<session.runtime.createdCount
     guard !made.isEmpty else { return }
@@ -321,8 +321,8 @@ public final class PromptRunner {
     }
   }
 
-  /// Reports what a line with `cancel` has taken back: items that were waiting before the line, are not due yet, and
-  /// no longer wait.
+  /// Reports the items that a line has cancelled: they were waiting before the line, are not due yet, and no longer
+  /// wait.
   /// - Returns: `true` if there were any.
   private func reportCancelled(of waited: [Upcoming]) -> Bool {
     guard !waited.isEmpty else { return false }

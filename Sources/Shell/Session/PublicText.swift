@@ -1,13 +1,13 @@
 import StoryScript
 
-/// Texts that leave the session: what others read, and what is saved and shared between devices.
+/// Texts that leave the session: published texts, and texts that are saved and shared between devices.
 extension Session {
   /// Asks whether to publish texts that seem to contain an app password or a token. If no one can be asked, the texts
   /// are refused: a published text cannot be taken back.
   /// - Parameters:
   ///   - publicity: the reason why it matters, such as "posts are public".
-  ///   - unchanged: what the answer "no" leaves as it was.
-  ///   - way: what a script writes if the text is not a secret.
+  ///   - unchanged: the thing that the answer "no" leaves as it was.
+  ///   - way: the code for a script whose text is not a secret.
   func checkIsPublic(
     _ texts: [String], _ publicity: String, unchanged: String,
     _ way: String = "change the text, or run the line at a prompt, which asks first"

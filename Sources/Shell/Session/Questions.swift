@@ -17,7 +17,7 @@ public final class Questions {
   var canAsk: Bool { prompt?.isTyped == true && prompt?.asks != nil }
 
   /// Asks the user at the terminal.
-  /// - Parameter way: what a script writes instead.
+  /// - Parameter way: the code for a script to use instead.
   func ask(_ question: String, hidden: Bool, _ way: String, _ output: Output) throws(Failure) -> String {
     guard canAsk, let ask = prompt?.asks else {
       throw .refused("a script cannot answer a question: provide the answer beforehand", way)

@@ -79,7 +79,7 @@ public struct ScriptRunner {
     }
   }
 
-  /// Reports what the script leaves unfinished, and writes the last lines.
+  /// Reports the work that the script leaves unfinished, and writes the last lines.
   /// - Returns: `true` if nothing is lost.
   private func finish(_ source: Source, saysPending: Bool = true) throws(Diagnostic) -> Bool {
     let pending = session.runtime.pendingCount
@@ -148,7 +148,7 @@ extension Session {
       within: parsingBounds)
   }
 
-  /// Returns the options for what a script includes, at any depth.
+  /// Returns the options for included scripts, at any depth.
   private func includingOptions(for source: Source) -> Options {
     var options = options
     if confinedSources.contains(source.name), !options.isSealed { options.isConfined = true }
@@ -165,7 +165,7 @@ extension Session {
     }
     let expanded = FilePath.expanded(path)
     let beside = expanded.hasPrefix("/") ? expanded : FilePath.folder(of: base) + "/" + expanded
-    // A link counts as what it leads to.
+    // A link counts as its target.
     let targets = [path] + [expanded, beside].compactMap { try? FilePath.resolved($0) }
     if options.includesScriptsOnly, !targets.allSatisfy({ $0.hasSuffix(".story") }) {
       throw Diagnostic(

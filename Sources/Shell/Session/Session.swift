@@ -51,8 +51,8 @@ public final class Session: ScriptHost {
     var bounds: Bounds?
     /// `true` if a script may include only files in its own folder, as for a stranger's script.
     var isConfined = false
-    /// `true` if only files with the name of a script are included: `check` prints lines of what it reads, and the script
-    /// may be another user's.
+    /// `true` if only files with the name of a script are included: `check` prints lines of the files that it reads,
+    /// and the script may be another user's.
     var includesScriptsOnly = false
     /// The texts that are included in place of files on the disk.
     var openTexts = OpenTexts()
@@ -77,7 +77,7 @@ public final class Session: ScriptHost {
   let resources = World.Resources()
   /// The names of scripts that include only files in their own folders, as lessons do.
   var confinedSources: Set<String> = []
-  /// The object that saves what outlives the session; `nil` if the session is private.
+  /// The object that saves the data that outlives the session; `nil` if the session is private.
   private(set) var persistence: Persistence?
   /// The observer, called after each event; `nil` if there is none.
   private(set) var observer: SessionObserver?
@@ -530,7 +530,7 @@ public final class Session: ScriptHost {
       trouble = nil
       notice("saving works again: all changes are saved")
     }
-    // Meanwhile another session may have given the numbers of what is reported now.
+    // Meanwhile another session may have given the numbers of the events that are reported now.
     if persistence.consumeOutdated() || !unreported.isEmpty { try mergeOthers() }
     let words = unreported
     unreported = []
@@ -572,7 +572,7 @@ public final class Session: ScriptHost {
 
   // MARK: Persistence
 
-  /// Saves to a folder from now on, and loads what was saved there.
+  /// Saves to a folder from now on, and loads the data saved there.
   public func openState(_ folder: String) throws(Failure) {
     let persistence = try Persistence.open(
       folder, isReal: options.kind == .real, zone: options.zone, clockTrust: options.clockTrust)

@@ -118,7 +118,7 @@ extension Session {
   /// Writes the gathered output, at the end of a unit of work.
   public func flush() { printer.flush() }
 
-  /// Tries one last time to save what the disk has refused, and reports what is lost if that fails.
+  /// Tries one last time to save the data that the disk has refused, and reports the loss if that fails.
   /// - Returns: `true` if nothing is lost.
   @discardableResult
   public func saveUnsaved() -> Bool {

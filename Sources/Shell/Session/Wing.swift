@@ -44,15 +44,15 @@ protocol Wing: AnyObject, Sendable {
   func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool?
   /// Called when a command of this wing has run, or when `undo` or a similar command has replaced the world.
   func settle(_ session: Session)
-  /// Called before `undo`, `redo` or `rewind` replaces the world: refuses what only the PIN allows.
+  /// Called before `undo`, `redo` or `rewind` replaces the world: refuses changes that only the PIN allows.
   /// - Parameters:
   ///   - pin: the PIN, if it was given.
   ///   - way: the command with the PIN.
   func allowsReplacing(
     _ session: Session, from before: World, to after: World, pin: String?, _ way: String
   ) throws(Failure)
-  /// Called at the end of a script or of a session that saves nothing: reports what is forgotten and what still
-  /// waits.
+  /// Called at the end of a script or of a session that saves nothing: reports the data that is lost and the work that
+  /// still waits.
   func ended(_ session: Session)
   /// Called when a session ends and everything is saved.
   func saved(_ session: Session)
@@ -70,7 +70,7 @@ protocol Wing: AnyObject, Sendable {
   func receiveAnswers(_ session: Session)
   /// Returns `true` if a script waits for something that other sessions change outside the journal.
   func awaitsOthers(_ session: Session) -> Bool
-  /// Reads what other sessions have changed outside the journal.
+  /// Reads other sessions' changes outside the journal.
   func readOtherSessions(_ session: Session)
   /// Returns the player of this wing's sounds; `nil` for a wing without sounds.
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)?
@@ -83,7 +83,7 @@ protocol Wing: AnyObject, Sendable {
   var watchView: WatchView? { get }
   /// The wing's picture beneath the others.
   var lowerWatchView: WatchView? { get }
-  /// Restores what an earlier session was showing, if nothing else is shown.
+  /// Restores the display of an earlier session, if nothing else is shown.
   func resumeShowing(_ session: Session)
   /// Returns the wing's field in the record that `view` returns.
   func viewed(_ session: Session) -> (name: String, record: Record)?
@@ -99,19 +99,19 @@ protocol Wing: AnyObject, Sendable {
 
   /// Returns the names of a kind, for completion; `nil` for a kind of another wing.
   func names(_ kind: NameKind, _ session: Session) -> [Candidate]?
-  /// Returns the total of what is saved, for `sync`: "45 stars in all".
+  /// Returns the total of the saved data, for `sync`: "45 stars in all".
   func tally(_ session: Session) -> String?
-  /// Returns the state of what `undo` brought back, if the command's name does not say it.
+  /// Returns the state of the part that `undo` restored, if the command's name does not say it.
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String?
   /// Adds the wing's words to a line about going back in time.
   func addRewound(_ session: Session, to line: inout LineWriter)
   /// Returns `true` if an event only shows that something plays, so that it is not reported while a lesson is on top.
   func plays(_ event: String) -> Bool
-  /// Returns what the wing does next by itself.
+  /// Returns the wing's next automatic events.
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)]
   /// Returns the command that keeps something running until another command ends it; `nil` if there is none.
   func endless(_ world: World) -> String?
-  /// Returns what time has caused since a log entry; `nil` for nothing.
+  /// Returns the effects of time since a log entry; `nil` for none.
   func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp?
   /// Returns a last sentence of `explain` about the present.
   func lag(_ session: Session) -> String?

@@ -61,8 +61,7 @@ protocol WorldModel: Sendable {
   func aspects(changedSince before: Self) -> Aspects
   /// Reverts some aspects from one world to another, and leaves the others unchanged.
   mutating func revert(_ aspects: Aspects, from after: Self, to before: Self)
-  /// Returns the way to take back by hand what a command has sent out of the world, immediately or since; `nil` for
-  /// nothing.
+  /// Returns the way to revert by hand the effects of a command outside the world, immediate or later; `nil` for none.
   func reversal(of command: (before: Self, after: Self)) -> String?
   /// Returns the approximate number of bytes in a copy of this world that it does not share with `previous`, beyond
   /// its own size.
@@ -75,7 +74,7 @@ protocol WorldModel: Sendable {
   func snapshot(_ place: PersistedPlace, settings: PersistedSettings?) -> Snapshot
   /// Reports the changes to the journal when another version replaces this world.
   func changes(to other: Self, at instant: Instant, _ place: PersistedPlace, _ change: (PersistedChange) -> Void)
-  /// Adopts the journal's state at the start of a session, or merges what others have added to the journal.
+  /// Adopts the journal's state at the start of a session, or merges the events that others have added to the journal.
   mutating func adopt(_ kept: Persisted, _ place: PersistedPlace, isBeginning: Bool)
   /// Adopts a family's own settings.
   mutating func adoptSettings(_ other: Self)

@@ -38,8 +38,8 @@ protocol WorldPart: Equatable, Sendable {
   func differs(in aspect: Aspect, from other: Self) -> Bool
   /// Adopts an aspect, and leaves the others unchanged.
   mutating func adopt(_ aspect: Aspect, from other: Self)
-  /// Reverts an aspect's change from one version to another: to its earlier value, or, if the aspect is shared,
-  /// without touching what others have added since.
+  /// Reverts an aspect's change from one version to another: to its earlier value, or, if the aspect is shared, without
+  /// touching the changes that others have made since.
   mutating func revert(_ aspect: Aspect, from after: Self, to before: Self)
   /// Returns `true` if several sessions can change an aspect and each can undo its own changes.
   static func isShared(_ aspect: Aspect) -> Bool

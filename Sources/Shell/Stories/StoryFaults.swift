@@ -95,7 +95,7 @@ struct StoryFaults {
       return why(fields, hasPaused: at.map { hasPaused(reasoning.session, fields, at: $0) } ?? true)
     })
 
-  /// Returns whether the long press that ended at an instant is what paused the story: not if the story was paused, or
+  /// Returns whether the long press that ended at an instant paused the story: not if the story was already paused, or
   /// could not be paused, before.
   private static func hasPaused(_ session: Session, _ fields: Record, at end: Instant) -> Bool {
     let length = fields[held.name]?.duration ?? .zero

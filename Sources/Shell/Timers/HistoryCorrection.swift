@@ -149,7 +149,7 @@ struct HistoryCorrection {
 
   // MARK: The corrected session
 
-  /// Returns the correction, of what was given alone, and the corrected session.
+  /// Returns the correction, with the given values only, and the corrected session.
   private func corrected(
     _ old: TimerSessionRecord, _ arguments: Arguments, _ child: Child?, at now: Instant
   ) throws(Failure) -> (TimerSessionCorrection, TimerSessionRecord) {

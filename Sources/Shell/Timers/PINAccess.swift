@@ -90,7 +90,7 @@ struct PINAccess {
 
   /// Requires the PIN for a command that changes stars, if one is set; a user at a prompt is asked for it.
   /// - Parameters:
-  ///   - act: what requires the PIN, as the beginning of a sentence: "spending stars".
+  ///   - act: the action that requires the PIN, as the beginning of a sentence: "spending stars".
   ///   - way: the command with the PIN.
   func require(_ given: String?, for act: String, _ way: String) throws(Failure) {
     guard session.resources.timers.keyring.isNeeded else { return }
@@ -100,8 +100,8 @@ struct PINAccess {
     try verify(given, "PIN: ", way)
   }
 
-  /// Requires the PIN, if one is set, for another version of the world in which a child has more stars left, or in which
-  /// other days are rest days: what the PIN has changed is not taken back without it.
+  /// Requires the PIN, if one is set, for another version of the world in which a child has more stars left, or in
+  /// which other days are rest days: a change made with the PIN is not undone without it.
   func requireIfStarsReturn(from before: World, to after: World, _ pin: String?, _ way: String) throws(Failure) {
     guard session.resources.timers.keyring.isNeeded else { return }
     let (gone, new) = before.timers.facts.difference(to: after.timers.facts)

@@ -4,7 +4,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// The commands for routines: what a family defines, and the routine that is played.
+/// The commands for routines: those that a family defines, and the one that is played.
 struct RoutineCommands {
   let session: Session
 

@@ -4,8 +4,8 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The routines in the journal: what a family has defined, which all devices share, and the routine that is played,
-/// which is the device's own.
+/// The routines in the journal: the defined routines, which all devices share, and the routine that is played, which is
+/// the device's own.
 enum RoutineRecords {
   static func kind(_ name: TimerJournal.Name) -> PersistedKind {
     let forms: [String: PersistedForm] = [

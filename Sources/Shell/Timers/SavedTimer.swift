@@ -82,7 +82,7 @@ struct SavedTimer {
     )
   }
 
-  /// Returns what another session did with the timer that is on here.
+  /// Returns another session's change to the timer that is on here.
   /// - Parameters:
   ///   - ours: the routine as this session knows it.
   ///   - theirs: the routine as it was saved since.

@@ -3,7 +3,7 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The commands for rewards: what stars can be exchanged for, and the exchange itself.
+/// The commands for rewards: the list of rewards, and the exchange of stars for them.
 struct SpendingCommands {
   let session: Session
 

@@ -36,7 +36,7 @@ final class StepPictures: @unchecked Sendable {
     lock.holding { files.merge(found) { $1 } }
   }
 
-  /// Keeps a file, in a state folder if there is one.
+  /// Stores a file's path, in a state folder if there is one.
   /// - Returns: the name of the picture.
   func add(_ file: String, in folder: String?, note: (String) -> Void) -> String {
     let name = Self.name(of: file)

@@ -105,7 +105,7 @@ struct MarkdownFences {
     begin(&cursor, matched, number)
   }
 
-  /// Moves past what continues a container on this line; `false` if the line is outside it.
+  /// Moves past the marks that continue a container on this line; `false` if the line is outside it.
   private static func enter(_ container: Container, _ cursor: inout LineCursor) -> Bool {
     switch container {
     case .quote:

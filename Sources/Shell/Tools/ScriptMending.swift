@@ -323,8 +323,8 @@ extension Checker {
   }
 }
 
-/// A kind of error that `check --fix` corrects by what the error suggests. No other kind is corrected, whatever its
-/// suggestion is. Corrections of other languages' constructs are in `Diagnostic.sureEdit`.
+/// A kind of error that `check --fix` corrects by the error's suggestion. No other kind is corrected, even with a
+/// suggestion. Corrections of other languages' constructs are in `Diagnostic.sureEdit`.
 enum Fix: CaseIterable {
   case statement, subcommand, variable, function, state, event, argument, step, partner, quotes, spaces
 

@@ -79,7 +79,7 @@ struct EarlyReads {
     return found
   }
 
-  /// Notes what a definition assigns to, calls, and has for itself.
+  /// Notes the variables that a definition assigns to, its calls, and its own names.
   private mutating func survey(_ name: String) {
     guard let definition = definitions[name] else { return }
     var walk = Walk()
@@ -89,7 +89,7 @@ struct EarlyReads {
     definitions[name]?.calls = walk.possibleCalls
   }
 
-  /// Adds to each definition what the definitions that it calls assign to.
+  /// Adds to each definition the variables that the definitions it calls assign to.
   private mutating func spreadAssignments(_ names: [String]) {
     var callers: [String: [String]] = [:]
     for name in names { for other in definitions[name]?.calls ?? [] { callers[other, default: []].append(name) } }
@@ -152,7 +152,7 @@ struct EarlyReads {
     /// The names of parameters, loops, steps and inner variables.
     private(set) var bound: Set<String> = []
 
-    /// Reads a statement: its own values, which every run needs, and then what its blocks may do.
+    /// Reads a statement: its own values, which every run needs, and then its blocks, which may run.
     mutating func read(_ statement: Statement) {
       switch statement.kind {
       case .def, .when, .after, .every, .at, .waitUntil, .lesson, .expectError: return survey([statement])
@@ -191,7 +191,7 @@ struct EarlyReads {
       }
     }
 
-    /// Notes what a part does that may not run.
+    /// Notes the effects of a part that may not run.
     private mutating func surveyAsSteps(_ body: (inout Walk) -> Void) {
       var walk = Walk()
       body(&walk)

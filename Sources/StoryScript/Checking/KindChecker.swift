@@ -74,7 +74,7 @@ public struct KindChecker {
     }
   }
 
-  /// Returns what is known of all variables that a script makes, by name. O(n).
+  /// Returns the known facts about all variables that a script creates, by name. O(n).
   public static func descriptions(in script: Script, schema: Schema) -> [String: Description] {
     let names = ScriptNames(of: script, schema: schema)
     var checker = KindChecker(schema: schema, source: script.source, names: names, held: [:])

@@ -1,4 +1,4 @@
-/// Pipelines: the shape of what each step passes on.
+/// Pipelines: the shape of the value that each step passes on.
 extension KindChecker {
   mutating func shape(of stages: [Stage], _ input: ValueShape) -> ValueShape {
     var shape = input

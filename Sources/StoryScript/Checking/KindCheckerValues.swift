@@ -130,7 +130,7 @@ extension KindChecker {
     return shape(of: expression)
   }
 
-  /// Returns a shape without reporting what was reported before.
+  /// Returns a shape without repeating earlier reports.
   mutating func shapeWithoutReports(_ body: (inout KindChecker) -> ValueShape) -> ValueShape {
     mutedDepth += 1
     defer { mutedDepth -= 1 }

@@ -73,7 +73,7 @@ enum LiteralCall {
     }
   }
 
-  /// Returns `true` if an error describes this literal as what it found.
+  /// Returns `true` if an error says that it found this literal.
   private static func describes(_ found: String, _ expression: Expression) -> Bool {
     switch expression {
     case .literal(let constant, _):

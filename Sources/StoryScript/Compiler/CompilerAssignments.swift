@@ -72,7 +72,7 @@ extension Compiler {
     compile(part.key, into: key)
     builder.emit(isGlobal ? .getGlobal : .move, whole, target, at: range)
     for place in 0..<count { builder.emit(.index, whole, whole, keys + place, at: range) }
-    // Only what exists can be deleted.
+    // Only an existing part can be deleted.
     builder.emit(.index, builder.allocate(), whole, key, at: range)
     let omit = Int32(Functions.byName["omit"]!)
     if count == 0 {

@@ -39,7 +39,7 @@ struct Debt {
     changes.append(undo)
   }
 
-  /// The value that the variable had. O(size of what changed).
+  /// The value that the variable had. O(size of the changes).
   var old: Value {
     var value = newest
     for undo in changes.reversed() { undo.apply(to: &value) }

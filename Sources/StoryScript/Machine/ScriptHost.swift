@@ -24,8 +24,8 @@ public protocol ScriptHost: AnyObject {
   func advance(to instant: Instant) throws(Failure)
   /// Sleeps until an outside event occurs; only called if `isPatient`.
   func waitForOutside() throws(Failure)
-  /// `true` if `predict` can predict what will happen, so that conditions that never come true are found before any
-  /// time passes.
+  /// `true` if `predict` can predict future events, so that conditions that never come true are found before any time
+  /// passes.
   var canPredict: Bool { get }
   /// Runs `body`, in which state and time may advance from deadline to deadline as they would without input;
   /// afterwards everything is restored, and no events have been reported.

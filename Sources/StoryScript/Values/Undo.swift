@@ -1,4 +1,4 @@
-/// A change of a value in place, as what has to be done to take it back.
+/// A change of a value in place, in the form of its inverse.
 struct Undo {
   var change: Change
   /// The keys that lead to the part that changed: the first one, `none` for the value itself, and the others. Most

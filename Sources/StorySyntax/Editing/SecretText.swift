@@ -1,11 +1,11 @@
 /// The values of secret parameters in a text, which must not be shown.
 ///
-/// The text may be valid or not, because errors show what was typed. On an invalid line, every word with a digit
-/// counts as a secret in statements of commands with a secret, since `pin st 1234` was meant to be secret; so does
-/// every word of four letters or more in statements of commands that may take a secret after a word. Further secrets
-/// are words where people type a password for which the command prompts (`Parameter.secretBehind`), values of names
-/// such as `password` and of variables that are given as a password, app passwords and tokens, which are recognised by
-/// their form (`SecretShapes`), and logins in a text (`SecretSentence`).
+/// The text may be valid or not, because errors show the typed text. On an invalid line, every word with a digit counts
+/// as a secret in statements of commands with a secret, since `pin st 1234` was meant to be secret; so does every word
+/// of four letters or more in statements of commands that may take a secret after a word. Further secrets are words
+/// where people type a password for which the command prompts (`Parameter.secretBehind`), values of names such as
+/// `password` and of variables that are given as a password, app passwords and tokens, which are recognised by their
+/// form (`SecretShapes`), and logins in a text (`SecretSentence`).
 public enum SecretText {
   /// The replacement for a secret of any length.
   public static let mask = "…"
@@ -325,7 +325,7 @@ private struct Reading {
       || span.kind == .string && end < bytes.count && bytes[end] == UInt8(ascii: "{")
   }
 
-  /// Returns the secrets in the texts of a line. What is put into a text with braces is a part of it.
+  /// Returns the secrets in the texts of a line. A value inserted into a text with braces is a part of the text.
   private func prose(in line: Range<Int>, _ roles: [SecretLogin.Role]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var place = line.lowerBound

@@ -1,4 +1,4 @@
-/// A place in a text, and what may follow there: all that completion needs.
+/// A place in a text, and the possible continuations there: all that completion needs.
 public struct SyntaxPlace: Sendable {
   public enum Expectation: Sendable {
     /// A keyword, a command, a definition or a state path; directly inside a part of a lesson also a lesson word.
@@ -159,7 +159,7 @@ extension SyntaxWalker {
 }
 
 extension SyntaxPlace.Expectation {
-  /// Returns what the first argument of a complete command may be.
+  /// Returns the expectation for the first argument of a complete command.
   public static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
     let parameters = vocabulary.commands.commands[command].parameters
     return .argument(

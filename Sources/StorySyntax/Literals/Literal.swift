@@ -51,8 +51,8 @@ package enum Literal {
     return duration(digits, negative: negative)
   }
 
-  /// Returns the number that a longer or tinier decimal becomes, as text; `nil` for all other literals, which say
-  /// exactly what their values are, to 17 digits.
+  /// Returns the number that a longer or tinier decimal becomes, as text; `nil` for all other literals, which are
+  /// exactly equal to their values, to 17 digits.
   static func rounded(_ bytes: ArraySlice<UInt8>, _ value: Constant) -> String? {
     if case .number(let value) = value, NumberText.losesDigits(bytes, as: value) { return NumberText.exact(value) }
     guard bytes.count > NumberText.roundTripDigits else { return nil }

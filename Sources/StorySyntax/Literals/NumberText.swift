@@ -51,7 +51,7 @@ public enum NumberText {
 
   /// Returns whether a decimal with an exponent becomes another number because it is nearer to 0 than 17 digits reach:
   /// `1e-400` becomes 0.
-  /// - Parameter number: what the decimal was read as.
+  /// - Parameter number: the number that the decimal was read as.
   public static func losesDigits(_ decimal: ArraySlice<UInt8>, as number: Double) -> Bool {
     guard number.magnitude < .leastNormalMagnitude, decimal.contains(where: { $0 | 0x20 == UInt8(ascii: "e") })
     else { return false }

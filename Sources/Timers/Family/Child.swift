@@ -10,7 +10,7 @@ public struct Child: Hashable, Sendable {
   /// The name without a number.
   public let plainName: String?
 
-  /// Two values are the same child whatever else is known of it meanwhile.
+  /// Two values are the same child even if other facts about the child have changed.
   public static func == (a: Child, b: Child) -> Bool { a.id == b.id && a.name == b.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -170,8 +170,8 @@ public struct ChildCatalog: Hashable, Sendable {
   /// The first child of the family: the one that a device named first.
   var firstNamed: Entry? { entries.first { $0.id.isFirst && $0.name != nil } }
 
-  /// Joins what has met: children with one name that devices added without knowing of each other, and the sessions of
-  /// devices whose child never got a name, which belong to the family's first child.
+  /// Joins the ids of children after devices have synced: of children with one name that devices added without knowing
+  /// of each other, and of nameless children of devices with sessions, which belong to the family's first child.
   /// - Parameters:
   ///   - own: The ids of this device's first child; several if its folder had other names.
   ///   - nameless: The first children of devices that have saved sessions without a child.

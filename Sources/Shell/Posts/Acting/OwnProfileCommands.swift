@@ -2,7 +2,7 @@ import Bluesky
 import JSON
 import StoryScript
 
-/// The commands for the account's own profile, and for what it tells its server about conversations and moderation.
+/// The commands for the account's own profile, and for its muted conversations and its reports to moderators.
 struct OwnProfileCommands {
   let session: Session
 

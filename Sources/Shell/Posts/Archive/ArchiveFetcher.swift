@@ -4,7 +4,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Fetching the archive of the publishing account. In a real session the archive is a file outside the world; in
+/// Fetches the archive of the publishing account. In a real session the archive is a file outside the world; in
 /// practice it is part of the world, and appears and disappears with it.
 struct ArchiveFetcher {
   let session: Session

@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import System
 
-/// The file of an archive, while one shell appends to it. Every page is written as a whole or is missing: what a
+/// The file of an archive, while one shell appends to it. Every page is written as a whole or is missing: a page that a
 /// crash has cut off is fetched again.
 struct ArchiveFile {
   /// The archive in the file, as of opening it or of the last `finish`.

@@ -5,7 +5,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Listening for arrivals in a real session. In practice, the world asks its own network.
+/// Listens for new items in a real session. In practice, the world asks its own network.
 struct PostListener {
   let session: Session
 

@@ -19,7 +19,7 @@ extension PostPart {
     streaming.end()
   }
 
-  /// Opens the stream's connection if it is due; in practice, takes in what was written since.
+  /// Opens the stream's connection if it is due; in practice, reads the posts written since.
   mutating func stream(at instant: Instant, _ deliver: (Event) -> Void) {
     guard streaming.next <= instant else { return }
     let start = streaming.open(at: instant)

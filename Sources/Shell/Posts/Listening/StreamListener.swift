@@ -4,7 +4,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Listening to the live stream of all posts. In practice, the world's own network sends it.
+/// Listens to the live stream of all posts. In practice, the world's own network sends it.
 struct StreamListener {
   let session: Session
 
@@ -70,7 +70,7 @@ struct StreamListener {
     guard PostRequests(session).networkMode != .practice else { return }
     let posts = session.world.posts
     guard let choice = posts.streaming.choice, posts.streaming.isOpen else { return }
-    // What a fork hears could never be undone.
+    // Posts that arrive in a fork could never be undone.
     if session.past.isForked {
       return session.change { $0.posts.streaming.postpone(to: session.now + .seconds(10)) }
     }
@@ -95,8 +95,8 @@ struct StreamListener {
     return receiver.isDue ? .zero : Self.pollInterval
   }
 
-  /// Takes in what has come. The position up to which the stream was heard is saved before its posts have any effect,
-  /// so that nothing arrives twice.
+  /// Processes the messages that have arrived. The position in the stream is saved before the posts have any effect, so
+  /// that nothing arrives twice.
   func receive() {
     guard let receiver = session.resources.posts.stream, !session.past.isForked, receiver.isDue else { return }
     let mail = receiver.drain()

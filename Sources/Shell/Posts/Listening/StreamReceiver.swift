@@ -56,7 +56,7 @@ final class StreamReceiver: @unchecked Sendable {
     }
   }
 
-  /// Removes and returns what has come.
+  /// Removes and returns the messages that have arrived.
   func drain() -> Mail {
     lock.holding {
       defer {
@@ -111,7 +111,7 @@ final class StreamReceiver: @unchecked Sendable {
 }
 
 extension Streaming.Failure {
-  /// Sorts the ends of a connection by what helps.
+  /// Classifies the end of a connection by its remedy.
   init(_ failure: WebSocketConnection.Failure) {
     self =
       switch failure {

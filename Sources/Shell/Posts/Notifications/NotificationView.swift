@@ -51,7 +51,7 @@ struct NotificationView {
     return lines
   }
 
-  /// Returns what a post of another user does, unless the post itself shows it.
+  /// Returns the reason for notifying the account of a post, unless the post itself shows it.
   private static func note(_ kind: NotificationItem.Kind) -> String? { kind == .mention ? "mentions you" : nil }
 
   /// Returns `@ana.test`, `@ana.test and @ben.test` or `@ana.test and 8 others`, and says if there may be more people.

@@ -4,7 +4,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// Posts as lines: author and time, the text with its own facets, what the post shows, and its counts.
+/// Posts as lines: author and time, the text with its own facets, the embed, and the counts.
 struct PostLines {
   let glyphs: GlyphSet
   private let posts: PostPart
@@ -186,7 +186,7 @@ struct PostLines {
     return lines
   }
 
-  /// Describes what a post shows, in a word.
+  /// Returns the kind of media in a post's embed, for display.
   private func media(_ embed: EmbedView) -> String {
     if embed.images.count > 1 { return "\(embed.images.count) pictures" }
     if embed.images.count == 1 { return "picture" }

@@ -1,7 +1,7 @@
 import Bluesky
 import StoryScript
 
-/// Playing the pictures that other people have published.
+/// Plays the pictures that other people have published.
 struct PostPictures {
   let session: Session
 
@@ -22,7 +22,7 @@ struct PostPictures {
 
   private enum Pictured { case post, person }
 
-  /// Returns what a value means, judging by its form: a name with an @, or an address, never counts as a file name.
+  /// Returns the meaning of a value, judged by its form: a name with an @, or an address, never counts as a file name.
   private static func pictured(_ value: Value) -> Pictured? {
     if let record = value.record {
       if ReadingRecords.isPost(record) || record["uri"]?.text.flatMap({ RecordAddress($0) }) != nil { return .post }

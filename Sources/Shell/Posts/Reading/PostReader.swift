@@ -4,8 +4,8 @@ import StoryScript
 import System
 import Timeline
 
-/// Reading lists of the network. In practice an answer takes time on the session's clock; a real session waits for
-/// its server, until ^C.
+/// Reads lists of the network. In practice an answer takes time on the session's clock; a real session waits for its
+/// server, until ^C.
 struct PostReader {
   let session: Session
 

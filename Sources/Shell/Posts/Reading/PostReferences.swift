@@ -18,7 +18,7 @@ struct PostReferences: Hashable, Sendable {
   /// The greatest number that was ever given. `undo` never frees a number, because the undone post may come back.
   private var last = 0
 
-  /// The authors of the posts that were read, and all other people in what was read.
+  /// The authors of the posts that were read, and all other people who appeared.
   private(set) var people = KnownPeople()
   /// The posts that this session has deleted.
   private(set) var deleted: Set<RecordAddress> = []
@@ -111,7 +111,7 @@ struct PostReferences: Hashable, Sendable {
   }
 }
 
-/// The people in what a session has read, as they were in the latest page that had them.
+/// The people that a session has seen while reading, as in the latest page that had them.
 struct KnownPeople: Hashable, Sendable {
   private var people: [String: Person] = [:]
   private var dids: [String: String] = [:]
