@@ -13,8 +13,8 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     /// The DID of the account that publishes the post.
     public let account: String
     public let record: JSON
-    /// `true` if another device says that it has begun to send the post. Nothing but that is believed: the post is
-    /// looked for under its own key, and sent as it was written if it is not there.
+    /// `true` if another device says that it has begun to send the post. Only that is believed: the post is looked for
+    /// under its own key, and sent as it was written if it is not there.
     public let isClaimed: Bool
 
     public init(key: RecordKey, account: String, record: JSON, isClaimed: Bool = false) {
@@ -54,7 +54,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
     case parent(RecordAddress)
     case quoted(RecordAddress)
     case picture(PostImage)
-    /// The picture of a card, without which the post is sent as well.
+    /// The picture of a card; the post is sent even without it.
     case thumbnail(PostImage)
   }
 

@@ -74,7 +74,7 @@ public struct HTTPHeader: Hashable, Sendable {
 struct HeaderLines {
   private(set) var headers: [HTTPHeader] = []
   private var bytes = 0
-  /// The maximum size of all lines in bytes: enough for any real server, while a hostile one sends without an end.
+  /// The maximum size of all lines in bytes: enough for any real server; a hostile one might never stop sending.
   static let limit = 256 << 10
 
   /// Adds a line.

@@ -257,7 +257,7 @@ extension Painter {
     let above = shown.rows[..<place.row].reduce(0) { $0 + Self.end(of: $1[...], columns: columns).row + 1 }
     var row = shown.rows[place.row]
     if place.column < row.count {
-      // The cursor moves with the character under it, of which it may be the first half.
+      // The cursor moves with the character under it; its cell may be the character's first half.
       let isWide = place.column + 1 < row.count && row[place.column + 1].text.isEmpty
       row = Array(row[...(place.column + (isWide ? 1 : 0))])
     } else if rewrapping == .written {

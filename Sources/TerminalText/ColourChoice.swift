@@ -35,7 +35,7 @@ struct ColourChoice {
 
   private static func cells(of bytes: [UInt8]) -> [Cell] {
     var sums = [SIMD4<Float>](repeating: .zero, count: 1 << 15)
-    // Of a large picture, every third pixel tells as much.
+    // For a large picture, every third pixel is enough.
     let step = bytes.count > 1 << 20 ? 9 : 3
     for start in stride(from: 0, to: bytes.count - 2, by: step) {
       let (red, green, blue) = (bytes[start], bytes[start + 1], bytes[start + 2])

@@ -3,7 +3,7 @@ import JournalTesting
 
 /// `faults [RUNS]`: tables of how the journal and the real program survive kills and faults.
 enum FaultFigures {
-  /// The argument with which the program is the writer that is killed.
+  /// The argument that makes the program the writer that is killed.
   private static let writer = "journal-writer"
 
   static func runIfRequested() {

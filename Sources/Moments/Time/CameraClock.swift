@@ -52,7 +52,7 @@ public struct CameraClock: Hashable, Sendable {
   public enum Change: Hashable, Sendable {
     /// The correction outside of all stretches.
     case whole(Duration)
-    /// The correction of a stretch; `nil` for none, so that it is that of the whole.
+    /// The correction of a stretch; `nil` to use the correction of the whole.
     case stretch(ClosedRange<LocalTime>, Duration?)
 
     /// Returns whether both are about the whole clock, or about overlapping stretches.

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The time on the wall of dates that are written in UTC, as in the headers of phones' films and in Google's sidecars.
+/// The local time of dates that are written in UTC, as in the headers of phones' films and in Google's sidecars.
 ///
 /// A date whose place is known already has the offset of the place. Any other takes the offset of the photo nearest in
 /// time whose offset is known, at most a day away: people who film also take photos. Without such a neighbour, it takes

@@ -2,7 +2,7 @@ import StoryScript
 import System
 import Terminal
 
-/// The other side of an `EditorRun`: what `storyline lsp task …` does in its own process.
+/// The other side of an `EditorRun`: the work of `storyline lsp task …` in its own process.
 ///
 /// The script may be a stranger's. It is sealed off: no files, no other programs, no connection, and limits of time,
 /// memory and output. Scripts of its own folder may be included.

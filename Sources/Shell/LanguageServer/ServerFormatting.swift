@@ -9,8 +9,8 @@ extension LanguageServer {
     return edit.range.isEmpty && edit.text.isEmpty ? .array([]) : edits([edit], in: document)
   }
 
-  /// Formats the lines of a range. Like the whole, it needs a script without errors: the layout of a line depends on
-  /// the lines around it.
+  /// Formats the lines of a range. Like the formatting of a document, this needs a script without errors: the layout of
+  /// a line depends on the lines around it.
   func rangeFormatting(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let range = try textRange(in: document, parameters)
     guard let source = formattable(document) else { return .null }

@@ -2,8 +2,8 @@ import Moments
 import StoryScript
 import Timeline
 
-/// Thirty small photos of three days in Portugal, which the program paints itself, for lessons and for trying commands
-/// without own photos. They are pictures in memory, with EXIF dates and positions, and have no files.
+/// Thirty small photos of three days in Portugal, which the program paints itself, for lessons and for users who have
+/// no photos at hand. They are pictures in memory, with EXIF dates and positions, and have no files.
 enum ExamplePhotos {
   /// The name of their library; no folder has it.
   static let root = "examples:"

@@ -275,7 +275,7 @@ public final class OutputPrinter {
     isPrompt && items.count > Self.listLimit + 5 ? Array(items.prefix(Self.listLimit)) : items
   }
 
-  /// Writes that a list has `count` more items, and how to see them.
+  /// Reports that a list has `count` more items, and the way to see them.
   func writeMore(_ count: Int) {
     guard count > 0 else { return }
     writeLine(StyledText(" \(output.glyphs.ellipsis) \(count) more: $\(Session.lastName) | all", .dim))
@@ -349,7 +349,7 @@ public final class OutputPrinter {
 
   // MARK: Notices and errors
 
-  /// Reports something that the user should know and that is not an error.
+  /// Reports a note to the user, which is not an error.
   func notice(_ text: String, at now: Instant) {
     let text = output.secrets.masked(SecretText.withoutTokens(text))
     if output.format == .json { return writeJSON("notice", at: now, [("message", .text(text))]) }

@@ -18,7 +18,7 @@ struct Secrets {
     }
     ranges = read.secrets.ranges.map { $0.lowerBound + read.start..<$0.upperBound + read.start }
     message = read.secrets.masked(problem.message)
-    // A word that is near to a part of a password reveals it.
+    // A word similar to a part of a password would reveal it.
     let isInside = ranges.contains { $0.overlaps(start..<max(Int(diagnostic.range.end), start + 1)) }
     suggestion =
       isInside && problem.suggestion?.hasPrefix(Self.guess) == true

@@ -1,6 +1,6 @@
 import StoryScript
 
-/// The reason why a text did not do what it says: a refusal, which has no place in it, the mistakes that keep it from running, or
+/// The reason why a text failed: a refusal, which has no place in the text, the mistakes that keep it from running, or
 /// the error that ended it.
 enum ScriptFailure: Error {
   case refused(Failure)

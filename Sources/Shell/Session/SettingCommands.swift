@@ -60,7 +60,7 @@ struct SettingCommands {
     searchWords: ["set", "options", "preferences"], in: .settings, shows: listed, role: .looks
   ) { (session, _) in .value(SettingCommands(session).settings) }
 
-  /// Shows all settings, a few more than a prompt shows of a long list.
+  /// Shows all settings, which are a few more than a prompt shows of a long list.
   private static let listed = CommandEntry.View.drawn { session, value in
     guard case .list(let rows) = value else { return }
     let shown = rows.map { row -> Value in

@@ -155,8 +155,8 @@ enum ChildRecords {
     Set(payload["beside"]?.arrayValue?.compactMap { $0.stringValue.flatMap { ChildID($0) } } ?? [])
   }
 
-  /// Reads the name in `profile.changed` back. Older versions did not say whose it is: the first name that a device
-  /// chose is that of its own first child, and a later one, or one that it chose when it knew a name, renames.
+  /// Reads the name in `profile.changed` back. Older versions did not record the child: the first name that a device
+  /// chose belongs to its own first child; a later name, or a name chosen when another was known, renames that child.
   static func foldName(_ payload: JSON, of device: ChildID, into children: inout ChildCatalog) -> Bool {
     guard let field = payload["name"] else { return true }
     let name = field.stringValue

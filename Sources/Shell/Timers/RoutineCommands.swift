@@ -313,7 +313,7 @@ extension RoutineCommands {
       guard let whole = try? FilePath.resolved(FilePath.expanded(file)), (try? FileStatus(whole))?.isFile == true else {
         throw .refused("there is no file '\(file)'", "try: routine picture ROUTINE STEP to \"dress.jpg\"").about(2)
       }
-      // A file that is not a picture is refused here, not on the wall.
+      // A file that is not a picture is refused here, not only when it is shown.
       _ = try session.catalog.services.pictures.shared(whole, byteLimit: 10_000_000)
       picture = StepPictures.shared.add(whole, in: session.resources.timers.folder) { session.notice($0) }
       path = whole
@@ -396,8 +396,8 @@ extension RoutineCommands {
     try handle(.stop)
   }
 
-  /// Rates all sessions of a routine that wait for a rating: of the one that this session has asked about, or of the
-  /// active child's last one.
+  /// Rates all sessions of a routine that wait for a rating: of the routine that this session has asked about, or of
+  /// the active child's last one.
   private func rate(_ rating: Rating, pin: String?) throws(Failure) {
     _ = try session.present()
     session.pollOtherSessions()
@@ -426,7 +426,7 @@ extension RoutineCommands {
     return sessions.filter { id in ledger[id].map { $0.rating == nil } ?? false }
   }
 
-  /// The routine that `routine rate` rates; another session may have played one since, of another child.
+  /// The routine that `routine rate` rates; another session may have played one since, for another child.
   private var runToRate: (name: String, sessions: [TimerSessionID], isOn: Bool)? {
     let children = Children(session)
     var runs: [(name: String, sessions: [TimerSessionID], isOn: Bool)] = []

@@ -93,7 +93,7 @@ final class SoundPlayer {
     case .completion: return [free + "complete.oga", mac + "Glass.aiff"]
     case .oneMinuteLeft: return [free + "bell.oga", mac + "Ping.aiff"]
     case .halfway: return [free + "message.oga", mac + "Pop.aiff"]
-    // A tick every second must be the shortest click.
+    // A tick every second must be as short a click as possible.
     case .tick: return []
     }
   }

@@ -137,7 +137,7 @@ enum TimerViewWords {
   /// Returns `reading`, `63 % left`, and the timer's message.
   static func parts(of countdown: Countdown, at instant: Instant) -> [String] {
     let name = sanitized(countdown.activity?.name ?? "")
-    // Of the whole seconds that are shown beside it, and rounded down: below 10 % the ring has its last colour.
+    // Computed from the whole seconds shown beside it, and rounded down: below 10 % the ring has its last colour.
     let seconds = (countdown.remaining(at: instant) + .milliseconds(999)).microseconds / 1_000_000
     let percent = min(100, seconds * 100_000_000 / max(1, countdown.total.microseconds))
     let words = countdown.message(at: instant)?.sentence ?? ""

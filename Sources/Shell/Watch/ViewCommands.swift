@@ -62,7 +62,7 @@ struct ViewCommands {
 }
 
 extension ViewCommands {
-  /// Shows the viewer as a command's result: as a picture at a terminal, otherwise in words.
+  /// Shows the viewer as a command's result: as a picture at a terminal, otherwise as text.
   func showViewer() {
     let watchViews = session.catalog.watchViews
     let hasBeneath = watchViews.beneath.isOn(session.world)

@@ -57,8 +57,8 @@ extension Diagnostic {
     "&&": "and", "||": "or", "%": "mod", "===": "==", "!==": "!=", "<>": "!=", "descending": "desc",
   ]
 
-  /// First words of statements whose other language does something more or else with the rest: a format, no new line,
-  /// a module.
+  /// First words of statements whose rest means more, or something else, in another language: a format, no new line, a
+  /// module.
   private static let inexact: Set = ["printf", "cout", "import", "lambda", "proc", "sub"]
 
   /// Returns `true` if the rest of the line has a text in quotes that another language reads in another way: with
@@ -162,8 +162,8 @@ extension Diagnostic {
     return before == [UInt8(ascii: "*"), UInt8(ascii: "*")]
   }
 
-  /// Functions of whose namesakes in other languages some differ: in whether an end is included, in where counting
-  /// begins, in the order of the values, in how halves are rounded, or in what is changed.
+  /// Functions whose namesakes in some other languages differ: in the inclusion of an end, the first index, the order
+  /// of the values, the rounding of halves, or the changed value.
   private static let ambiguous: Set = [
     "range", "slice", "find", "round", "random", "split", "join", "replace", "log", "format", "date", "pad", "shuffle",
     "append", "match", "repeated",

@@ -11,7 +11,8 @@ extension Compiler {
     }
   }
 
-  /// Reports an assignment to a variable that nothing makes. From here on there is one: its uses are not reported as well.
+  /// Reports an assignment to a variable that was never declared. From here on the variable exists, so that its uses
+  /// are not reported as well.
   private mutating func reportUndeclared(_ name: Name) {
     report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
     program.reserveGlobal(name.text)

@@ -28,7 +28,7 @@ struct Undo {
     case gap(String, Value, at: Int)
   }
 
-  /// Takes the change back in a value that is as it was just after the change.
+  /// Reverts the change in a value that has not changed since.
   func apply(to value: inout Value) { apply(to: &value, key, more[...]) }
 
   private func apply(to value: inout Value, _ key: Value, _ more: ArraySlice<Value>) {

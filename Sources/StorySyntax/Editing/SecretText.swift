@@ -14,8 +14,8 @@ public enum SecretText {
   /// - Complexity: O(length of the text); O(commands) for a vocabulary without secrets.
   /// - Parameters:
   ///   - variables: the variables that hold a secret because of other lines (`secretVariables`).
-  ///   - guesses: `false` leaves out words that may be no secret: those of an invalid line, and values that have the name
-  ///     of a secret but are not used as one.
+  ///   - guesses: `false` leaves out words that may not be secrets: those of an invalid line, and values that have the
+  ///     name of a secret but are not used as one.
   ///   - declaresAll: `true` if the text would also declare the variables that it uses. After a login, `$ecret` without a
   ///     declaration is then a password.
   public static func ranges(
@@ -312,8 +312,8 @@ private struct Reading {
     return bytes[statement.lowerBound..<max(statement.lowerBound, command)].contains(UInt8(ascii: "|"))
   }
 
-  /// Returns `true` if a piece is a text in quotes, or a part of one beside an interpolation. An unclosed text is none,
-  /// since its quote may be a slip.
+  /// Returns `true` if a piece is a text in quotes, or a part of one beside an interpolation. An unclosed text does not
+  /// count, since its quote may be a slip.
   private func isText(_ span: SyntaxSpan) -> Bool {
     let (start, end) = (span.range.lowerBound, span.range.upperBound)
     func isQuote(_ place: Int) -> Bool {

@@ -303,7 +303,7 @@ public struct TimerLedger: Sendable {
     Multiplier(streak: run(endingOn: day, limit: Multiplier.lastEffectiveLength))
   }
 
-  /// Returns the number of days with a session up to and including `day`, without a gap but for rest days.
+  /// Returns the number of days with a session up to and including `day`, without a gap except for rest days.
   /// - Complexity: O(min(days, limit) / 64) without rest days, otherwise O(days).
   private func run(endingOn day: LocalDay, limit: Int = .max) -> Int {
     guard !calendar.isEmpty else { return daySet.run(endingOn: day, limit: limit) }
@@ -361,7 +361,7 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(r log r) for r runs.
   public var lastRoutine: RoutineRecord? { routineRecords.last }
 
-  /// The number of stars that can be spent. It is below 0 if two devices have spent the same stars before they met.
+  /// The number of stars that can be spent. It is below 0 if two devices have spent the same stars before they synced.
   public var balance: Int { stars - spentStars }
 
   /// Returns the stars of a session with its current rating and streak: 0 without a rating, `nil` if there is no

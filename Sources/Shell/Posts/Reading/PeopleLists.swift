@@ -123,8 +123,8 @@ struct PeopleLists {
   }
 
   /// Returns the address of the list that a value means; `nil` if it means none.
-  /// - Throws: a refusal if several lists have the name. A name is never taken for one of them, and the account's own
-  ///   lists come before those of others.
+  /// - Throws: a refusal if several lists have the name, since none of them can be chosen. The account's own lists come
+  ///   before those of others.
   func named(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress? {
     let text = value.record.map { $0["uri"]?.text ?? "" } ?? value.text ?? ""
     if let address = RecordAddress(text) ?? RecordAddress(page: text) {
