@@ -116,7 +116,7 @@ extension FavoriteCommands {
       album, favourites, as: form, leastStars: session.world.photos.favouriteStars, isForLightroom: isForLightroom)
     if isForLightroom, export.files.isEmpty, export.unsafe.isEmpty, export.withoutSidecar > 0 {
       throw .refused(
-        "there is no raw file among the favourites, and Lightroom reads no other sidecars",
+        "none of the favourites is a raw file, and Lightroom reads sidecars only for raw files",
         "try: favorites export to \(Word.quotedIfNeeded(folder)) as xmp")
     }
     let written = try write(export, to: folder, replacing: replacing)

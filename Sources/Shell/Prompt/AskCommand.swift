@@ -11,7 +11,7 @@ enum AskCommand {
       "ask",
       [
         Parameter("QUESTION", .text, "the question"),
-        Parameter("DEFAULT", after: "default", .any, optional: true, "the answer if nobody can be asked, or for Enter"),
+        Parameter("DEFAULT", after: "default", .any, optional: true, "the answer to Enter alone, or with no terminal"),
       ],
       summary: "asks the user a question and returns the answer as text",
       details: """
@@ -23,7 +23,7 @@ enum AskCommand {
         .init(
           "let name = ask \"Your name? \" default \"friend\"\nexpect $name == \"friend\"", "a script without a terminal"
         ),
-        .init("expect error { ask \"Your name? \" }", "nobody is there to answer"),
+        .init("expect error { ask \"Your name? \" }", "no one is there to answer"),
       ],
       searchWords: ["input", "question", "answer", "prompt", "readline", "user"], advancesClock: false,
       effect: .outside,
@@ -33,7 +33,7 @@ enum AskCommand {
       guard let answer = try session.questions.answer(to: question, session) else {
         guard fallback.isNone else { return .value(fallback) }
         throw .refused(
-          "nobody can answer here: 'ask' needs a terminal", "try: ask \(Literal.quoted(question)) default \"…\"")
+          "no one can answer here: 'ask' needs a terminal", "try: ask \(Literal.quoted(question)) default \"…\"")
       }
       return .value(answer.isEmpty && !fallback.isNone ? fallback : .text(answer))
     }

@@ -43,7 +43,7 @@ enum ChildEvents {
     },
     reason: { fields, _ in
       [
-        "Timers, stars, history and routines are now \(name(fields))'s. A timer that was running stays with the child for whom it started."
+        "Timers, stars, history and routines are now \(name(fields))'s. A running timer stays with the child it was started for."
       ]
     })
 

@@ -32,7 +32,7 @@ enum ChildRecords {
     case .childJoined:
       PersistedKind(
         name: "child.joined", changes: true, key: "child", action: .changes("child", "children"), isTold: false,
-        summary: "two ids were found to be one child, such as a Ben whom two devices added before they met",
+        summary: "two ids turned out to be the same child, such as a Ben that two devices added before they synced",
         fields: ["child": "the id that is another child's", "with": "an id of that child"], forms: forms)
     default:
       PersistedKind(

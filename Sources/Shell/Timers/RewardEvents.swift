@@ -69,7 +69,7 @@ enum RewardEvents {
       .init("session", "the session's id") { $0.after.id.text }, TimerEvents.activity { $0.after.activity },
       .init("was", "the previous value of `activity`") { $0.before.activity },
       .init("day", "the local day that the session counts for") { $0.after.day.description },
-      .init("child", "the child to whom the session was moved; none if unchanged") { $0.child },
+      .init("child", "the session's new child; none if unchanged") { $0.child },
       .init("wasDay", "the previous value of `day`") { $0.before.day.description },
       .init("actual", "the time spent") { $0.after.actual },
       .init("wasActual", "the previous value of `actual`") { $0.before.actual },

@@ -61,7 +61,7 @@ enum RoutineRecords {
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
           "started": "the routine's start", "until": "the end of the last break, or of the routine",
           "device": "the device that started the routine; part of the ids of its sessions",
-          "child": "the id of the child for whom it runs; absent for the device's first child",
+          "child": "the id of the routine's child; absent for the device's first child",
           "boot": "during a break: the system's id for the current boot",
           "steady": "during a break: the machine's monotonic clock at `until`",
           "waiting":

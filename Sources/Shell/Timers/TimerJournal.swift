@@ -121,7 +121,7 @@ struct TimerJournal: PersistedShare {
           "elapsed": "the time spent until `at`, not counting pauses",
           "at": "the instant at which `elapsed` was measured", "paused": "the start of the pause",
           "device": "the device that started the timer; part of the session's id",
-          "child": "the id of the child for whom it runs; absent for the device's first child",
+          "child": "the id of the timer's child; absent for the device's first child",
           "ordinal": "the timer's number among the timers that started at the same instant, absent if it is 0",
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current boot",

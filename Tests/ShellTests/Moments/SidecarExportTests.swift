@@ -64,7 +64,7 @@ import Testing
     try FileManager.default.removeItem(atPath: library + "/a.nef")
     #expect(
       run("cluster \"\(library)\"; favorites export to \"\(target)\" as xmp lightroom").error
-        == "there is no raw file among the favourites, and Lightroom reads no other sidecars | try: favorites export to \(target) as xmp"
+        == "none of the favourites is a raw file, and Lightroom reads sidecars only for raw files | try: favorites export to \(target) as xmp"
     )
     #expect(
       run("favorites export to \"\(target)\" lightroom").error

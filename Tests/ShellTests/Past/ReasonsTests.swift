@@ -12,7 +12,7 @@ import Testing
     ("child", "child", "`child` listed the children and changed nothing."),
     (
       "child", "profile name Mia; child add Ben; child Mia",
-      "Timers, stars, history and routines are now Mia's. A timer that was running stays with the child for whom it started."
+      "Timers, stars, history and routines are now Mia's. A running timer stays with the child it was started for."
     ),
     (
       "child add", "child add Ben",

@@ -15,7 +15,7 @@ import Testing
   @Test func withoutATerminalAndADefaultItIsAnError() throws {
     let result = try Program.run(["-c", "print 1; let name = ask \"Name? \"; print $name"])
     #expect(result.status == 1 && result.output == "1\n")
-    #expect(result.errors.contains("nobody can answer here: 'ask' needs a terminal"))
+    #expect(result.errors.contains("no one can answer here: 'ask' needs a terminal"))
     #expect(result.errors.contains("try: ask \"Name? \" default \"…\""))
   }
 

@@ -21,7 +21,7 @@ import Timers
     ten + "expect (child)[1].stars == 10; expect (child)[0].stars == 0; expect (child)[1].active",
     // The third day of one child is the first of the other.
     ten + "wait 1d; \(ten)wait 1d; \(ten)expect rewards.stars == 35; child Mia; \(ten)expect rewards.stars == 10",
-    // A timer stays with the child for whom it started, and its rating is that child's.
+    // A timer stays with the child it was started for, and its rating is that child's.
     "timer start reading; child Mia; timer done; expect rewards.sessions == 0; rate good; expect rewards.stars == 0; child Ben; expect rewards.stars == 10",
     "timer start reading; timer done; child Mia; timer start shower; timer done; rate good; expect rewards.stars == 10; expect rewards.unrated == 0; child Ben; rate amazing; expect rewards.stars == 15",
     // Rewards belong to the family, spent stars to the child.
@@ -72,7 +72,7 @@ import Timers
     ("child add remove", "'remove' is a keyword of this command, not a name | try: child add Mia"),
     (
       two + "child remove Mia",
-      "Mia is the first child of this device, to whom its first sessions belong, so it cannot be removed here | to rename it, try: profile name NAME"
+      "Mia is the first child of this device and owns its first sessions, so it cannot be removed here | to rename it, try: profile name NAME"
     ),
     (two + "timer start reading; child remove Ben", "Ben's timer is not over yet | try: timer done"),
     (two + "profile forget", "Ben is known by that name | try: child remove Ben"),
