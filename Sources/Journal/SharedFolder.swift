@@ -157,7 +157,8 @@ struct SharedFolder {
       let ours = try Journal.Failure.of(files.open(target, for: .appending))
       // Another device's lines are not copied into the copy of this device's file.
       if !isOwn, let known = try Journal.Failure.of(Self.device(of: ours)), known != device {
-        // The file's name decides whose it is: a file that another device put there before does not keep it out.
+        // The file's name decides which device owns it: a file that another device put there earlier does not keep the
+        // owner's out.
         guard StateFolder.device(ofFile: name) == device else {
           throw .refused(path: path(of: name), .otherDevice(said: device, known: known))
         }

@@ -6,7 +6,7 @@ import System
 ///     let bytes = encoder.bytes(quality: 85)
 ///     let small = encoder.bytes(atMost: 1_000_000)
 public struct JPEGEncoder {
-  /// The qualities of the encoder that was asked for a size, and the lowest that still looks good.
+  /// The first quality to try for a maximum size, and the lowest that still looks good.
   private static let best = 92
   private static let minimum = 55
 
@@ -45,7 +45,7 @@ public struct JPEGEncoder {
     }
   }
 
-  /// Returns the largest quality that fits into a number of bytes; `nil` if not even the least good one does.
+  /// Returns the largest quality that fits into a number of bytes; `nil` if not even the lowest one does.
   public func bytes(atMost limit: Int) -> [UInt8]? {
     var (low, high) = (Self.minimum, Self.best)
     var found: [UInt8]?

@@ -32,7 +32,7 @@ final class KnownSecrets {
   private static let limit = 256
 
   /// Adds a secret; quotes and white space around it do not belong to it.
-  /// - Parameter isWord: `true` for a word of the language, or one that may be no secret: output shows it.
+  /// - Parameter isWord: `true` for a word of the language, or one that may not be a secret: output shows it.
   func add(_ text: String, isWord: Bool = false) {
     let bare = text.trimmingCharacters { $0.isWhitespace || "\"'".contains($0) }
     let bytes = bare.utf8.map(Self.folded)

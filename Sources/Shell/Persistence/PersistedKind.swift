@@ -18,7 +18,7 @@ struct PersistedKind {
   var owner: String?
   /// The field with the subject's new name, if an event can rename it.
   var newName: String?
-  /// The field that names the device that said it first, where the same folder continues it under another name.
+  /// The field that names the device that stated the fact first, if the same folder continues under another name.
   var origin: String?
   /// The fields that hold the fields of another type of event, by name: two facts that belong together are saved in
   /// one line, of which a crash leaves all or nothing.
@@ -27,11 +27,11 @@ struct PersistedKind {
   var action = Action.adds("event")
   /// `true` if an event holds only the fields that were changed, so that several events about one subject count.
   var isPartial = false
-  /// `false` if `sync` does not report the event: each device finds out the same by itself.
+  /// `false` if `sync` does not report the event: each device determines it by itself.
   var isTold = true
   /// `true` if any device can send the change to a server, so that `sync` reports which device queued it.
   var isSent = false
-  /// The field that names the account for which a sent change is; events without it are for no account yet.
+  /// The field that names the account to which a sent change belongs; events without it belong to no account yet.
   var account: String?
   /// `true` if the first event about a subject adds it, which `sync` does not report as a change.
   var firstAdds = false

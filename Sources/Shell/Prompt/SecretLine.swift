@@ -8,7 +8,8 @@ public enum SecretLine {
     SecretText.isSecret(line, vocabulary) || namesPIN(line) || statements(of: line).contains(where: isPIN)
   }
 
-  /// Returns the lines of an input that are not within brackets or a text of several lines: a list of years is no PIN.
+  /// Returns the lines of an input that are not within brackets or a text of several lines: a list of years is not a
+  /// PIN.
   private static func statements(of line: String) -> [String] {
     guard line.contains("\n") else { return [line] }
     var (found, depth, isText): ([String], Int, Bool) = ([], 0, false)

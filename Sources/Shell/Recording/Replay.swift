@@ -77,7 +77,7 @@ final class Replay {
   /// - Parameters:
   ///   - palette: the colours of the output.
   ///   - isSealed: `true` if reading files is refused as well, as for another user's recording.
-  ///   - page models: the page models to observe after each event.
+  ///   - pageModels: the page models to observe after each event.
   ///   - bounds: the limits of the whole replay.
   init(
     _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, pageModels: [PageModel] = [],

@@ -130,7 +130,7 @@ extension MachineView {
   // MARK: One state or one input
 
   /// Returns the rows of a state or an input, by its name: `failed`, `tap bar`, `swipe left`, `all heldPlaying`.
-  /// - Parameter isEndless: whether viewing never ends.
+  /// - Parameter isStuck: `true` if viewing never ends.
   /// - Returns: `nil` if the name is neither.
   fileprivate static func records(of topic: String, isStuck: Bool) -> [Value]? {
     var words = topic.split(separator: " ").map(String.init)

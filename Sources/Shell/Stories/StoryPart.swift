@@ -140,7 +140,7 @@ extension StoryPart {
   }
 
   /// Loads the media of a story through the cache. A deck's first media are loaded before it opens, and those of the
-  /// next story while one plays; media that are missing when they are needed take their time.
+  /// next story while one plays; media that are missing when they are needed take time to load.
   mutating func cacheMedia(of event: Event, _ then: (Event) -> Void) {
     guard case .player(let event) = event else { return }
     switch event.kind {

@@ -152,12 +152,12 @@ extension TimerPart {
     }
   }
 
-  /// The child for whom the timer or the routine runs; `nil` if none runs.
+  /// The child of the running timer or routine; `nil` if none runs.
   var childOfTimer: ChildID?? {
     countdown.isOn || routines.run?.isOn == true ? .some(link.child) : .none
   }
 
-  /// The child to whom the timer speaks: the one for whom it runs or has just ended, or else the active one.
+  /// The child that the timer addresses: that of the timer that runs or has just ended, or else the active child.
   var childInFront: Child {
     let isOn = countdown.state != .idle || routines.run?.isOn == true
     return family().child(isOn ? link.child : activeChild)

@@ -31,7 +31,7 @@ struct HistoryExchange {
     let exchange = try Exchange(path)
     let chosen = session.ledger.timerSessions.latest(matching: query.filter).timerSessions.reversed()
     let family = Children(session).family
-    // With several children each session says whose it is, by the present name.
+    // With several children, each session names its child, by the present name.
     let name: ((ChildID?) -> String)? =
       Children(session).areSeveral || chosen.contains { !family.has($0.child) } ? { family.child($0).name ?? "" } : nil
     try FileAccess(session).write(to: path, replacing: replacing) { (_) throws(Failure) in
@@ -52,7 +52,7 @@ struct HistoryExchange {
   /// - Parameters:
   ///   - anyway: `true` to import the readable timer sessions without the damaged rows.
   ///   - pin: if a PIN is set, ratings count only with it.
-  ///   - child: the name of the child to whom all sessions of the file belong.
+  ///   - child: the name of the child that owns all sessions of the file.
   /// - Returns: the result, as a record.
   func importTimerSessions(
     from path: String, anyway: Bool, pin: String?, child: String? = nil
@@ -77,7 +77,7 @@ struct HistoryExchange {
   }
 
   /// Returns the file with the family's own children, found by their names.
-  /// - Parameter owner: the child to whom all sessions belong; `nil` if the file says it.
+  /// - Parameter owner: the child that owns all sessions; `nil` if the file names the children.
   /// - Throws: a refusal if it is not known which child a session belongs to: another child would get the stars.
   private func ofFamily(
     _ file: TimerSessionImport, _ path: String, _ owner: Child?
@@ -92,7 +92,7 @@ struct HistoryExchange {
         family.called(other) == nil ? "try: child add \(Word.quotedIfNeeded(other))" : "leave out 'for'")
     }
     let areSeveral = family.children.count > 1
-    // Sessions that are known already stay whose they are.
+    // Sessions that are already known stay with their child.
     let ledger = session.ledger.timerSessions
     let nameless = file.rows.filter { $0.child.isEmpty && ledger[$0.record.id] == nil }
     if areSeveral, !file.namesChildren, let row = nameless.first {

@@ -119,8 +119,8 @@ struct SavedTimer {
     )
   }
 
-  /// Returns whether an event of another device rates a session otherwise than it was rated, or corrects it; `nil` for
-  /// other events.
+  /// Returns whether an event of another device gives a session a different rating, or corrects it; `nil` for other
+  /// events.
   func countsAsRating(
     _ saved: Journal.SavedEvent, since before: World.Ledger, _ world: World
   ) -> Bool? {

@@ -61,7 +61,7 @@ struct TimerLink: Hashable, Sendable {
   var ordinal = 0
   /// The steady clock's time at the end of a break that another session began; `nil` without such a break.
   var rest: SteadyMoment?
-  /// The child for whom the timer, or the routine to which it belongs, was started; `nil` for the first child.
+  /// The child of the timer, or of the routine to which it belongs; `nil` for the first child.
   var child: ChildID?
 
   /// A smaller difference comes from reading the clocks, not from setting them.

@@ -8,7 +8,7 @@ enum TimerStatus {
   /// Returns `◕ 12:41`: the share and the time left.
   static func text(_ part: TimerPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let timer = timerText(part, at: instant, hasPictures, glyphs)
-    // With several children, whose it is must be seen before a timer starts for the wrong one.
+    // With several children, the active child must be visible before a timer starts for the wrong one.
     guard part.hasAddedChildren, part.family().children.count > 1 else { return timer }
     let active = StyledText(sanitized(Children.name(part.family().child(part.activeChild)), glyphs: glyphs), .dim)
     guard let timer else { return active }

@@ -79,7 +79,7 @@ enum TimerWatchView {
     run.present?.picture.flatMap { StepPictures.shared.file(of: $0) }
   }
 
-  /// The name of the child for whom the timer runs, if there are several.
+  /// The name of the timer's child, if there are several children.
   private static func whose(_ timers: TimerPart, _ glyphs: GlyphSet) -> String? {
     guard timers.hasAddedChildren, timers.family().children.count > 1 else { return nil }
     return sanitized(Children.name(timers.childInFront), glyphs: glyphs)

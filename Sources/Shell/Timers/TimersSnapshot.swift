@@ -22,7 +22,7 @@ struct TimersSnapshot: Hashable, Sendable {
   /// The device on which the timer, or the routine, began; another one if this folder had another name then.
   var deviceOfStart: String?
   var deviceOfRunStart: String?
-  /// The child for whom the timer or the routine runs; `nil` for the device's first child.
+  /// The child of the timer or the routine; `nil` for the device's first child.
   var child: ChildID?
   /// The timer's number among those that started at one instant.
   var ordinal = 0

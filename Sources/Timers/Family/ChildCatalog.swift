@@ -1,15 +1,15 @@
 /// The children that a family knows by name or has removed: the fold of the events about children, in their order.
 ///
 /// A child may have several ids: two devices that had not met may each have added a Ben. The first device that knows
-/// both joins the ids, and from then on they have one name: renaming or removing one of them affects all. Children whom
-/// one device knew side by side are never joined, whatever they are called.
+/// both joins the ids, and from then on they have one name: renaming or removing one of them affects all. Children that
+/// one device knew side by side are never joined, even if they have the same name.
 public struct ChildCatalog: Hashable, Sendable {
   /// One id of a child, with the child's present or last name.
   public struct Entry: Hashable, Sendable {
     public let id: ChildID
     /// `nil` for a first child without a name.
     public internal(set) var name: String?
-    /// The other children whom the device knew that gave this one a name.
+    /// The other children that the device knew when it gave this one a name.
     public internal(set) var beside: Set<ChildID> = []
     /// The place of the name among all names that were given: of two ids of one child, the later name counts.
     var order = 0
@@ -70,7 +70,7 @@ public struct ChildCatalog: Hashable, Sendable {
   /// Adds a child, or brings a removed one back. An id of a known child gives that child a new name.
   /// - Parameters:
   ///   - name: The name; only a first child may have none.
-  ///   - others: The other children whom the device knows: even under one name they are not this child.
+  ///   - others: The other children that the device knows: even with the same name they are not this child.
   /// - Returns: `false` if the name is not valid.
   @discardableResult
   public mutating func add(_ id: ChildID, name: String?, beside others: Set<ChildID> = []) -> Bool {

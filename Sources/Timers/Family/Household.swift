@@ -141,7 +141,7 @@ public struct Household: Hashable, Sendable {
   ///   - deviceOfStart: The device that started the timer (default: this device).
   ///   - ordinal: The timer's number (default: the first that is free).
   ///   - offset: The UTC offset of the wall clock where the timer ran (default: the offset here).
-  ///   - child: The child for whom it ran (default: the first child).
+  ///   - child: The child of the timer (default: the first child).
   /// - Returns: The resulting events; stored facts come first.
   public mutating func complete(
     _ timerSession: TimerSession, recordedStart: Instant? = nil, deviceOfStart: String? = nil, ordinal: Int? = nil,

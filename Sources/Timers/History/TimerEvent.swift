@@ -104,8 +104,8 @@ extension TimerSessionCorrection {
 }
 
 extension TimerEvent.Fact {
-  /// The child whom the fact names, `nil` inside for the device's first child; `nil` for a fact that names none, since it
-  /// is about a known session.
+  /// The child that the fact names, `nil` inside for the device's first child; `nil` for a fact that names none, since
+  /// it is about a known session.
   public var child: ChildID?? {
     switch self {
     case .saved(let record), .edited(let record): record.child

@@ -23,8 +23,8 @@ import Timeline
 /// - Of two different events with the same id, the first in the order of events decides.
 ///
 /// **Children.** A ledger counts the sessions of all children, or of some: `TimerLedger(of:)`. It receives every event
-/// all the same, because only a session's record says whose it is, and a correction may give it to another child. So
-/// the stars and the streak of a child are those of a ledger of that child; `follow` brings it up to date.
+/// all the same, because only a session's record names its child, and a correction may move the session to another
+/// child. So the stars and the streak of a child are those of a ledger of that child; `follow` brings it up to date.
 ///
 /// **Keep a single ledger, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a
 /// copy copies all of them. Undo needs no copy: it adds the voiding event.
