@@ -53,9 +53,9 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Creates the host that a server has named, starting from the one that the user chose. This is the one rule for
-  /// documents, DIDs and pictures. The host is never this machine unless the user chose a host on it, and never a
-  /// bare address or a name of a local network, whose location nobody can check. The machine behind the name is
-  /// checked once more when the connection is opened.
+  /// documents, DIDs and pictures. The host is never this machine unless the user chose a host on it, and never a bare
+  /// address or a name of a local network, whose location no one can check. The machine behind the name is checked once
+  /// more when the connection is opened.
   public init(following text: String, from chosen: Host?, isLoopback: (String) -> Bool) throws(Problem) {
     try self.init(text, isFollowed: chosen?.isLoopback != true, isLoopback: isLoopback)
     if self.isLoopback ? chosen?.isLoopback != true : isAddress || isOfOwnNetwork { throw .inward }

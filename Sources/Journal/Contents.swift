@@ -668,7 +668,7 @@ private struct UnreportedEvents {
   var voids: [(target: Journal.Event.ID, entry: Int)] = []
   /// Entries that this program wanted to append itself.
   var own: Set<Int> = []
-  /// The news that were gathered before the entries were renumbered.
+  /// The news that was gathered before the entries were renumbered.
   var news = Journal.News()
 
   func isNews(_ entry: Int) -> Bool { !own.contains(entry) && entries.contains { $0.contains(entry) } }

@@ -832,8 +832,8 @@ public final class Journal {
 
   @discardableResult
   private func replaceByCompacted() throws(Failure) -> Int {
-    // All files are read again in the end and entries get other numbers, but nothing becomes new by that: so all news
-    // are gathered before.
+    // All files are read again in the end and entries get other numbers, but nothing becomes new, so all news is
+    // gathered first.
     try refreshOtherFiles(isLocked: true)
     try contents.gather()
     let news = contents.news

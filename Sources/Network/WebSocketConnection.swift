@@ -45,7 +45,7 @@ public final class WebSocketConnection {
   private var reader: WebSocketReader
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var random = SystemRandomNumberGenerator()
-  /// The time of the last bytes that arrived, and whether the server was asked whether it is there since.
+  /// The time of the last bytes that arrived, and whether the server was pinged since then.
   private var heard = SystemClock.steadySeconds
   private var hasAsked = false
   /// The time within which something must arrive, half of it before the server is asked.
@@ -83,7 +83,7 @@ public final class WebSocketConnection {
 
   deinit { close() }
 
-  /// The address as one of the web: WebSocket connections begin as a request of HTTP.
+  /// The address as an HTTP address: WebSocket connections begin as an HTTP request.
   private static func webAddress(_ address: String) -> (whole: String, host: String, path: String)? {
     let lower = address.lowercased()
     guard let (scheme, prefix) = [("https", "wss://"), ("http", "ws://")].first(where: { lower.hasPrefix($0.1) }),

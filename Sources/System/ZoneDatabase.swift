@@ -46,7 +46,7 @@ public enum ZoneDatabase {
     case unsaid
     /// A name of the database; in `TZ` also a rule, such as `JST-9`, or a mistake.
     case words(String)
-    /// A file outside of the database.
+    /// A file outside the database.
     case file([UInt8])
   }
 

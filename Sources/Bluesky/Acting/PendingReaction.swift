@@ -3,7 +3,7 @@ import Timeline
 
 /// A reaction in two states: as the user wants it, and as it is on the server. The difference is to be sent.
 ///
-/// It says what to ask next and takes the answer. Because only the difference counts, a reaction that was made and
+/// It says what to ask next and receives the answer. Because only the difference counts, a reaction that was made and
 /// undone offline is never sent, and a reaction made twice is sent once.
 public struct PendingReaction: Hashable, Sendable {
   public let reaction: Reaction

@@ -2,8 +2,8 @@ import JSON
 import RichText
 import Timeline
 
-/// A reading that brings an archive up to date with a server: it says what to ask next, takes the answer, and ends by
-/// itself.
+/// A reading that brings an archive up to date with a server: it says what to ask next, receives the answer, and ends
+/// by itself.
 ///
 /// A server lists the newest records of a collection first, so reading ends at the first record that the archive
 /// already has. A known record that is missing among the listed ones was deleted. `com.atproto.repo.listRecords`

@@ -180,7 +180,7 @@ public struct Listening: Hashable, Sendable {
 
   /// The reason why an answer is missing or incomplete.
   public enum Problem: Hashable, Sendable {
-    /// The question is repeated at an instant; reported once while the trouble lasts.
+    /// The question is repeated at an instant; reported once while the problem lasts.
     case pause(String, until: Instant)
     /// The subscription has ended.
     case end(String)

@@ -149,7 +149,7 @@ extension PracticeView {
 
 /// The texts of the practice network's members.
 enum PracticePhrases {
-  /// Posts outside of conversations.
+  /// Posts outside conversations.
   static let posts = [
     "The tram is late again, so I am reading standing up. #commute",
     "Swifts over the roofs since six this morning. Summer is official. #birds",

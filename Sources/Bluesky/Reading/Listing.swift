@@ -1,7 +1,7 @@
 import JSON
 import Timeline
 
-/// A list of the network that is read page by page: it says what to ask next, takes the answer, and ends by itself.
+/// A list of the network that is read page by page: it says what to ask next, receives the answer, and ends by itself.
 ///
 /// No item is shown twice. Feeds are made by third parties, and some never end: a page without new items, or a
 /// repeated cursor, is the end.

@@ -1,7 +1,7 @@
 import JSON
 import Timeline
 
-/// A list of people, as the network reports it: one to read by, or one of people to hide.
+/// A list of people, as the network reports it: a list whose posts are read, or a list of people to hide.
 ///
 /// Source: the lexicon `app.bsky.graph.defs#listView`.
 public struct PeopleList: Hashable, Sendable {
@@ -59,7 +59,7 @@ public struct PeopleList: Hashable, Sendable {
   public static func membership(
     of did: String, in list: RecordAddress, created: Instant
   ) -> (address: RecordAddress, record: JSON) {
-    // A key has the form of an instant, of which ten years are used here.
+    // A key has the form of an instant; a range of ten years is used here.
     let offset = Int64("\(list) \(did)".fingerprint % 315_360_000_000_000)
     let key = RecordKey(Instant(microseconds: 1_400_000_000_000_000 + offset), device: did)
     return (

@@ -111,7 +111,7 @@ public struct PostView: Hashable, Sendable {
     return (inText + [embed?.card?.uri].compactMap { $0 }).filter { seen.insert($0).inserted }
   }
 
-  /// The tags in the text and outside of it, each once.
+  /// The tags in the text and outside it, each once.
   public var allTags: [String] {
     var seen: Set<String> = []
     let inText = facets.compactMap { facet -> String? in if case .tag(let tag) = facet.feature { tag } else { nil } }

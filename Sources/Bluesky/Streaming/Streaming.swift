@@ -140,7 +140,7 @@ public struct Streaming: Hashable, Sendable {
 
   /// The report of a failure.
   public enum Problem: Hashable, Sendable {
-    /// Another attempt follows; told once while the trouble lasts.
+    /// Another attempt follows; reported once while the problem lasts.
     case pause(String, until: Instant)
     /// The stream has ended.
     case end(String)
@@ -159,13 +159,13 @@ public struct Streaming: Hashable, Sendable {
     }
     troubles += 1
     let pause = min(Self.longestPause.microseconds, Self.firstPause.microseconds << Int64(min(troubles - 1, 10)))
-    // Up to half as long again by chance, so that clients do not all come back at once.
+    // Up to half as long again, at random, so that clients do not all come back at once.
     next = now + Duration(microseconds: pause + Int64(Double(pause) * chance.unit() / 2))
     if case .broken(let words) = failure, troubles == Self.attempts {
       position = nil
       return .skipped(words)
     }
-    // Connections end from time to time: that alone is not worth a word.
+    // Connections end from time to time: that alone is not worth a message.
     return troubles == 2 ? .pause(failure.words, until: next) : nil
   }
 

@@ -3,7 +3,7 @@ import System
 /// The pictures that cameras put into raw files, HEIC and others as whole JPEGs, found by their markers: all formats
 /// keep them somewhere else, but each JPEG begins with the same bytes and tables.
 ///
-/// In the pixels of a raw file such bytes occur by chance; those are no JPEG up to its frame. O(bytes).
+/// In the pixels of a raw file such bytes occur by chance, but then do not form a JPEG up to its frame. O(bytes).
 enum EmbeddedJPEG {
   /// A JPEG and its size in pixels.
   struct Place: Hashable {

@@ -229,7 +229,7 @@ struct TIFFDecoder {
     let data = data(index, directory)
     guard data.count > 4 else { return nil }
     var whole: [UInt8] = [0xFF, 0xD8]
-    // RGB without JPEG's usual transformation, as Adobe's segment says it.
+    // RGB without JPEG's usual transformation, as Adobe's segment states.
     if directory.colours == 2 {
       whole += [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]
     }

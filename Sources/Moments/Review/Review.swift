@@ -108,7 +108,7 @@ public struct Review: Equatable, Sendable {
   public mutating func choose(_ mark: PhotoMark, isFavourite: Bool) { decisions[mark] = isFavourite }
 
   /// Returns whether a photo is a favourite: by the user's decision about any of its files, or otherwise by the photo's
-  /// own rating. Of several decisions one for it counts, since none of them was against it.
+  /// own rating. If several decisions differ, one in favour counts.
   public func isFavourite(_ photo: Photo, _ mark: PhotoMark) -> Bool {
     guard !decisions.isEmpty else { return photo.metadata.rating ?? 0 >= favouriteStars }
     if mark.first({ decisions.row(of: $0)?.value == true ? true : nil }) != nil { return true }

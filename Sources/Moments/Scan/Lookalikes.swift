@@ -3,9 +3,9 @@ import Timeline
 /// Distinguishes photos with the same beginning.
 ///
 /// Size, date and the first 4 KiB distinguish nearly all photos. But scans of the same size on white paper, and
-/// uncompressed pictures of a burst, have all of these in common. Only for such photos the middle and the end are
-/// read, and the whole file if these are equal as well. The same holds for photos that begin as a photo that was viewed
-/// does, here or in another library. The index stores the results.
+/// uncompressed pictures of a burst, have all of these in common. Only for such photos the middle and the end are read,
+/// and the whole file if these are equal as well. The same holds for photos that begin like a viewed photo of this or
+/// another library. The index stores the results.
 extension Scanner {
   /// The maximum number of bytes of compressed and dated photos that one scan reads completely. Most such photos with
   /// the same beginning are copies; those left over count as copies until the next scan continues with them.

@@ -18,7 +18,7 @@ public struct CameraClock: Hashable, Sendable {
     }
   }
 
-  /// The correction outside of all stretches.
+  /// The correction outside all stretches.
   public private(set) var whole = Duration.zero
   /// The stretches in the order of time; none overlaps another.
   public private(set) var stretches: [Stretch] = []
@@ -50,7 +50,7 @@ public struct CameraClock: Hashable, Sendable {
   /// A part of the corrections, independent of the rest: several devices may correct different parts without knowing of
   /// each other.
   public enum Change: Hashable, Sendable {
-    /// The correction outside of all stretches.
+    /// The correction outside all stretches.
     case whole(Duration)
     /// The correction of a stretch; `nil` to use the correction of the whole.
     case stretch(ClosedRange<LocalTime>, Duration?)
@@ -81,7 +81,7 @@ public struct CameraClock: Hashable, Sendable {
       + changed.map { start, next in .stretch(start...next.previous, other.own(at: start)) }
   }
 
-  /// Returns the shift of the stretch at a time; `nil` outside of all stretches.
+  /// Returns the shift of the stretch at a time; `nil` outside all stretches.
   private func own(at local: LocalTime) -> Duration? { stretches.first { $0.from <= local && local <= $0.to }?.shift }
 
   /// Replaces the stretches within a range. Neighbours with the same shift become one.

@@ -87,7 +87,7 @@ enum FileFormat: String, CaseIterable {
     }
   }
 
-  /// Returns the format that reads a table with a separator of its own: also a text file is a table then.
+  /// Returns the format that reads a table with a separator of its own: a text file then counts as a table, too.
   /// - Throws: for a format that has no cells.
   func separated() throws(Failure) -> FileFormat {
     switch self {
@@ -162,7 +162,7 @@ enum FileFormat: String, CaseIterable {
   }
 
   /// Returns a remark on each field of a table that has both dates and other texts, after the texts of dates became
-  /// dates: the former two differ in type, and cannot be compared.
+  /// dates: the two differ in type, and cannot be compared.
   static func mixedDates(in value: Value) -> [String] {
     guard let items = value.list else { return [] }
     var (dated, other): (Set<String>, [String: (row: Int, text: String)]) = ([], [:])

@@ -34,7 +34,7 @@ final class LessonResources {
     if let folder { _ = try? File.replace(folder + "/" + Self.nameFile, with: (name + "\n").utf8) }
   }
 
-  /// The only lesson that may come from a file during grading; `nil` outside of grading.
+  /// The only lesson that may come from a file during grading; `nil` outside grading.
   var graded: String?
   /// `true` while lines of an earlier day are replayed.
   var isReplaying = false

@@ -31,7 +31,7 @@ public struct KnownLibraries: Sendable {
     let isLoss: Bool
   }
 
-  /// The flaw of the file because of which folders may be missing; `nil` for a sound file.
+  /// The problem with the file that may hide folders; `nil` for a sound file.
   var trouble: String? { trouble(read()).flatMap { $0.isLoss ? $0.text : nil } }
 
   private func trouble(_ list: List) -> ListDamage? {
@@ -288,8 +288,7 @@ public struct KnownLibraries: Sendable {
     return nil
   }
 
-  /// Returns the folder for files that exist only for a moment: the one that the user has chosen, unless it is among
-  /// photos.
+  /// Returns the folder for temporary files: the one that the user has chosen, unless it is among photos.
   /// - Parameter isKnown: whether a path is in a library that was read.
   static func temporaryFolder(
     _ chosen: String? = Environment.value("TMPDIR"), isKnown: (String) -> Bool

@@ -28,7 +28,7 @@ struct DeviceName {
   private(set) var earlier: [Journal.DeviceID] = []
   /// The name on the machine that the folder was copied from; `nil` if no copy was just detected.
   private(set) var copiedFrom: Journal.DeviceID?
-  /// The flaw of the file, and how the name was found anyway; `nil` for a sound file.
+  /// The problem with the file, and the way in which the name was found anyway; `nil` for a sound file.
   private(set) var finding: String?
   /// The journals that may be this device's, if nothing decides between them; `device` is then meaningless.
   private(set) var choices: [Journal.DeviceID] = []

@@ -150,7 +150,8 @@ extension Persistence {
           + "if this device's clock is right, `devices forget \(device)` gives \(isOne ? "it" : "them") today's date")
     }
     guard !corrected.isEmpty else { return false }
-    // The same order and, as far as it is one error of the clock, the same distances, before anything that happens now.
+    // The events keep their order and, if a single clock error dated them, their distances; all come before the
+    // present.
     let end = now - Duration(microseconds: Int64(corrected.count))
     let back = isBrief ? last - end : Duration.days(1_000_000)
     var next = isBrief ? min(beginning(before: corrected), end) : end

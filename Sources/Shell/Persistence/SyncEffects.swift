@@ -36,8 +36,8 @@ struct SyncEffects {
   /// - Parameters:
   ///   - news: the events that came, in the order of folding.
   ///   - before: the snapshot before the merge.
-  ///   - counts: returns whether an event about something else than the snapshot changed anything; `nil` if
-  ///     that is unknown.
+  ///   - counts: returns whether an event about something other than the snapshot changed anything; `nil` if that is
+  ///     unknown.
   init(
     _ exchange: Journal.Exchange, _ news: Journal.News, _ persistence: Persistence, since before: World.Snapshot,
     counts: (Journal.SavedEvent) -> Bool?

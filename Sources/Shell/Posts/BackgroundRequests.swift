@@ -75,7 +75,7 @@ struct BackgroundRequests {
     session.resources.posts.background?.send(question.call, isPatient: false)
   }
 
-  /// Receives an answer that has come, and sends the next request.
+  /// Receives an answer that has arrived, and sends the next request.
   func receiveBackgroundAnswer() {
     guard let request = session.resources.posts.background, !session.past.isForked, let result = request.consumeAnswer()
     else { return }

@@ -250,7 +250,7 @@ final class XRPCClient: @unchecked Sendable {
     var result = try sendOnce(request)
     var round = 1
     while request.method == .get, round < tries, Self.mayPass(result) {
-      // The pause doubles each time, and is up to half as long again by chance.
+      // The pause doubles each time, and is up to half as long again, at random.
       try pause(seconds: Self.rest * Double(round) * (1 + chance.unit() / 2))
       round += 1
       result = try sendOnce(request)

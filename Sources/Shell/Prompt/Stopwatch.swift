@@ -25,8 +25,8 @@ struct Stopwatch {
 
   init(_ session: Session) { instant = session.livePresent }
 
-  /// Reports the time since the beginning. A recording that is lived again shows only the session's time, which is the
-  /// same each time.
+  /// Reports the time since the beginning. A replayed recording shows only the session's time, which is the same each
+  /// time.
   func report(to session: Session) {
     let passed = session.now - instant
     var parts: [String] = []

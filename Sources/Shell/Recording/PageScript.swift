@@ -328,7 +328,7 @@ enum PageScript {
     """#
 
   private static let beginning = #"""
-    // The middle of the first stretch of time in which most is to see: a story that plays counts most.
+    // The middle of the first stretch of time with the most to see: a story that plays counts most.
     function opening() {
       let [best, most] = [0, 0];
       for (let i = 1; i < states.length; i++) {
@@ -367,7 +367,7 @@ enum PageScript {
     document.documentElement.classList.add('live');
     const asked = /^#l\d+$/.test(location.hash) ? items.indexOf(id(location.hash.slice(1))) : -1;
     if (asked < 0) {
-      // The page opens where most is to see; Play then begins at the start.
+      // The page opens at the time with the most to see; Play then begins at the start.
       seek(opening());
       isOpening = true;
     } else seek(lines[asked].t);

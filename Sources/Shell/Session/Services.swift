@@ -63,7 +63,7 @@ protocol LibraryGuard: AnyObject, Sendable {
   /// Returns the reason not to write a file, if any; its note comes once per session.
   /// - Parameter session: the session that writes; `nil` for a tool.
   func protection(of path: String, _ session: Session?) -> FileProtection
-  /// Returns the folder for files that exist only for a moment, such as a text in an editor.
+  /// Returns the folder for temporary files, such as a text in an editor.
   func temporaryFolder(_ session: Session) -> String
 }
 

@@ -715,7 +715,7 @@ public final class Session: ScriptHost {
     return isReplaying && leavesSession(command)
   }
 
-  /// Says once for each command that a block from an earlier session wrote nothing: the file may be another by now.
+  /// Reports once for each command that a block from an earlier session wrote nothing: the file may have changed since.
   private func noticeReplayed(_ name: String) {
     guard skippedCommands.insert(name).inserted else { return }
     notice("`\(name)` wrote nothing, because its block was typed in an earlier session; type the block again to write")

@@ -86,7 +86,7 @@ extension Session {
     }
   }
 
-  /// Reports something that the user should know and that is not an error.
+  /// Reports a note to the user, which is not an error.
   public func notice(_ text: String) {
     past.log(note: text)
     if !isSilent { printer.notice(text, at: now) }

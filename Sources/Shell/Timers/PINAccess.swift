@@ -75,7 +75,7 @@ struct PINAccess {
       guard try session.resources.timers.keyring.record().setUp.shouldOffer else { return }
       try session.resources.timers.keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
     } catch {
-      // If the offer cannot be recorded, it is not made; the flaw is reported when it matters.
+      // If the offer cannot be recorded, it is not made; the problem is reported when it matters.
       return
     }
     session.emit(PINEvents.offered, (), at: session.clock.now)

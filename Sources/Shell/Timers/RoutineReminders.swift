@@ -4,7 +4,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// The reminders of routines at a prompt: at its time, a routine asks to be started. They are for people who are there:
+/// The reminders of routines at a prompt: at its time, a routine asks to be started. They need a user at the prompt:
 /// scripts, jumping clocks and closed prompts remind no one.
 struct RoutineReminders {
   let session: Session

@@ -167,7 +167,7 @@ public struct TimerPart: WorldPart {
 
   /// Adds a fact from elsewhere, such as an import.
   mutating func add(_ fact: TimerEvent) -> Event {
-    // An imported session does not stand for the one that is running: both are counted.
+    // An imported session does not replace the running one: both are counted.
     if countdown.isOn, case .saved(let record) = fact.fact, record.id == timerSessionID { link.ordinal += 1 }
     household.add(fact)
     return .stored(fact)
@@ -214,7 +214,7 @@ extension TimerPart {
 // MARK: - Routines
 
 extension TimerPart {
-  /// Sets the routine that is played; one of which no step is over or to come is forgotten.
+  /// Sets the routine that is played; a routine without finished or remaining steps is dropped.
   private mutating func set(_ run: RoutineRun?) {
     routines.run = run.flatMap { $0.isOn || !$0.past.isEmpty ? $0 : nil }
     routines.due = routines.run?.nextDeadline ?? .distantFuture

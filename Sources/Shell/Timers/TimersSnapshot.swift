@@ -31,8 +31,8 @@ struct TimersSnapshot: Hashable, Sendable {
   /// The place and the clock of the timer.
   var anchor: TimerAnchor?
 
-  /// Returns the timer independently of the instant at which it was observed: a running timer is identified by when
-  /// it would have begun without pauses.
+  /// Returns the timer independently of the instant at which it was observed: a running timer is identified by the
+  /// instant at which it would have begun without pauses.
   static func unmoved(_ timer: Countdown.Saved) -> Countdown.Saved {
     var timer = timer
     if let paused = timer.pausedSince {

@@ -22,7 +22,7 @@ package struct ScriptPiece {
     let bound: [UInt32]
 
     init(_ parsed: Parser.Piece, in source: Source, _ schema: Schema) {
-      // The piece does not hold on to the source, of which each change makes another one.
+      // The piece does not hold on to the source, since each change creates another one.
       let script = Script(source: source, statements: parsed.statements, warnings: [], known: [])
       self.parsed = parsed
       words = source.bytes[parsed.start..<max(parsed.start, parsed.end)].split { !isNameByte($0) }.map {

@@ -5,10 +5,10 @@
 /// and no longer reads it (`Lending`). Before a shared value is copied for a change, all variables lent by the calls
 /// around give up their reference.
 ///
-/// Nobody may notice: after an error the variable must have its old value, and until the call returns, a handler, a
-/// definition or a command may read it. So a variable that outlives an error is a *debt*: it holds a mark, and the
-/// debt has the value's newest version with the changes since. Whoever finds the mark has the debt settled, which
-/// takes the changes back in a copy. A debt is an owner too, so no change can pass it by.
+/// No one may notice: after an error the variable must have its old value, and until the call returns, a handler, a
+/// definition or a command may read it. So a variable that outlives an error is a *debt*: it holds a mark, and the debt
+/// has the value's newest version with the changes since. Code that finds the mark has the debt settled, which reverts
+/// the changes in a copy. A debt is an owner too, so no change can pass it by.
 struct Debt {
   /// The lent variable: a register of a fiber, counted from the beginning of its stack. The fiber runs, or waits for
   /// one that runs.

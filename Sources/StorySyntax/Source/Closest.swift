@@ -1,8 +1,8 @@
 /// Returns the candidate most likely meant by a misspelt word, if one is near enough.
 ///
-/// The distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and
-/// never more than 3; a candidate of which the word is a prefix counts as near. Ties go to the first candidate.
-/// O(candidates × length²); words over 64 characters are ignored.
+/// The distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and never
+/// more than 3; a candidate that begins with the word counts as near. Ties go to the first candidate. O(candidates ×
+/// length²); words over 64 characters are ignored.
 public func closest(to word: String, among candidates: some Sequence<String>) -> String? {
   let target = Array(word.lowercased().unicodeScalars)
   guard !target.isEmpty, target.count <= 64 else { return nil }

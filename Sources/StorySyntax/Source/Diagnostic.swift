@@ -2,7 +2,7 @@
 public struct Diagnostic: Error, Sendable {
   public var problem: Problem
   public var range: SourceRange
-  /// `nil` for a problem outside of any text, such as a file that cannot be written.
+  /// `nil` for a problem outside any text, such as a file that cannot be written.
   public var source: Source?
   /// The calls that led to the place, the innermost first.
   public var calls: [Call] = []

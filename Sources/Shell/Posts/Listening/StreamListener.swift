@@ -89,7 +89,7 @@ struct StreamListener {
     }
   }
 
-  /// The time until the next look at the stream: zero if something has come, `nil` without a stream.
+  /// The time until the next look at the stream: zero if something has arrived, `nil` without a stream.
   var nextAnswer: Duration? {
     guard let receiver = session.resources.posts.stream, !session.past.isForked else { return nil }
     return receiver.isDue ? .zero : Self.pollInterval

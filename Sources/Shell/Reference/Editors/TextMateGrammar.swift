@@ -29,7 +29,7 @@ public struct TextMateGrammar {
     "comment", "long", "string", "raw", "head", "keyword", "call", "partner", "state", "literal", "variable", "paren",
     "list",
   ]
-  /// The patterns inside of a call; anything else there is text.
+  /// The patterns inside a call; anything else there is text.
   private static let inCalls = ["comment", "long", "string", "raw", "variable", "literal", "paren", "list"]
 
   private let words: WordClasses
