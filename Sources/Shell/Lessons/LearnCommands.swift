@@ -102,7 +102,7 @@ struct LearnCommands {
           "your name for the teacher (default: the name that you gave last; the first time, you are asked)"),
       ],
       summary: "saves what you typed in a lesson to a file",
-      details: "`learn export NAME to FILE` works after you have left the lesson, too, also on another day.",
+      details: "`learn export NAME to FILE` also works after you have left the lesson, even on another day.",
       examples: [
         .init("expect error { learn export to \"mine.story\" }", "no lesson is running"),
         .init("expect error { learn export tutorial to \"mine.story\" }", "the lesson was never begun"),
