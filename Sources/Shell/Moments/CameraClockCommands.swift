@@ -233,7 +233,7 @@ extension CameraClockCommands {
       let all = (photos ?? []).compactMap { $0.camera }
       let near = all.first { $0.lowercased().contains(camera.lowercased()) } ?? closest(to: camera, among: all)
       guard let first = near ?? all.first else {
-        throw .refused("no photos that name a camera have been read", PhotoCommands.example ?? "try: cluster FOLDER")
+        throw .refused("no photos that name a camera have been read", PhotoCommands.example)
       }
       throw .refused(
         "no photo was taken with '\(camera)'", "try: photos clock \(Word.quotedIfNeeded(first)) …"

@@ -14,7 +14,7 @@ struct CurrentLibrary {
   /// Returns the photos that were read, or reads those of the folder that was clustered last.
   func albumRead() throws(Failure) -> Album {
     guard let album = try albumRemembered() else {
-      throw .refused("no photos have been read", PhotoCommands.example ?? "try: cluster FOLDER")
+      throw .refused("no photos have been read", PhotoCommands.example)
     }
     return album
   }
@@ -26,7 +26,7 @@ struct CurrentLibrary {
     let folder = PicturesFolder.path()
     guard File.exists(folder) else {
       throw .refused(
-        "no photos have been read, and there is no folder '\(folder)'", PhotoCommands.example ?? "try: cluster FOLDER")
+        "no photos have been read, and there is no folder '\(folder)'", PhotoCommands.example)
     }
     session.notice("no photos have been read: using the photos in '\(folder)'")
     return try PhotoCommands(session).cluster(LibraryChoice(folder: folder), as: folder)
@@ -55,7 +55,7 @@ struct CurrentLibrary {
     try session.refuseFiles(of: "cluster")
     guard File.exists(library.folder) else {
       throw .refused(
-        "the photo folder '\(library.folder)' cannot be found", PhotoCommands.example ?? "try: cluster FOLDER")
+        "the photo folder '\(library.folder)' cannot be found", PhotoCommands.example)
     }
     return try PhotoCommands(session).cluster(library, as: library.folder)
   }

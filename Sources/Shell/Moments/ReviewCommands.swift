@@ -193,7 +193,7 @@ extension ReviewCommands {
       guard error.code == ENOENT || error.code == ENOTDIR else { return }
       let root = album.scan.root
       guard File.exists(root) else {
-        throw .refused("the photo folder '\(root)' cannot be found", PhotoCommands.example ?? "try: cluster FOLDER")
+        throw .refused("the photo folder '\(root)' cannot be found", PhotoCommands.example)
       }
       throw .refused(
         "'\(photo.path)' cannot be found", "try: cluster \(Word.quotedIfNeeded(root)), which reads the folder again")

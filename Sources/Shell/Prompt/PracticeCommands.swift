@@ -24,7 +24,8 @@ struct PracticeCommands {
       guard session.options.kind == .real else {
         throw .refused(
           "this is already a practice session",
-          session.questions.isNested ? "try: practice end" : "`exit` leaves it, and `storyline` alone starts a session that is saved")
+          session.questions.isNested
+            ? "try: practice end" : "`exit` leaves it, and `storyline` alone starts a session that is saved")
       }
       guard let prompt = session.questions.prompt else {
         throw .refused("a script is already a practice session; `practice` works only at a prompt")

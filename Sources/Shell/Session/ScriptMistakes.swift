@@ -116,7 +116,8 @@ extension Session {
     // The name in other shells for lines of a history.
     case .wrongArgument("history", _, _, "'delete'", _):
       fitted.problem = .foreign(diagnostic.problem.message, instead: "try: recall delete \"TEXT\"")
-    case .wrongArgument(let command, _, _, _, nil) where ["from", "to"].contains(command):
+    case .wrongArgument(let command, _, _, let found, nil)
+    where ["from", "to"].contains(command) && !found.hasPrefix("'"):
       let value = command == "from" ? "\"…\"" : "$value"
       fitted.problem = .foreign(diagnostic.problem.message, instead: "put the value first: \(command) \(value) json")
     case .wrongArgument(let command, _, _, let found, nil) where found.hasPrefix("'") && !others(of: command).isEmpty:

@@ -170,7 +170,7 @@ struct StoryCommands {
       $0.world.stories.player.story?.media.name
     },
     StateEntry(
-      "story", "progress", "the share of the story that has been shown, from 0 to just below 1: at 1 the story is over"
+      "story", "progress", "the share of the story that has been shown, from 0 to 1; at 1 the story is already over"
     ) {
       $0.world.stories.viewer.progress(at: $1)
     },

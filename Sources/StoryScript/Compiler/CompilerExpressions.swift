@@ -426,6 +426,13 @@ extension Compiler {
           let instead = "try: \(name.text) (\(call))"
           return report(.foreign("a call inside another call needs parentheses", instead: instead), range)
         }
+        // `$people | average age`
+        if function.parameters == "LIST", count == 2, case .word(let field, _)? = arguments.last {
+          return report(
+            .foreign(
+              "'\(name.text)' expects a list, but got 2 values",
+              instead: "for a field of each item, put a step before it: each { $it.\(field) } | \(name.text)"), range)
+        }
         return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)
       }
       builder.emit(.builtin, target, Int32(index), first, n: UInt16(clamping: count))

@@ -144,7 +144,7 @@ extension Functions {
           throw Failure(
             .foreign(
               "'\(call.name)' expects one list or several values, not a list and text",
-              instead: "for a field of each item, try: (\(call.name) ($list | each { $it.\(field) }))"))
+              instead: "for a field of each item, put a step before it: each { $it.\(field) } | \(call.name)"))
         }
         throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))
       }

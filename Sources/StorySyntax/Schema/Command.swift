@@ -86,6 +86,14 @@ public struct Command: Sendable {
 
   /// `true` if the command reads the folder whose path follows directly.
   public var takesFolder: Bool { takes("folder") }
+
+  /// `true` if the command can be a step of a pipeline that is more than a coincidence: its input is a text or any value.
+  var acceptsInput: Bool {
+    switch parameters.first(where: { $0.preposition == nil })?.type {
+    case .any, .text, .record, .either: true
+    default: false
+    }
+  }
   /// `true` if the command only reads the file whose path follows directly, and has no other effect.
   public var takesFile: Bool { effect == .none && takes("read") }
 

@@ -171,6 +171,8 @@ extension Problem {
     case .badEscape: "escapes: \\n \\t \\r \\e \\\\ \\\" \\{ \\} \\u(1F600), and \\xE9 for a byte of a file name"
     case .malformedNumber: "for text, write it in quotes"
     case .missingUnit(_, let meant): "try: \(meant)"
+    case .unknownUnit(let unit, nil) where ["kb", "mb", "gb"].contains(unit.lowercased()):
+      "a size is a number of bytes, such as 32000000"
     case .unknownUnit(_, let suggestion): suggestion.map { Self.question(about: $0) } ?? "units: us ms s m h d w"
     case .unitOrder: "for example: 1h30m"
     case .expectedEndOfGroup("[", let found, nil) where Self.isValue(found):
@@ -235,7 +237,7 @@ extension Problem {
     case .incomparable("none", _), .incomparable(_, "none"):
       "check for none first: $x != none and $x > 5; in a pipeline: where age != none and age > 5"
     case .incomparable("a duration", "a number"), .incomparable("a number", "a duration"):
-      "a duration needs a unit, such as 5s or 5m"
+      "one of them has a unit and the other has none: write both as durations, such as 5m, or both as numbers"
     case .incomparable("a record", "a record"): "compare a field of the records, such as $it.name"
     case .unsortedRecords(let field): "try: sort by \(field)"
     case .expectedName("when", _): "try: when story.started { … }"

@@ -11,6 +11,7 @@ package enum OtherLanguageHints {
     "=~": "try: like, or (match $text \"{name}: {age}\")",
     "~": "try: $name like \"*.jpg\"", "->": "put the block in braces: … { … }",
     "=>": "put the block in braces: … { … }; to compare, write >=",
+    "is": "to compare, write ==", "isnt": "to compare, write !=", "equals": "to compare, write ==",
     "++": "try: $n + 1, or n += 1 to change n", ":=": "try: let x = …", "===": "to compare, write ==",
   ]
 
@@ -21,7 +22,7 @@ package enum OtherLanguageHints {
     "uniq": "unique", "distinct": "unique", "take": "first", "head": "first", "tail": "last", "len": "count",
     "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match", "length": "count",
     "orderBy": "sort by", "sortBy": "sort by", "sort-by": "sort by", "group-by": "group by", "groupby": "group by",
-    "groupBy": "group by",
+    "groupBy": "group by", "limit": "first", "top": "first", "for": "each",
   ]
 
   /// Functions by their names in other languages.
@@ -87,9 +88,13 @@ package enum OtherLanguageHints {
 
 extension Problem {
   /// Returns the problem for a function written between its values.
-  /// - Parameter left: the source of the first value, if it is short.
-  package static func infixCall(_ name: String, left: String?) -> Problem {
-    .foreign("'\(name)' is a function: it comes before its values", instead: "try: (\(name) \(left ?? "…") …)")
+  /// - Parameters:
+  ///   - left: the source of the first value, if it is short.
+  ///   - right: the source of the second value, if it is short.
+  package static func infixCall(_ name: String, left: String?, right: String? = nil) -> Problem {
+    .foreign(
+      "'\(name)' is a function: it comes before its values",
+      instead: "try: (\(name) \(left ?? "…") \(right ?? "…"))")
   }
 }
 
@@ -125,6 +130,10 @@ extension Parser {
     switch failure.problem {
     case .expectedEndOfStatement where isComparedPipeline(failure, start): return OtherLanguageHints.compared(word)
     case .expectedExpression where isComparedPipeline(failure, start): return OtherLanguageHints.compared(word)
+    case .operatorNeedsSpace("=~", _), .operatorNeedsSpace("~", _):
+      let place = Int(failure.range.start)
+      let pattern = right(of: Int(failure.range.end)).map { $0.filter { !"\"'".contains($0) } } ?? "…"
+      return "try: \(left(of: place) ?? "$name") like \"*\(pattern)*\""
     case .operatorNeedsSpace(_, nil), .expectedEndOfStatement, .expectedEndOfGroup:
       if word.hasPrefix("..") { return range(failure, start) }
       if let instead = OtherLanguageHints.operators[word] { return instead }
@@ -137,6 +146,10 @@ extension Parser {
       }
       if first == Keyword.wait.rawValue, before(failure, start) == "wait for " {
         return "try: wait " + rest(of: failure)
+      }
+      let second = before(failure, start).split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      if first == Keyword.wait.rawValue, second != "until", closest(to: second, among: ["until"]) != nil {
+        return "try: wait until " + rest(of: failure)
       }
       if first == Keyword.wait.rawValue, let length = one(word, behind: Int(failure.range.start)) {
         return "try: " + first + " " + length
@@ -159,7 +172,7 @@ extension Parser {
       if body.isEmpty, found.hasPrefix("the end of"), !isInString {
         return "begin the block on the same line: \(before(failure, start).trimmingBlanks) { … }"
       }
-      if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
+      if [Keyword.every, .after, .at, .repeat].contains(where: { $0.rawValue == first }), !body.isEmpty {
         return "try: " + before(failure, start) + "{ \(body) }"
       }
       return isStepAsFunction(before: Int(failure.range.start), "")
@@ -173,6 +186,8 @@ extension Parser {
       return Literal.unit(unit).map { "try: " + before(failure, start) + "1" + $0 }
     case .expectedName("catch", "'('"): return "write the name without parentheses: catch e { … }"
     case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "use one line for each name: let a = …"
+    case .expectedWord("by", "'group'", let found) where found.hasPrefix("'"):
+      return "try: " + before(failure, start) + "by " + rest(of: failure)
     case .expectedWord("in", _, "'='"): return "try: for i in (range 0 4) { … }"
     case .expectedWord("=", _, "'=='"): return "to assign a value, write ="
     case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "try: catch e { … }"
@@ -282,7 +297,8 @@ extension Parser {
     }
     let name = word(at: failure.range)
     guard let function = vocabulary.functions.signature(name), function.maximum > 1 else { return nil }
-    return .infixCall(name, left: left(of: Int(failure.range.start)))
+    return .infixCall(
+      name, left: left(of: Int(failure.range.start)), right: right(of: Int(failure.range.start) + name.utf8.count))
   }
 
   /// Returns the source of the value right before a place, if that is a word or a variable.
@@ -292,6 +308,20 @@ extension Parser {
     // The end of a text with spaces in it is not a value.
     let isWhole = word.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
     return word.isEmpty || !isWhole ? nil : String(decoding: word.reversed(), as: UTF8.self)
+  }
+
+  /// Returns the source of the value right after a place, if that is a text in quotes, a word or a variable.
+  private func right(of place: Int) -> String? {
+    let rest = source.bytes[min(place, source.bytes.count)...].drop { $0 == 0x20 }
+    guard let first = rest.first else { return nil }
+    if first.isOne(of: "\"'") {
+      guard let end = rest.dropFirst().firstIndex(where: { $0.isOne(of: "\n") || $0 == first }), rest[end] == first,
+        !rest[..<end].contains(UInt8(ascii: "\\"))
+      else { return nil }
+      return source.text(SourceRange(rest.startIndex, end + 1))
+    }
+    let word = rest.prefix { Lexer.isWordByte($0) || $0 == UInt8(ascii: "$") }
+    return word.isEmpty || word.contains(UInt8(ascii: "\"")) ? nil : String(decoding: word, as: UTF8.self)
   }
 
   /// Returns the problem for `1 + length $x`: a call inside a longer expression, where parsing fails after the

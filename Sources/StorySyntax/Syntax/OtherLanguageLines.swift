@@ -24,6 +24,8 @@ extension Parser {
       if DateParts.names.contains(name) { return "for the \(name): \(arguments).\(name)" }
       return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
     case .noPipedArgument(let name): return OtherLanguageHints.steps[name].map { Problem.question(about: $0) }
+    case .extraArgument("skip", _, _, _) where before.contains("| skip"):
+      return "for the items after the first \(rest): slice \(rest)"
     case .expectedWord("=", _, "':='"): return "try: \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
     case .invalidName(let word) where word.hasSuffix(":"):
       let body = rest.dropFirst(word.count).trimmingBlanks
@@ -196,7 +198,8 @@ extension Parser {
       return "for the reverse order: \(before.trimmingBlanks) desc"
     }
     if ["sort ", "group "].contains(String(stage)), word.utf8.allSatisfy(isNameByte) {
-      return "try: \(before.trimmingBlanks) by \(word)"
+      let isDescending = ["desc", "descending"].contains(rest.dropFirst(word.count).trimmingBlanks)
+      return "try: \(before.trimmingBlanks) by \(word)\(isDescending ? " desc" : "")"
     }
     if stage.hasPrefix("sort by "), !stage.contains("{"), word.utf8.allSatisfy(isNameByte),
       StageWord(rawValue: String(word)) == nil, !vocabulary.functions.names.contains(String(word))

@@ -246,6 +246,23 @@ extension Parser {
     }
     let words = command.parameters.compactMap { $0.preposition }
     var meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    // `fork kep`
+    let nextWords = family.compactMap { index -> String? in
+      let longer = vocabulary.commands.commands[index].words
+      return longer.count > command.words.count && longer.starts(with: command.words)
+        ? longer[command.words.count] : nil
+    }
+    if meant == nil, token.kind == .word, let near = closest(to: text(token), among: nextWords) {
+      return failure(
+        .extraArgument(
+          command: command.name, found: found, suggestion: near, usage: command.usage))
+    }
+    // `save $r out.csv` lacks a preposition.
+    if meant == nil, token.kind == .word, text(token).contains(where: { "./".contains($0) }),
+      let word = command.parameters.first(where: { $0.preposition != nil && $0.type.isPath })?.preposition
+    {
+      meant = "\(word) \(text(token))"
+    }
     // `story play 4 15s` lacks a preposition.
     if meant == nil, case .value(.duration) = Literal.read(source.bytes[token.start..<token.end]),
       let word = command.parameters.first(where: { $0.preposition != nil && $0.type.takesDuration })?.preposition
@@ -260,7 +277,9 @@ extension Parser {
     }
     // `explore open x.csv`: the user meant the result of the other command.
     let before = name(before: Int(token.range.start))
-    if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before) {
+    if meant == nil, case .any? = command.parameters.first?.type, vocabulary.commands.hasFirstWord(before),
+      before != command.words[0]
+    {
       meant = "\(command.name) (\(before) \(text(token)))"
     }
     if meant == nil, let advice = command.parameters.compactMap({ $0.secretBehind }).first {

@@ -117,7 +117,9 @@ extension Parser {
       meant = [atStatementEnd && command.takesFolder ? command.name + " ." : command.name]
     }
     if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
-    if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }
+    if meant.isEmpty, binaryOperator != nil, !knowsVariable(word) {
+      otherwise = "a line begins with a command, and there is no variable $\(word)"
+    }
     if meant.isEmpty {
       // `timr start`: of the near words, the one that begins a command with this second word.
       let fitting = table.commands.filter { $0.words.count > 1 && $0.words[1] == next }.map { $0.words[0] }

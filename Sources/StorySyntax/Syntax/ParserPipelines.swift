@@ -165,7 +165,8 @@ extension Parser {
     }
     guard vocabulary.commands.hasFirstWord(name) else {
       let known =
-        StageWord.allCases.map { $0.rawValue } + vocabulary.functions.names.sorted() + vocabulary.commands.firstWords
+        StageWord.allCases.map { $0.rawValue } + vocabulary.functions.names.sorted()
+        + vocabulary.commands.commands.filter { $0.acceptsInput && $0.words.count == 1 }.map { $0.words[0] }
       let meant = (OtherLanguageHints.steps[name.lowercased()] ?? closest(to: name, among: known)).map {
         Problem.question(about: $0)
       }

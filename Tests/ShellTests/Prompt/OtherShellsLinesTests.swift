@@ -59,7 +59,19 @@ import Timeline
     ("print 1 #comment", "a comment needs a space after #: print 1 # comment"),
     ("check a.story", "try: storyline check …, outside the prompt"), ("alias ll ls", "did you mean 'abbreviate'?"),
     ("!ls", "system programs do not run here; Up and ^R"), ("!!", "system programs do not run here; Up"),
-    ("wait 5kg", "units: us ms s m h d w"),
+    ("wait 5kg", "units: us ms s m h d w"), ("set cache-bytes 32mb", "a size is a number of bytes"),
+    ("[1] | save /tmp/a.csv", "did you mean 'to /tmp/a.csv'?"), ("fork kep", "did you mean 'keep'?"),
+    ("stories | where author contains \"a\"", "try: (contains author \"a\")"),
+    ("stories | where author =~ \"a\"", "try: author like \"*a*\""),
+    ("stories | where author ~ \"a\"", "try: author like \"*a*\""),
+    ("stories | where author is \"a\"", "to compare, write =="),
+    ("age > 7", "a line begins with a command, and there is no variable $age"),
+    ("stories | skip 2", "for the items after the first 2: slice 2"),
+    ("stories | limit 3", "did you mean 'first'?"), ("stories | for x { 1 }", "did you mean 'each'?"),
+    ("stories | rename", "steps: where, sort by"),
+    ("stories | sort story desc", "try: stories | sort by story desc"),
+    ("stories | group author", "try: stories | group by author"), ("repeat 2 print 3", "try: repeat 2 { print 3 }"),
+    ("wait untill story.number == 3", "try: wait until story.number == 3"),
   ])
   func suggestedCommandsRun(_ line: String, _ advice: String) throws {
     let source = try Source(name: SourceFile.promptName, text: line)
@@ -72,7 +84,7 @@ import Timeline
     #expect(
       ScriptRun.error("print ([{activity: \"reading\", ending: 1}] | where activity == reading)")?.contains(
         "for text, write \"reading\"") == true)
-    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("a duration needs a unit") == true)
+    #expect(ScriptRun.error("print ([{saved: 5s}] | where saved > 5)")?.contains("one of them has a unit") == true)
     #expect(ScriptRun.error("wait forever") == "'wait' expects a duration such as 5s, not 'forever'")
     #expect(ScriptRun.error("copy history")?.hasSuffix("| try: copy (history)") == true)
   }

@@ -84,7 +84,7 @@ import Testing
 
   /// There are a few more settings than a prompt shows of a long list.
   @Test(arguments: ["settings", "set"]) func allSettingsAreSeen(_ line: String) throws {
-    let terminal = try PseudoTerminal.prompt(columns: 80, rows: 45)
+    let terminal = try PseudoTerminal.prompt(columns: 80, rows: 70)
     terminal.enter(line)
     terminal.expect("from the first to the last") { screen in
       screen.lines.contains { $0.hasPrefix(" length ") } && screen.lines.contains { $0.hasPrefix(" keys ") }

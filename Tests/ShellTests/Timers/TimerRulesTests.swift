@@ -268,10 +268,6 @@ import Testing
     ("timer start reading 3h", "'timer start' expects a duration from 1m to 2h, not 3h"),
     ("timer start reading soon", "'timer start' expects a number of minutes or a duration such as 20m, not 'soon'"),
     ("timer start custom 61", "a timer of this kind can last 1 to 60 minutes, not 61 | choose 60 minutes"),
-    (
-      "timer start 20 reading",
-      "'timer start' expects a number of minutes or a duration such as 20m, not 'reading' | try: timer start reading 20"
-    ),
     ("timer start 10", "the activity comes before the minutes | try: timer start iPad 10"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (

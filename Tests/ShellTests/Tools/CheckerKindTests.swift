@@ -45,6 +45,15 @@ import Testing
     ),
     ("match story.state { \"plying\" { } }", "there is no state 'plying' | did you mean 'playing'?"),
     ("wait 5", "'wait' expects a duration such as 5s, not a number | did you mean '5s'?"),
+    (
+      "timer start 20 reading",
+      "'timer start' expects a number of minutes or a duration such as 20m, not 'reading' | try: timer start reading 20"
+    ),
+    (
+      "let ages = [{age: 1}]\nprint ($ages | average age)",
+      "'average' expects a list, but got 2 values | for a field of each item, put a step before it: each { $it.age } | average"
+    ),
+    ("let r = [{a: 1}]\nprint ($r | where a>=1 | count)", "there is no field 'a>=1' | did you mean 'a >= 1'?"),
   ])
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
 

@@ -236,7 +236,7 @@ import Testing
 
       let people = [{age: 3}]
       print ($people | max age)
-      -- 2:18 «max age» 'max' expects one list or several values, not a list and text | for a field of each item, try: (max ($list | each { $it.age }))
+      -- 2:18 «max age» 'max' expects one list or several values, not a list and text | for a field of each item, put a step before it: each { $it.age } | max
 
       print (min [])
       -- 1:8 «min []» 'min' expects a list with items, not an empty list

@@ -27,16 +27,16 @@ import Testing
 
       let x = "abc"
       if $x contains "a" { }
-      -- 2:7 «contains» 'contains' is a function: it comes before its values | try: (contains $x …)
+      -- 2:7 «contains» 'contains' is a function: it comes before its values | try: (contains $x "a")
 
       if "abc" starts "a" { }
-      -- 1:10 «starts» 'starts' is a function: it comes before its values | try: (starts "abc" …)
+      -- 1:10 «starts» 'starts' is a function: it comes before its values | try: (starts "abc" "a")
 
       if "a bc" starts "a" { }
-      -- 1:11 «starts» 'starts' is a function: it comes before its values | try: (starts … …)
+      -- 1:11 «starts» 'starts' is a function: it comes before its values | try: (starts … "a")
 
       print ([{name: "abc"}] | where name contains "a")
-      -- 1:37 «contains» 'contains' is a function: it comes before its values | try: (contains name …)
+      -- 1:37 «contains» 'contains' is a function: it comes before its values | try: (contains name "a")
 
       print ([{text: "abc"}] | where text contains "a")
       -- 1:32 «text contains "a"» 'contains' is a function: it comes before its values | try: (contains $it.text …)
