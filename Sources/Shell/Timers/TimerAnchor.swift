@@ -81,7 +81,8 @@ struct TimerLink: Hashable, Sendable {
     let earliest = saved.savedAt + (seen - saved.elapsed)
     if let passed = anchor?.moment?.passed(until: present) {
       let ahead = Self.noticeable(now - (saved.savedAt + passed))
-      shift = ahead == .zero ? min(.zero, now - saved.savedAt) : ahead
+      // A session that was idle when another one started the timer is behind that start, and its clock will catch up.
+      shift = ahead == .zero ? (passed < .zero ? .zero : min(.zero, now - saved.savedAt)) : ahead
     } else if now < earliest {
       shift = now - earliest
       // From here on the steady clock counts: otherwise each session would begin with the same remaining time. A

@@ -382,6 +382,19 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(b.session.world.timers.routines.run?.isOn == false && !b.session.world.timers.countdown.isOn)
   }
 
+  /// The clock of an idle shell stands still between two looks, so a timer that another shell starts begins after it.
+  @Test func anIdleShellSeesTheSameTimeLeft() throws {
+    let folder = Scratch.path()
+    let (idle, busy) = (try real(folder), try real(folder))
+    #expect(idle("print 1").error == nil)
+    usleep(400_000)
+    #expect(busy("timer start homework 1").error == nil)
+    idle.session.pollOtherSessions()
+    let later = busy.session.clock.now + .seconds(20)
+    let left = busy.session.world.timers.countdown.remaining(at: later)
+    #expect(idle.session.world.timers.countdown.remaining(at: later) == left)
+  }
+
   /// Damaged lines of the journal are left out.
   @Test(arguments: [
     "{\"state\":\"step\"}", "{\"state\":\"dance\",\"routine\":\"r\"}", "[]",
