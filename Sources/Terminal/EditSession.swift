@@ -102,7 +102,9 @@ final class EditSession {
     }
     let codes = UnsafeBufferPointer(start: start, count: info.lastchar - start)
     if !codes.elementsEqual(known.codes) { known = (Array(codes), codes.map(placeholders.decoded), nil) }
-    return UndoStack.Snapshot(text: known.text, cursor: info.cursor - start)
+    // In an empty line, vi's `$` moves libedit's cursor before the beginning.
+    if info.cursor < start { el_cursor(handle, Int32(start - info.cursor)) }
+    return UndoStack.Snapshot(text: known.text, cursor: max(0, info.cursor - start))
   }
 
   /// Joins scalars that have become one character, such as an accent typed after its letter. The text before the cursor

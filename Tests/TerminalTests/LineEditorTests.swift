@@ -1,5 +1,6 @@
 import System
 import Testing
+import Timeline
 
 /// The real editor on a pseudo-terminal, judged by its screen.
 @Suite(.serialized) struct LineEditorTests {
@@ -650,6 +651,34 @@ import Testing
     terminal.expect("the next line is typed") { $0.lines.last == "›" && $0.cursorShape == 6 }
     terminal.send("\u{04}")
     terminal.expect("the usual shape") { $0.cursorShape == 0 }
+  }
+
+  /// In an empty line, `$` moves libedit's cursor before the line.
+  @Test(arguments: ["$", "\u{05}", "0$", "A\u{1B}$", "xdd$", "3$", "$x$X$"])
+  func viMovesToTheEndOfAnEmptyLine(_ keys: String) throws {
+    let terminal = try ProbeTerminal(["--vi"])
+    leaveInsertion(terminal)
+    for key in keys { if key == "\u{1B}" { leaveInsertion(terminal) } else { terminal.send(String(key)) } }
+    terminal.send("iab")
+    terminal.expect("a line") { $0.line(0) == "› ab" && $0.column == 4 }
+    terminal.send("\r")
+    terminal.expect("it is read") { $0.lines.contains("got: ab") }
+  }
+
+  /// libedit moves and deletes in lines that have nothing to move over or to delete.
+  @Test(arguments: 1...4) func viCommandsOnShortLinesDoNoHarm(_ seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    let terminal = try ProbeTerminal(["--vi"])
+    leaveInsertion(terminal)
+    let commands = Array("0$^|hlwWbBeExXDCcdyYpPuUaAiIrRsS~fFtT;,23") + ["\u{05}", "\u{01}"]
+    for _ in 0..<60 {
+      for _ in 0..<Int.random(in: 1...6, using: &chance) {
+        terminal.send(String(commands.randomElement(using: &chance)!))
+      }
+      leaveInsertion(terminal)
+    }
+    terminal.send("ddi\u{15}ab\r")
+    terminal.expect("the line is still edited") { $0.lines.contains { $0.hasPrefix("got: ") && $0.hasSuffix("ab") } }
   }
 
   /// libedit would ask for the text in a place that nobody sees.

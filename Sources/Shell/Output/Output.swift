@@ -139,6 +139,14 @@ public final class Output {
   /// Fits all later output into a window of this many columns.
   public func fit(_ width: Int) { (self.width, room) = (width, width) }
 
+  /// Fits all later output into the terminal's window, which may have got another size since the command began.
+  func fitWindow() {
+    guard isTerminal, !isHeld, case .descriptor(let descriptor) = destination,
+      let columns = Descriptor(descriptor).windowSize?.columns, columns > 0
+    else { return }
+    fit(columns)
+  }
+
   /// The rows of a page: output of a typed line beyond them goes to a pager; `nil` for continuous output.
   var pageRows: Int? { didSet { gathering = nil } }
   /// The number of rows left on the page after the pending text; `nil` for continuous output.
@@ -161,13 +169,17 @@ public final class Output {
   /// Removes the placeholder row, if there is one.
   func removePlaceholder() { replacePlaceholder(nil) }
 
+  /// Erases the placeholder. The cursor waits at the beginning of the row, and everything below it is erased too: a
+  /// window that has become narrower may have wrapped the row.
+  private static let placeholderEnd = "\r\u{1B}[J"
+
   private func replacePlaceholder(_ row: String?) {
     let old = placeholder
     placeholder = row
     guard case .descriptor(let descriptor) = destination, row != old else { return }
-    if old != nil { send("\r\u{1B}[K", to: descriptor) }
+    if old != nil { send(Self.placeholderEnd, to: descriptor) }
     // Pending lines come first; `flush` then writes the placeholder as well.
-    if let row, line.isEmpty { send(row, to: descriptor) }
+    if let row, line.isEmpty { send(row + "\r", to: descriptor) }
   }
 
   // MARK: Writing
@@ -323,8 +335,8 @@ public final class Output {
     hideSecrets()
     insertDrawings()
     if let placeholder {
-      line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))
-      line.add(raw: placeholder)
+      line.replace(from: 0, with: Array(Self.placeholderEnd.utf8) + line.bytes(from: 0))
+      line.add(raw: placeholder + "\r")
     }
     // Programs get the exact bytes of file names, so that they can open the files.
     if !isTerminal, format == .text, line.contains(0xF4) {

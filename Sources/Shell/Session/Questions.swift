@@ -27,7 +27,9 @@ public final class Questions {
     let rows = StyledText(question).wrapped(to: max(20, output.width - 8))
     var shown = rows.dropFirst().reduce(rows[0]) { $0 + "\n" + $1 }
     if !shown.plain.hasSuffix(" ") { shown += " " }
-    guard case .text(let answer) = ask(shown, hidden) else { throw Failure(.interrupted) }
+    let answered = ask(shown, hidden)
+    output.fitWindow()
+    guard case .text(let answer) = answered else { throw Failure(.interrupted) }
     return answer
   }
 }
@@ -39,7 +41,9 @@ extension Session {
     // The full screen has no place for a question.
     if let watch, watch.isHandlingKey { return watch.confirms(question, output.glyphs) }
     guard let prompt = questions.prompt else { return true }
-    switch prompt.confirms(question) {
+    let answer = prompt.confirms(question)
+    output.fitWindow()
+    switch answer {
     case .yes: return true
     case .no: return false
     case .other(let line):

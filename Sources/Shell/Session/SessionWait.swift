@@ -17,6 +17,7 @@ extension Session {
     else { return nil }
     guard isWaitShown || delay.map({ $0 > Self.visibleWaitThreshold }) ?? true else { return nil }
     isWaitShown = true
+    output.fitWindow()
     output.showPlaceholder(waitText(wait).clipped(to: max(1, output.width - 1)).rendered(output.palette))
     // Also if nothing moves: a ^C that arrives before the sleep begins must be noticed.
     return Self.waitFrame

@@ -82,6 +82,25 @@ import Testing
     }
   }
 
+  /// The row of a waiting command fits the window of that moment, and what comes later is broken for it.
+  @Test(arguments: [(80, 40), (40, 24), (40, 80)])
+  func aCommandLearnsTheNewWidth(_ before: Int, _ after: Int) throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: before, rows: 24)
+    terminal.enter("story play 4; wait 2500ms; timer start reading 20; timer pause; print \"done\"")
+    terminal.expect("it waits") { $0.lines.contains { $0.contains("wait 0:0") } }
+    terminal.resize(columns: after, rows: 24)
+    usleep(600_000)
+    terminal.expect("one row") { screen in
+      screen.lines.count { $0.contains("wait 0:0") } == 1 && screen.lines.last?.contains("wait 0:0") == true
+    }
+    terminal.expect("the end") { $0.lines.contains("done") && $0.lines.last?.hasPrefix("›") == true }
+    let lines = terminal.screen.lines
+    #expect(!lines.contains { $0.contains("wait 0:0") }, "\(lines)")
+    let start = lines.firstIndex { $0.contains("● reading starts") } ?? 0
+    #expect(lines[start].contains("Let's do this!") == (after >= 80), "\(lines)")
+    #expect(after != 40 || lines[start + 1].hasPrefix("      "), "\(lines)")
+  }
+
   /// There are a few more settings than a prompt shows of a long list.
   @Test(arguments: ["settings", "set"]) func allSettingsAreSeen(_ line: String) throws {
     let terminal = try PseudoTerminal.prompt(columns: 80, rows: 70)
