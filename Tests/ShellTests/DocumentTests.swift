@@ -47,7 +47,14 @@ import Testing
       try Self.text($0).components(separatedBy: "```story\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
     }
     let lines = blocks.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("error") && !$0.hasPrefix("›") }
-    let used = Set(lines.flatMap { $0.split { " {(;".contains($0) }.map(String.init) })
+    // Only words that begin a statement: neither those of comments and texts nor those between other words.
+    let code = lines.map { line in
+      String(line).replacing(/"[^"]*"|'[^']*'/, with: "\"\"").replacing(/(^| )#.*/, with: "")
+    }
+    let used = Set(
+      code.flatMap {
+        $0.split { "{}();=|".contains($0) }.compactMap { $0.split(separator: " ").first.map(String.init) }
+      })
     for word in Keyword.allCases.map(\.rawValue) + LessonWord.allCases.map(\.rawValue) {
       let isUsed = used.contains(word)
       #expect(isUsed, "there is no example of '\(word)'")

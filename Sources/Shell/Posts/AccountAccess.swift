@@ -119,7 +119,7 @@ public struct AccountAccess {
     let result = try account(by: &login, identifier, &password)
     if case .failure(.wrongPassword) = result {
       throw .refused(
-        "the practice network has no account \(identifier)", "any handle under .test works: login bob.test")
+        "the practice network has no account \(identifier): its handles end in .test", "try: login bob.test")
     }
     return try finish(result, login)
   }
@@ -279,7 +279,7 @@ public struct AccountAccess {
     return .refused("no account is logged in", loginAdvice)
   }
 
-  private var loginAdvice: String { isOnWire ? "try: login HANDLE" : "any handle under .test works: login bob.test" }
+  private var loginAdvice: String { isOnWire ? "try: login HANDLE" : "try: login bob.test" }
 
   /// Returns advice that needs an account: it is to log in if there is none.
   func advice(_ way: String) -> String { account == nil ? loginAdvice : way }

@@ -33,7 +33,7 @@ struct SharedStories {
           "story share Examples/Clips/tram.mp4\nstory play @me\nexpect story.length == 12s", "a film has its own length"
         ),
       ],
-      searchWords: ["post", "upload", "publish", "add", "own", "me", "photo", "picture", "film", "video"], in: .stories
+      searchWords: ["post", "upload", "add", "own", "me", "photo", "picture", "film", "video"], in: .stories
     ) { (session, arguments) throws(Failure) in try SharedStories(session).share(arguments.text(0) ?? "") },
     CommandEntry(
       "story unshare",

@@ -51,7 +51,7 @@ import Timeline
     ("len(stories)", "there is no command 'len' | the function is 'length': (length …)"),
     ("when", "expected a name after 'when', found the end of the script | try: when story.started { … }"),
     ("routine skip", "no routine is active | try: \(RoutineWords.example)"),
-    ("logout ana", "ana is not logged in | any handle under .test works: login bob.test"),
+    ("logout ana", "ana is not logged in | try: login bob.test"),
     (
       "stories | tail -5",
       "expected a pipeline step after '|', found 'tail' | try: stories | last 5"
@@ -66,7 +66,7 @@ import Timeline
       "tutorial for 25", "'tutorial' expects 'start', 'resume', 'restart', 'skip' or 'leave', not 'for' | try: tutorial"
     ),
     ("thread search", "'search' is not a post | try: help search"),
-    ("account use bob.etst", "bob.etst is not logged in | any handle under .test works: login bob.test"),
+    ("account use bob.etst", "bob.etst is not logged in | try: login bob.test"),
     ("help two words", "there is no help for 'two words' | try: help search \"two words\""),
   ])
   func leadsOn(_ line: String, _ error: String) throws {

@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("like @1", "no account is logged in | any handle under .test works: login bob.test"),
+    ("like @1", "no account is logged in | try: login bob.test"),
     ("login bob.test; like @1", "there is no post @1 | give the post's address (at://…) or the link to its page"),
     ("login bob.test; follow bob.test", "that is your own account"),
     ("login bob.test; follow nobody", "'nobody' is not a handle | try: people nobody"),

@@ -182,8 +182,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("archive", "no account is logged in | any handle under .test works: login bob.test"),
-    ("archive search x", "no account is logged in | any handle under .test works: login bob.test"),
+    ("archive", "no account is logged in | try: login bob.test"),
+    ("archive search x", "no account is logged in | try: login bob.test"),
     ("login bob.test; archive search x", "the archive of bob.test is empty | try: archive"),
     ("login bob.test; archive export to x.jsonl", "the archive of bob.test is empty | try: archive"),
     ("login bob.test; archive; archive search \" \"", "the search needs some text"),

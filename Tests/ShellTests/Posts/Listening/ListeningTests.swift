@@ -170,7 +170,7 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("listen to timeline", "no account is logged in | any handle under .test works: login bob.test"),
+    ("listen to timeline", "no account is logged in | try: login bob.test"),
     (
       "login bob.test; listen to nothing",
       "'nothing' is not a known feed | try: feeds; or give the link to its page"

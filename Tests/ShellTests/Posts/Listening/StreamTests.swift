@@ -129,7 +129,7 @@ import Timeline
     #expect(run.session.world.posts.nextDeadline == .distantFuture)
     #expect(run("undo; expect listening.count == 1; redo; expect listening.count == 0").error == nil)
     #expect(
-      run("listen off").error == "you are not listening to anything | any handle under .test works: login bob.test")
+      run("listen off").error == "you are not listening to anything | try: login bob.test")
   }
 
   @Test func whatIsOlderThanADayIsNotRepeated() {
@@ -179,7 +179,7 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("listen to stream of birds", "no account is logged in | any handle under .test works: login bob.test"),
+    ("listen to stream of birds", "no account is logged in | try: login bob.test"),
     ("listen to strem", "listening to 'strem' needs an account | did you mean 'listen to stream'?"),
     (
       "login bob.test; listen to stream of birds",

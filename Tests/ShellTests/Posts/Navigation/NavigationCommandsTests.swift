@@ -94,7 +94,7 @@ import Testing
 
   @Test func mistakes() {
     let run = ScriptRun()
-    #expect(run("go timeline").error == "no account is logged in | any handle under .test works: login bob.test")
+    #expect(run("go timeline").error == "no account is logged in | try: login bob.test")
     run("login bob.test; timeline 2")
     #expect(run("go back").error == "there is no place to go back to | try: go feeds")
     #expect(run("go forward").error == "there is no place to go forward to | try: go")

@@ -166,7 +166,7 @@ import Testing
 
   @Test func mistakes() {
     let run = ScriptRun()
-    #expect(run("notifications").error == "no account is logged in | any handle under .test works: login bob.test")
+    #expect(run("notifications").error == "no account is logged in | try: login bob.test")
     run("login bob.test")
     #expect(run("notifications seen").error == "you have not read any notifications yet | try: notifications")
     #expect(run("notifications like").error?.hasPrefix("'notifications' does not accept 'like'") == true)

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("feeds mine", "no account is logged in | any handle under .test works: login bob.test"),
+    ("feeds mine", "no account is logged in | try: login bob.test"),
     ("login bob.test; feeds 3 4", "give one number, not two | try: feeds mine N"),
     ("login bob.test; feeds search", "'feeds search' expects text"),
     ("login bob.test; feeds of nobody", "'nobody' is not a handle | try: people nobody"),

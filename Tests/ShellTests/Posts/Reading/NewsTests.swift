@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("timeline new", "no account is logged in | any handle under .test works: login bob.test"),
+    ("timeline new", "no account is logged in | try: login bob.test"),
     ("login bob.test; set network off; timeline new", "no response: there is no network | try: timeline new"),
     ("timeline new 1001", "'timeline new' expects a whole number from 1 to 1000, not '1001'"),
   ])

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("hidden", "no account is logged in | any handle under .test works: login bob.test"),
+    ("hidden", "no account is logged in | try: login bob.test"),
     ("login bob.test; timeline 1; unhide @1", "that post is not hidden | try: hidden"),
     ("login bob.test; timeline 1; set network off; hide @1", "no response: there is no network"),
     ("login bob.test; hide @7", "there is no post @7 | give the post's address (at://…) or the link to its page"),

@@ -28,7 +28,7 @@ import Testing
   func everythingElseNeedsAnAccount(command: String) {
     let error = ScriptRun.error(command)
     #expect(
-      error == "no account is logged in | any handle under .test works: login bob.test", "\(command): \(error ?? "")")
+      error == "no account is logged in | try: login bob.test", "\(command): \(error ?? "")")
   }
 
   @Test(arguments: [

@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("timeline", "no account is logged in | any handle under .test works: login bob.test"),
+    ("timeline", "no account is logged in | try: login bob.test"),
     ("login bob.test; more", "there is no list to continue | try: timeline"),
     ("login bob.test; retry", "no list failed to load | try: timeline"),
     ("login bob.test; show @4", "there is no post @4 | give the post's address (at://…) or the link to its page"),
