@@ -1,5 +1,7 @@
 import Foundation
 import Moments
+import Shell
+import StoryScript
 import Timeline
 
 /// Photo libraries: the time to read, divide and show them.
@@ -21,9 +23,10 @@ enum PhotoBench {
     }
     let path = scan.fullPath(of: first.path)
     Measure.row("a small picture", .milliseconds, runs: 15) {
-      _ = Thumbnail.pixels(of: path, first.metadata, atLeast: 120)
+      _ = PhotoRendering.pixels(of: path, first.metadata, fitting: (120, 120))
     }
     library(scan)
+    review(scan)
     divide(scan)
     show()
   }
@@ -67,6 +70,51 @@ enum PhotoBench {
     }
     if let full = memory[0], let empty = memory[1] { Measure.row("memory a photo", (full - empty) / 5_000, "bytes") }
   }
+
+  /// Measures a step of a review, in few photos and in many: it must not depend on their number.
+  private static func review(_ scan: Scan) {
+    guard let jpeg = scan.photos.first(where: { $0.path.lowercased().hasSuffix(".jpg") }),
+      let bytes = try? Data(contentsOf: URL(filePath: scan.fullPath(of: jpeg.path))).prefix(4_096),
+      let few = step(in: 50, steps: 40, like: bytes), let many = step(in: 50_000, steps: 4_000, like: bytes)
+    else { return print("  a review cannot be measured") }
+    Measure.row("a review step in 50 photos", few * 1e6, "µs")
+    Measure.row("a review step in 50,000 photos", many * 1e6, "µs", ratio: few / many)
+  }
+
+  /// Returns the mean time of a step in seconds; `nil` if the photos cannot be written.
+  private static func step(in count: Int, steps: Int, like bytes: Data) -> Double? {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-review-\(getpid())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else {
+      return nil
+    }
+    // Each photo has its own date, in bursts of three and moments of fifteen.
+    let dates = bytes.ranges(of: Data("2025:10:0".utf8)).map { $0.lowerBound }.filter {
+      $0 + 19 < bytes.count && bytes[$0 + 10] == UInt8(ascii: " ")
+    }
+    var photo = bytes
+    for number in 0..<count {
+      let seconds = number / 3 * 1_020 + number / 15 * 18_000 + number % 3
+      let (day, second) = (seconds / 86_400, seconds % 86_400)
+      let date = [2_000 + day / 336, day / 28 % 12 + 1, day % 28 + 1].map(digits).joined(separator: ":")
+      let time = [second / 3_600, second / 60 % 60, second % 60].map(digits).joined(separator: ":")
+      for start in dates { photo.replaceSubrange(start..<start + 19, with: Data("\(date) \(time)".utf8)) }
+      guard (try? photo.write(to: URL(filePath: "\(folder)/\(number).jpg"))) != nil else { return nil }
+    }
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    func run(_ script: String) -> Bool {
+      guard let source = try? Source(name: "bench", text: script), let function = try? session.load(source) else {
+        return false
+      }
+      return (try? session.runtime.run(function)) != nil
+    }
+    guard run("cluster \"\(folder)\" fixed 3h; review; repeat 5 { review next }") else { return nil }
+    var isDone = true
+    let time = Measure.time(runs: 1) { isDone = run("repeat \(steps) { review next }") }
+    return isDone ? time / Double(steps) : nil
+  }
+
+  private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// Measures the division of many photos, sorted by time as on a memory card and in random order.
   private static func divide(_ scan: Scan) {

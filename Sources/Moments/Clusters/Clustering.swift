@@ -257,12 +257,15 @@ public enum DayPart: String, Hashable, Sendable, CaseIterable {
   case night
 
   /// - Parameter hour: 0...23.
-  public init(hour: Int) {
-    switch hour {
-    case 5..<12: self = .morning
-    case 12..<17: self = .afternoon
-    case 17..<21: self = .evening
-    default: self = .night
+  public init(hour: Int) { self = Self.allCases.first { $0.hours.contains(hour) } ?? .night }
+
+  /// Its hours since midnight; those of a night go on into the next day.
+  public var hours: Range<Int> {
+    switch self {
+    case .morning: 5..<12
+    case .afternoon: 12..<17
+    case .evening: 17..<21
+    case .night: 21..<29
     }
   }
 }

@@ -90,13 +90,6 @@ public struct PhotoMark: Hashable, Sendable {
     return more.isEmpty ? nil : more[0].versions.lazy.compactMap(value).first
   }
 
-  /// Returns the index of the photo that was stored with this mark, in the marks of a library's photos; for copies that of
-  /// the first. A photo that is this file comes before one that has it in its stack. O(photos).
-  public func index(in photos: [PhotoMark]) -> Int? {
-    photos.firstIndex { $0.isKept(as: self) }
-      ?? photos.firstIndex { $0.versions.contains { $0.isKept(as: self) } }
-  }
-
   /// `true` if the photo with this mark may be the one that was stored with the mark `kept`: all values known to both
   /// are equal.
   ///
@@ -168,70 +161,5 @@ extension CaptureTime.Source {
     case .sidecar, .xmpOriginal, .xmpPhotoshop, .xmpCreated, .gps, .takeout, .name, .nameUTC, .day, .nameDay, .file:
       false
     }
-  }
-}
-
-/// Values by mark, which can also be found with the mark of a photo in a library, even if that mark contains less or
-/// more.
-///
-/// Nearly all marks differ in their beginnings; those that do not are stored separately.
-struct MarkTable<Value: Equatable & Sendable>: Equatable, Sendable {
-  struct Row: Equatable, Sendable {
-    let mark: PhotoMark
-    var value: Value
-  }
-
-  private var first: [PhotoMark.Beginning: Row] = [:]
-  /// Further rows with the same beginning.
-  private var further: [PhotoMark.Beginning: [Row]] = [:]
-
-  var isEmpty: Bool { first.isEmpty }
-  /// All rows, in no particular order.
-  var rows: [Row] { Array(first.values) + further.values.joined() }
-
-  /// The value for exactly this mark.
-  subscript(mark: PhotoMark) -> Value? {
-    get {
-      guard let row = first[mark.beginning] else { return nil }
-      return row.mark == mark ? row.value : further[mark.beginning]?.first { $0.mark == mark }?.value
-    }
-    set {
-      guard let newValue else { return remove(mark) }
-      guard let row = first[mark.beginning], row.mark != mark else {
-        first[mark.beginning] = Row(mark: mark, value: newValue)
-        return
-      }
-      if let place = further[mark.beginning]?.firstIndex(where: { $0.mark == mark }) {
-        further[mark.beginning]?[place].value = newValue
-      } else {
-        further[mark.beginning, default: []].append(Row(mark: mark, value: newValue))
-      }
-    }
-  }
-
-  private mutating func remove(_ mark: PhotoMark) {
-    guard let row = first[mark.beginning] else { return }
-    var rest = further.removeValue(forKey: mark.beginning) ?? []
-    if row.mark == mark {
-      first[mark.beginning] = rest.isEmpty ? nil : rest.removeFirst()
-    } else {
-      rest.removeAll { $0.mark == mark }
-    }
-    if !rest.isEmpty { further[mark.beginning] = rest }
-  }
-
-  /// Returns the row of a photo: the one with the same mark, or otherwise the most complete of those that may belong
-  /// to it.
-  func row(of photo: PhotoMark) -> Row? {
-    guard let row = first[photo.beginning] else { return nil }
-    guard let rest = further[photo.beginning] else { return photo.isKept(as: row.mark) ? row : nil }
-    let rows = ([row] + rest).filter { photo.isKept(as: $0.mark) }
-    return rows.first { $0.mark == photo } ?? rows.first { $0.mark.body != nil } ?? rows.first
-  }
-
-  /// Returns all marks with the same beginning as this one.
-  func marks(beginningAs mark: PhotoMark) -> [PhotoMark] {
-    guard let row = first[mark.beginning] else { return [] }
-    return [row.mark] + (further[mark.beginning] ?? []).map { $0.mark }
   }
 }

@@ -13,7 +13,7 @@ public struct Review: Equatable, Sendable {
   }
 
   /// The viewed photos, in the order of their first view: the path that this session and earlier ones have taken.
-  public private(set) var looks: [Viewing] = []
+  public private(set) var looks = ChunkedArray<Viewing>()
   /// The index of each viewed photo in `looks`.
   private var places = MarkTable<Int>()
   /// The photos that other sessions have viewed since this one began, and when.
@@ -51,7 +51,12 @@ public struct Review: Equatable, Sendable {
   /// Returns the index of the photo on the path of this session, from 0; `nil` if it is not on the path.
   public func place(of photo: PhotoMark) -> Int? { photo.first { places.row(of: $0)?.value } }
   /// Returns the time at which another session viewed the photo; `nil` if none has since this session began.
-  public func otherViewing(at photo: PhotoMark) -> Instant? { photo.first { others.row(of: $0)?.value } }
+  func otherViewing(at photo: PhotoMark) -> Instant? { photo.first { others.row(of: $0)?.value } }
+  /// Returns the time at which the photo was first viewed: on the path of this session, or otherwise by another one;
+  /// `nil` if it was not viewed.
+  public func viewing(of photo: PhotoMark) -> Instant? {
+    place(of: photo).map { looks[$0].at } ?? otherViewing(at: photo)
+  }
   /// `true` if the photo is the last one viewed by any session.
   public func isLast(_ mark: PhotoMark) -> Bool {
     looks.last.map { $0.mark == mark && $0.at > latestOfOthers } ?? false
@@ -145,7 +150,7 @@ public struct Review: Equatable, Sendable {
     let gone = Set(after.looks.lazy.map { $0.mark }.filter { before.places[$0] == nil })
     if !gone.isEmpty {
       let left = looks.filter { !gone.contains($0.mark) }
-      (looks, places) = ([], MarkTable())
+      (looks, places) = (ChunkedArray(), MarkTable())
       for look in left { append(look) }
     }
     for look in before.looks where after.places[look.mark] == nil && places[look.mark] == nil { append(look) }
@@ -156,4 +161,7 @@ public struct Review: Equatable, Sendable {
       decisions[row.mark] = row.value
     }
   }
+
+  /// The approximate memory in bytes that a step of a review needs after a copy.
+  public var bytesOfAStep: Int { looks.bytesOfAChange + places.bytesOfAChange + decisions.bytesOfAChange }
 }

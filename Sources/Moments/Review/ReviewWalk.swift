@@ -4,93 +4,70 @@
 /// down. The unviewed photos of a burst remain, so their moment returns when all others are done. Photos of no moment
 /// come last, as an additional moment.
 public struct ReviewWalk {
-  private let moments: [Cluster]
-  private let undated: [Int]
-  private let marks: [PhotoMark]
+  private let library: ReviewLibrary
   private let review: Review
-  /// The moments in the order of their scores.
-  private let order: [Int]
-  /// `true` for each moment that has a favourite.
-  private let isCurated: [Bool]
+  private let tally: ReviewTally
 
-  /// - Parameters:
-  ///   - moments: The moments by number, from 0; `undated` has the next number after them.
-  ///   - undated: The photos of no moment.
-  ///   - scores: The score of each moment. The best is offered first, but a moment in which a favourite has been
-  ///     chosen comes after the others.
-  ///   - isFavourite: Whether a photo is a favourite.
-  public init(
-    _ moments: [Cluster], then undated: [Int], marks: [PhotoMark], scores: [Double], _ review: Review,
-    isFavourite: (Int) -> Bool
-  ) {
-    (self.moments, self.undated, self.marks, self.review) = (moments, undated, marks, review)
-    isCurated = moments.map { $0.photos.contains { isFavourite($0) } }
-    let best = moments.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
-    order = best + (undated.isEmpty ? [] : [moments.count])
+  /// - Parameter tally: The counts of this review in this library. The moment with the best score is offered first, but
+  ///   one in which a favourite has been chosen comes after the others.
+  public init(_ library: ReviewLibrary, _ review: Review, _ tally: ReviewTally) {
+    (self.library, self.review, self.tally) = (library, review, tally)
   }
 
   /// Returns the photos of a moment, sorted by time.
-  public func photos(of moment: Int) -> [Int] { moment < moments.count ? moments[moment].photos : undated }
+  public func photos(of moment: Int) -> [Int] { library.photos(of: moment) }
 
-  /// Returns the moment of a photo, and the photo's index in it. O(photos).
-  public func moment(of photo: Int) -> (moment: Int, place: Int)? {
-    for moment in order {
-      if let place = photos(of: moment).firstIndex(of: photo) { return (moment, place) }
-    }
-    return nil
-  }
+  /// Returns the moment of a photo, and the photo's index in it.
+  public func moment(of photo: Int) -> (moment: Int, place: Int)? { library.moment(of: photo) }
 
   /// Returns the burst that contains a photo of a moment, as indices in order, or this index alone.
   public func burst(around place: Int, of moment: Int) -> [Int] {
-    let bursts = moment < moments.count ? moments[moment].bursts : []
-    return bursts.first { $0.contains(place) } ?? [place]
+    library.burst(of: photos(of: moment)[place]) ?? [place]
   }
 
   /// Returns the number of unviewed photos in a moment.
-  public func left(in moment: Int) -> Int { photos(of: moment).count { !review.isReviewed(marks[$0]) } }
+  public func left(in moment: Int) -> Int { tally.left(in: moment) }
+
+  private func isReviewed(_ photo: Int) -> Bool { review.isReviewed(library.marks[photo]) }
+  /// Returns whether a photo is in a burst of which a photo was viewed.
+  private func isInBegunBurst(_ photo: Int) -> Bool {
+    library.burst(of: photo) != nil && library.step(of: photo).contains(where: isReviewed)
+  }
 
   /// Returns the first unviewed photo of a moment, or if all were viewed the first one. The remaining photos of
   /// bursts that were begun come after the others.
   public func first(of moment: Int) -> Int? {
     let photos = photos(of: moment)
-    let begun = begunBursts(of: moment)
-    return photos.indices.first { !begun.contains($0) && !review.isReviewed(marks[photos[$0]]) }.map { photos[$0] }
-      ?? photos.first { !review.isReviewed(marks[$0]) } ?? photos.first
-  }
-
-  /// Returns the indices of all bursts of a moment with at least one viewed photo.
-  private func begunBursts(of moment: Int) -> Set<Int> {
-    guard moment < moments.count else { return [] }
-    let photos = photos(of: moment)
-    let begun = moments[moment].bursts.filter { $0.contains { review.isReviewed(marks[photos[$0]]) } }
-    return Set(begun.joined())
+    guard tally.left(in: moment) > 0 else { return photos.first }
+    return photos.first { !isReviewed($0) && !isInBegunBurst($0) } ?? photos.first { !isReviewed($0) }
   }
 
   /// Returns the moment to offer after another one, or at the beginning: one with an unviewed step, or otherwise one
   /// with unviewed photos in bursts.
   /// - Parameter canStay: Whether the result may be the same moment if no other is left.
   public func moment(after moment: Int?, canStay: Bool) -> Int? {
-    freshMoment(after: moment) ?? others(than: moment, canStay: canStay).first { left(in: $0) > 0 }
+    freshMoment(after: moment) ?? next(after: moment, canStay: canStay) { tally.left(in: $0) > 0 }
   }
 
-  /// Returns the moments after this one in order, wrapping around to it; then those in which a favourite has been
-  /// chosen, and finally the photos of no moment.
-  private func others(than moment: Int?, canStay: Bool) -> [Int] {
-    let start = moment.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-    let around = (order[start...] + order[..<start]).filter { $0 != moment || canStay }
-    return around.filter { $0 < moments.count && !isCurated[$0] }
-      + around.filter { $0 < moments.count && isCurated[$0] } + around.filter { $0 == moments.count }
+  /// Returns the first moment that fits: of those after this one in order, wrapping around to it; then of those in
+  /// which a favourite has been chosen, and finally the photos of no moment. O(moments).
+  private func next(after moment: Int?, canStay: Bool, where fits: (Int) -> Bool) -> Int? {
+    let order = library.order
+    let start = moment.map { library.ranks[$0] + 1 } ?? 0
+    let last = library.moments.count
+    for isCurated in [false, true] {
+      for step in order.indices {
+        let candidate = order[(start + step) % order.count]
+        guard candidate < last, candidate != moment || canStay, fits(candidate) else { continue }
+        if tally.isCurated(candidate) == isCurated { return candidate }
+      }
+    }
+    return order.last == last && (last != moment || canStay) && fits(last) ? last : nil
   }
 
   /// Returns the next other moment with a photo or burst of which nothing was viewed.
   private func freshMoment(after moment: Int?) -> Int? {
-    others(than: moment, canStay: false).first { candidate in
-      let photos = photos(of: candidate)
-      guard photos.contains(where: { !review.isReviewed(marks[$0]) }) else { return false }
-      return photos.indices.contains { place in
-        burst(around: place, of: candidate).allSatisfy { !review.isReviewed(marks[photos[$0]]) }
-      }
-    }
+    next(after: moment, canStay: false) { tally.isFresh($0, library) }
   }
 
   /// Returns the photo after another one: in its moment the next photo that is unviewed or was viewed only after it;
@@ -100,19 +77,21 @@ public struct ReviewWalk {
   public func photo(after photo: Int) -> Int? {
     guard let (moment, place) = moment(of: photo) else { return self.moment(after: nil, canStay: true).flatMap(first) }
     let photos = photos(of: moment)
-    let own = review.place(of: marks[photo]) ?? .max
-    func isLater(_ other: Int) -> Bool { review.place(of: marks[other]).map { $0 > own } ?? false }
-    func isUnseen(_ other: Int) -> Bool { !review.isReviewed(marks[other]) }
+    let own = review.place(of: library.marks[photo]) ?? .max
+    func isLater(_ other: Int) -> Bool { review.place(of: library.marks[other]).map { $0 > own } ?? false }
+    func isUnseen(_ other: Int) -> Bool { !isReviewed(other) }
     // Photos that another camera took during a burst come after it.
-    let burst = burst(around: place, of: moment)
-    let rest = (burst[0] + 1..<photos.count).lazy.filter { !burst.contains($0) }
-    let begun = begunBursts(of: moment)
-    if let next = rest.first(where: { isLater(photos[$0]) || (isUnseen(photos[$0]) && !begun.contains($0)) }) {
-      let around = self.burst(around: next, of: moment).map { photos[$0] }
+    let start = library.stepStart(of: photo)
+    let first = library.burst(of: photo)?[0] ?? place
+    let next = photos[(first + 1)...].first { other in
+      library.stepStart(of: other) != start && (isLater(other) || isUnseen(other) && !isInBegunBurst(other))
+    }
+    if let next {
+      let around = library.step(of: next)
       return around.first(where: isLater) ?? around.first(where: isUnseen)
     }
-    return forward(from: own, outside: moment) ?? freshMoment(after: moment).flatMap(first)
-      ?? photos.first(where: isUnseen) ?? self.moment(after: moment, canStay: false).flatMap(first)
+    return forward(from: own, outside: moment) ?? freshMoment(after: moment).flatMap(self.first)
+      ?? photos.first(where: isUnseen) ?? self.moment(after: moment, canStay: false).flatMap(self.first)
   }
 
   /// Returns the photo that was viewed right after the one with this number, if the path continued in another moment,
@@ -127,7 +106,7 @@ public struct ReviewWalk {
 
   /// Returns the photo that was viewed before another one; `nil` if there is none in this library.
   public func photo(before photo: Int) -> Int? {
-    guard let own = review.place(of: marks[photo]) else { return nil }
+    guard let own = review.place(of: library.marks[photo]) else { return nil }
     for look in review.looks[..<own].reversed() {
       if let index = index(of: look.mark), index != photo { return index }
     }
@@ -138,12 +117,11 @@ public struct ReviewWalk {
   /// - Parameter step: -1 for the previous photo, 1 for the next one.
   /// - Returns: `nil` at the ends of the burst, and if there is no burst.
   public func photo(beside photo: Int, step: Int) -> Int? {
-    guard let (moment, place) = moment(of: photo) else { return nil }
-    let burst = burst(around: place, of: moment)
-    guard let own = burst.firstIndex(of: place), burst.indices.contains(own + step) else { return nil }
-    return photos(of: moment)[burst[own + step]]
+    let burst = library.step(of: photo)
+    guard let own = burst.firstIndex(of: photo), burst.indices.contains(own + step) else { return nil }
+    return burst[own + step]
   }
 
-  /// Returns the index of the photo that was stored with this mark; for copies that of the first. O(photos).
-  public func index(of mark: PhotoMark) -> Int? { mark.index(in: marks) }
+  /// Returns the index of the photo that was stored with this mark; for copies that of the first.
+  public func index(of mark: PhotoMark) -> Int? { library.index(of: mark) }
 }

@@ -34,6 +34,14 @@ public final class Album: Sendable {
   let marks: [PhotoMark]
   /// The worth of each moment.
   private let scores: [Double]
+  private let madeLibrary = Once<ReviewLibrary>()
+
+  /// The photos as a review goes through them. O(photos) at first.
+  var library: ReviewLibrary {
+    madeLibrary.value {
+      ReviewLibrary(scan.photos, marks: marks, moments, then: clustering.undated, scores: scores)
+    }
+  }
 
   /// Copies an album with more detailed marks.
   private init(_ other: Album, marks: [PhotoMark]) {
@@ -132,30 +140,14 @@ public final class Album: Sendable {
       ? moments[moment].photos : moments[moment].photos.filter { !review.isReviewed(marks[$0]) }
   }
 
-  /// Returns the order in which the photos are reviewed. O(photos).
-  func walk(_ review: Review) -> ReviewWalk {
-    ReviewWalk(
-      moments, then: clustering.undated, marks: marks, scores: scores, review,
-      isFavourite: { review.isFavourite(self.scan.photos[$0], self.marks[$0]) })
-  }
-
   /// Returns the favourites, by path. O(photos).
   func favourites(_ review: Review) -> [Int] {
     marks.indices.filter { review.isFavourite(scan.photos[$0], marks[$0]) }
   }
 
-  /// Returns the index of the photo with a mark; the first of several copies. O(photos).
-  func index(of mark: PhotoMark) -> Int? { mark.index(in: marks) }
-  /// Returns the index of the photo with a mark; of several copies preferably the one with a path.
-  func index(of mark: PhotoMark, preferring path: String?) -> Int? {
-    guard let first = index(of: mark) else { return nil }
-    guard let path, scan.photos[first].path != path else { return first }
-    let named = scan.photos.firstIndex { $0.path == path }
-    return named.flatMap { marks[$0].first { $0.isKept(as: mark) ? true : nil } == nil ? nil : $0 } ?? first
-  }
   /// Returns the path of the file with a mark.
   func path(of mark: PhotoMark) -> String? {
-    index(of: mark).flatMap { files(of: $0).first { $0.mark.isKept(as: mark) }?.path }
+    library.index(of: mark).flatMap { files(of: $0).first { $0.mark.isKept(as: mark) }?.path }
   }
 
   /// Returns the same photos with other corrections of the clocks.

@@ -18,8 +18,8 @@ struct MomentsView {
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }
     let glyphs = output.line.glyphs
-    let review = world.photos.review
-    let left = album.moments.indices.map { album.left(in: $0, review).count }
+    let tally = world.photos.tally(album)
+    let left = album.moments.indices.map { tally.left(in: $0) }
     let most = left.max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
     // Finished moments are listed as well, unless the unfinished ones need the space.
@@ -101,10 +101,10 @@ struct MomentsView {
         }
       lines = ["\(photos) in \(moments). New moment after \(gap) (\(source)) or 1 km."]
     }
-    let review = world.photos.review
-    let done = review.count(of: album.marks)
+    let tally = world.photos.tally(album)
+    let done = tally.done
     if done > 0 {
-      let finished = album.moments.indices.count { album.left(in: $0, review).isEmpty }
+      let finished = album.moments.indices.count { tally.left(in: $0) == 0 }
       let words = finished > 0 ? ", and \(TimeText.count(finished, "moment")) finished" : ""
       let gone = finished > 0 && leavesOut ? ", which \(finished == 1 ? "is" : "are") not listed" : ""
       let share = "\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count))"

@@ -13,9 +13,11 @@ public struct PhotoPart: WorldPart {
 
   private struct Contents: Equatable, Sendable {
     let zone: Zone
-    var album: Album?
+    var album: Album? { didSet { counts = ReviewCounts() } }
     var library: LibraryChoice?
-    var review = Review()
+    var review = Review() { didSet { counts = ReviewCounts() } }
+    /// Those of this review in this album.
+    var counts = ReviewCounts()
     var shown: Shown?
     var clocks: [String: CameraClock] = [:]
     var stated = Stated()
@@ -163,7 +165,7 @@ public struct PhotoPart: WorldPart {
   /// The shown photo, as an index into the album's photos; `nil` if it is not one of those that were read.
   var current: Int? {
     guard let album, let shown = contents.shown else { return nil }
-    return album.index(of: shown.mark, preferring: shown.path)
+    return album.library.index(of: shown.mark, preferring: shown.path)
   }
   /// `true` if a photo is shown, or was by the session before.
   var hasShown: Bool { contents.shown != nil }
@@ -171,10 +173,20 @@ public struct PhotoPart: WorldPart {
   /// The zone of the session's clock.
   var zone: Zone { contents.zone }
 
+  /// Returns the counts of the review in an album, which must be the one that was read.
+  /// - Parameter now: the instant that tells which views are recent; `nil` if that is not needed.
+  func tally(_ album: Album, at now: Instant? = nil) -> ReviewTally {
+    contents.counts.tally(album, review, recentIn: now.map { ReviewProgress.stretch(at: $0, zone).stretch })
+  }
+  /// The counts of the review; `nil` if no photos were read.
+  var tally: ReviewTally? { album.map { tally($0) } }
+  /// Returns the order in which the photos are reviewed.
+  func walk(_ album: Album) -> ReviewWalk { ReviewWalk(album.library, review, tally(album)) }
+
   /// Returns the shown photo, with the progress of the review; `nil` if it is not one of those that were read.
   func shown(at now: Instant) -> ShownPhoto? {
     guard let album, let current else { return nil }
-    return ShownPhoto(current, in: album, review, at: now, zone)
+    return ShownPhoto(current, in: album, self, at: now)
   }
 
   /// Shows a photo, which counts as looking at it.
@@ -184,13 +196,15 @@ public struct PhotoPart: WorldPart {
   mutating func show(_ index: Int, as mark: PhotoMark, at now: Instant) -> [Event] {
     guard let album else { return [] }
     let last = current
-    let before = last.flatMap { album.walk(review).moment(of: $0)?.moment }
-    let isNew = contents.review.show(album.marks[index], as: mark, at: now)
+    let before = last.flatMap { walk(album).moment(of: $0)?.moment }
+    let isNew = changeReview(of: album, around: [mark, album.marks[index]], at: now) {
+      $0.show(album.marks[index], as: mark, at: now)
+    }
     if last != index {
       contents.shown = Shown(mark: mark, path: album.scan.photos[index].path)
       contents.stated.shown = nil
     }
-    let photo = ShownPhoto(index, as: mark, in: album, review, at: now, zone)
+    let photo = ShownPhoto(index, as: mark, in: album, self, at: now)
     var events: [Event] = isNew ? [.reviewed(photo, at: now)] : [.shown(photo, at: now)]
     if let moment = photo.moment, before != moment.index { events.insert(.opened(moment, at: now), at: 0) }
     return events
@@ -207,8 +221,25 @@ public struct PhotoPart: WorldPart {
       guard let old = review.mark(of: file.mark, unlessFavourite: isFavourite) else { continue }
       if !files.contains(where: { $0.mark == old }) { files.append(Album.File(mark: old, path: file.path)) }
     }
-    for file in files { contents.review.choose(file.mark, isFavourite: isFavourite) }
-    return .chosen(ShownPhoto(index, as: files[0].mark, in: album, review, at: now, zone), files, at: now)
+    changeReview(of: album, around: files.map { $0.mark }, at: now) { review in
+      for file in files { review.choose(file.mark, isFavourite: isFavourite) }
+    }
+    return .chosen(ShownPhoto(index, as: files[0].mark, in: album, self, at: now), files, at: now)
+  }
+
+  /// Changes the review, and the counts of the photos that the change concerns.
+  /// - Parameter marks: the marks that are viewed or chosen.
+  private mutating func changeReview<Result>(
+    of album: Album, around marks: [PhotoMark], at now: Instant, _ change: (inout Review) -> Result
+  ) -> Result {
+    var tally = tally(album, at: now)
+    let old = review
+    let result = change(&contents.review)
+    // A view of another session is adopted with the mark that it has there.
+    let last = review.looks.count > old.looks.count ? review.looks.last.map { [$0.mark] } ?? [] : []
+    tally.update(album.library, from: old, to: review, around: marks + last)
+    contents.counts = ReviewCounts(tally)
+    return result
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
@@ -301,7 +332,7 @@ public struct PhotoPart: WorldPart {
 
   /// Returns the additional memory in bytes, without the album, which is shared by all copies that refer to it.
   func storage(apartFrom previous: PhotoPart) -> Int {
-    isSame(as: previous) ? 0 : review.looks.count * 96 + CopyOnWrite<Contents>.bytes
+    isSame(as: previous) ? 0 : review.bytesOfAStep + CopyOnWrite<Contents>.bytes
   }
 
   mutating func adoptSettings(_ other: PhotoPart) {

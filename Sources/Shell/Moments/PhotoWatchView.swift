@@ -47,7 +47,7 @@ struct PhotoWatchView {
   private static func next(_ part: PhotoPart, _ shown: ThumbnailLoader.Request) -> [(ThumbnailLoader.Request, Metadata)]
   {
     guard let album = part.album, let current = part.current else { return [] }
-    let walk = album.walk(part.review)
+    let walk = part.walk(album)
     var (photo, found): (Int, [(ThumbnailLoader.Request, Metadata)]) = (current, [])
     while found.count < 2, let next = walk.photo(after: photo), next != current, next != photo {
       let file = album.scan.photos[next]

@@ -132,12 +132,11 @@ struct ReviewCommands {
 
   static let states: [StateEntry] = [
     StateEntry("review", "done", "the number of reviewed photos") { session in
-      let photos = session.world.photos
-      return photos.album.map { photos.review.count(of: $0.marks) } ?? 0
+      session.world.photos.tally?.done ?? 0
     },
     StateEntry("review", "left", "the number of photos not yet reviewed") { session in
       let photos = session.world.photos
-      return photos.album.map { $0.marks.count - photos.review.count(of: $0.marks) } ?? 0
+      return photos.album.map { $0.marks.count - photos.tally($0).done } ?? 0
     },
     StateEntry("review", "total", "the number of photos that were read") { $0.world.photos.album?.marks.count ?? 0 },
     StateEntry("review", "photo", "the path of the shown photo; none before `review`") {
@@ -153,8 +152,7 @@ struct ReviewCommands {
       ReviewCommands($0).shownPhoto?.burst?.number ?? 0
     },
     StateEntry("review", "favorites", "the number of favourites among the photos") { session in
-      let photos = session.world.photos
-      return photos.album?.favourites(photos.review).count ?? 0
+      session.world.photos.tally?.favourites ?? 0
     },
   ]
 }
@@ -202,7 +200,7 @@ extension ReviewCommands {
 
   /// Returns the index of the photo that a step leads to.
   private func target(of step: ReviewCommands.Step, in album: Album) throws(Failure) -> Int {
-    let walk = album.walk(session.world.photos.review)
+    let walk = session.world.photos.walk(album)
     let current = session.world.photos.current
     switch (step, current) {
     case (.resume, let current?): return current
@@ -267,14 +265,13 @@ extension ReviewCommands {
   fileprivate func reviewStatus() throws(Failure) -> Record {
     let now = try session.present()
     let album = try CurrentLibrary(session).albumRead()
-    let review = session.world.photos.review
-    let progress = ReviewProgress(album, review, at: now, session.options.zone)
-    let walk = album.walk(review)
+    let progress = ReviewProgress(album, session.world.photos, at: now)
+    let walk = session.world.photos.walk(album)
     let shown = shownPhoto
     return [
       "folder": .text(album.scan.root), "done": progress.done.value, "total": progress.total.value,
       "left": (progress.total - progress.done).value, "lately": progress.lately.value,
-      "favorites": album.favourites(review).count.value,
+      "favorites": session.world.photos.tally(album).favourites.value,
       "moments": album.moments.indices.count { walk.left(in: $0) == 0 }.value,
       "of": album.moments.count.value, "photo": (shown?.photo.path).value, "moment": (shown?.moment?.number).value,
       "title": (shown?.moment?.title).value, "words": .text(progress.sentence),

@@ -12,32 +12,23 @@ struct ReviewProgress: Sendable {
   /// `this evening`.
   let part: String
 
-  /// - Parameter zone: the session's time zone.
-  init(_ album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
+  init(_ album: Album, _ photos: PhotoPart, at now: Instant) {
+    let tally = photos.tally(album, at: now)
+    (done, total, lately) = (tally.done, album.marks.count, tally.recent)
+    let part = Self.stretch(at: now, photos.zone).part
+    self.part = part == .night ? "tonight" : "this \(part.rawValue)"
+  }
+
+  /// Returns the current part of the day. The hours after midnight belong to the night that began the evening before.
+  static func stretch(at now: Instant, _ zone: Zone) -> (part: DayPart, stretch: Range<Instant>) {
     let offset = zone.offset(at: now)
-    done = review.count(of: album.marks)
-    total = album.marks.count
-    let here = Self.part(of: now, offset)
-    // Newest first, so that only the looks of today are visited.
-    let recent = review.looks.count - review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
-    lately =
-      review.hasViewings
-      ? album.marks.count { photo in
-        if let place = review.place(of: photo) { return place >= recent }
-        return review.otherViewing(at: photo).map { Self.part(of: $0, offset) == here } ?? false
-      } : 0
-    part = here.part == .night ? "tonight" : "this \(here.part.rawValue)"
-  }
-
-  private struct Part: Equatable {
-    let day: Int
-    let part: DayPart
-  }
-
-  /// Returns the part of the day. The hours after midnight belong to the night that began the evening before.
-  private static func part(of instant: Instant, _ offset: Duration) -> Part {
-    let local = LocalTime(microseconds: instant.microseconds + offset.microseconds)
-    return Part(day: local.hour < 5 ? local.dayNumber - 1 : local.dayNumber, part: local.dayPart)
+    let local = LocalTime(microseconds: now.microseconds + offset.microseconds)
+    let part = local.dayPart
+    let day = local.hour < (part.hours.upperBound - 24) ? local.dayNumber - 1 : local.dayNumber
+    func instant(_ hour: Int) -> Instant {
+      Instant(microseconds: (Duration.days(Int64(day)) + .hours(Int64(hour)) - offset).microseconds)
+    }
+    return (part, instant(part.hours.lowerBound)..<instant(part.hours.upperBound))
   }
 
   /// `412 of 5,000, 9 this evening`, beside a picture.
@@ -99,15 +90,15 @@ struct ShownPhoto: Sendable {
   /// The number of favourites in the library.
   let favourites: Int
 
-  /// - Parameter zone: the session's time zone.
-  init(_ index: Int, as mark: PhotoMark? = nil, in album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
-    let walk = album.walk(review)
+  /// - Parameter photos: the part of the world with the review of this album.
+  init(_ index: Int, as mark: PhotoMark? = nil, in album: Album, _ photos: PhotoPart, at now: Instant) {
+    let walk = photos.walk(album)
     photo = album.scan.photos[index]
     self.mark = mark ?? album.marks[index]
     folder = album.scan.root
-    isFavourite = review.isFavourite(photo, album.marks[index])
-    progress = ReviewProgress(album, review, at: now, zone)
-    favourites = album.favourites(review).count
+    isFavourite = photos.review.isFavourite(photo, album.marks[index])
+    progress = ReviewProgress(album, photos, at: now)
+    favourites = photos.tally(album).favourites
     guard let (moment, place) = walk.moment(of: index) else {
       (self.moment, self.place, burst) = (nil, 1, nil)
       return

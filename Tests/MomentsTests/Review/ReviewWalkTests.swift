@@ -13,7 +13,6 @@ import Timeline
   private let photos: [Photo]
   private let clustering: Clustering
   private var review = Review()
-  private var favourites: Set<String> = []
 
   init() {
     photos = ["a", "b", "c", "d", "e", "f", "g", "h", "x"].enumerated().map { index, name in
@@ -26,10 +25,10 @@ import Timeline
   }
 
   private var walk: ReviewWalk {
-    ReviewWalk(
-      clustering.clusters, then: clustering.undated, marks: photos.map(\.mark),
-      scores: clustering.clusters.map { Double($0.photos.count) }, review,
-      isFavourite: { favourites.contains(names[$0]) })
+    let library = ReviewLibrary(
+      photos, marks: photos.map(\.mark), clustering.clusters, then: clustering.undated,
+      scores: clustering.clusters.map { Double($0.photos.count) })
+    return ReviewWalk(library, review, ReviewTally(library, review))
   }
 
   private mutating func look(at name: String) {
@@ -87,12 +86,12 @@ import Timeline
       return photo
     }
     let clustering = Clustering(photos, by: .fixed(.hours(1)))
+    let library = ReviewLibrary(photos, marks: photos.map(\.mark), clustering.clusters, then: [], scores: [1])
     var (review, seen, current) = (Review(), [Int](), 0)
     for _ in photos {
       seen.append(current)
       review.look(at: photos[current].mark, at: .practiceStart)
-      let walk = ReviewWalk(
-        clustering.clusters, then: [], marks: photos.map(\.mark), scores: [1], review, isFavourite: { _ in false })
+      let walk = ReviewWalk(library, review, ReviewTally(library, review))
       current = walk.photo(after: current) ?? 0
     }
     #expect(seen == [0, 1, 8, 9, 2, 3, 4, 5, 6, 7])
@@ -104,7 +103,7 @@ import Timeline
     #expect(walk.moment(after: 1, canStay: false) == 0)
     #expect(walk.moment(after: 0, canStay: false) == 1)
     #expect(walk.moment(after: 2, canStay: false) == 1)
-    favourites = ["g"]
+    review.choose(photos[index("g")].mark, isFavourite: true)
     #expect(walk.moment(after: nil, canStay: true) == 0)
     for name in ["a", "b", "c", "x"] { look(at: name) }
     #expect(walk.moment(after: nil, canStay: true) == 1)

@@ -64,7 +64,8 @@ import Testing
     review.choose(before.photos[0].mark, isFavourite: true)
     let mark = found.photos[0].mark
     #expect(review.isReviewed(mark) && review.isFavourite(found.photos[0], mark))
-    #expect(mark != before.photos[0].mark && before.photos[0].mark.index(in: found.photos.map(\.mark)) == 0)
+    let library = ReviewLibrary(found.photos, marks: found.photos.map(\.mark), [], then: [], scores: [])
+    #expect(mark != before.photos[0].mark && library.index(of: before.photos[0].mark) == 0)
     #expect(!review.isReviewed(found.photos[1].mark))
   }
 
