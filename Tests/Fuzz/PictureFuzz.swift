@@ -35,7 +35,7 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     precondition(small.width <= picture.width && small.height <= picture.height)
   }
   // The same bytes as a photo with a thumbnail, if it has one.
-  _ = Thumbnail.pixels(of: MemoryBytes(Array(bytes)), Metadata(), atLeast: 10)
+  _ = PhotoRendering.embedded(in: MemoryBytes(Array(bytes)), Metadata())
   if let picture = PhotoRendering.pixels(of: Array(bytes), fitting: (50, 40)) {
     precondition(picture.width == 50 && picture.height <= 40 || picture.width <= 50 && picture.height == 40)
   }

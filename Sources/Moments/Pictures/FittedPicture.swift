@@ -15,8 +15,9 @@ public struct FittedPicture: Sendable {
   /// - Parameters:
   ///   - file: The file of a picture in any format that can be decoded; of raw files and HEIC, the preview is used.
   ///   - limit: The maximum number of bytes.
+  ///   - original: The file with the description, if it is another one.
   /// - Returns: `nil` if the picture cannot be decoded, or does not fit even if it is small.
-  public init?(_ file: [UInt8], atMost limit: Int) {
+  public init?(_ file: [UInt8], atMost limit: Int, describedIn original: [UInt8]? = nil) {
     let source = MemoryBytes(file)
     guard let metadata = Metadata.reading(source), metadata.format?.isVideo == false else { return nil }
     let profile = metadata.format == .jpeg ? PlainJPEG.profile(of: file) : []
@@ -28,7 +29,7 @@ public struct FittedPicture: Sendable {
       else { return nil }
       if let bytes = JPEGEncoder(pixels, segments: profile).bytes(atMost: limit) {
         (self.bytes, width, height) = (bytes, pixels.width, pixels.height)
-        description = PictureDescription.reading(source)
+        description = PictureDescription.reading(original.map { MemoryBytes($0) } ?? source)
         return
       }
       side = min(side, max(pixels.width, pixels.height)) * 3 / 4

@@ -14,9 +14,11 @@ public enum PhotoRendering {
   /// A width and a height in pixels.
   public typealias Room = (width: Int, height: Int)
 
-  /// Returns the thumbnail that the camera put into the file, upright and without bars. It is available at once.
-  /// - Returns: `nil` if there is none, or its shape is not that of the photo: some programs turn or crop a photo and
-  ///   leave its thumbnail.
+  /// Returns the thumbnail that the camera put into the file, upright and without bars. It is there at once.
+  ///
+  /// Some programs turn, crop or change a photo and leave its thumbnail. So the photo itself must replace it, unless
+  /// nothing decodes the photo.
+  /// - Returns: `nil` if there is none, or its shape is not that of the photo.
   public static func preview(of path: String, _ metadata: Metadata?) -> Pixels? {
     reading(path, metadata) { source, metadata in
       embedded(in: source, metadata)?.turned(metadata.orientation ?? 1)
@@ -41,22 +43,15 @@ public enum PhotoRendering {
   public static func detail(
     of path: String, _ metadata: Metadata?, around centre: (x: Double, y: Double), fitting room: Room
   ) -> Pixels? {
-    reading(path, metadata) { source, metadata in
-      let orientation = metadata.orientation ?? 1
-      return withBytes(of: source) { bytes in
-        guard metadata.format == .jpeg, let width = metadata.width, let height = metadata.height else {
-          let whole = decoded(bytes, metadata, atLeast: (Int.max, Int.max))?.turned(orientation)
-          return whole.map { whole in
-            let (columns, rows) = part(of: (whole.width, whole.height), around: centre, room)
-            return whole.cropped(columns, rows)
-          }
-        }
-        let isSideways = orientation >= 5
-        let (columns, rows) = part(of: isSideways ? (height, width) : (width, height), around: centre, room)
-        let own = unturned(columns, rows, of: (width, height), orientation)
-        return JPEGDecoder.pixels(of: bytes, .whole, part: own)?.turned(orientation)
-      }
-    }
+    reading(path, metadata) { source, metadata in detail(of: source, metadata, around: centre, fitting: room) }
+  }
+
+  /// Returns a part of a picture in memory like `detail(of:_:around:fitting:)`.
+  public static func detail(
+    of bytes: [UInt8], around centre: (x: Double, y: Double), fitting room: Room
+  ) -> Pixels? {
+    let source = MemoryBytes(bytes)
+    return Metadata.reading(source).flatMap { detail(of: source, $0, around: centre, fitting: room) }
   }
 
   /// Returns the format of a file; `nil` if it is neither a picture nor a video.
@@ -91,6 +86,25 @@ public enum PhotoRendering {
       .map { $0.withoutBars(shape: shape) }.flatMap { $0.hasShape(shape) ? $0 : nil }
   }
 
+  private static func detail(
+    of source: some ByteSource, _ metadata: Metadata, around centre: (x: Double, y: Double), fitting room: Room
+  ) -> Pixels? {
+    let orientation = metadata.orientation ?? 1
+    return withBytes(of: source) { bytes in
+      guard metadata.format == .jpeg, let width = metadata.width, let height = metadata.height else {
+        let whole = decoded(bytes, metadata, atLeast: (Int.max, Int.max))?.turned(orientation)
+        return whole.map { whole in
+          let (columns, rows) = part(of: (whole.width, whole.height), around: centre, room)
+          return whole.cropped(columns, rows)
+        }
+      }
+      let isSideways = orientation >= 5
+      let (columns, rows) = part(of: isSideways ? (height, width) : (width, height), around: centre, room)
+      let own = unturned(columns, rows, of: (width, height), orientation)
+      return JPEGDecoder.pixels(of: bytes, .whole, part: own)?.turned(orientation)
+    }
+  }
+
   /// - Parameter enlarges: Whether a smaller photo is enlarged.
   static func pixels(
     of source: some ByteSource, _ metadata: Metadata, fitting room: Room, enlarges: Bool = true
@@ -115,7 +129,9 @@ public enum PhotoRendering {
     case .tiff: return largest(bytes, metadata, atLeast: room)
     // The JPEG in a film is its cover, and a small one in a picture of its own is a thumbnail.
     case let format? where format.isVideo: return nil
-    case .heic, .avif, .jpegXL: return embeddedPhoto(in: bytes, metadata, atLeast: room, from: minimumPhotoSize)
+    // A JPEG beside the photo may show what was cut away: its shape must be that of the photo.
+    case .heic, .avif, .jpegXL:
+      return embeddedPhoto(in: bytes, metadata, atLeast: room, from: minimumPhotoSize, isShapeNeeded: true)
     default: return embeddedPhoto(in: bytes, metadata, atLeast: room)
     }
   }
@@ -137,16 +153,23 @@ public enum PhotoRendering {
 
   private static let minimumPhotoSize = 640
 
-  /// Returns the largest JPEG in the file of another format.
+  /// Returns the largest JPEG in the file of another format, not turned.
   private static func embeddedPhoto(
-    in bytes: UnsafeRawBufferPointer, _ metadata: Metadata, atLeast room: Room, from least: Int = 1
+    in bytes: UnsafeRawBufferPointer, _ metadata: Metadata, atLeast room: Room, from least: Int = 1,
+    isShapeNeeded: Bool = false
   ) -> Pixels? {
     let shape = (width: metadata.width ?? 0, height: metadata.height ?? 0)
+    let orientation = metadata.orientation ?? 1
     for place in EmbeddedJPEG.places(in: bytes, shape: shape).prefix(attemptLimit)
     where max(place.width, place.height) >= least {
+      let hasShape = Pixels.isShape(place.width, place.height, of: shape)
+      // Some cameras turn the preview of a photo that lies on its side.
+      let isUpright =
+        !hasShape && orientation >= 5 && Pixels.isShape(place.height, place.width, of: shape)
+      if isShapeNeeded, !hasShape, !isUpright { return nil }
       let jpeg = bytes.slice(place.start, bytes.count)
       if let picture = self.jpeg(jpeg, (place.width, place.height), atLeast: room) {
-        return picture.withoutBars(shape: shape)
+        return isUpright ? picture.unturned(orientation) : picture.withoutBars(shape: shape)
       }
     }
     return nil

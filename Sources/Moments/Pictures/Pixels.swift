@@ -43,6 +43,9 @@ public struct Pixels: Hashable, Sendable {
     return Pixels(width: newWidth, height: newHeight, bytes: turned)
   }
 
+  /// Returns the picture that becomes this one when it is turned upright by EXIF's orientation.
+  func unturned(_ orientation: Int) -> Pixels { turned([6: 8, 8: 6][orientation] ?? orientation) }
+
   /// Returns the part of the picture in these ranges, which must be inside it.
   func cropped(_ columns: Range<Int>, _ rows: Range<Int>) -> Pixels {
     var part: [UInt8] = []

@@ -41,6 +41,10 @@ public struct StrippedPicture: Sendable {
     description = PictureDescription.reading(source)
   }
 
+  /// Returns a JPEG whose pixels are upright already without the orientation, and other metadata, that its file still
+  /// states.
+  public static func upright(_ jpeg: [UInt8]) -> [UInt8] { PlainJPEG.bytes(of: jpeg, hasProfile: true) ?? jpeg }
+
   // MARK: PNG
 
   private static let chunks: Set<String> = [

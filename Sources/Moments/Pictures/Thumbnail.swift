@@ -1,64 +1,15 @@
 import System
 
-/// A small picture of a photo for a screen: the thumbnail that its camera put into the file, or otherwise the photo
-/// itself, scaled down: a JPEG to an eighth of its size, a PNG or a GIF by an integer factor.
-public enum Thumbnail {
-  /// The maximum size in bytes of a thumbnail, and of a photo, that is read.
-  private static let thumbnailSizeLimit = 1 << 20
-  private static let photoSizeLimit = 48 << 20
-
-  /// Returns a photo's picture, upright and without bars; `nil` for formats that cannot be decoded here, such as
-  /// HEIC.
-  /// - Parameters:
-  ///   - metadata: The file's metadata; read from the file if `nil`.
-  ///   - width: The desired width in pixels: a thumbnail may be smaller, and a larger picture is not decoded in
-  ///     detail.
-  public static func pixels(of path: String, _ metadata: Metadata?, atLeast width: Int) -> Pixels? {
-    guard let (descriptor, status) = try? File.open(path) else { return nil }
-    defer { descriptor.close() }
-    let bytes = FileBytes(descriptor: descriptor, size: Int(status.size))
-    guard let metadata = metadata ?? Metadata.reading(bytes) else { return nil }
-    return pixels(of: bytes, metadata, atLeast: width)
-  }
-
-  /// Returns a picture in memory, upright; `nil` if it cannot be decoded here.
-  /// - Parameter width: The desired width in pixels; a larger picture is not decoded in detail.
-  public static func pixels(of bytes: [UInt8], atLeast width: Int) -> Pixels? {
-    let source = MemoryBytes(bytes)
-    return Metadata.reading(source).flatMap { pixels(of: source, $0, atLeast: width) }
-  }
-
-  static func pixels(of source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
-    let picture = PhotoRendering.embedded(in: source, metadata) ?? whole(source, metadata, atLeast: width)
-    return picture?.turned(metadata.orientation ?? 1)
-  }
+/// The small picture of a photo that its camera put into the file.
+enum Thumbnail {
+  private static let sizeLimit = 1 << 20
 
   /// Returns the JPEG that a camera put into the file; `nil` if there is none.
   static func bytes(of source: some ByteSource) -> [UInt8]? {
     var reader = RangeReader(source, scratch: ScratchMemory())
-    guard let extent = Metadata.thumbnailExtent(&reader), (16...thumbnailSizeLimit).contains(extent.count) else {
-      return nil
-    }
-    let bytes = reader.withBytes(in: extent, atMost: thumbnailSizeLimit) { Array($0) }
+    guard let extent = Metadata.thumbnailExtent(&reader), (16...sizeLimit).contains(extent.count) else { return nil }
+    let bytes = reader.withBytes(in: extent, atMost: sizeLimit) { Array($0) }
     return bytes.starts(with: [0xFF, 0xD8]) ? bytes : nil
-  }
-
-  /// Returns the photo itself, if it is a JPEG, a PNG or a GIF.
-  private static func whole(_ source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
-    guard [.jpeg, .png, .gif].contains(metadata.format), source.size <= photoSizeLimit else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: source.size) { buffer, count in
-      count = source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-    }
-    return bytes.withUnsafeBytes { bytes in
-      if metadata.format == .png { return PNGDecoder.pixels(of: bytes, atLeast: width) }
-      if metadata.format == .gif { return GIFDecoder.pixels(of: bytes, atLeast: width) }
-      let sizes = JPEGDecoder.Size.allCases
-      let wanted = sizes.first { $0.length(metadata.width ?? 0) >= width } ?? .whole
-      for size in sizes.reversed() where size.rawValue <= wanted.rawValue {
-        if let picture = JPEGDecoder.pixels(of: bytes, size) { return picture }
-      }
-      return nil
-    }
   }
 }
 

@@ -63,12 +63,7 @@ enum PhotoLibrary {
 
   /// Returns the picture as a JPEG that fits; `nil` if it cannot be decoded.
   private static func fitted(_ bytes: [UInt8], _ path: String, byteLimit: Int) -> SharedPicture? {
-    guard let format = MediaFormat(bytes: Array(bytes.prefix(600))), !format.isVideo else { return nil }
-    var picture = FittedPicture(bytes, atMost: byteLimit)
-    if picture == nil, let made = PictureHelpers.picture(of: path, format) {
-      picture = FittedPicture(made, atMost: byteLimit)
-    }
-    return picture.map {
+    PhotoDecoding.fitted(bytes, path, byteLimit: byteLimit).map {
       SharedPicture(
         bytes: $0.bytes, type: "image/jpeg", width: $0.width, height: $0.height, description: $0.description)
     }

@@ -113,13 +113,21 @@ extension PhotoWatchView {
     let rows = min(Self.pictureRows, session.output.pictureRows)
     guard rows >= Self.leastPictureRows else { return }
     let request = ThumbnailLoader.Request(photo.fullPath, PhotoPicture.room(form, columns: columns, rows: rows))
-    let state = ThumbnailLoader.shared.state(of: request, photo.photo.metadata, within: Self.thumbnailTimeout)
+    let metadata = photo.photo.metadata
+    let needsHelper = metadata.format.map { PictureHelpers.canDecode($0) } ?? false
+    let state = ThumbnailLoader.shared.state(
+      of: request, metadata, within: needsHelper ? Self.decodingTimeout : Self.thumbnailTimeout,
+      decoding: Self.decodingTimeout)
+    // These lines stay: a thumbnail, which may differ from the photo, would never be replaced.
+    guard case .ready = state else { return }
     let picture = PhotoPicture.picture(state, form, columns: columns, rows: rows) ?? []
     session.printer.writeLines(picture.map { StyledText(" ") + $0 })
   }
 
   /// The maximum wait for a slow disk; after it the line about the photo appears without a picture.
   static let thumbnailTimeout = Duration.milliseconds(150)
+  /// The maximum wait for a photo whose file can be read, or that a helper decodes.
+  private static let decodingTimeout = Duration.seconds(2)
   private static let pictureColumns = 48
   private static let (leastPictureRows, pictureRows) = (3, 14)
 }

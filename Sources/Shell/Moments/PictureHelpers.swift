@@ -9,11 +9,13 @@ enum PictureHelpers {
     let name: String
     /// The package that installs it on Debian and Ubuntu.
     let package: String
+    /// `true` if the helper turns the picture upright, but may leave the orientation that the photo's Exif states.
+    var turns = false
     let arguments: @Sendable (_ file: String, _ output: String) -> [String]
   }
 
   private static let heif = ["heif-convert", "heif-dec"].map { name in
-    Helper(name: name, package: "libheif-examples", arguments: { ["-q", "92", $0, $1] })
+    Helper(name: name, package: "libheif-examples", turns: true, arguments: { ["-q", "92", $0, $1] })
   }
   private static let films = [
     Helper(
@@ -44,10 +46,14 @@ enum PictureHelpers {
     folders.map { "\($0)/\(name)" }.first { File.isExecutable($0) }
   }
 
+  /// Returns whether a helper for a format is installed.
+  static func canDecode(_ format: MediaFormat, in folders: [String] = folders) -> Bool {
+    helpers(for: format).contains { path(of: $0.name, in: folders) != nil }
+  }
+
   /// Returns the package to install for a format; `nil` if a helper is installed, or there is none.
   static func missingPackage(for format: MediaFormat, in folders: [String] = folders) -> String? {
-    let helpers = helpers(for: format)
-    return helpers.contains { path(of: $0.name, in: folders) != nil } ? nil : helpers.first?.package
+    canDecode(format, in: folders) ? nil : helpers(for: format).first?.package
   }
 
   /// The limits of a helper: the size of its file and its memory in bytes, and its time in seconds.
@@ -67,7 +73,7 @@ enum PictureHelpers {
         guard run(path, helper.arguments(file, "\(folder)/\(outputs[0])")) else { return nil }
         return outputs.lazy.compactMap { try? File.read("\(folder)/\($0)", atMost: fileSizeLimit) }.first
       }
-      if let made, !made.isEmpty { return made }
+      if let made, !made.isEmpty { return helper.turns ? StrippedPicture.upright(made) : made }
     }
     return nil
   }

@@ -26,7 +26,8 @@ struct SheetCommands {
       summary: "saves a page with small pictures of the photos",
       details: """
         The page is a single file. It contains small copies of JPEG, PNG, GIF, WebP and TIFF photos, and of the \
-        previews in raw files, all without metadata. For other photos, the page shows only the file's name. \
+        previews in raw files, all without metadata; HEIC, AVIF and JPEG XL photos and videos need the same programs \
+        as in `watch`. For other photos, the page shows only the file's name. \
         `without position` leaves out the names of places, for sharing.
         """,
       examples: [
@@ -116,7 +117,7 @@ extension SheetCommands {
   private static func image(of path: String, _ metadata: Metadata) -> ContactSheet.Image? {
     let room = (ContactSheet.width, ContactSheet.width)
     guard
-      let pixels = PhotoRendering.pixels(of: path, metadata, fitting: room)
+      let pixels = PhotoDecoding.pixels(of: path, metadata, fitting: room)
         ?? PhotoRendering.preview(of: path, metadata)
     else { return nil }
     return .init(type: "image/jpeg", bytes: JPEGEncoder(pixels).bytes(quality: ContactSheet.quality))

@@ -34,14 +34,8 @@ final class SmallPictures: @unchecked Sendable {
   }
 
   private static func made(_ path: String) -> SharedPicture? {
-    let room = (side, side)
-    var pixels = PhotoRendering.pixels(of: path, nil, fitting: room)
-    if pixels == nil, let format = PhotoRendering.format(of: path),
-      let bytes = PictureHelpers.picture(of: path, format)
-    {
-      pixels = PhotoRendering.pixels(of: bytes, fitting: room)
-    }
-    guard let pixels, pixels.width > 0, pixels.height > 0 else { return nil }
+    guard let pixels = PhotoDecoding.pixels(of: path, nil, fitting: (side, side)), pixels.width > 0, pixels.height > 0
+    else { return nil }
     return SharedPicture(
       bytes: JPEGEncoder(pixels).bytes(quality: quality), type: "image/jpeg", width: pixels.width,
       height: pixels.height, description: nil)

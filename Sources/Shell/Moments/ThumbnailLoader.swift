@@ -75,14 +75,11 @@ final class ThumbnailLoader: @unchecked Sendable {
     let room = (request.width, request.height)
     if let bytes = ExamplePhotos.bytes(at: request.path) { return PhotoRendering.pixels(of: bytes, fitting: room) }
     if let lens = request.lens {
-      return PhotoRendering.detail(of: request.path, metadata, around: (lens.x, lens.y), fitting: room)
+      return PhotoDecoding.detail(of: request.path, metadata, around: (lens.x, lens.y), fitting: room)
     }
     let thumbnail = PhotoRendering.preview(of: request.path, metadata)
     if let thumbnail { preview(thumbnail) }
-    if let photo = PhotoRendering.pixels(of: request.path, metadata, fitting: room) { return photo }
-    let format = metadata?.format ?? PhotoRendering.format(of: request.path)
-    let made = format.flatMap { PictureHelpers.picture(of: request.path, $0) }
-    return made.flatMap { PhotoRendering.pixels(of: $0, fitting: room) } ?? thumbnail
+    return PhotoDecoding.pixels(of: request.path, metadata, fitting: room) ?? thumbnail
   }
 
   /// Returns a photo's picture, or starts to load it.
@@ -187,11 +184,15 @@ final class ThumbnailLoader: @unchecked Sendable {
   }
 
   /// Returns a photo's picture like `state(of:_:)`, waiting for at most `timeout` for the photo itself.
-  func state(of request: Request, _ metadata: Metadata?, within timeout: Duration) -> State {
-    let end = SystemClock.now + timeout
+  /// - Parameter decoding: the longest wait once the thumbnail shows that the file can be read (default: the same).
+  func state(
+    of request: Request, _ metadata: Metadata?, within timeout: Duration, decoding: Duration? = nil
+  ) -> State {
+    let start = SystemClock.now
     while true {
       let state = state(of: request, metadata)
-      guard state.isLoading, SystemClock.now < end else { return state }
+      let limit = if case .preview = state { decoding ?? timeout } else { timeout }
+      guard state.isLoading, SystemClock.now < start + limit else { return state }
       SystemClock.sleep(Self.interval)
     }
   }

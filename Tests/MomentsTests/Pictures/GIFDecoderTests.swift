@@ -156,6 +156,6 @@ import Testing
     bomb.replaceSubrange(6..<10, with: [255, 255, 255, 255])
     #expect(decoded(bomb) == nil && decoded([]) == nil && decoded(Array("GIF89a".utf8)) == nil)
     #expect(decoded(Array("GIF88a".utf8) + file(5, 4).dropFirst(6)) == nil)
-    #expect(Thumbnail.pixels(of: file(5, 4), atLeast: 10)?.bytes == expected(5, 4))
+    #expect(PhotoRendering.pixels(of: file(5, 4), fitting: (5, 4))?.bytes == expected(5, 4))
   }
 }

@@ -162,8 +162,8 @@ import Testing
     }
   }
 
-  @Test func aScreenshotIsItsOwnThumbnail() throws {
-    let pixels = try #require(Thumbnail.pixels(of: SamplePNG(type: 2, depth: 8).bytes(), atLeast: 100))
+  @Test func aScreenshotIsShown() throws {
+    let pixels = try #require(PhotoRendering.pixels(of: SamplePNG(type: 2, depth: 8).bytes(), fitting: (13, 11)))
     #expect(pixels.width == 13 && pixels.height == 11)
   }
 }

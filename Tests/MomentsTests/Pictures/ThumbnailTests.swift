@@ -18,13 +18,11 @@ import Testing
 
   private var sample: [UInt8] { Array(Data(base64Encoded: SampleJPEG.baseline444restart.base64)!) }
 
-  @Test func theCamerasPreviewHasPriority() throws {
+  @Test func theCamerasPreviewIsFound() throws {
     let source = MemoryBytes(photo(thumbnail: sample))
     #expect(Thumbnail.bytes(of: source) == sample)
-    var metadata = try #require(Metadata.reading(source))
-    metadata.orientation = 6
-    let pixels = try #require(Thumbnail.pixels(of: source, metadata, atLeast: 100))
-    #expect(pixels.width == 29 && pixels.height == 37)
+    let pixels = try #require(PhotoRendering.embedded(in: source, Metadata()))
+    #expect(pixels.width == 37 && pixels.height == 29)
   }
 
   @Test func previewsOutsideTheFileAreRejected() {
@@ -44,28 +42,6 @@ import Testing
     for (width, height) in [(2_900, 3_700), (3_700, 2_300), (3_000, 3_000)] {
       (metadata.width, metadata.height) = (width, height)
       #expect(PhotoRendering.embedded(in: source, metadata) == nil)
-      #expect(Thumbnail.pixels(of: source, metadata, atLeast: 10) == nil)
     }
-  }
-
-  /// Without a thumbnail, the photo itself is decoded, only in the detail that is needed.
-  @Test func aPhotoIsItsOwnThumbnail() throws {
-    let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
-    var metadata = Metadata()
-    (metadata.format, metadata.width, metadata.height) = (.jpeg, 480, 320)
-    let eighth = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 60))
-    #expect(eighth.width == 60 && eighth.height == 40)
-    let quarter = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 61))
-    #expect(quarter.width == 120 && quarter.height == 80)
-    let whole = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 241))
-    #expect(whole.width == 480 && whole.height == 320)
-    // Both show the same picture.
-    let small = whole.scaled(toWidth: 60, height: 40)
-    // Half-size chroma is coarser at an eighth of the size.
-    let distance = zip(small.bytes, eighth.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(distance < 6 * small.bytes.count, "\(distance)")
-    metadata.format = .heic
-    #expect(Thumbnail.pixels(of: path, metadata, atLeast: 60) == nil)
-    #expect(Thumbnail.pixels(of: "/no/such", metadata, atLeast: 60) == nil)
   }
 }

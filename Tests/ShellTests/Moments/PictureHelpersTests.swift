@@ -1,7 +1,7 @@
 import Foundation
-import Moments
 import Testing
 
+@testable import Moments
 @testable import Shell
 
 @Suite final class PictureHelpersTests {
@@ -32,6 +32,19 @@ import Testing
     #expect(String(decoding: made, as: UTF8.self) == file)
     let dashed = try #require(PictureHelpers.picture(of: "-o.heic", .heic, in: [folder]))
     #expect(String(decoding: dashed, as: UTF8.self) == "./-o.heic")
+  }
+
+  /// `heif-convert` turns a photo that lies on its side, and older versions leave the orientation in its Exif: the photo
+  /// must not be turned again. `djxl` may return the original JPEG, with an orientation that counts.
+  @Test(arguments: [(MediaFormat.heic, "heif-convert", "$4", 30, 20), (.jpegXL, "djxl", "$2", 20, 30)])
+  func aPhotoIsTurnedOnce(format: MediaFormat, name: String, output: String, width: Int, height: Int) throws {
+    let pixels = Pixels(width: 30, height: 20, bytes: [UInt8](repeating: 90, count: 1_800))
+    let jpeg = try #require(PlainJPEG.bytes(of: JPEGEncoder(pixels).bytes(quality: 90), turned: 6))
+    try Data(jpeg).write(to: URL(filePath: "\(folder)/made.jpg"))
+    try install(name, "cp '\(folder)/made.jpg' \"\(output)\"")
+    let made = try #require(PictureHelpers.picture(of: "\(folder)/a", format, in: [folder]))
+    let shown = try #require(PhotoRendering.pixels(of: made, fitting: (width, height)))
+    #expect(shown.width == width && shown.height == height)
   }
 
   /// A helper that fails is followed by the next one, and none may take more than its share.

@@ -58,7 +58,7 @@ import Testing
     let page = try String(contentsOfFile: folder + "/s.html", encoding: .utf8)
     let part = try #require(page.components(separatedBy: "data:image/jpeg;base64,").last)
     let data = [UInt8](try #require(Data(base64Encoded: String(part.prefix { $0 != "\"" }))))
-    let small = try #require(Thumbnail.pixels(of: data, atLeast: 1_000))
+    let small = try #require(PhotoRendering.pixels(of: data, fitting: (160, 160)))
     #expect(small.width == 160 && small.height == 120)
     // Each pixel is the mean of two and a half pixels.
     for (x, y, light) in [(0, 0, 0), (159, 119, 199), (80, 5, 100)] {
