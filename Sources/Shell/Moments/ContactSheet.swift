@@ -23,6 +23,8 @@ struct ContactSheet {
   let sections: [(title: String, pictures: [Picture])]
 
   static let width = 160
+  /// The smallest width of a picture on a screen: two beside each other on a phone.
+  private static let minimumWidth = 144
   /// The quality of its pictures: five kilobytes each.
   static let quality = 78
 
@@ -33,16 +35,18 @@ struct ContactSheet {
       <!DOCTYPE html>
       <html lang="en">
       <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(Markup.escaped(title))</title>
       <style>
       body { font: 14px/1.4 sans-serif; margin: 24px; color: #222; background: #fff }
-      h1 { font-size: 20px } h2 { font-size: 16px; margin: 24px 0 8px }
-      div { display: flex; flex-wrap: wrap; gap: 12px }
-      figure { margin: 0; width: \(Self.width)px } figcaption { font-size: 12px; overflow-wrap: anywhere }
-      span { display: flex; width: \(Self.width)px; height: \(Self.width)px; align-items: center;
-        justify-content: center; background: #eee; color: #777; overflow: hidden }
-      img { max-width: 100%; max-height: 100%; image-orientation: none }
+      h1 { font-size: 20px } h2 { font-size: 16px; margin: 24px 0 8px; break-after: avoid }
+      div { display: grid; grid-template-columns: repeat(auto-fill, minmax(\(Self.minimumWidth)px, 1fr)); gap: 12px }
+      figure { margin: 0; break-inside: avoid } figcaption { font-size: 12px; overflow-wrap: anywhere }
+      span { display: flex; aspect-ratio: 1; align-items: center; justify-content: center; background: #eee;
+        color: #777; overflow: hidden; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+      img { width: 100%; height: 100%; object-fit: contain; image-orientation: none }
+      @media (max-width: 480px) { body { margin: 12px } }
+      @media print { body { margin: 0 } }
       </style>
       <h1>\(Markup.escaped(title))</h1>
 
