@@ -41,7 +41,8 @@ struct PhotoWatchView {
     height: { _ in WatchView.pictureHeight },
     // While a picture loads, this is checked at the rate of a film.
     pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil },
-    hasLens: { $0.photos.current != nil })
+    hasLens: { $0.photos.current != nil },
+    opening: { world in world.photos.tally.flatMap { $0.left > 0 ? "review" : nil } })
 
   /// Returns the pictures of the two photos after the shown one, in the same room.
   private static func next(_ part: PhotoPart, _ shown: ThumbnailLoader.Request) -> [(ThumbnailLoader.Request, Metadata)]

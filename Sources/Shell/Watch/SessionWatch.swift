@@ -42,8 +42,19 @@ extension Session {
         paceBefore: clock.pace == .instant ? .instant : nil, catalog: catalog))
     printer.watch(true)
     if let line { begin(taking: line) }
-    if clock.isHeld { watch?.showAnswer(StyledText("the clock waits for your first key", .dim)) }
-    return continueWatching()
+    if clock.isHeld {
+      watch?.showAnswer(StyledText("the clock waits for your first key", .dim))
+      return continueWatching()
+    }
+    let views = catalog.watchViews
+    guard !views.main.isOn(world), !views.beneath.isOn(world), let opening = views.main.opening(world) else {
+      return continueWatching()
+    }
+    // As if its key had been pressed.
+    return .wait(Duration(microseconds: 1)) { () throws(Failure) in
+      if let watch = self.watch, !watch.isOver { self.perform(opening, [], watch) }
+      return self.continueWatching()
+    }
   }
 
   /// Returns the line that begins to watch and does nothing else: the effects of its keys are recorded after it.
@@ -124,6 +135,8 @@ extension Session {
 
   private func perform(_ name: String, _ values: [Value], _ watch: Watch) {
     guard let command = catalog.entries.firstIndex(where: { $0.command.name == name }) else { return }
+    let missing = catalog.entries[command].command.parameters.count - values.count
+    let values = values + Array(repeating: .none, count: max(0, missing))
     let began = clock.now
     // A question is not the command yet.
     defer { if !watch.hasAsked { record(catalog.entries[command].command, values, at: began) } }

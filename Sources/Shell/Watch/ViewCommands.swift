@@ -37,7 +37,7 @@ struct ViewCommands {
       details: """
         Time passes as on the wall clock, even in a session that otherwise skips waits. `watch` works only at \
         a terminal and not in a block. A recording saves each key as the equivalent command. If no story is playing, \
-        `watch` shows the photo under review.
+        `watch` shows the photo under review, or begins to review the photos that were read last.
         Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to \
         stories 1 to 10.
         l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.

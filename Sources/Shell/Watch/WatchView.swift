@@ -44,6 +44,8 @@ struct WatchView: Sendable {
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
   /// Returns whether a photo is shown that a lens can show pixel by pixel.
   var hasLens: @Sendable (World) -> Bool = { _ in false }
+  /// Returns the command that `watch` begins with if there is nothing to see yet; `nil` if there is none.
+  var opening: @Sendable (World) -> String? = { _ in nil }
 
   /// A view that never shows anything.
   static let nothing = WatchView(
@@ -65,7 +67,8 @@ struct WatchView: Sendable {
       action: { chosen($1).action($0, $1) }, hints: { chosen($0).hints($0, $1) },
       height: { chosen($0).height($0) },
       pause: { chosen($0).pause($0, $1, $2) },
-      hasLens: { chosen($0).hasLens($0) })
+      hasLens: { chosen($0).hasLens($0) },
+      opening: { opening($0) ?? other.opening($0) })
   }
 }
 
