@@ -19,7 +19,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
 extension Detector {
   /// Explains the text at the byte `offset`, or why the candidate nearest to it is not a facet.
   ///
-  /// A facet that contains or touches the offset comes first; then the last `@`, `#`, `$` or name at or before it in
+  /// A facet that contains or touches the offset comes first, or the reason why it ends before the offset; then the last `@`, `#`, `$` or name at or before it in
   /// its word, then the first one after it. The same rules as in the scan decide.
   ///
   /// - Complexity: O(length of the word around the offset).
@@ -47,12 +47,21 @@ extension Detector {
     var spans: [FacetSpan] = []
     scan(word) { spans.append($0) }
     let touching = spans.last { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
-    if let touching { return explanation(of: touching, in: word) }
     let candidates = CandidateSearch(word).candidates
+    // The end of the word belongs to its last facet; anywhere else the question is about the character there.
+    if let touching, offset < touching.range.upperBound || offset == word.count {
+      return explanation(of: touching, in: word)
+    }
+    if let touching, !candidates.contains(where: { $0.start == offset }) {
+      return explanation(ofByte: offset, after: touching, in: word)
+    }
     guard let chosen = candidates.last(where: { $0.start <= offset }) ?? candidates.first else {
       return nothing(at: offset)
     }
-    if let span = spans.first(where: { $0.range.lowerBound == chosen.start }) { return explanation(of: span, in: word) }
+    if let span = spans.last(where: { $0.range.contains(chosen.start) }) {
+      return offset < span.range.upperBound || offset == word.count
+        ? explanation(of: span, in: word) : explanation(ofByte: offset, after: span, in: word)
+    }
     let (rejection, range) = rejection(of: chosen, in: word)
     return Explanation(
       candidate: chosen.candidate, verdict: .rejected(rejection), range: range,
@@ -115,6 +124,37 @@ extension Detector {
       description = span.kind == .cashtag ? "the cashtag \(tag)" : "the tag \(tag)"
     }
     return Explanation(candidate: candidate, verdict: .accepted(facet), range: span.range, description: description)
+  }
+
+  /// Explains why a facet ends before a character of its word.
+  private func explanation(ofByte offset: Int, after span: FacetSpan, in word: ByteView) -> Explanation {
+    let facet = explanation(of: span, in: word)
+    let (scalar, length) = word.scalar(at: offset)
+    let reason: String
+    switch span.facet(in: word).feature {
+    case .link where mode == .bluesky && ".,;:!?".unicodeScalars.contains(scalar):
+      reason = "a punctuation mark at the end of a link is left out"
+    case .link where mode == .bluesky && scalar == ")":
+      reason = "a ) at the end of a link is left out if the link has no ("
+    case .link: reason = "the link ends before it"
+    case .tag where span.kind != .cashtag && Self.isPunctuation(scalar):
+      reason = "punctuation at the end of a tag is left out"
+    case .tag: reason = "the \(span.kind == .cashtag ? "cashtag" : "tag") ends before it"
+    case .mention: reason = "the handle ends before it"
+    }
+    let name = facet.description.hasPrefix("a ") ? "the " + facet.description.dropFirst(2) : facet.description
+    return Explanation(
+      candidate: facet.candidate, verdict: .rejected(.afterFacet), range: offset..<offset + length,
+      description: "'\(scalar)' is not part of \(name): \(reason)")
+  }
+
+  private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+      .finalPunctuation, .otherPunctuation:
+      true
+    default: false
+    }
   }
 
   private func nothing(at offset: Int) -> Explanation {

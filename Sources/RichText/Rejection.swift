@@ -7,6 +7,8 @@ public enum Rejection: Hashable, Sendable {
   case notAtWordStart
   /// It lies inside an earlier link or name of the same word.
   case insideEarlierLink
+  /// It follows a facet in the same word, and is not part of it.
+  case afterFacet
 
   // Mentions
   case noHandle
@@ -79,6 +81,7 @@ extension Rejection {
         }
       return "not at the start of a word: only \(openers) may come before it, not '\(before)'"
     case .insideEarlierLink: return "an earlier mention or link in the same word covers it"
+    case .afterFacet: return "'\(culprit)' comes after the facet"
     case .noHandle: return "no handle after the @"
     case .handleRunsOn: return "'\(culprit)' follows the handle"
     case .noDomain: return "not a full handle: it has no dot, unlike bob.bsky.social"

@@ -23,6 +23,23 @@ struct ExplanationTests {
       ("https:// x", 3, "nothing to link to after https://"),
       ("foo.nonsense(bar.com", 15, "an earlier mention or link in the same word covers it"),
       ("https://a.com", 4, "a link to https://a.com"),
+      (
+        "see example.com: x", 15,
+        "':' is not part of the link to https://example.com: a punctuation mark at the end of a link is left out"
+      ),
+      (
+        "(https://a.b/c)", 14,
+        "')' is not part of the link to https://a.b/c: a ) at the end of a link is left out if the link has no ("
+      ),
+      (
+        "(https://a.b/c).", 15,
+        "'.' is not part of the link to https://a.b/c: a punctuation mark at the end of a link is left out"
+      ),
+      ("#tag, x", 4, "',' is not part of the tag tag: punctuation at the end of a tag is left out"),
+      ("#tag!?", 5, "'?' is not part of the tag tag: punctuation at the end of a tag is left out"),
+      ("@ana.com- x", 8, "'-' is not part of the mention of ana.com: the handle ends before it"),
+      ("$aapl) x", 5, "')' is not part of the cashtag $AAPL: the cashtag ends before it"),
+      ("https://a.com.", 14, "a link to https://a.com"),
       ("#1", 1, "only digits and punctuation: a tag needs a letter, symbol or emoji"),
       ("#", 0, "no tag after the #"),
       ("(#tag", 2, "not at the start of a word: only white space may come before it, not '('"),
