@@ -209,8 +209,8 @@ enum CSV {
   private static let minus = UInt8(ascii: "-")
 
   /// Returns a header and a line for each record; the columns are those of all records, in the order of first
-  /// appearance.
-  static func text(of items: [Value], separator: UInt8, writer: ValueWriter) throws(Failure) -> String {
+  /// appearance. Dates are in `zone`.
+  static func text(of items: [Value], separator: UInt8, _ zone: Zone, writer: ValueWriter) throws(Failure) -> String {
     var columns: [String] = []
     var known: Set<String> = []
     for (index, item) in items.enumerated() {
@@ -236,7 +236,7 @@ enum CSV {
     }
     for (index, item) in items.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
-      let cells = zip(columns, mixed).map { cell(item.record?[$0] ?? .none, besideOthers: $1, separator, writer) }
+      let cells = zip(columns, mixed).map { cell(item.record?[$0] ?? .none, besideOthers: $1, separator, zone, writer) }
       text += line(cells, separator, areWritten: true)
     }
     return text
@@ -269,17 +269,22 @@ enum CSV {
   /// Returns a value as a cell that reads back as the same value. A text is quoted if it would read back as something
   /// else, or change the kind of its column.
   private static func cell(
-    _ value: Value, besideOthers: Bool, _ separator: UInt8, _ writer: ValueWriter
+    _ value: Value, besideOthers: Bool, _ separator: UInt8, _ zone: Zone, _ writer: ValueWriter
   ) -> String {
     if value.isNone { return "" }
-    let text = quoted(written(value, writer), separator)
+    let text = quoted(written(value, zone, writer), separator)
     if isPlain(value) || text.utf8.first == quote { return text }
     if !besideOthers, case .text = Self.value(text) { return text }
     return "\"\(text)\""
   }
 
   /// Returns the text of a value; a number has the fewest digits that read back as the same number.
-  private static func written(_ value: Value, _ writer: ValueWriter) -> String {
+  /// A time has its zone, so that it means the same on every machine; a day has none.
+  private static func written(_ value: Value, _ zone: Zone, _ writer: ValueWriter) -> String {
+    if case .date(let instant) = value {
+      let text = writer.text(value)
+      return text.utf8.contains(UInt8(ascii: "T")) ? zone.rfc3339(instant) : text
+    }
     if case .number(let number) = value, Int64(exactly: number) == nil { return NumberText.exact(number) }
     return writer.text(value)
   }

@@ -300,7 +300,7 @@ enum FileFormat: String, CaseIterable {
       return try Self.lines(of: items, zone)
     case .csv, .tsv:
       guard let items = value.list else { throw needs("a list of records", value) }
-      return try CSV.text(of: items, separator: separator, writer: writer)
+      return try CSV.text(of: items, separator: separator, zone, writer: writer)
     }
   }
 

@@ -190,4 +190,16 @@ import Testing
     #expect(run.output == "[{a: 1, b: 2}, {a: 7, b: 8}]\n" && run.status == 0)
     #expect(run.errors.split(separator: "\n").count == 2 && run.errors.contains("note: left out: '\(path)', line 4"))
   }
+
+  /// A time in a table means the same on every machine; a day stays a day.
+  @Test(arguments: [("UTC", "Z"), ("Europe/Berlin", "+01:00")])
+  func timesHaveTheirZone(zone: String, offset: String) throws {
+    let script = """
+      let at = date "2026-01-05T10:00:01"
+      print (to [{at: $at, day: date "2026-01-06"}] csv)
+      expect (from (to [{at: $at}] csv) csv dates) == [{at: $at}]
+      """
+    let result = try Program.run(["--zone", zone, "-c", script])
+    #expect(result.output == "at,day\n2026-01-05T10:00:01\(offset),2026-01-06\n" && result.status == 0, "\(result)")
+  }
 }
