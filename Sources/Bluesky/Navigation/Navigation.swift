@@ -39,6 +39,14 @@ public enum Destination: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// `true` if the place can be visited without an account.
+  public var isPublic: Bool {
+    switch self {
+    case .feeds, .feed, .profile(_?), .post: true
+    case .timeline, .notifications, .profile(nil), .likes: false
+    }
+  }
+
   /// The command that leads here: `go post at://…`.
   public var description: String { (["go", kind.rawValue] + [object].compactMap { $0 }).joined(separator: " ") }
 }

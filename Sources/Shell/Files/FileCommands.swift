@@ -288,19 +288,23 @@ enum ClipboardCommands {
       if let word = arguments.text(0), let value = ExploreCommands(session).value(named: word) {
         throw .refused("this is the text '\(word)', not the variable", "try: copy \(value)").about(0)
       }
-      let text = session.runtime.writer.text(arguments[0])
-      guard text.utf8.count <= limit else {
-        throw .refused(
-          "a terminal's clipboard holds \(TimeText.grouped(limit)) bytes, but this value has \(TimeText.grouped(text.utf8.count))",
-          "save the value to a file instead"
-        ).about(0)
-      }
-      session.flush()
-      guard session.output.copy(text) else {
-        throw .refused("there is no terminal here, so there is no clipboard", "save the value to a file instead")
-      }
-      session.notice("copied to the terminal's clipboard: \(TimeText.count(text.count, "character"))")
-      return .value(.none)
+      return try copy(session.runtime.writer.text(arguments[0]), session)
     }
   ]
+
+  /// Copies a text to the terminal's clipboard.
+  static func copy(_ text: String, _ session: Session) throws(Failure) -> CommandOutcome {
+    guard text.utf8.count <= limit else {
+      throw .refused(
+        "a terminal's clipboard holds \(TimeText.grouped(limit)) bytes, but this value has \(TimeText.grouped(text.utf8.count))",
+        "save the value to a file instead"
+      ).about(0)
+    }
+    session.flush()
+    guard session.output.copy(text) else {
+      throw .refused("there is no terminal here, so there is no clipboard", "save the value to a file instead")
+    }
+    session.notice("copied to the terminal's clipboard: \(TimeText.count(text.count, "character"))")
+    return .value(.none)
+  }
 }

@@ -15,8 +15,10 @@ struct BrowseCommands {
       details: """
         j and k, or the arrow keys, choose an item; Enter opens a post with its conversation, a feed or a profile; p \
         opens the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts and b bookmarks the \
-        post, and m mutes its author; pressing the same key again reverts this. r replies, and u undoes. ? lists the \
-        keys, and q leaves full-screen mode. Each key runs a command, as if you had typed it.
+        post, m mutes and f follows its author; pressing the same key again reverts this. r replies, c quotes, n writes \
+        a new post, and u undoes. i shows the whole post with its pictures, o opens its link in the web browser, and R \
+        reads the list again. ? lists the keys, and q leaves full-screen mode. Each key runs a command, as if you had \
+        typed it. Without an account, `browse` begins with the feeds.
         """,
       examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt opens this place in full screen")],
       searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks
@@ -35,7 +37,7 @@ extension BrowseCommands {
       throw .refused(
         "a recording cannot contain keys typed in full screen", "\(instead); `record end` ends the recording")
     }
-    _ = try PostReader(session).reader()
+    _ = try PostReader(session).viewer(of: true)
     // The browser opens after the line has ended: each key is a line of its own.
     prompt.ask(for: .screen { BrowseCommands($0).browse(nextDeadline: $1, onWake: $2) })
   }
@@ -50,13 +52,15 @@ extension BrowseCommands {
     defer {
       for text in browser.unsent {
         if let number = DraftCommands(session).saveAsDraft(text) {
-          session.notice("your reply is saved as draft \(number)")
+          session.notice("your text is saved as draft \(number)")
         }
       }
     }
     defer { screen.close() }
     defer { session.resources.posts.browsed = nil }
     var items: [Record] = []
+    // The posts that are shown whole, with the rows of their pictures.
+    var unfolded: [String: [Int: [StyledText]]] = [:]
     // The chosen items of the places that were left.
     var chosen: [Destination: Int] = [:]
     var place: Destination { session.world.posts.reading.navigation.destination }
@@ -69,7 +73,10 @@ extension BrowseCommands {
           columns: columns, rows: screen.rows, tab: tab, place: PostNavigator(session).command(to: place),
           answer: answer,
           isWaiting: isWaiting
-        ) { self.browsed(items[$0], columns) })
+        ) { item in
+          let whole = items[item]["ref"]?.text.flatMap { unfolded[$0] }
+          return self.browsed(items[item], columns, whole)
+        })
     }
     var isLeft = false
     /// Runs a line while the previous content is still shown, with the time that the line takes.
@@ -112,7 +119,8 @@ extension BrowseCommands {
         chosen: chosen[place] ?? opened ?? 0)
     }
 
-    visit(PostNavigator(session).command(to: place))
+    let isNobody = AccountAccess(session).account == nil
+    visit(isNobody && !place.isPublic ? "go feeds" : PostNavigator(session).command(to: place))
     while !isLeft, draw() {
       switch screen.wait(atMost: nextDeadline()) {
       case .timeOver: onWake()
@@ -131,7 +139,13 @@ extension BrowseCommands {
           items += found
           browser.grow(to: items.count, hasMore: session.world.posts.reading.listing?.hasMore ?? false)
         case .run(let line) where line.hasPrefix("go "): visit(line)
-        case .run(let line): if read(line) != nil { browser.replied() }
+        case .refresh:
+          visit(PostNavigator(session).command(to: place))
+          browser.show(items.count, hasMore: session.world.posts.reading.listing?.hasMore ?? false, chosen: 0)
+        case .unfold:
+          guard let ref = target.ref else { break }
+          unfolded[ref] = unfolded[ref] == nil ? pictures(of: items[browser.chosen], screen.columns, screen.rows) : nil
+        case .run(let line): if read(line) != nil { browser.sent() }
         }
       }
     }
@@ -166,6 +180,13 @@ extension BrowseCommands {
     return true
   }
 
+  /// Returns the pictures of a post as rows that fit on the screen beside its text.
+  private func pictures(of record: Record, _ columns: Int, _ rows: Int) -> [Int: [StyledText]] {
+    let words = PostLines(session).lines(record, isWhole: true, width: columns)
+    return PostPictureDrawing(session).pictures(
+      of: record, asCells: true, columns: columns, rows: rows - 2 - words.count)
+  }
+
   private func target(_ record: Record) -> Browser.Target {
     var target = Browser.Target()
     if let ref = record["ref"]?.text, let number = Int(ref.dropFirst()),
@@ -175,19 +196,34 @@ extension BrowseCommands {
       (target.isLiked, target.isReposted) = (post.viewer.isLiked, post.viewer.isReposted)
       target.isBookmarked = post.viewer.isBookmarked
       target.isMuted = session.world.posts.concealment(post.author, []) == .muted
+      target.isFollowed = isFollowed(post.author.handle, post.author.relation.following != nil)
     }
     if NotificationRecords.isNotifications(.record(record)) { target.handle = record["author"]?.text }
     if target.ref == nil {
       target.feed = record["feed"]?.text
       target.handle = target.handle ?? record["handle"]?.text
       target.isMuted = record["muted"]?.bool == true
+      target.isFollowed = target.handle.map { isFollowed($0, record["following"]?.bool == true) } ?? false
     }
     return target
   }
 
+  /// - Parameter before: whether the list on the screen says so: the user may have changed it since.
+  private func isFollowed(_ handle: String, _ before: Bool) -> Bool {
+    let viewer = session.world.posts.reading.viewer
+    let pending = session.world.posts.pendingReactions.all.first { (pending: PendingReaction) -> Bool in
+      guard pending.reaction.kind == .follow, pending.account == viewer else { return false }
+      return pending.reaction.handle == handle
+    }
+    return pending?.isWanted ?? before
+  }
+
   /// Returns an item as lines.
-  private func browsed(_ record: Record, _ width: Int) -> [StyledText] {
-    if ReadingRecords.isPost(record) { return PostLines(session).lines(record, isWhole: false, width: width) }
+  /// - Parameter whole: the pictures of a post that is shown whole; `nil` for a post as in lists.
+  private func browsed(_ record: Record, _ width: Int, _ whole: [Int: [StyledText]]?) -> [StyledText] {
+    if ReadingRecords.isPost(record) {
+      return PostLines(session).lines(record, isWhole: whole != nil, width: width, pictures: whole ?? [:])
+    }
     if NotificationRecords.isNotifications(.record(record)) {
       return NotificationView(session).lines(record, width: width)
     }

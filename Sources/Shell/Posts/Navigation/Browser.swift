@@ -12,6 +12,10 @@ struct Browser {
     /// A command that continues the list on the screen.
     case more
     case back
+    /// The list on the screen is read again.
+    case refresh
+    /// The chosen post is shown whole, with its pictures, or as in lists again.
+    case unfold
   }
 
   /// The target of the keys: the chosen item.
@@ -26,6 +30,15 @@ struct Browser {
     var isReposted = false
     var isBookmarked = false
     var isMuted = false
+    var isFollowed = false
+  }
+
+  /// A text that is being typed, for a command that takes it: `reply @3`, `quote @3` or `post`.
+  private struct Typing {
+    let command: String
+    /// The words before the text.
+    let question: String
+    var text: String
   }
 
   /// The number of items.
@@ -37,9 +50,9 @@ struct Browser {
   private var top = 0
   /// The approximate number of items on a page, as last drawn.
   private var page = 1
-  /// The reply that is being typed; `nil` if there is none.
-  private var reply: (ref: String, text: String)?
-  /// The replies that the user left unsent, by the numbers of the posts they answer.
+  /// The text that is being typed; `nil` if there is none.
+  private var typing: Typing?
+  /// The texts that the user left unsent, by the commands that they are for.
   private var left: [String: String] = [:]
   /// `true` if the list of keys is shown instead.
   private var explains = false
@@ -64,7 +77,7 @@ struct Browser {
   // MARK: Keys
 
   mutating func handle(_ key: ScreenKey, on target: Target) -> Action {
-    if reply != nil { return handleReplyKey(key) }
+    if typing != nil { return handleTypedKey(key) }
     // A key that closes the list of keys has no other effect.
     if explains || key == .character("?") {
       explains.toggle()
@@ -86,8 +99,14 @@ struct Browser {
     case .character("t"): return act(target.isReposted ? "unrepost" : "repost", target.ref)
     case .character("b"): return act(target.isBookmarked ? "unbookmark" : "bookmark", target.ref)
     case .character("m"): return act(target.isMuted ? "unmute" : "mute", target.handle)
-    case .character("r"):
-      if let ref = target.ref { reply = (ref, left[ref] ?? "") }
+    case .character("f"): return act(target.isFollowed ? "unfollow" : "follow", target.handle)
+    case .character("o"): return act("link open", target.ref)
+    case .character("i"): return target.ref == nil ? .none : .unfold
+    case .character("R"): return .refresh
+    case .character("r"): return type("reply", target.ref)
+    case .character("c"): return type("quote", target.ref)
+    case .character("n"):
+      begin("post", "new post")
       return .none
     case .character("u"): return .run("undo")
     case .character("1"), .character("2"), .character("3"), .character("4"), .character("5"):
@@ -115,38 +134,48 @@ struct Browser {
     return .none
   }
 
-  private mutating func handleReplyKey(_ key: ScreenKey) -> Action {
+  /// Opens the line for a text about the chosen post.
+  private mutating func type(_ command: String, _ ref: String?) -> Action {
+    if let ref { begin("\(command) \(ref)", command == "reply" ? "reply to \(ref)" : "\(command) \(ref)") }
+    return .none
+  }
+
+  private mutating func begin(_ command: String, _ question: String) {
+    typing = Typing(command: command, question: question, text: left[command] ?? "")
+  }
+
+  private mutating func handleTypedKey(_ key: ScreenKey) -> Action {
     switch key {
-    case .character(let character): reply?.text.append(character)
-    case .backspace: if reply?.text.isEmpty == true { leaveReply() } else { reply?.text.removeLast() }
+    case .character(let character): typing?.text.append(character)
+    case .backspace: if typing?.text.isEmpty == true { leaveTyping() } else { typing?.text.removeLast() }
     case .enter:
-      guard let typed = reply else { break }
+      guard let typed = typing else { break }
       if !typed.text.allSatisfy({ $0.isWhitespace }) {
-        return .run("reply \(typed.ref) \(ValueWriter.quoted(typed.text))")
+        return .run("\(typed.command) \(ValueWriter.quoted(typed.text))")
       }
-      leaveReply()
-    case .escape, .interrupt: leaveReply()
+      leaveTyping()
+    case .escape, .interrupt: leaveTyping()
     default: break
     }
     return .none
   }
 
-  /// Closes the reply's line; pressing `r` at the same post continues the typed text.
-  private mutating func leaveReply() {
-    if let typed = reply { left[typed.ref] = typed.text.allSatisfy { $0.isWhitespace } ? nil : typed.text }
-    reply = nil
+  /// Closes the typed line; pressing the same key at the same post continues the text.
+  private mutating func leaveTyping() {
+    if let typed = typing { left[typed.command] = typed.text.allSatisfy { $0.isWhitespace } ? nil : typed.text }
+    typing = nil
   }
 
-  /// Forgets the typed reply, which is saved elsewhere now.
-  mutating func replied() {
-    if let typed = reply { left[typed.ref] = nil }
-    reply = nil
+  /// Forgets the typed text, which is saved elsewhere now.
+  mutating func sent() {
+    if let typed = typing { left[typed.command] = nil }
+    typing = nil
   }
 
-  /// The replies that were typed and not sent, including those whose line was closed.
+  /// The texts that were typed and not sent, including those whose line was closed.
   var unsent: [String] {
     var texts = left
-    if let typed = reply { texts[typed.ref] = typed.text.allSatisfy { $0.isWhitespace } ? nil : typed.text }
+    if let typed = typing { texts[typed.command] = typed.text.allSatisfy { $0.isWhitespace } ? nil : typed.text }
     return texts.sorted { $0.key < $1.key }.map { $0.value }
   }
 
@@ -182,8 +211,8 @@ struct Browser {
     }
     if count == 0, !isWaiting { picture.append(StyledText(" nothing here", .dim).clipped(to: columns)) }
     picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
-    // The result of sending a reply appears above the reply's line while that is open.
-    if reply != nil, !answer.isEmpty, rows > 2 {
+    // The result of sending a text appears above the typed line while that is open.
+    if typing != nil, !answer.isEmpty, rows > 2 {
       return picture.prefix(rows - 2) + [answer.clipped(to: columns, mark: glyphs.cut), status(columns, answer)]
     }
     return picture.prefix(max(0, rows - 1)) + [status(columns, answer)]
@@ -233,11 +262,11 @@ struct Browser {
   }
 
   private func status(_ columns: Int, _ answer: StyledText) -> StyledText {
-    if let reply {
-      let typed = sanitized(reply.text, glyphs: glyphs)
-      let room = PostCountdown.text(ofPost: reply.text, canSplit: false).map { StyledText(" ") + $0 } ?? StyledText()
-      let question = StyledText("reply to \(reply.ref)", .heading) + room + StyledText(": ", .heading)
-      // The end of a long reply is the part being typed.
+    if let typing {
+      let typed = sanitized(typing.text, glyphs: glyphs)
+      let room = PostCountdown.text(ofPost: typing.text, canSplit: false).map { StyledText(" ") + $0 } ?? StyledText()
+      let question = StyledText(typing.question, .heading) + room + StyledText(": ", .heading)
+      // The end of a long text is the part being typed.
       var tail = typed[...]
       while DisplayWidth.of(String(tail)) > max(1, columns - question.width - 1) { tail = tail.dropFirst() }
       return (question + StyledText(String(tail))).clipped(to: columns)
@@ -260,6 +289,9 @@ struct Browser {
     ("l", "likes or unlikes", "like"), ("t", "reposts, or removes the repost", "repost"),
     ("r", "replies", "reply"), ("b", "bookmarks, or removes the bookmark", "bookmark"),
     ("p", "opens the author's profile", "profile"), ("m", "mutes or unmutes the author", "mute"),
+    ("n", "writes a new post", "new"), ("c", "quotes the post", "quote"),
+    ("f", "follows or unfollows the author", "follow"), ("i", "shows the whole post with its pictures", "whole"),
+    ("o", "opens the post's link in the web browser", "link"), ("R", "reads the list again", "refresh"),
     ("u", "undoes the last command", "undo"), ("j k", "goes to the next or previous item (also ↓ and ↑)", nil),
     ("g G", "goes to the first or last item", nil), ("1 … 5", "goes to a tab", nil),
     ("→", "goes forward", nil),

@@ -17,7 +17,7 @@ enum NavigationCommands {
       details: """
         There are five tabs: timeline, feeds, notifications, likes and your own profile. Each keeps its place. Posts, \
         profiles and feeds that you open in a tab are stacked on top of it. `go back` goes back one page, and from the \
-        bottom of the stack returns to the previous tab.
+        bottom of the stack returns to the previous tab. Without an account, feeds, profiles and posts can be read.
         """,
       examples: [
         .init(
@@ -120,8 +120,8 @@ enum NavigationCommands {
       advancesClock: true, in: .reading, shows: view, role: .loads, idle: idle
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      _ = try PostReader(session).reader()
       let there = try destination(session, arguments)
+      _ = try PostReader(session).viewer(of: there.isPublic)
       return try PostNavigator(session).move { $0.go(to: there) }
     }
   }

@@ -64,7 +64,7 @@ struct PostNavigator {
   /// Returns all places in the tabs.
   func places() throws(Failure) -> CommandOutcome {
     _ = try session.present()
-    _ = try PostReader(session).reader()
+    _ = try PostReader(session).viewer(of: true)
     let navigation = session.world.posts.reading.navigation
     return .value(
       .list(

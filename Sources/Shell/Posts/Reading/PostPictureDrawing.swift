@@ -22,7 +22,8 @@ struct PostPictureDrawing {
     guard let record = value.record else { return ReadingView(session).showPosts(read: value) }
     let posts = PostLines(session)
     let words = posts.lines(record, isWhole: true, width: session.output.width)
-    let pictures = drawnPictures(of: record, beside: words.count)
+    let pictures = pictures(
+      of: record, asCells: false, columns: session.output.width, rows: session.output.pictureRows - words.count)
     session.printer.writeLines(
       pictures.isEmpty
         ? words : posts.lines(record, isWhole: true, width: session.output.width, pictures: pictures)
@@ -30,16 +31,18 @@ struct PostPictureDrawing {
   }
 
   /// Returns the pictures of a post as rows, by their indices. Pictures that cannot be loaded or drawn are left out.
-  /// - Parameter lines: the number of rows of the post's text: the pictures must not make the post taller than the
-  ///   screen.
-  private func drawnPictures(of record: Record, beside lines: Int) -> [Int: [StyledText]] {
+  /// - Parameters:
+  ///   - asCells: `true` for coloured cells, which a full screen can move, whatever else the terminal can draw.
+  ///   - rows: the number of rows beside the post's text: the pictures must not make the post taller than the screen.
+  func pictures(of record: Record, asCells: Bool, columns: Int, rows room: Int) -> [Int: [StyledText]] {
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let images = session.world.posts.reading.references[number]?.post?.embed?.images, !images.isEmpty
     else { return [:] }
-    let form = session.output.pictureForm
+    var form = session.output.pictureForm
     guard form != .none else { return [:] }
-    let columns = min(session.output.width - PostLines.indent - 1, Self.drawnColumns)
-    let room = min((session.output.pictureRows - lines) / images.count, Self.mostDrawnRows)
+    if asCells { form = .halfBlocks }
+    let columns = min(columns - PostLines.indent - 1, Self.drawnColumns)
+    let room = min(room / images.count, Self.mostDrawnRows)
     guard columns > 0, room >= Self.leastDrawnRows else { return [:] }
     let end = SystemClock.now + Self.drawingTimeout
     var rows: [Int: [StyledText]] = [:]

@@ -18,7 +18,7 @@ enum ReadingCommands {
         Parameter(
           "FEED", .either([.number(1...10_000, whole: true), .name(.feed), .record(of: "a feed or a list of people")]),
           optional: true,
-          "a feed from `feeds`, a list of people from `lists`, or the link to its page; or the number of posts"
+          "a feed from `feeds`, a list of people from `lists`, a starter pack, or the link to its page; or the number of posts"
         ),
         count,
       ],
@@ -103,20 +103,45 @@ enum ReadingCommands {
     ) { (session, _) throws(Failure) in try PostReader(session).retryReading() },
     CommandEntry(
       "link of", [PostWriting.post], summary: "shows the link to a post's page",
-      details: "`copy (link of @3)` copies the link. The address works in any browser, without an account.",
+      details: "`copy link @3` copies the link. The address works in any browser, without an account.",
       examples: [
         .init(
           "login bob.test\ntimeline 1\nexpect (contains (link of @1) \"https://bsky.app/profile/\")", "the first post")
       ],
-      searchWords: ["url", "address", "share", "page", "copy", "web"], in: .reading, role: .looks
+      searchWords: ["url", "address", "share", "page", "copy", "web"], in: .reading, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let address = try PostReader(session).published(arguments[0])
-      // Handles are what people read; a handle that proved wrong leads nowhere.
-      let references = session.world.posts.reading.references
-      let author = references[address].flatMap { references[$0]?.post?.author.handle }
-      let name = author.flatMap { $0 == Person.invalidHandle ? nil : $0 } ?? address.repository
-      let page = RecordAddress(repository: name, collection: address.collection, key: address.key).page
-      return .value(page.map { .text($0) } ?? .none)
+      .value((try PostLinks(session).page(of: arguments[0])).map { .text($0) } ?? .none)
+    },
+    CommandEntry(
+      "copy link", [PostWriting.post], summary: "copies the link to a post's page to the terminal's clipboard",
+      details: "`link of @3` shows the link.",
+      examples: [
+        .init(
+          "login bob.test\ntimeline 1\nexpect error { copy link @1 }", "only at a terminal: a pipe has no clipboard")
+      ],
+      searchWords: ["url", "address", "share", "page", "clipboard", "yank"], advancesClock: false, effect: .outside,
+      in: .reading, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      guard let page = try PostLinks(session).page(of: arguments[0]) else { return .value(.none) }
+      return try ClipboardCommands.copy(page, session)
+    },
+    CommandEntry(
+      "link open",
+      [
+        PostWriting.post,
+        Parameter(
+          "N", .number(1...100, whole: true), optional: true, "which of the links in the post (default: the first)"),
+      ],
+      summary: "opens a link of a post in the web browser, or the post's page if it has no link",
+      details: """
+        The browser is the program in the variable BROWSER, or the system's own. Only web addresses are opened. `show \
+        @3` shows the links and where they lead.
+        """,
+      examples: [.init("login bob.test\nexpect error { link open @7 }", "there is no post with that number")],
+      searchWords: ["url", "web", "visit", "follow", "page", "xdg-open"], advancesClock: false, effect: .outside,
+      in: .reading, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      try PostLinks(session).open(arguments[0], arguments.number(1).map { Int($0) })
     },
     CommandEntry(
       "show", [PostWriting.post], summary: "shows a whole post, even if it is hidden",

@@ -6,6 +6,41 @@ import Testing
 
 /// The full screen for moving from place to place, as a user at a terminal sees it.
 @Suite(.serialized) struct BrowseCommandsTests {
+  /// Without an account, feeds, posts and profiles can be read; the rest says what it needs.
+  @Test func withoutAnAccount() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 80, rows: 24)
+    terminal.enter("browse")
+    terminal.expect("the feeds") { $0.isOtherScreen && $0.lines.contains { $0.contains("Everything") } }
+    terminal.send("\r")
+    terminal.expect("a feed") { $0.line(0).contains("go feed") && $0.line(1).dropFirst().hasPrefix("@1 ") }
+    terminal.send("p")
+    terminal.expect("a profile") { $0.line(0).contains("go profile") }
+    terminal.send("1")
+    terminal.expect("no timeline") { $0.lines.last?.contains("no account is logged in") == true }
+    terminal.send("q")
+    terminal.expect("left") { !$0.isOtherScreen }
+  }
+
+  @Test func aNewPostAQuoteAndTheListAgain() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 80, rows: 24)
+    terminal.enter("login bob.test")
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("logged in as") } }
+    terminal.enter("browse")
+    terminal.expect("the timeline") { $0.isOtherScreen && $0.lines.last?.hasPrefix("1/20+") == true }
+    terminal.send("nhello")
+    terminal.expect("the line of the post") { $0.lines.last == "new post: hello" }
+    terminal.send("\r")
+    terminal.expect("posted") { $0.lines.last?.contains("is in the outbox") == true }
+    terminal.send("cthis one\r")
+    terminal.expect("quoted") { $0.lines.last?.contains("is in the outbox") == true }
+    terminal.send("jj")
+    terminal.expect("the third") { $0.lines.last?.hasPrefix("3/20+") == true }
+    terminal.send("R")
+    terminal.expect("the first again") { $0.line(1).hasPrefix("▶@") }
+    terminal.send("q")
+    terminal.expect("left") { !$0.isOtherScreen }
+  }
+
   @Test(arguments: [(80, 24), (40, 15)]) func fromPlaceToPlace(_ columns: Int, _ rows: Int) throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
     terminal.enter("login bob.test")
@@ -96,7 +131,7 @@ import Testing
     terminal.expect("closed") { $0.isOtherScreen && $0.lines.last?.hasPrefix("reply to") == false }
     terminal.send("q")
     terminal.expect("left") { screen in
-      !screen.isOtherScreen && screen.lines.contains { $0.contains("your reply is saved as draft 1") }
+      !screen.isOtherScreen && screen.lines.contains { $0.contains("your text is saved as draft 1") }
     }
     terminal.enter("drafts | each { $it.text }")
     terminal.expect("kept") { screen in screen.lines.contains { $0.contains("half of it") } }

@@ -31,12 +31,39 @@ import Testing
       (.character("b"), .run("bookmark @3")), (.character("m"), .run("mute ana.test")),
       (.character("p"), .run("go profile ana.test")), (.character("u"), .run("undo")),
       (.character("1"), .run("go timeline")), (.character("5"), .run("go profile")), (.character("h"), .back),
+      (.character("f"), .run("follow ana.test")), (.character("o"), .run("link open @3")),
+      (.character("R"), .refresh), (.character("i"), .unfold), (.character("c"), .none), (.character("n"), .none),
       (.escape, .back), (.right, .run("go forward")), (.character("q"), .leave), (.interrupt, .leave), (.tab, .none),
       (.character("x"), .none),
     ] as [(ScreenKey, Browser.Action)])
   func eachKeyIsACommand(key: ScreenKey, action: Browser.Action) {
     var browser = Self.browser(5)
     let taken = browser.handle(key, on: Self.post)
+    #expect(taken == action)
+  }
+
+  @Test(arguments: [
+    ("n", "post", "new post: a"), ("c", "quote @3", "quote @3: a"), ("r", "reply @3", "reply to @3: a"),
+  ])
+  func textsAreTyped(key: Character, command: String, line: String) {
+    var browser = Self.browser(5)
+    let typed = [key, "a"].map { browser.handle(.character($0), on: Self.post) }
+    #expect(typed == [.none, .none] && Self.rows(&browser).last == line)
+    let closed = browser.handle(.escape, on: Self.post)
+    #expect(closed == .none && browser.unsent == ["a"])
+    let again = [.character(key), .character("b"), .enter].map { browser.handle($0, on: Self.post) }
+    #expect(again.last == .run("\(command) \"ab\""))
+    browser.sent()
+    #expect(browser.unsent.isEmpty)
+  }
+
+  @Test(arguments: [
+    (ScreenKey.character("f"), Browser.Action.run("unfollow ana.test")), (.character("l"), .run("unlike @3")),
+  ])
+  func whatIsDoneIsUndone(key: ScreenKey, action: Browser.Action) {
+    var (browser, target) = (Self.browser(5), Self.post)
+    (target.isFollowed, target.isLiked) = (true, true)
+    let taken = browser.handle(key, on: target)
     #expect(taken == action)
   }
 
@@ -87,7 +114,7 @@ import Testing
     #expect(Self.rows(&browser).last == "reply to @3: a\"")
     let sent = browser.handle(.enter, on: Self.post)
     #expect(sent == .run("reply @3 \"a\\\"\""))
-    browser.replied()
+    browser.sent()
     #expect(browser.unsent.isEmpty && Self.rows(&browser).last?.hasPrefix("reply") == false)
     for keys in [
       [.character("r"), .enter], [.character("r"), .backspace], [.character("r"), .character("x"), .escape],
@@ -120,7 +147,7 @@ import Testing
     _ = browser.handle(.character("!"), on: Self.post)
     let again = browser.handle(.enter, on: Self.post)
     #expect(again == .run("reply @3 \"same here!\""))
-    browser.replied()
+    browser.sent()
     _ = browser.handle(.character("r"), on: Self.post)
     #expect(browser.unsent.isEmpty, "the next answer begins empty")
   }
