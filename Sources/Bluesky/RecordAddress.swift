@@ -15,9 +15,13 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   public static let posts = "app.bsky.feed.post"
   public static let feeds = "app.bsky.feed.generator"
   public static let lists = "app.bsky.graph.list"
+  public static let starterPacks = "app.bsky.graph.starterpack"
   private static let keyLimit = 512
   /// The collections whose records have web pages, by the word in the pages' addresses.
   private static let paged = ["post": posts, "feed": feeds, "lists": lists]
+
+  /// The words in the addresses of pages of starter packs; the first is the present one.
+  private static let packs = ["starter-pack", "start"]
 
   public init(repository: String, collection: String, key: String) {
     (self.repository, self.collection, self.key) = (repository, collection, key)
@@ -39,15 +43,20 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The address of the record's page on the official site; `nil` for a record without one.
   public var page: String? {
-    Self.paged.first { $0.value == collection }.map { "https://bsky.app/profile/\(repository)/\($0.key)/\(key)" }
+    if collection == Self.starterPacks { return "https://bsky.app/\(Self.packs[0])/\(repository)/\(key)" }
+    return Self.paged.first { $0.value == collection }.map { "https://bsky.app/profile/\(repository)/\($0.key)/\(key)" }
   }
 
-  /// Reads the address of a post's or a feed's web page, as people copy it, from any site:
-  /// `https://bsky.app/profile/REPOSITORY/post/KEY`.
+  /// Reads the address of the web page of a post, a feed, a list or a starter pack, as people copy it, from any site:
+  /// `https://bsky.app/profile/REPOSITORY/post/KEY`, `https://bsky.app/starter-pack/REPOSITORY/KEY`.
   public init?(page: String) {
     guard let start = ["https://", "http://"].first(where: { page.lowercased().hasPrefix($0) }) else { return nil }
     let path = page.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/").map(String.init)
+    if parts.count == 4, Self.packs.contains(parts[1]), Self.isRepository(parts[2]), Self.isKey(parts[3]) {
+      self.init(repository: parts[2], collection: Self.starterPacks, key: parts[3])
+      return
+    }
     guard parts.count == 5, parts[1] == "profile", let collection = Self.paged[parts[3]],
       Self.isRepository(parts[2]), Self.isKey(parts[4])
     else { return nil }
@@ -101,7 +110,7 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
     // The hash's lower bits are well mixed.
     let hash = device.fingerprint
     var time = UInt64(min(max(0, instant.microseconds), Self.timeLimit - 1))
-    if let previous { time = max(time, (previous.value >> Self.clockBits) + 1) }
+    if let previous { time = max(time, min(previous.value >> Self.clockBits + 1, UInt64.max >> Self.clockBits)) }
     value = time << Self.clockBits | hash & ((1 << Self.clockBits) - 1)
   }
 
@@ -111,10 +120,10 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
     guard bytes.count == Self.length else { return nil }
     var value: UInt64 = 0
     for byte in bytes {
+      // The first letter stands for four bits only.
       guard let digit = Self.letters.firstIndex(of: byte), value >> 59 == 0 else { return nil }
       value = value << 5 | UInt64(digit)
     }
-    guard value >> 63 == 0 else { return nil }
     self.value = value
   }
 

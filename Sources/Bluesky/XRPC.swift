@@ -64,11 +64,14 @@ public struct XRPCCall: Hashable, Sendable {
   /// `true` if the public AppView answers the call without an account.
   public var isPublic: Bool { authority == .nobody || Self.publicMethods.contains(method) }
   private static let publicMethods: Set<String> = [
-    "app.bsky.actor.getProfile", "app.bsky.actor.searchActors", "app.bsky.feed.getActorFeeds",
+    "app.bsky.actor.getProfile", "app.bsky.actor.getProfiles", "app.bsky.actor.searchActors",
+    "app.bsky.feed.getActorFeeds",
     "app.bsky.feed.getAuthorFeed", "app.bsky.feed.getFeed", "app.bsky.feed.getFeedGenerators",
     "app.bsky.feed.getLikes", "app.bsky.feed.getListFeed", "app.bsky.feed.getPostThread", "app.bsky.feed.getPosts",
     "app.bsky.feed.getQuotes", "app.bsky.feed.getRepostedBy", "app.bsky.feed.getSuggestedFeeds",
-    "app.bsky.graph.getFollowers", "app.bsky.graph.getFollows", "app.bsky.graph.getList", "app.bsky.graph.getLists",
+    "app.bsky.graph.getActorStarterPacks", "app.bsky.graph.getFollowers", "app.bsky.graph.getFollows",
+    "app.bsky.graph.getList", "app.bsky.graph.getLists",
+    "app.bsky.graph.getStarterPack",
     "app.bsky.unspecced.getPopularFeedGenerators",
   ]
   /// The standard server for reading without an account.
@@ -78,8 +81,10 @@ public struct XRPCCall: Hashable, Sendable {
   public var isAnsweredByNothing: Bool { Self.silent.contains(method) }
   private static let silent: Set<String> = [
     deleteSession.method, "app.bsky.bookmark.createBookmark", "app.bsky.bookmark.deleteBookmark",
-    "app.bsky.graph.muteActor", "app.bsky.graph.unmuteActor", "app.bsky.graph.muteThread",
-    "app.bsky.graph.unmuteThread", "app.bsky.notification.updateSeen", "app.bsky.actor.putPreferences",
+    "app.bsky.graph.muteActor", "app.bsky.graph.muteActorList", "app.bsky.graph.unmuteActor",
+    "app.bsky.graph.muteThread",
+    "app.bsky.graph.unmuteThread", "app.bsky.graph.unmuteActorList", "app.bsky.notification.updateSeen",
+    "app.bsky.actor.putPreferences",
   ]
 
   /// The value of a parameter.

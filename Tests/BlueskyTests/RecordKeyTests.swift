@@ -4,7 +4,7 @@ import Timeline
 @testable import Bluesky
 
 @Suite struct RecordKeyTests {
-  @Test(arguments: ["3jzfcijpj2z2a", "7777777777777", "3zzzzzzzzzzzz", "2222222222222"])
+  @Test(arguments: ["3jzfcijpj2z2a", "7777777777777", "3zzzzzzzzzzzz", "2222222222222", "j222222222222"])
   func keysAreRead(text: String) throws { #expect(try #require(RecordKey(text)).description == text) }
 
   // From the AT Protocol's own syntax tests.

@@ -64,6 +64,6 @@ private func check(_ post: PostView) {
   }
   let counts = post.counts
   precondition(min(counts.likes, counts.reposts, counts.replies, counts.quotes) >= 0, "a count below zero")
-  _ = (words.found(in: post), post.links, post.allTags, post.concealment)
+  _ = (words.found(in: post), post.links, post.allTags, LabelChoices().concealment(post.appliedLabels))
   if case .post(let quoted)? = post.embed?.quote { _ = words.found(in: quoted) }
 }

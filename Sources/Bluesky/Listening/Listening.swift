@@ -12,6 +12,8 @@ public struct Listening: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     case notifications, timeline
     case feed(RecordAddress)
+    /// The posts of the people on a list.
+    case list(RecordAddress)
     /// The posts of a person, by handle or DID.
     case author(String)
 
@@ -20,6 +22,7 @@ public struct Listening: Hashable, Sendable {
       case .notifications: .notifications(NotificationChoice())
       case .timeline: .timeline
       case .feed(let address): .feed(address)
+      case .list(let address): .list(address)
       case .author(let actor): .author(actor, .all)
       }
     }
@@ -308,7 +311,7 @@ extension ListPage.Item {
     switch self {
     case .post(let item): item.mark
     case .notification(let item): (item.instant, item.identity)
-    case .person, .feed, .list: nil
+    case .person, .feed, .list, .starterPack: nil
     }
   }
 
@@ -317,7 +320,7 @@ extension ListPage.Item {
     switch self {
     case .post(let item): item.repostedBy?.did ?? item.post?.author.did
     case .notification(let item): item.author.did
-    case .person, .feed, .list: nil
+    case .person, .feed, .list, .starterPack: nil
     }
   }
 }

@@ -31,6 +31,10 @@ extension PracticeView {
         .init("muted", .bool(network.mutes[viewer]?.contains(did) == true)),
         .init("blockedBy", .bool(subject(did, of: viewer, in: Self.block) != nil)),
       ]
+      let byList = treatmentByList(did)
+      // The server names the list, which nothing here needs.
+      if byList.isMuted { relation.append(.init("mutedByList", [:])) }
+      if byList.isBlocked { relation.append(.init("blockingByList", [:])) }
       if let block = subject(viewer, of: did, in: Self.block) {
         relation.append(.init("blocking", .string(block.description)))
       }
@@ -203,6 +207,7 @@ extension PracticeView {
       guard let list = list(call["list"]) else { return Self.refusal("List not found", "UnknownList") }
       return feed(timeline(of: members(of: list.address).map { $0.did }, newest: nil), call)
     case "app.bsky.graph.getLists", "app.bsky.graph.getList": return lists(call)
+    case "app.bsky.graph.getStarterPack", "app.bsky.graph.getActorStarterPacks": return starterPacks(call)
     case "app.bsky.feed.getQuotes", "app.bsky.feed.getLikes", "app.bsky.feed.getRepostedBy": return about(call)
     case let method where method.contains("eed"): return feeds(call)
     default: return people(call)
@@ -220,7 +225,7 @@ extension PracticeView {
   ///   `nil` for all.
   private func timeline(of people: [String], newest: Int?) -> [Place] {
     // A timeline shows no posts of a muted person, not even as reposts.
-    let muted = people.count > 1 ? network.mutes[viewer] ?? [] : []
+    let muted = people.count > 1 ? mutedPeople : []
     let people = Set(people).subtracting(muted)
     var places: [Place] = []
     for slot in slots where people.contains(slot.author.did) {

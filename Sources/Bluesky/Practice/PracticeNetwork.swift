@@ -26,6 +26,8 @@ public struct PracticeNetwork: Hashable, Sendable {
   private(set) var bookmarks: [String: [String]] = [:]
   /// The DIDs of muted people by account (DID).
   private(set) var mutes: [String: Set<String>] = [:]
+  /// The addresses of lists whose people are muted, by account (DID).
+  private(set) var mutedLists: [String: Set<String>] = [:]
   /// The first posts of muted conversations by account (DID).
   private(set) var mutedThreads: [String: Set<String>] = [:]
   /// The choices of accounts (DIDs) that have changed them.
@@ -184,6 +186,14 @@ public struct PracticeNetwork: Hashable, Sendable {
         mutes[account]?.remove(did)
       } else {
         mutes[account, default: []].insert(did)
+      }
+      return .done(.null)
+    case "app.bsky.graph.muteActorList", "app.bsky.graph.unmuteActorList":
+      guard let list = call.input?["list"]?.stringValue else { return refusal("List not found") }
+      if call.method.hasSuffix("unmuteActorList") {
+        mutedLists[account]?.remove(list)
+      } else {
+        mutedLists[account, default: []].insert(list)
       }
       return .done(.null)
     case "app.bsky.graph.muteThread", "app.bsky.graph.unmuteThread":

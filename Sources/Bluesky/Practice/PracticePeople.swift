@@ -69,6 +69,9 @@ extension PracticeView {
         $0.handle.contains(text) || $0.name.lowercased().contains(text)
       }
       return page("actors", found, call) { person($0.did) }
+    case "app.bsky.actor.getProfiles":
+      let wanted = call.parameters.filter { $0.name == "actors" }.map { $0.value }
+      return .done(["profiles": .array(wanted.compactMap { existingAccount($0) }.map { person($0, isDetailed: true) })])
     case "app.bsky.actor.getProfile", "app.bsky.graph.getFollowers", "app.bsky.graph.getFollows":
       guard let did = existingAccount(call["actor"]) else { return Self.refusal("Profile not found") }
       switch call.method {
@@ -116,7 +119,7 @@ extension PracticeView {
         ]
       }),
   ]
-  private static func feedAddress(_ key: String) -> RecordAddress {
+  static func feedAddress(_ key: String) -> RecordAddress {
     RecordAddress(repository: maker, collection: RecordAddress.feeds, key: key)
   }
   private static let maker = PracticeNetwork.did(ofMember: "feeds.test")
@@ -136,14 +139,15 @@ extension PracticeView {
       found = wanted.compactMap { uri in found.first { Self.feedAddress($0.key).description == uri } }
     default: return people(call)
     }
-    return page("feeds", found, call) { feed in
-      return [
-        "uri": .string(Self.feedAddress(feed.key).description), "cid": .string("bafyfeed" + feed.key),
-        "did": .string(Self.maker),
-        "creator": person(Self.maker), "displayName": .string(feed.name), "description": .string(feed.about),
-        "likeCount": 0,
-      ]
-    }
+    return page("feeds", found, call) { feedView($0) }
+  }
+
+  func feedView(_ feed: (key: String, name: String, about: String)) -> JSON {
+    [
+      "uri": .string(Self.feedAddress(feed.key).description), "cid": .string("bafyfeed" + feed.key),
+      "did": .string(Self.maker), "creator": person(Self.maker), "displayName": .string(feed.name),
+      "description": .string(feed.about), "likeCount": 0,
+    ]
   }
 }
 

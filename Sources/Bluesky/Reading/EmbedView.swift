@@ -71,7 +71,7 @@ public struct EmbedView: Hashable, Sendable {
     public let facets: [Facet]
     public let mentioned: [Int: String]
     public let created: Instant?
-    public let labels: [String]
+    public let appliedLabels: [AppliedLabel]
   }
 
   /// `true` if the post has pictures, a video or a card.
@@ -161,7 +161,7 @@ extension EmbedView.QuotedPost {
     facets = RecordFacets.facets(record, in: text, &reader)
     mentioned = RecordFacets.mentioned(record, facets)
     created = PostView.created(record, json, &reader)
-    labels = ContentLabel.values(json, &reader)
+    appliedLabels = ContentLabel.applied(json, &reader)
   }
 }
 

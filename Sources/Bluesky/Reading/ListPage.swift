@@ -8,6 +8,7 @@ public struct ListPage: Hashable, Sendable {
     case person(Person)
     case feed(FeedGenerator)
     case list(PeopleList)
+    case starterPack(StarterPack)
     case notification(NotificationItem)
 
     /// The item's identity within its list; `nil` if nothing is known about it.
@@ -17,6 +18,7 @@ public struct ListPage: Hashable, Sendable {
       case .person(let person): person.did
       case .feed(let feed): feed.address.description
       case .list(let list): list.address.description
+      case .starterPack(let pack): pack.address.description
       case .notification(let notification): notification.identity
       }
     }
@@ -41,6 +43,7 @@ public struct ListPage: Hashable, Sendable {
       case .people: Person(row["actor"] ?? row["subject"] ?? row, &reader).map { .person($0) }
       case .feeds: FeedGenerator(row, &reader).map { .feed($0) }
       case .lists: PeopleList(row, &reader).map { .list($0) }
+      case .starterPacks: StarterPack(row, &reader).map { .starterPack($0) }
       case .notifications: NotificationItem(row, &reader).map { .notification($0) }
       }
     }

@@ -134,6 +134,8 @@ public enum ReadingList: Hashable, Sendable {
   case feeds(FeedChoice)
   /// The lists that a person made, by handle or DID.
   case lists(String)
+  /// The starter packs that a person made, by handle or DID.
+  case starterPacks(String)
   /// The people on a list, and their posts.
   case members(RecordAddress)
   case list(RecordAddress)
@@ -160,13 +162,14 @@ public enum ReadingList: Hashable, Sendable {
   }
 
   /// The kind of the list's items.
-  public enum Kind: Hashable, Sendable { case posts, people, feeds, lists, notifications }
+  public enum Kind: Hashable, Sendable { case posts, people, feeds, lists, starterPacks, notifications }
 
   public var kind: Kind {
     switch self {
     case .timeline, .feed, .author, .likes, .bookmarks, .quotes, .search, .list: .posts
     case .followers, .follows, .likers, .reposters, .people, .members, .mutes, .blocks: .people
     case .lists: .lists
+    case .starterPacks: .starterPacks
     case .feeds: .feeds
     case .notifications: .notifications
     }
@@ -176,7 +179,7 @@ public enum ReadingList: Hashable, Sendable {
   public var actor: String? {
     switch self {
     case .author(let actor, _), .likes(let actor), .followers(let actor), .follows(let actor), .feeds(.by(let actor)),
-      .lists(let actor):
+      .lists(let actor), .starterPacks(let actor):
       actor
     case .search(let search): search.author
     case .timeline, .feed, .bookmarks, .quotes, .likers, .reposters, .people, .feeds, .notifications, .members, .list,
@@ -227,6 +230,7 @@ public enum ReadingList: Hashable, Sendable {
     case .blocks: ("app.bsky.graph.getBlocks", [])
     case .people(let text): ("app.bsky.actor.searchActors", [("q", text)])
     case .lists(let actor): ("app.bsky.graph.getLists", [("actor", actor)])
+    case .starterPacks(let actor): ("app.bsky.graph.getActorStarterPacks", [("actor", actor)])
     case .members(let list): ("app.bsky.graph.getList", [("list", list.description)])
     case .list(let list): ("app.bsky.feed.getListFeed", [("list", list.description)])
     case .feeds(.suggested): ("app.bsky.feed.getSuggestedFeeds", [])
@@ -244,6 +248,7 @@ public enum ReadingList: Hashable, Sendable {
     switch self {
     case .timeline, .feed, .author, .likes, .list: "feed"
     case .lists: "lists"
+    case .starterPacks: "starterPacks"
     case .members: "items"
     case .bookmarks: "bookmarks"
     case .quotes, .search: "posts"

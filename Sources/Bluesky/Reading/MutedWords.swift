@@ -39,7 +39,7 @@ public struct MutedWords: Hashable, Sendable {
   }
 
   /// Returns the word without surrounding spaces and without the sign of a tag.
-  private static func plain(_ word: String) -> String {
+  static func plain(_ word: String) -> String {
     let trimmed = word.split { $0.isWhitespace }.joined(separator: " ")
     return trimmed.count > 1 && trimmed.hasPrefix("#") ? String(trimmed.dropFirst()) : trimmed
   }

@@ -25,7 +25,9 @@ public struct PeopleList: Hashable, Sendable {
   public let count: Int?
   /// `true` if the account mutes or blocks everyone on the list.
   public let isMuted: Bool
-  public let isBlocked: Bool
+  public var isBlocked: Bool { blocking != nil }
+  /// The record by which the account blocks everyone on the list.
+  public let blocking: RecordAddress?
 
   /// The maximum length of a name in bytes, and of a description in characters. Source: the lexicon.
   public static let nameLimit = 64
@@ -41,7 +43,13 @@ public struct PeopleList: Hashable, Sendable {
     purpose = reader.text(json, "purpose").flatMap { Purpose(rawValue: $0) }
     count = reader.count(json, "listItemCount")
     let viewer = reader.object(json, "viewer") ?? .null
-    (isMuted, isBlocked) = (reader.flag(viewer, "muted"), reader.address(viewer, "blocked") != nil)
+    (isMuted, blocking) = (reader.flag(viewer, "muted"), reader.address(viewer, "blocked"))
+  }
+
+  /// Creates the list that belongs to a starter pack, under the pack's name.
+  init(_ address: RecordAddress, by creator: Person, _ name: String, count: Int?) {
+    (self.address, self.creator, self.name, self.count) = (address, creator, name, count)
+    (description, purpose, isMuted, blocking) = ("", .starterPack, false, nil)
   }
 
   /// Returns the record of a new list.
@@ -70,6 +78,41 @@ public struct PeopleList: Hashable, Sendable {
       ]
     )
   }
+
+  /// Returns the call for a list itself.
+  public static func call(_ list: RecordAddress) -> XRPCCall { ReadingList.members(list).call(limit: 1, cursor: nil) }
+
+  /// Reads the list in an answer to `call`.
+  public init?(answer json: JSON) {
+    var reader = AnswerReader()
+    guard let list = json["list"] else { return nil }
+    self.init(list, &reader)
+  }
+
+  /// Returns the call that mutes or unmutes everyone on a list.
+  public static func mute(_ list: RecordAddress, isOn: Bool) -> XRPCCall {
+    XRPCCall(
+      procedure: "app.bsky.graph.\(isOn ? "mute" : "unmute")ActorList", ["list": .string(list.description)],
+      by: .account)
+  }
+
+  /// Returns the address and the record that block everyone on a list. The key depends only on the list, so that a list
+  /// is never blocked twice.
+  public static func block(
+    of list: RecordAddress, by did: String, created: Instant
+  ) -> (address: RecordAddress, record: JSON) {
+    let offset = Int64("\(list)".fingerprint % 315_360_000_000_000)
+    let key = RecordKey(Instant(microseconds: 1_400_000_000_000_000 + offset), device: did)
+    return (
+      RecordAddress(repository: did, collection: blocks, key: key.description),
+      [
+        "$type": .string(blocks), "subject": .string(list.description), "createdAt": .string(NetworkDate.text(created)),
+      ]
+    )
+  }
+
+  /// The collection of blocked lists.
+  public static let blocks = "app.bsky.graph.listblock"
 
   /// The collection of memberships.
   public static let items = "app.bsky.graph.listitem"

@@ -18,7 +18,8 @@ public struct Person: Hashable, Sendable {
   public let follows: Int?
   public let posts: Int?
   /// The labels that moderators, or the person, have put on the account.
-  public let labels: [String]
+  public let appliedLabels: [AppliedLabel]
+  public var labels: [String] { appliedLabels.names }
   public private(set) var relation: Relation
 
   /// Returns a copy without any relation to an account.
@@ -37,6 +38,9 @@ public struct Person: Hashable, Sendable {
     /// The account's block record; `nil` if the account does not block the person.
     public var blocking: RecordAddress?
     public var isBlockedBy = false
+    /// `true` if the account mutes or blocks the person as a member of a list.
+    public var isMutedByList = false
+    public var isBlockedByList = false
     public init() {}
 
     /// Returns whether the account has reacted to the person in this way, and the record of the reaction.
@@ -69,13 +73,15 @@ public struct Person: Hashable, Sendable {
     followers = reader.count(json, "followersCount")
     follows = reader.count(json, "followsCount")
     posts = reader.count(json, "postsCount")
-    labels = ContentLabel.values(json, &reader)
+    appliedLabels = ContentLabel.applied(json, &reader)
     var relation = Relation()
     if let viewer = reader.object(json, "viewer") {
       relation.following = reader.address(viewer, "following")
       relation.isFollower = reader.address(viewer, "followedBy") != nil
       relation.isMuted = reader.flag(viewer, "muted")
       relation.blocking = reader.address(viewer, "blocking")
+      relation.isMutedByList = reader.object(viewer, "mutedByList") != nil
+      relation.isBlockedByList = reader.object(viewer, "blockingByList") != nil
       relation.isBlockedBy = reader.flag(viewer, "blockedBy")
     }
     self.relation = relation

@@ -25,7 +25,9 @@ public struct PostView: Hashable, Sendable {
   /// The languages that the post declares (BCP 47); `tags` are those that are not in its text.
   public let languages: [String]
   public let tags: [String]
-  public let labels: [String]
+  /// The labels that moderators, or the author, have put on the post, and their names, each once.
+  public let appliedLabels: [AppliedLabel]
+  public var labels: [String] { appliedLabels.names }
 
   public struct Counts: Hashable, Sendable {
     public fileprivate(set) var likes: Int
@@ -93,7 +95,7 @@ public struct PostView: Hashable, Sendable {
     embed = reader.object(json, "embed").flatMap { EmbedView($0, &reader) }
     languages = reader.texts(record, "langs")
     tags = reader.texts(record, "tags")
-    labels = ContentLabel.values(json, &reader)
+    appliedLabels = ContentLabel.applied(json, &reader)
   }
 
   /// Returns the earlier of both times: a date after the post's arrival is false.
@@ -135,28 +137,14 @@ public struct PostView: Hashable, Sendable {
     return post
   }
 
-  /// The reason why the post is hidden until the user asks for it; `nil` if it is shown.
-  public var concealment: HiddenReason? { Self.concealment(author, labels) }
-
-  /// Returns the reason to hide a post with this author and these labels, also when another post quotes it.
-  public static func concealment(_ author: Person, _ labels: [String]) -> HiddenReason? {
-    if author.relation.blocking != nil { return .blocked }
-    if author.relation.isMuted { return .muted }
-    return reasons(author, labels).first { !$0.isOfMedia }.map { .labelled($0) }
-  }
-
-  /// The reason why the pictures, the video and the card are hidden until the user asks for them, while the text is
-  /// shown.
-  public var mediaWarning: ContentLabel.Reason? { Self.reasons(author, labels).first(where: { $0.isOfMedia }) }
-
-  private static func reasons(_ author: Person, _ labels: [String]) -> [ContentLabel.Reason] {
-    (labels + author.labels).compactMap { ContentLabel.reason($0) }
-  }
-
+  /// The reason why a post is hidden until the user asks for it.
   public enum HiddenReason: Hashable, Sendable {
     case blocked
     case muted
     case labelled(ContentLabel.Reason)
+    /// The account has chosen a warning for a label, or to hide what has it.
+    case warned(String)
+    case unwanted(String)
     /// The post contains a muted word.
     case word(String)
     /// The account has hidden the post.
@@ -195,50 +183,5 @@ public struct AbsentPost: Hashable, Sendable {
     default: reason = .unknown(String(type.prefix(100)))
     }
     self.init(json["uri"]?.stringValue.flatMap { RecordAddress($0) }, reason)
-  }
-}
-
-/// The labels that moderators, or authors themselves, put on posts and people.
-///
-/// Source: `LABELS` of `@atproto/api` with its default settings.
-public enum ContentLabel {
-  /// The reason why labelled content is hidden until the user asks for it.
-  public enum Reason: String, Hashable, Sendable {
-    case hidden = "a moderator hid it"
-    case warned = "a moderator put a warning on it"
-    case adult = "it has adult content"
-    case nude = "it shows nudity"
-    case graphic = "it shows violence or wounds"
-
-    /// `true` if the label applies only to pictures and pages: the text beside them is shown.
-    public var isOfMedia: Bool {
-      switch self {
-      case .hidden, .warned: false
-      case .adult, .nude, .graphic: true
-      }
-    }
-  }
-
-  /// - Returns: `nil` for a label that hides nothing: most labels only describe.
-  public static func reason(_ label: String) -> Reason? {
-    switch label {
-    case "!hide", "!takedown", "!suspend": .hidden
-    case "!warn": .warned
-    case "porn", "sexual": .adult
-    case "nudity": .nude
-    case "graphic-media", "gore": .graphic
-    default: nil
-    }
-  }
-
-  /// Returns the labels in an answer's `labels`, without retracted ones.
-  static func values(_ json: JSON, _ reader: inout AnswerReader) -> [String] {
-    let rows = reader.list(json, "labels")
-    if rows.isEmpty { return [] }
-    var seen: Set<String> = []
-    return reader.each(rows) { label, reader -> (value: String, counts: Bool)? in
-      guard let value = reader.text(label, "val"), !value.isEmpty, value.utf8.count <= 128 else { return nil }
-      return (value, !reader.flag(label, "neg"))
-    }.filter { $0.counts && seen.insert($0.value).inserted }.map { $0.value }
   }
 }

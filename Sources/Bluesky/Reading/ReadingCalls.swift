@@ -9,6 +9,17 @@ extension Person {
     XRPCCall(query: "app.bsky.actor.getProfile", [("actor", actor)], by: .account)
   }
 
+  /// Returns the call for the profiles of several people, at most 25, by DID or handle.
+  public static func call(_ actors: [String]) -> XRPCCall {
+    XRPCCall(query: "app.bsky.actor.getProfiles", actors.map { ("actors", $0) }, by: .account)
+  }
+
+  /// Returns the people in an answer to that call; unknown ones are left out by the server.
+  public static func profiles(_ json: JSON) -> [Person] {
+    var reader = AnswerReader()
+    return (json["profiles"]?.arrayValue ?? []).compactMap { Person($0, &reader) }
+  }
+
   /// - Returns: `nil` for an answer without a person.
   public init?(profile json: JSON) {
     var reader = AnswerReader()

@@ -128,7 +128,7 @@ public struct AccountAccess {
     let account: Account
     switch result {
     case .success(let found)?: account = found
-    case .failure(let problem)?: throw Self.failure(problem, hiding: login.secrets)
+    case .failure(let problem)?: throw failure(problem, hiding: login.secrets)
     case nil: return .value(.none)
     }
     let isAwaited = session.world.posts.outbox.entries.contains { $0.account == account.did }
@@ -136,7 +136,7 @@ public struct AccountAccess {
       do throws(Login.Problem) {
         try accounts.admit(account, isProven: login.isProven, isAwaited: isAwaited)
       } catch {
-        throw Self.failure(error, hiding: login.secrets)
+        throw failure(error, hiding: login.secrets)
       }
     }
     reportAccount()
@@ -146,14 +146,14 @@ public struct AccountAccess {
 
   /// - Parameter sent: the secrets of the login, which a name given by its server may repeat. An error's words do not
   ///   contain them.
-  private static func failure(_ problem: Login.Problem, hiding sent: SentSecretMask) -> Failure {
+  private func failure(_ problem: Login.Problem, hiding sent: SentSecretMask) -> Failure {
     switch problem {
     case .unknownHandle: .refused("no account has that handle", "try: people NAME").about(0)
     case .foreignHandle:
       .refused("that handle points to an account with a different handle", "the account's settings show its handle")
         .about(0)
     case .noHost: .refused("cannot find the server of that account").about(0)
-    case .badHost(let text, let problem): .refused(words(problem, sent.shown(text)))
+    case .badHost(let text, let problem): .refused(Self.words(problem, sent.shown(text)))
     case .otherHost(let host):
       .refused(
         "that account is on \(sent.shown(host)): nothing was saved", "try: login HANDLE on \(sent.shown(host))")
@@ -179,7 +179,7 @@ public struct AccountAccess {
     case .wrongPassword(let error):
       .refused(
         "the server refused the login: \(error.words)", "create an app password in the account's settings")
-    case .needsCode: .refused(codeWords, "try: login HANDLE code CODE")
+    case .needsCode: .refused(Self.codeWords, "try: login HANDLE code CODE")
     case .wrongCode(let error):
       .refused("the code is not valid: \(error.words)", "try: login HANDLE without `code`, which sends a new code")
     case .limit(let error): .refused("too many logins: \(error.words)\(until(error.resets))")
@@ -191,9 +191,9 @@ public struct AccountAccess {
     }
   }
 
-  /// Returns when a limit is reset, as an addition to a sentence.
-  static func until(_ instant: Instant?) -> String {
-    instant.map { "; the limit resets at \(CivilTime(utc: $0).dateTimeText)Z" } ?? ""
+  /// Returns when a limit is reset, in the session's time zone, as an addition to a sentence.
+  func until(_ instant: Instant?) -> String {
+    instant.map { "; the limit resets at \(session.options.zone.civil($0.toSecond).dateTimeText)" } ?? ""
   }
 
   /// Forgets an account here, and revokes its tokens on the server if the server can be reached.

@@ -384,11 +384,11 @@ public struct PostPart: WorldPart {
       }
       let text = number.flatMap { reading.references[$0]?.post?.text }
       let isConcealed =
-        concealment(item.author, item.post?.labels ?? []) != nil
+        concealment(item.author, item.post?.appliedLabels ?? []) != nil
         || item.post.map { concealment(of: $0) != nil } ?? false
       let record = NotificationRecords.make(item, number: number, text: text)
       return .notification(Arrival(record: record, list: subscription.name, isConcealed: isConcealed))
-    case .person, .feed, .list: return nil
+    case .person, .feed, .list, .starterPack: return nil
     }
   }
 
@@ -492,7 +492,7 @@ public struct PostPart: WorldPart {
 
   /// Returns why a post is not shown; `nil` if it is shown. Muted words never hide a user's own posts.
   func concealment(of post: PostView) -> PostView.HiddenReason? {
-    concealment(post.author, post.labels) ?? concealment(byChoiceAt: post.reference.address)
+    concealment(post.author, post.appliedLabels) ?? concealment(byChoiceAt: post.reference.address)
       ?? (post.author.did == reading.viewer
         ? nil : (contents.mutedWords.found(in: post) ?? reading.choices?.mutedWord(in: post)).map { .word($0) })
   }
@@ -503,21 +503,40 @@ public struct PostPart: WorldPart {
   }
 
   func concealment(of post: EmbedView.QuotedPost) -> PostView.HiddenReason? {
-    concealment(post.author, post.labels) ?? concealment(byChoiceAt: post.reference.address)
+    concealment(post.author, post.appliedLabels) ?? concealment(byChoiceAt: post.reference.address)
       ?? (post.author.did == reading.viewer
         ? nil : (contents.mutedWords.found(in: post) ?? reading.choices?.mutedWord(in: post)).map { .word($0) })
   }
 
   /// Returns why no post of a person is shown; `nil` if they are shown.
-  func concealment(_ author: Person, _ labels: [String]) -> PostView.HiddenReason? {
+  func concealment(_ author: Person, _ labels: [AppliedLabel]) -> PostView.HiddenReason? {
     func wanted(_ kind: Reaction.Kind) -> Bool? { contents.pendingReactions[name(of: kind, author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
     if wanted(.mute) == true { return .muted }
-    switch PostView.concealment(author, labels) {
-    case .blocked? where wanted(.block) == false: return nil
-    case .muted? where wanted(.mute) == false: return nil
-    case let concealment: return concealment
-    }
+    if author.relation.isBlockedByList || author.relation.blocking != nil && wanted(.block) != false { return .blocked }
+    if author.relation.isMutedByList || author.relation.isMuted && wanted(.mute) != false { return .muted }
+    let reason = labelChoices.concealment(labels + author.appliedLabels)
+    // A user's own choices about labels are about the posts of others.
+    if author.did == reading.viewer, case .warned? = reason { return nil }
+    if author.did == reading.viewer, case .unwanted? = reason { return nil }
+    return reason
+  }
+
+  /// The treatment of labelled posts by the account that reads.
+  private var labelChoices: LabelChoices { reading.choices?.labels ?? LabelChoices() }
+
+  /// Returns why the pictures, the video and the card of a post are covered; `nil` if they are shown.
+  func mediaWarning(of post: PostView) -> ContentLabel.Reason? {
+    labelChoices.mediaWarning(post.appliedLabels + post.author.appliedLabels)
+  }
+
+  /// Returns whether lists leave out a post completely, because the account hides posts with one of its labels.
+  func isLeftOut(_ record: Record) -> Bool {
+    guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
+      let post = reading.references[number]?.post,
+      case .unwanted? = concealment(of: post)
+    else { return false }
+    return true
   }
 
   /// Applies the server's current state of posts to reactions, except those still to be sent.
@@ -608,6 +627,7 @@ public struct PostPart: WorldPart {
       (contents.network, contents.isOffline) = (other.network, other.isOffline)
       // The network has gone back or forward in time; see `PendingReactions`.
       if !isReal, contents.network != before {
+        reviseChoices()
         let (network, instant) = (contents.network, contents.pendingReactions.lastChange)
         contents.pendingReactions.reconcile { network.state(of: $0, at: instant) }
       }
@@ -628,8 +648,19 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// Returns the way to revert by hand the posts that a command has sent, or that were sent for it since; `nil` if
-  /// nothing was sent, empty if there is no way back.
+  /// Reads the account's choices again, if they are known: the practice network has gone back or forward in time.
+  private mutating func reviseChoices() {
+    guard reading.choices != nil else { return }
+    let instant = contents.pendingReactions.lastChange
+    if case .done(let json) = look(Preferences.call, at: instant), let preferences = Preferences(json) {
+      reading.adopt(preferences, at: instant)
+    } else {
+      reading.forgetChoices()
+    }
+  }
+
+  /// Returns the way to revert by hand what a command has sent, and what was sent of the command's posts since; `nil`
+  /// if nothing was sent, empty if there is no way back.
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
     contents.sending.reversal(of: (command.before.contents.sending, command.after.contents.sending))
       ?? (command.before.contents.fetches == command.after.contents.fetches

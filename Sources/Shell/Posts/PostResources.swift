@@ -20,6 +20,7 @@ final class PostResources {
   let asked = RequestTimeFile()
   /// The connection to the live stream that the user listens to.
   var stream: StreamReceiver? { didSet { if let oldValue, oldValue !== stream { oldValue.end() } } }
+  let streamAuthors = StreamAuthors()
   let turn = SendingTurn()
   let numbers = FolderNumbers()
   /// The posts and reactions that a script has sent automatically and a server has refused, until the user is told.

@@ -47,7 +47,7 @@ struct PostSender {
     if let first = entries.first, let limit = session.world.posts.sending.delivery(first.id).limit, limit > session.now
     {
       session.notice(
-        "post \(first.id) is waiting: \(session.world.posts.sending.delivery(first.id).words ?? "")\(AccountAccess.until(limit))"
+        "post \(first.id) is waiting: \(session.world.posts.sending.delivery(first.id).words ?? "")\(AccountAccess(session).until(limit))"
       )
     }
     guard mode == .waiting, !session.past.isForked else { return }
@@ -412,7 +412,8 @@ struct PostSender {
       session.process(.posts(.deleted(DeletedPost(address: address))))
       return .value(.none)
     case .refused(let error):
-      throw .refused("the server refused to delete the post: \(error.words)\(AccountAccess.until(error.resets))")
+      throw .refused(
+        "the server refused to delete the post: \(error.words)\(AccountAccess(session).until(error.resets))")
     case .broken(let error):
       throw .refused("server error; the post may have been deleted: \(error.words)", "try: delete \(address.key)")
     case .none(let words, let reach):

@@ -11,6 +11,7 @@ final class PostsWing: Wing {
       ListCommands.entries, PeopleLists.entries, NotificationCommands.entries, NavigationCommands.entries,
       BrowseCommands.entries,
       ActingCommands.entries, OwnProfileCommands.entries, WordCommands.entries, PreferenceCommands.entries,
+      StarterPackCommands.entries, ListModeration.entries,
       ListeningCommands.entries,
       ArchiveCommands.entries,
     ]
@@ -25,8 +26,8 @@ final class PostsWing: Wing {
   var events: [[EventRow]] {
     [
       PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all, ListeningEvents.all,
-      ArchiveEvents.all, [WordCommands.changed.row], [ListEvents.changed.row],
-      [PreferenceCommands.changed.row],
+      ArchiveEvents.all, [WordCommands.changed.row], [ListEvents.changed.row], [ListModeration.changed.row],
+      [PreferenceCommands.changed.row], [PreferenceCommands.chosen.row],
     ]
   }
   var settings: [Setting] { PostSettings.all }

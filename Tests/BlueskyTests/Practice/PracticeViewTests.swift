@@ -40,7 +40,9 @@ import Timeline
     #expect(posts.count == 300 && listing.omitted == 0 && listing.end == nil)
     #expect(posts.contains { $0.counts.likes > 20 } && posts.contains { $0.parent != nil })
     #expect(posts.contains { $0.embed?.quote != nil } && posts.contains { $0.embed?.card != nil })
-    #expect(posts.contains { $0.embed?.images.isEmpty == false } && posts.contains { $0.mediaWarning != nil })
+    #expect(
+      posts.contains { $0.embed?.images.isEmpty == false }
+        && posts.contains { LabelChoices().mediaWarning($0.appliedLabels) != nil })
     #expect(posts.allSatisfy { $0.created.map { $0 <= Self.now } ?? false })
     // Each post occurs once; all are by accounts that bob follows, except for the posts that these accounts repost.
     #expect(Set(posts.map(\.reference)).count == 300)

@@ -22,7 +22,7 @@ import Timeline
     #expect(read.created.map { CivilTime(utc: $0).dateTimeText } == "2026-01-05T08:00:00")
     #expect(read.counts == .init(likes: 3, reposts: 2, replies: 1, quotes: 0))
     #expect(read.viewer.like?.key == "x" && read.viewer.repost == nil && read.viewer.isBookmarked)
-    #expect(read.concealment == nil)
+    #expect(read.labels == [] && read.author.labels == [])
   }
 
   @Test(arguments: ["uri", "cid", "author", "record"])
@@ -94,12 +94,14 @@ import Timeline
     let labels: JSON = [["val": "!warn", "neg": true], ["val": "porn"], ["val": "!no-unauthenticated"]]
     let labelled = Self.read(Answers.post("3kaaa").with("labels", value: labels))
     #expect(labelled.post?.labels == ["porn", "!no-unauthenticated"])
-    #expect(labelled.post?.concealment == nil && labelled.post?.mediaWarning == .adult)
+    func treatment(_ post: PostView?) -> (PostView.HiddenReason?, ContentLabel.Reason?) {
+      let labels = post?.appliedLabels ?? []
+      return (LabelChoices().concealment(labels), LabelChoices().mediaWarning(labels))
+    }
+    #expect(treatment(labelled.post) == (nil, .adult))
     let both: JSON = [["val": "gore"], ["val": "!hide"], ["val": "nudity"]]
     let hidden = Self.read(Answers.post("3kaaa").with("labels", value: both)).post
-    #expect(hidden?.concealment == .labelled(.hidden) && hidden?.mediaWarning == .graphic)
-    let author: JSON = ["did": "did:web:ana.test", "handle": "ana.test", "viewer": ["muted": true]]
-    #expect(Self.read(Answers.post("3kaaa").with("author", value: author)).post?.concealment == .muted)
+    #expect(treatment(hidden) == (.labelled(.hidden), .graphic))
   }
 
   @Test func embeds() throws {

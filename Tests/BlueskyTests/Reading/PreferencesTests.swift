@@ -34,7 +34,7 @@ import Timeline
       preferences.labels.map { "\($0.label) \($0.visibility) \($0.labeler ?? "")" } == [
         "nudity ignore ", "x hide did:plc:m",
       ])
-    #expect(preferences.showsAdultContent)
+    #expect(preferences.adultContent == true)
   }
 
   @Test func wordsCountByTimeAndAuthor() throws {

@@ -6,7 +6,8 @@ import Testing
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
-  private static let table = children + acts + reads + ways + reactions + marks + archives + lists + profile
+  private static let table =
+    children + acts + reads + ways + reactions + moderation + marks + archives + lists + profile
 
   private static let children: [(command: String, script: String, reason: String)] = [
     ("child", "child", "`child` listed the children and changed nothing."),
@@ -559,6 +560,8 @@ import Testing
     ("likes", "likes"), ("bookmarks", "bookmarks"), ("quotes of", "quotes of @1"), ("likers of", "likers of @1"),
     ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
     ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"), ("lists", "lists"),
+    ("starter packs of", "starter packs of ana.test"),
+    ("starter pack", "starter pack \"at://did:web:ana.test/app.bsky.graph.starterpack/harbour\""),
     ("mutes", "mutes"), ("hidden", "hidden"), ("preferences", "preferences"),
     ("blocks", "blocks"),
     ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("feeds search", "feeds search \"pop\""),
@@ -610,6 +613,22 @@ import Testing
       "`hide` and `unhide` change the choices of your account on its server."
     ),
     (
+      "preferences label", "login bob.test; preferences label nudity hide",
+      "The choices of your account are on its server, and apply in all clients."
+    ),
+    (
+      "preferences adult", "login bob.test; preferences adult on",
+      "The choices of your account are on its server, and apply in all clients."
+    ),
+    (
+      "feeds save", "login bob.test; feeds save all",
+      "The choices of your account are on its server, and apply in all clients."
+    ),
+    (
+      "feeds remove", "login bob.test; feeds remove hot",
+      "The choices of your account are on its server, and apply in all clients."
+    ),
+    (
       "abbreviate", "abbreviate tr \"timer start reading 20\"",
       "`abbreviate \"tr\" \"timer start reading 20\"` affects only lines typed from now on."
     ),
@@ -624,6 +643,17 @@ import Testing
       "The checks have stopped; a later `listen to` continues from here."
     ),
   ]
+
+  /// Commands about everyone on a list.
+  private static let moderation: [(command: String, script: String, reason: String)] = ["mute", "block"].flatMap {
+    word in
+    ["\(word) list x", "\(word) list x; un\(word) list x"].map { call in
+      (
+        (call.contains("; ") ? "un" : "") + word + " list", "login bob.test; list new x; \(call)",
+        "`mute list`, `block list` and their opposites change your account on its server at once."
+      )
+    }
+  }
 
   /// Commands about posts and people.
   private static let reactions: [(command: String, script: String, reason: String)] = [

@@ -135,7 +135,7 @@ struct OwnProfileCommands {
     if case .refused(let error) = answer, error.isAbsence {
       record = ProfileRecord(nil)
     } else {
-      record = ProfileRecord(try PostReader.done(answer, way: nil))
+      record = ProfileRecord(try PostReader(session).done(answer, way: nil))
     }
     guard var profile = record else { throw .refused(XRPCAnswer.unexpectedResponse) }
     let before = profile.json
@@ -145,7 +145,7 @@ struct OwnProfileCommands {
       if case .refused(let error) = answer, error.name == "InvalidSwap" {
         throw .refused("another client changed the profile at the same time", "try again")
       }
-      _ = try PostReader.done(answer, way: nil)
+      _ = try PostReader(session).done(answer, way: nil)
       return .value(.none)
     }
   }
@@ -158,7 +158,7 @@ struct OwnProfileCommands {
     let post = try post(value, account)
     let call = XRPCCall.muteThread(post.root ?? post.reference.address, isOn: isOn)
     return try PostRequests(session).asking(call, as: account) { (answer) throws(Failure) in
-      _ = try PostReader.done(answer, way: nil)
+      _ = try PostReader(session).done(answer, way: nil)
       return .value(.none)
     }
   }
@@ -180,7 +180,7 @@ struct OwnProfileCommands {
     guard session.confirms("report \(name) to the moderators?") else { throw .refused("nothing was reported") }
     let report = ModerationReport(subject, reason, words: words)
     return try PostRequests(session).asking(report.call, as: account) { (answer) throws(Failure) in
-      _ = try PostReader.done(answer, way: nil)
+      _ = try PostReader(session).done(answer, way: nil)
       session.notice("reported \(name) to the moderators")
       return .value(.none)
     }
@@ -198,7 +198,7 @@ struct OwnProfileCommands {
     }
     let actor = try ListCommands(session).actor(value)
     let answer = try PostRequests(session).look(Person.call(actor), as: account)
-    guard let person = Person(profile: try PostReader.done(answer, way: nil, about: actor)) else {
+    guard let person = Person(profile: try PostReader(session).done(answer, way: nil, about: actor)) else {
       throw .refused("the server's response does not describe an account").about(0)
     }
     return (.person(person.did), "@\(person.handle)")
@@ -209,7 +209,7 @@ struct OwnProfileCommands {
     let address = try PostReader(session).published(value)
     if let known = session.world.posts.reading.references.viewed(address)?.post { return known }
     let answer = try PostRequests(session).look(PostView.call(address), as: account)
-    guard let post = PostView(posts: try PostReader.done(answer, way: nil)) else {
+    guard let post = PostView(posts: try PostReader(session).done(answer, way: nil)) else {
       throw .refused("that post was deleted or never existed").about(0)
     }
     _ = PostReader(session).records([FeedItem(post)])

@@ -23,7 +23,7 @@ struct ReactionSender {
       if case .none = answer, let known = references[address].flatMap({ references[$0]?.post }) {
         return try react(kind, isOn, to: known, as: account)
       }
-      guard let post = PostView(posts: try PostReader.done(answer, way: nil)) else {
+      guard let post = PostView(posts: try PostReader(session).done(answer, way: nil)) else {
         throw .refused("that post was deleted or never existed").about(0)
       }
       _ = PostReader(session).records([FeedItem(post)])
@@ -33,7 +33,7 @@ struct ReactionSender {
       let answer = try PostRequests(session).look(Person.call(actor), as: account)
       // Without a network, a person whose post was read is still known.
       if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
-      guard let person = Person(profile: try PostReader.done(answer, way: nil, about: actor)) else {
+      guard let person = Person(profile: try PostReader(session).done(answer, way: nil, about: actor)) else {
         throw .refused("the server's response does not describe an account").about(0)
       }
       return try react(kind, isOn, to: person, as: account)

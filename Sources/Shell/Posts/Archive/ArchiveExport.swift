@@ -35,7 +35,7 @@ struct ArchiveExport {
       let (bytes, answer) = try session.resources.posts.client.download(
         .getRepo(account.did), at: account.host, limit: Self.repositoryLimit, timeout: Self.repositoryTimeout)
       guard let bytes else {
-        _ = try PostReader.done(answer, way: nil)
+        _ = try PostReader(session).done(answer, way: nil)
         throw .refused("the server sent nothing")
       }
       guard Self.isRepository(bytes) else { throw .refused("the server's response is not a repository") }

@@ -67,7 +67,7 @@ struct ArchiveFetcher {
 
   private func check(_ outcome: PagedRequest<ArchiveSync>.Outcome?) throws(Failure) {
     guard case .failed(let answer)? = outcome else { return }
-    _ = try PostReader.done(answer, way: Self.archiveAdvice)
+    _ = try PostReader(session).done(answer, way: Self.archiveAdvice)
     throw .refused(XRPCAnswer.unexpectedResponse, Self.archiveAdvice)
   }
 

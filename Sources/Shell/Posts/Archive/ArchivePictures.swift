@@ -37,7 +37,7 @@ struct ArchivePictures {
         // A picture that the server has lost does not stop the other downloads; a server that is down does.
         if case .refused(let error) = answer, !error.isLimit {
         } else {
-          _ = try PostReader.done(answer, way: ArchiveFetcher.archiveAdvice)
+          _ = try PostReader(session).done(answer, way: ArchiveFetcher.archiveAdvice)
         }
         missing += 1
         continue

@@ -66,7 +66,7 @@ extension Listening.Subject {
     switch self {
     case .notifications: "notifications \(count)"
     case .timeline: "timeline \(count)"
-    case .feed(let address): "timeline \(Word.quotedIfNeeded(address.description)) \(count)"
+    case .feed(let address), .list(let address): "timeline \(Word.quotedIfNeeded(address.description)) \(count)"
     case .author: "replies of \(name) \(count)"
     }
   }

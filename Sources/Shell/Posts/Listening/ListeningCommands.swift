@@ -10,8 +10,8 @@ enum ListeningCommands {
       "listen to",
       [
         Parameter(
-          "WHAT", .either([.name(.source), .record(of: "a feed or a person")]),
-          "notifications, timeline, a feed that `feeds` lists, or a handle"),
+          "WHAT", .either([.name(.source), .record(of: "a feed, a list or a person")]),
+          "notifications, timeline, a feed that `feeds` lists, a list of people, a starter pack, or a handle"),
         Parameter(
           "LENGTH", after: "every", .duration(Listening.Subscription.range), optional: true,
           "the shortest time between checks (default 1m)"),
@@ -55,7 +55,8 @@ enum ListeningCommands {
         Needs no account, except to find a list by its name. Your own posts do not arrive. A lost connection is opened \
         again and continues where it ended; so does a later `listen to stream` with the same words, within a day and \
         even in another session. The people of LIST are those who are on it when listening begins. A stream names \
-        authors by their DIDs: `$author` is a handle only for people that the session has met. A new `listen to \
+        authors by their DIDs; their handles are asked for at the server of the setting public-host, up to 25 people a \
+        second. `$author` is the DID if a handle cannot be found in time. A new `listen to \
         stream` replaces the one before; `listen off`, `undo` or the end of the session ends it. The server is the \
         setting stream-host. In a practice session, the ten people of the timeline write the posts.
         """,

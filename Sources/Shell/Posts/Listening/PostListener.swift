@@ -22,6 +22,7 @@ struct PostListener {
       throw .refused("listening to '\(word)' needs an account", Problem.question(about: "listen to stream")).about(0)
     }
     let (subject, name) = try source(value)
+    try AccountChoicesLoader(session).load()
     session.change { $0.posts.listen(to: subject, name, by: account.did, every: every, at: now) }
     session.process(.posts(.listening(ListeningChange(list: name, every: every))))
     return .value(.none)
@@ -36,10 +37,18 @@ struct PostListener {
     }
     let text = value.text ?? ""
     let plain = text.hasPrefix("@") ? String(text.dropFirst()) : text
-    let isFeed = value.record.map { $0["feed"] != nil } ?? !(Handle.isValid(plain) || DID.isValid(plain))
+    let isList = [RecordAddress.lists, RecordAddress.starterPacks].contains(
+      value.record?["uri"]?.text.flatMap { RecordAddress($0) }?.collection)
+    let isFeed = value.record.map { isList || $0["feed"] != nil } ?? !(Handle.isValid(plain) || DID.isValid(plain))
     if isFeed {
-      let address = try ListCommands(session).feed(value)
-      return (.feed(address), address.key)
+      do throws(Failure) {
+        let address = try ListCommands(session).feed(value)
+        return (.feed(address), address.key)
+      } catch {
+        // Feeds come first, as in `timeline`.
+        guard let list = try PeopleLists(session).named(value) else { throw error }
+        return (.list(list), PeopleLists(session).name(of: list, value))
+      }
     }
     let actor = try ListCommands(session).actor(value)
     return (.author(actor), value.record?["handle"]?.text ?? value.record?["author"]?.text ?? actor)

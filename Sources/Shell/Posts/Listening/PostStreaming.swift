@@ -37,8 +37,24 @@ extension PostPart {
       after: streaming.position ?? instant, through: instant, by: accounts.current?.did
     ).compactMap { StreamMessage($0) }
     let posts = messages.compactMap { filter.post($0, except: own) }
+    let unknown = unknownAuthors(of: posts)
+    if !unknown.isEmpty, case .done(let json) = look(Person.call(unknown), at: instant) {
+      reading.references.meet(Person.profiles(json))
+    }
     for event in receiveStream(posts, through: instant, at: instant) { deliver(event) }
     planStream(at: instant)
+  }
+
+  /// Returns the DIDs of the authors of posts of a stream whose handles are not known, each once; none if they are too
+  /// many for one request.
+  func unknownAuthors(of posts: [PostView]) -> [String] {
+    var seen: Set<String> = []
+    let people = reading.references.people
+    for post in posts where people[post.author.did] == nil && post.author.handle == Person.invalidHandle {
+      seen.insert(post.author.did)
+      if seen.count > StreamAuthors.limit { return [] }
+    }
+    return seen.sorted()
   }
 
   /// Sets when the next post comes in the stream of a practice session.

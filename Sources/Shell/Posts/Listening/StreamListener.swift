@@ -31,6 +31,8 @@ struct StreamListener {
       name += " of \(listName)"
       people = members
     }
+    _ = try PostReader(session).viewer(of: true)
+    try AccountChoicesLoader(session).load()
     let host = PostRequests(session).networkMode == .practice ? nil : session.world.posts.choices.streamHost
     let choice = Streaming.Choice(StreamFilter(matching: needle, of: people), name, at: host)
     session.change { $0.posts.stream(choice, at: now) }
@@ -44,7 +46,7 @@ struct StreamListener {
     let list = try PeopleLists(session).address(value, about: 1)
     var reading = ListMembers(list)
     while let call = reading.next {
-      let json = try PostReader.done(try PostRequests(session).look(call, as: viewer), way: nil)
+      let json = try PostReader(session).done(try PostRequests(session).look(call, as: viewer), way: nil)
       guard reading.receive(json) else { throw .refused(XRPCAnswer.unexpectedResponse) }
     }
     guard !reading.items.isEmpty else {
@@ -59,8 +61,7 @@ struct StreamListener {
     var people: [String: String] = [:]
     for did in reading.items.keys { people[did] = Person.invalidHandle }
     for person in reading.people { people[person.did] = person.handle }
-    let known = session.world.posts.reading.lists.first { $0.address == list }?.name
-    return (known ?? value.record?["name"]?.text ?? list.key, people)
+    return (PeopleLists(session).name(of: list, value), people)
   }
 
   // MARK: The connection of a real session
@@ -106,6 +107,7 @@ struct StreamListener {
     if let position = mail.position {
       let own = Set((try? AccountAccess(session).accounts().all.map { $0.did }) ?? [])
       let posts = mail.posts.filter { !own.contains($0.author.did) }
+      meetAuthors(of: posts)
       events = session.change { $0.posts.receiveStream(posts, through: position, at: instant) }
     }
     if let failure = mail.failure {
@@ -115,6 +117,18 @@ struct StreamListener {
     PostListener(session).savePositions()
     _ = session.isDurable()
     for event in events { session.process(.posts(event)) }
+  }
+
+  /// Asks for the handles of unknown authors, so that their posts have them.
+  private func meetAuthors(of posts: [PostView]) {
+    let unknown = session.world.posts.unknownAuthors(of: posts)
+    guard !unknown.isEmpty, let host = session.world.posts.choices.publicHost,
+      let stream = session.world.posts.streaming.choice?.host,
+      // The people of a stream of this machine are not known to a server elsewhere.
+      !stream.isLoopback || host.isLoopback
+    else { return }
+    let people = session.resources.posts.streamAuthors.find(unknown, at: host)
+    if !people.isEmpty { session.change { $0.posts.reading.references.meet(people) } }
   }
 
   /// Stops listening at the end of a session, and keeps the position.

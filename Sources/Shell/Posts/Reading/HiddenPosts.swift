@@ -23,7 +23,7 @@ extension PostPart {
     switch concealment(reposter, []) {
     case .blocked: "you blocked @\(reposter.handle), who reposted it"
     case .muted: "you muted @\(reposter.handle), who reposted it"
-    case .labelled, .word, .chosen, nil: nil
+    case .labelled, .warned, .unwanted, .word, .chosen, nil: nil
     }
   }
 
@@ -32,6 +32,8 @@ extension PostPart {
     case .blocked: "you blocked the author"
     case .muted: "you muted the author"
     case .labelled(let reason): reason.rawValue
+    case .warned(let label): "it has the label \(ValueWriter.quoted(label)), for which you chose a warning"
+    case .unwanted(let label): "you hide posts with the label \(ValueWriter.quoted(label))"
     case .chosen: "you hid this post"
     case .word(let word): "you muted the word \(ValueWriter.quoted(word))"
     }

@@ -332,7 +332,8 @@ extension ListCommands {
       return feed.address
     }
     // A user who has not listed feeds may mean one of the suggested feeds.
-    if !session.world.posts.reading.hasSuggestedFeeds, learnFeeds() { return try feed(value, about: place) }
+    let isOther = RecordAddress(text) ?? RecordAddress(page: text) != nil
+    if !isOther, !session.world.posts.reading.hasSuggestedFeeds, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is not a known feed",
       meant: closest(to: text, among: known.map { $0.address.key } + known.map { $0.name }).map {
@@ -370,7 +371,7 @@ extension ListCommands {
       {
         return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
       }
-      let json = try PostReader.done(answer, way: "try: feeds mine")
+      let json = try PostReader(session).done(answer, way: "try: feeds mine")
       guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.unexpectedResponse, "try: feeds mine") }
       NewsReader(session).keep(json, to: SavedFeeds.call)
       return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
@@ -400,7 +401,7 @@ extension ListCommands {
         NewsReader(session).report(kept, instead: words, again: "profile of \(person.handle)")
         return .value(.record(ReadingRecords.make(person)))
       }
-      let json = try PostReader.done(answer, way: nil, about: actor)
+      let json = try PostReader(session).done(answer, way: nil, about: actor)
       guard let person = Person(profile: json) else {
         throw .refused("the server's response does not describe an account").about(0)
       }

@@ -32,7 +32,7 @@ struct NewsReader {
         self.report(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
       }
-      let json = try PostReader.done(answer, way: "try: timeline new")
+      let json = try PostReader(session).done(answer, way: "try: timeline new")
       guard catching.receive(json) else { throw .refused(XRPCAnswer.unexpectedResponse, "try: timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
@@ -41,6 +41,7 @@ struct NewsReader {
   /// - Parameter isKept: `true` if the pages are old ones.
   private func arrived(_ catching: NewItemsReading, _ count: Int, isKept: Bool = false) throws(Failure) -> Value {
     let (news, did) = (catching.news, try PostReader(session).reader().did)
+    if isKept { AccountChoicesLoader(session).restore() } else { try AccountChoicesLoader(session).load() }
     let shown = Array(news.prefix(count))
     let records = PostReader(session).records(shown, isKept: isKept)
     let told = TimelineNews(
@@ -141,10 +142,16 @@ struct NewsReader {
     case .never: return nil
     case .prompt: break
     }
-    do throws(Failure) { _ = try PostReader.done(answer, way: nil) } catch {
+    do throws(Failure) { _ = try PostReader(session).done(answer, way: nil) } catch {
       throw .refused(error.problem.message, "`set kept-pages always` shows the old copy (\(past(pages.at)))")
     }
     return nil
+  }
+
+  /// Returns the last answer to a call, however old; `nil` if none is kept.
+  func old(_ call: XRPCCall) -> JSON? {
+    guard let did = try? PostReader(session).viewer(of: call.isPublic) else { return nil }
+    return kept(CachedPages.name(of: call, for: did))?.single
   }
 
   func cachedPages(

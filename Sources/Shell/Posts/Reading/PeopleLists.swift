@@ -10,9 +10,9 @@ struct PeopleLists {
 
   init(_ session: Session) { self.session = session }
 
-  private static let list = Parameter(
+  static let list = Parameter(
     "LIST", .either([.name(.peopleList), .record(of: "a list of people")]),
-    "a list: its name in `lists`, its record, its address at://…, or the link to its page")
+    "a list: its name in `lists`, its record, its address at://…, or the link to its page; or a starter pack")
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
     "a handle, such as ana.bsky.social, or @3 for the author of a post")
@@ -128,6 +128,9 @@ struct PeopleLists {
   func named(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress? {
     let text = value.record.map { $0["uri"]?.text ?? "" } ?? value.text ?? ""
     if let address = RecordAddress(text) ?? RecordAddress(page: text) {
+      if address.collection == RecordAddress.starterPacks {
+        return try StarterPackCommands(session).list(of: address, value, about: place)
+      }
       return address.collection == RecordAddress.lists ? address : nil
     }
     let wanted = text.lowercased()
@@ -148,6 +151,11 @@ struct PeopleLists {
       "\(found.count) lists have the name '\(sanitized(text))': \(each.joined(separator: ", "))\(more)",
       "use the address instead of the name"
     ).about(place)
+  }
+
+  /// Returns the name of a list that `value` means.
+  func name(of list: RecordAddress, _ value: Value) -> String {
+    session.world.posts.reading.lists.first { $0.address == list }?.name ?? value.record?["name"]?.text ?? list.key
   }
 
   /// The number of lists that an error about their common name shows.
@@ -203,7 +211,7 @@ struct PeopleLists {
     let address = RecordAddress(repository: account.did, collection: RecordAddress.lists, key: key.description)
     let record = PeopleList.record(name, about: about, purpose, created: now)
     return try PostRequests(session).asking(.createRecord(address, record), as: account) { (answer) throws(Failure) in
-      _ = try Self.done(answer, again: "lists")
+      _ = try done(answer, again: "lists")
       session.change { $0.posts.reading.forgetLists() }
       return .value(
         .record([
@@ -224,7 +232,7 @@ struct PeopleLists {
       throw .refused("nothing was deleted")
     }
     return try PostRequests(session).asking(.deleteRecord(list), as: account) { (answer) throws(Failure) in
-      _ = try Self.done(answer, again: "lists")
+      _ = try done(answer, again: "lists")
       session.change { $0.posts.reading.forgetLists() }
       return .value(.none)
     }
@@ -244,7 +252,7 @@ struct PeopleLists {
     return try PostRequests(session).asking(call, as: account) { (answer) throws(Failure) in
       // A key that is taken means that the person is there: another device was faster.
       let isThere = isOn ? try isThere(item, record, answer, account) : false
-      if !isThere { _ = try Self.done(answer, again: "this command again") }
+      if !isThere { _ = try done(answer, again: "this command again") }
       session.change { $0.posts.reading.note(isOn ? item : nil, of: person.did, in: list) }
       session.emit(
         ListEvents.changed, ListEvents.Change(person: person, list: list, name: name, isOn: isOn), at: session.now)
@@ -262,11 +270,12 @@ struct PeopleLists {
   }
 
   /// Returns a person with their DID, which is requested if it is not known.
-  private func person(_ value: Value, _ account: Account) throws(Failure) -> Person {
-    let actor = try ListCommands(session).actor(value)
+  /// - Parameter place: the index of the argument, for messages.
+  func person(_ value: Value, _ account: Account, about place: Int = 0) throws(Failure) -> Person {
+    let actor = try ListCommands(session).actor(value, about: place)
     if let known = session.world.posts.reading.references.people[actor] { return known }
     let answer = try PostRequests(session).look(Person.call(actor), as: account)
-    guard let person = Person(profile: try PostReader.done(answer, way: nil, about: actor)) else {
+    guard let person = Person(profile: try PostReader(session).done(answer, way: nil, about: actor)) else {
       throw .refused("the server's response does not describe an account").about(0)
     }
     session.change { $0.posts.reading.references.meet([person]) }
@@ -278,18 +287,18 @@ struct PeopleLists {
     if let known = session.world.posts.reading.members[list] { return known }
     var reading = ListMembers(list)
     while let call = reading.next {
-      let json = try PostReader.done(try PostRequests(session).look(call, as: account), way: nil)
+      let json = try PostReader(session).done(try PostRequests(session).look(call, as: account), way: nil)
       guard reading.receive(json) else { throw .refused(XRPCAnswer.unexpectedResponse) }
     }
     session.change { $0.posts.reading.note(reading.items, in: list) }
     return reading.items
   }
 
-  private static func done(_ answer: XRPCAnswer, again: String) throws(Failure) -> JSON {
+  private func done(_ answer: XRPCAnswer, again: String) throws(Failure) -> JSON {
     if case .none(let words, .unheard) = answer {
       throw .refused("the server may have made the change: \(words)", "try: \(again)")
     }
-    return try PostReader.done(answer, way: nil)
+    return try PostReader(session).done(answer, way: nil)
   }
 
   // MARK: Views

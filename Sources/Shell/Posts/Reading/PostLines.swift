@@ -71,7 +71,7 @@ struct PostLines {
         let count = TimeText.count(rows.count - Self.textRows, "more line")
         lines += beneath(dim("\(glyphs.ellipsis) \(count): show @\(number)"), margin, width)
       }
-      let warning = isWhole ? nil : post.mediaWarning.map { ($0, number) }
+      let warning = isWhole ? nil : posts.mediaWarning(of: post).map { ($0, number) }
       for line in embedded(post.embed, warning, width, pictures) { lines += beneath(line, margin, width) }
     }
     let received = received(post)

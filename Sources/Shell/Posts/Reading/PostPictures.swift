@@ -43,7 +43,8 @@ struct PostPictures {
       post = known
     } else {
       post = PostView(
-        posts: try PostReader.done(try PostRequests(session).look(PostView.call(address), as: viewer), way: nil))
+        posts: try PostReader(session).done(
+          try PostRequests(session).look(PostView.call(address), as: viewer), way: nil))
     }
     guard let post else { throw .refused("that post was deleted or never existed").about(0) }
     let items = Self.pictures(of: post)
@@ -61,12 +62,15 @@ struct PostPictures {
     var listing = Listing(.author(actor, .media))
     listing.begin(Self.picturedPosts)
     guard let call = listing.next,
-      listing.receive(try PostReader.done(try PostRequests(session).look(call, as: viewer), way: nil, about: actor))
+      listing.receive(
+        try PostReader(session).done(try PostRequests(session).look(call, as: viewer), way: nil, about: actor))
     else {
       throw .refused(XRPCAnswer.unexpectedResponse).about(0)
     }
     let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
-    let shown = posts.filter { session.world.posts.concealment(of: $0) == nil && $0.mediaWarning == nil }
+    let shown = posts.filter {
+      session.world.posts.concealment(of: $0) == nil && session.world.posts.mediaWarning(of: $0) == nil
+    }
     let items = shown.flatMap { Self.pictures(of: $0) }
     guard let first = items.first else {
       throw .refused(

@@ -77,6 +77,7 @@ struct PostReader {
         {
           self.remember(last, .failed)
           NewsReader(session).report(kept, instead: words, again: "retry")
+          AccountChoicesLoader(session).restore()
           return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
         }
         if case .refused(let error) = answer, error.isUnknownPost {
@@ -86,6 +87,7 @@ struct PostReader {
         let json = try self.read(answer, for: last)
         guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.unexpectedResponse) }
         NewsReader(session).keep(json, to: call)
+        try AccountChoicesLoader(session).load()
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
       }
@@ -181,7 +183,7 @@ struct PostReader {
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
     let actor: String? = if case .listing(let listing) = last { listing.list.actor } else { nil }
-    do throws(Failure) { return try Self.done(answer, about: actor) } catch {
+    do throws(Failure) { return try done(answer, about: actor) } catch {
       remember(last, .failed)
       throw error
     }
@@ -191,16 +193,16 @@ struct PostReader {
   /// - Parameters:
   ///   - way: the command that may help when the server was not reached; `retry` applies to lists only.
   ///   - actor: the handle or DID that the request was about.
-  static func done(
+  func done(
     _ answer: XRPCAnswer, way: String? = "try: retry", about actor: String? = nil
   ) throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
-    case .refused(let error) where actor != nil && error.isUnknownActor: throw absence(of: actor ?? "")
+    case .refused(let error) where actor != nil && error.isUnknownActor: throw Self.absence(of: actor ?? "")
     case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
       throw .refused("the server does not support this request")
     case .refused(let error) where error.isLimit:
-      throw .refused("the server asks you to wait: \(error.words)\(AccountAccess.until(error.resets))", way)
+      throw .refused("the server asks you to wait: \(error.words)\(AccountAccess(session).until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server no longer accepts this login: \(error.words)", "try: login HANDLE")
     case .refused(let error): throw .refused("the server refused the request: \(error.words)")
@@ -239,7 +241,10 @@ struct PostReader {
   ///   - asks: `true` if the server may be asked for additional data: not if it has just failed.
   ///   - isKept: `true` if the list is made from saved pages.
   private func value(of listing: Listing, asks: Bool = true, isKept: Bool = false) throws(Failure) -> Value {
-    switch listing.list.kind {
+    if [.posts, .notifications].contains(listing.list.kind) {
+      if asks { try AccountChoicesLoader(session).load() } else if isKept { AccountChoicesLoader(session).restore() }
+    }
+    return switch listing.list.kind {
     case .notifications: try NotificationLoader(session).notifications(listing, asks: asks)
     case .posts:
       .list(
@@ -252,6 +257,11 @@ struct PostReader {
     case .lists:
       .list(
         listing.batch.compactMap { if case .list(let list) = $0 { .record(ReadingRecords.make(list)) } else { nil } })
+    case .starterPacks:
+      .list(
+        listing.batch.compactMap {
+          if case .starterPack(let pack) = $0 { .record(ReadingRecords.make(pack)) } else { nil }
+        })
     case .feeds:
       .list(
         listing.batch.compactMap { if case .feed(let feed) = $0 { .record(ReadingRecords.make(feed)) } else { nil } })
@@ -306,9 +316,10 @@ struct PostReader {
     return try PostRequests(session).asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network, a post that was read with another account is still shown.
       if case .none = answer, let known, !isDeleted { return record(known) }
-      guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
+      guard let post = PostView(posts: try done(answer, way: nil)) else {
         throw (isDeleted ? Self.deleted : Self.gone).about(0)
       }
+      try AccountChoicesLoader(session).load()
       return .value(self.records([FeedItem(post)])[0])
     }
   }

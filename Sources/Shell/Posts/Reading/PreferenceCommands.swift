@@ -1,5 +1,6 @@
 import Bluesky
 import StoryScript
+import Terminal
 import Timeline
 
 /// The commands for the choices that an account keeps on its server, for all of its clients.
@@ -13,11 +14,12 @@ struct PreferenceCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "preferences", summary: "reads the choices that your account keeps on its server, and follows them",
+      "preferences", summary: "reads the choices that your account keeps on its server",
       details: """
-        The official app keeps there its muted words, hidden posts, choices about labels, and saved feeds. From then \
-        on, posts with such words and hidden posts are hidden here, too. `hidden` lists the hidden posts, and `feeds \
-        mine` the saved feeds. Choices that are not known here are never changed.
+        The official app keeps there its muted words, hidden posts, choices about labels, and saved feeds. All lists \
+        follow them: a session reads them with its first list, and again after an hour. `mute word`, `hide`, \
+        `preferences label`, `preferences adult` and `feeds save` change them. Choices that are not known here are \
+        never changed.
         """,
       examples: [
         .init("\(hides)\nexpect (preferences).hidden == 1 and ((preferences).feeds | count) == 2", "one hidden post")
@@ -51,7 +53,87 @@ struct PreferenceCommands {
       examples: [.init("\(hides)\nunhide $post\nwait 1s\nexpect (hidden | count) == 0", "shown again")],
       searchWords: ["show", "restore"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try PreferenceCommands(session).hide(arguments[0], isOn: false) },
+    CommandEntry(
+      "preferences label",
+      [
+        Parameter("LABEL", .text, "the label's name, such as porn, nudity or graphic-media"),
+        Parameter(
+          "CHOICE", .choice(["hide", "warn", "show"], orNumber: nil),
+          "hide leaves out its posts, warn covers them, show does neither"),
+        Parameter(
+          "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
+          "the moderators whose label is meant (default: labels that mean the same everywhere)"),
+      ],
+      summary: "chooses how posts with a label are shown, in all clients",
+      details: """
+        Labels for adults (porn, sexual, graphic-media) are shown only after `preferences adult on`. With warn, only \
+        pictures and pages are covered if the label is about pictures; `show @3` shows any post. Lists say how many \
+        posts they leave out, and as values they still contain them: `timeline | where hidden == none` removes them. \
+        Labels of moderators, such as !hide, cannot be chosen.
+        """,
+      examples: [
+        .init(
+          "login bob.test\npreferences label graphic-media hide\nwait 1s\nexpect ((preferences).labels | first).choice == \"hide\"",
+          "left out")
+      ],
+      searchWords: ["moderation", "filter", "warning", "nudity", "adult", "hide"], advancesClock: true,
+      effect: .saved, in: .reading
+    ) { (session, arguments) throws(Failure) in
+      try PreferenceCommands(session).label(
+        arguments.text(0) ?? "", arguments.text(1) ?? "", of: arguments.has(2) ? arguments[2] : nil)
+    },
+    CommandEntry(
+      "preferences adult",
+      [Parameter("CHOICE", .choice(["on", "off"], orNumber: nil), "off leaves out posts with content for adults")],
+      summary: "chooses whether content for adults is shown, in all clients",
+      details: "With on, the choices of `preferences label` apply to it.",
+      examples: [
+        .init("login bob.test\npreferences adult on\nwait 1s\nexpect (preferences).adult", "shown, with warnings")
+      ],
+      searchWords: ["moderation", "filter", "porn", "nsfw", "label"], advancesClock: true, effect: .saved, in: .reading
+    ) { (session, arguments) throws(Failure) in
+      let isOn = arguments.text(0) == "on"
+      return try PreferenceCommands(session).change(
+        again: "preferences", "content for adults is \(isOn ? "shown as its labels say" : "left out")"
+      ) { $0.showAdultContent(isOn) }
+    },
+    CommandEntry(
+      "feeds save", [Self.feed, .flag("pinned", "puts the feed before the feeds that are not pinned")],
+      summary: "saves a feed in your account, for all clients",
+      examples: [
+        .init(
+          "login bob.test\nfeeds save all pinned\nwait 1s\nexpect (contains (feeds mine | each { $it.feed }) \"all\")",
+          "among your feeds")
+      ],
+      searchWords: ["pin", "subscribe", "favourite", "keep", "saved"], advancesClock: true, effect: .saved, in: .reading
+    ) { (session, arguments) throws(Failure) in
+      let (feed, isPinned) = (try ListCommands(session).feed(arguments[0]), arguments.flag(1))
+      let id = PreferenceCommands(session).newName(for: feed.description)
+      return try PreferenceCommands(session).change(
+        again: "feeds mine", "the feed \(feed.key) is \(isPinned ? "saved and pinned" : "saved")"
+      ) { $0.save(feed, isPinned: isPinned, id: id) }
+    },
+    CommandEntry(
+      "feeds remove", [Self.feed], summary: "removes a feed from those that your account has saved",
+      examples: [
+        .init(
+          "login bob.test\nfeeds remove hot\nwait 1s\nexpect (feeds mine | each { $it.feed }) == [\"tag-swift\"]",
+          "no longer saved")
+      ],
+      searchWords: ["unpin", "unsave", "delete", "drop", "saved"], advancesClock: true, effect: .saved, in: .reading
+    ) { (session, arguments) throws(Failure) in
+      let feed = try ListCommands(session).feed(arguments[0])
+      return try PreferenceCommands(session).change(
+        again: "feeds mine", "the feed \(feed.key) is no longer saved"
+      ) { (preferences) throws(Failure) in
+        guard preferences.remove(feed) else { throw .refused("that feed is not saved", "try: feeds mine").about(0) }
+        return true
+      }
+    },
   ]
+
+  private static let feed = Parameter(
+    "FEED", .either([.name(.feed), .record(of: "a feed")]), "a feed from `feeds`, or the link to its page")
 
   static let changed = EventEntry<(address: RecordAddress, isHidden: Bool)>(
     "post.hidden", "a post was hidden from you, or is shown again",
@@ -66,22 +148,76 @@ struct PreferenceCommands {
     },
     reason: { _, _ in ["`hide` and `unhide` change the choices of your account on its server."] })
 
+  static let chosen = EventEntry<String>(
+    "preferences.changed", "a choice that your account keeps on its server was changed",
+    fields: [.init("what", "the choice, as a sentence") { .text($0) }],
+    says: { line, what, _ in
+      line.mark(.done)
+      line.add(text: what)
+    },
+    reason: { _, _ in ["The choices of your account are on its server, and apply in all clients."] })
+
   // MARK: Reading
 
-  /// Requests the account's choices, and follows them from then on.
+  /// Requests the account's choices, which apply from then on.
+  /// - Parameter otherwise: what to do if the server does not answer, with the reason; `nil` to throw it.
   private func read(
+    otherwise: ((String) throws(Failure) -> CommandOutcome)? = nil,
     then: @escaping (Preferences) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
     _ = try session.present()
     return try PostRequests(session).asking(Preferences.call) { (answer) throws(Failure) in
-      guard let preferences = Preferences(try PostReader.done(answer, way: nil)) else {
-        throw .refused(XRPCAnswer.unexpectedResponse)
-      }
-      let now = session.now
-      session.change { $0.posts.reading.adopt(preferences, at: now) }
+      if let otherwise, let words = Self.trouble(answer) { return try otherwise(words) }
+      let json = try PostReader(session).done(answer, way: nil)
+      guard let preferences = Preferences(json) else { throw .refused(XRPCAnswer.unexpectedResponse) }
+      AccountChoicesLoader(session).adopt(preferences, json)
       return try then(preferences)
     }
   }
+
+  /// Returns why the server's choices cannot be known; `nil` if it has answered or refused.
+  private static func trouble(_ answer: XRPCAnswer) -> String? {
+    switch answer {
+    case .none(let words, _): words
+    case .refused(let error), .broken(let error): error.isUnknownMethod ? "the server does not keep them" : nil
+    case .done: nil
+    }
+  }
+
+  /// Changes the account's choices: reads them, changes some, and writes all of them back.
+  /// - Parameters:
+  ///   - again: the command that shows the choice, for when the answer is lost.
+  ///   - what: the change as a sentence, for those who are told; `nil` if `then` tells it.
+  ///   - body: changes the choices, and returns `false` if nothing was to be changed.
+  ///   - otherwise: what to do if the choices cannot be read, with the reason; `nil` to throw it.
+  ///   - then: what to do after the change.
+  func change(
+    again: String, _ what: String? = nil, _ body: @escaping (inout Preferences) throws(Failure) -> Bool,
+    otherwise: ((String) throws(Failure) -> CommandOutcome)? = nil,
+    then: @escaping (Bool) throws(Failure) -> Void = { _ in }
+  ) throws(Failure) -> CommandOutcome {
+    try read(otherwise: otherwise) { (preferences) throws(Failure) in
+      var preferences = preferences
+      guard try body(&preferences) else {
+        try then(false)
+        return .value(.none)
+      }
+      let call = preferences.putCall
+      return try PostRequests(session).asking(call) { [preferences] (answer) throws(Failure) in
+        if case .none(let words, .unheard) = answer {
+          throw .refused("the server may have made the change: \(words)", "try: \(again)")
+        }
+        _ = try PostReader(session).done(answer, way: nil)
+        AccountChoicesLoader(session).adopt(preferences, call.input ?? .null)
+        if let what { session.emit(Self.chosen, what, at: session.now) }
+        try then(true)
+        return .value(.none)
+      }
+    }
+  }
+
+  /// Returns a new name, by which clients tell the items of a choice apart.
+  func newName(for text: String) -> String { RecordKey(session.now, device: text).description }
 
   private static func record(_ preferences: Preferences) -> Record {
     [
@@ -89,9 +225,12 @@ struct PreferenceCommands {
       "hidden": preferences.hiddenPosts.count.value,
       "labels": .list(
         preferences.labels.map {
-          .record(["label": .text($0.label), "choice": .text($0.visibility), "labeler": $0.labeler.value])
+          .record([
+            "label": .text($0.label), "choice": .text($0.visibility == "ignore" ? "show" : $0.visibility),
+            "labeler": $0.labeler.value,
+          ])
         }),
-      "adult": .bool(preferences.showsAdultContent),
+      "adult": .bool(preferences.adultContent ?? false),
       "feeds": .list(preferences.savedFeeds.map { .text($0.description) }),
     ]
   }
@@ -110,7 +249,7 @@ struct PreferenceCommands {
     }
     let page = rest.prefix(PostView.callLimit)
     return try PostRequests(session).asking(PostView.call(page)) { (answer) throws(Failure) in
-      let posts = PostView.posts(try PostReader.done(answer, way: nil))
+      let posts = PostView.posts(try PostReader(session).done(answer, way: nil))
       // A server does not promise an order.
       let sorted = page.compactMap { address in posts.first { $0.reference.address == address } }
       return try self.load(Array(rest.dropFirst(page.count)), found + sorted)
@@ -122,22 +261,41 @@ struct PreferenceCommands {
   private func hide(_ value: Value, isOn: Bool) throws(Failure) -> CommandOutcome {
     _ = try session.present()
     let address = try PostReader(session).published(value)
-    return try read { (preferences) throws(Failure) in
-      var preferences = preferences
-      guard isOn ? preferences.hide(address) : preferences.unhide(address) else {
-        if isOn { return .value(.none) }
-        throw .refused("that post is not hidden", "try: hidden").about(0)
-      }
-      return try PostRequests(session).asking(preferences.putCall) { [preferences] (answer) throws(Failure) in
-        if case .none(let words, .unheard) = answer {
-          throw .refused("the server may have made the change: \(words)", "try: hidden")
-        }
-        _ = try PostReader.done(answer, way: nil)
-        let now = session.now
-        session.change { $0.posts.reading.adopt(preferences, at: now) }
-        session.emit(Self.changed, (address, isOn), at: now)
-        return .value(.none)
-      }
+    return try change(again: "hidden") { (preferences) throws(Failure) in
+      if isOn { return preferences.hide(address) }
+      guard preferences.unhide(address) else { throw .refused("that post is not hidden", "try: hidden").about(0) }
+      return true
+    } then: { (isNew) throws(Failure) in
+      if isNew { session.emit(Self.changed, (address, isOn), at: session.now) }
+    }
+  }
+
+  private func label(_ name: String, _ choice: String, of labeler: Value?) throws(Failure) -> CommandOutcome {
+    _ = try session.present()
+    let label = name.lowercased()
+    guard !label.isEmpty, label.utf8.count <= 100,
+      label.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") })
+    else {
+      throw .refused(
+        label.hasPrefix("!")
+          ? "the label \(sanitized(name)) applies to everyone" : "'\(sanitized(name))' is not a label",
+        "a label consists of small letters and -, such as graphic-media"
+      ).about(0)
+    }
+    let account = try PostReader(session).reader()
+    let did = try labeler.map { (value) throws(Failure) in
+      try PeopleLists(session).person(value, account, about: 2).did
+    }
+    guard did != nil || ContentLabel.reason(label) != nil else {
+      throw .refused(
+        "only some moderators use the label \(label)", "name them: preferences label \(label) \(choice) of HANDLE"
+      ).about(0)
+    }
+    // The official client writes `ignore`, and reads `show` as the same.
+    let visibility = choice == "show" ? "ignore" : choice
+    let words = ["hide": "left out", "warn": "covered", "show": "shown"][choice] ?? choice
+    return try change(again: "preferences", "posts with the label \(label) are \(words)") {
+      $0.choose(visibility, for: label, of: did)
     }
   }
 }

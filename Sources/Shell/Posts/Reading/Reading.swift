@@ -57,7 +57,17 @@ struct Reading: Hashable, Sendable {
   /// The choices that the account keeps on its server; `nil` before they were read.
   private(set) var choices: AccountChoices?
 
-  mutating func adopt(_ preferences: Preferences, at now: Instant) { choices = AccountChoices(preferences, at: now) }
+  /// The instant before which the choices are not requested again after a failure; `nil` without a failure.
+  private(set) var choicesRetry: Instant?
+
+  mutating func adopt(_ preferences: Preferences, at now: Instant) {
+    (choices, choicesRetry) = (AccountChoices(preferences, at: now), nil)
+  }
+
+  mutating func postponeChoices(to instant: Instant) { choicesRetry = instant }
+
+  /// Forgets the choices, so that they are read again: the practice network has gone back in time.
+  mutating func forgetChoices() { (choices, choicesRetry) = (nil, nil) }
 
   /// The notifications that were read.
   private(set) var notifications = ReadNotifications()
@@ -99,7 +109,8 @@ struct Reading: Hashable, Sendable {
     references.forgetViewer()
     (last, state) = (nil, .none)
     (notifications, navigation) = (ReadNotifications(), Navigation())
-    (lists, members, knowsOwnLists, choices) = ([], [:], false, nil)
+    (lists, members, knowsOwnLists) = ([], [:], false)
+    forgetChoices()
   }
 
   /// Adds a batch of notifications.
@@ -122,6 +133,8 @@ struct Reading: Hashable, Sendable {
     case .people: references.meet(listing.batch.compactMap { if case .person(let person) = $0 { person } else { nil } })
     case .notifications:
       references.meet(listing.batch.compactMap { if case .notification(let item) = $0 { item.author } else { nil } })
+    case .starterPacks:
+      learn(listing.batch.compactMap { if case .starterPack(let pack) = $0 { pack.list } else { nil } })
     case .posts: break
     }
   }

@@ -21,6 +21,8 @@ enum ReadingRecords {
   static let feedFields = declared(["feed", "name", "about", "author", "likes", "uri"])
   static let listFields = declared(["name", "about", "author", "people", "purpose", "muted", "blocked", "uri"])
 
+  static let starterPackFields = declared(["name", "about", "author", "people", "joined", "list", "feeds", "uri"])
+
   private static func declared(_ names: [String]) -> [ResultField] {
     names.map { name in
       ["author", "by", "handle"].contains(name) ? .handle(name) : name == "tags" ? .tag(name) : ResultField(name)
@@ -131,7 +133,8 @@ enum ReadingRecords {
       "handle": .text(person.handle), "name": .text(person.name), "about": .text(person.about),
       "did": .text(person.did),
       "following": .bool(person.relation.following != nil), "follower": .bool(person.relation.isFollower),
-      "muted": .bool(person.relation.isMuted), "blocked": .bool(person.relation.blocking != nil),
+      "muted": .bool(person.relation.isMuted || person.relation.isMutedByList),
+      "blocked": .bool(person.relation.blocking != nil || person.relation.isBlockedByList),
       "labels": texts(person.labels),
     ]
     if let followers = person.followers { record["followers"] = followers.value }
@@ -145,6 +148,17 @@ enum ReadingRecords {
       "name": .text(list.name), "about": .text(list.description), "author": .text(list.creator.handle),
       "people": list.count.value, "purpose": .text(list.purpose.map(word) ?? ""), "muted": .bool(list.isMuted),
       "blocked": .bool(list.isBlocked), "uri": .text(list.address.description),
+    ]
+  }
+
+  /// - Returns: a record that also means the pack's people wherever a list of people is meant.
+  static func make(_ pack: StarterPack) -> Record {
+    [
+      "name": .text(pack.name), "about": .text(pack.description), "author": .text(pack.creator.handle),
+      "people": pack.list.count.value, "joined": pack.joined.value, "list": .text(pack.list.address.description),
+      "feeds": pack.feeds.isEmpty
+        ? texts(pack.feedAddresses.map { $0.description }) : .list(pack.feeds.map { .record(make($0)) }),
+      "uri": .text(pack.address.description),
     ]
   }
 

@@ -15,6 +15,7 @@ struct ReadingView {
     case .people: return ListCommands(session).showPeople(value)
     case .feeds: return ListCommands(session).showFeeds(value)
     case .lists: return PeopleLists(session).show(value)
+    case .starterPacks: return StarterPackCommands(session).show(value)
     case .notifications: return NotificationView(session).show(value)
     case .posts, nil: showPosts(read: value, NewsReader(session).reachedLine(in: session.world.posts.reading.listing))
     }
@@ -24,7 +25,13 @@ struct ReadingView {
   /// Shows the posts of a value in the value's order.
   /// - Parameter line: a line to insert above the post with the given index.
   func showPosts(read value: Value, _ line: (place: Int, line: StyledText)? = nil) {
-    let records = (value.list ?? [value]).compactMap { $0.record }
+    let all = (value.list ?? [value]).compactMap { $0.record }
+    let part = session.world.posts
+    // A single post was asked for.
+    let leftOut = value.record == nil ? all.indices.filter { part.isLeftOut(all[$0]) } : []
+    let unwanted = Set(leftOut)
+    let records = all.indices.filter { !unwanted.contains($0) }.map { all[$0] }
+    let line = line.map { line in (place: line.place - leftOut.count { $0 < line.place }, line: line.line) }
     let shown = session.printer.listed(records)
     let posts = PostLines(session)
     for (place, record) in shown.enumerated() {
@@ -32,6 +39,10 @@ struct ReadingView {
       session.printer.writeLines(posts.lines(record, isWhole: value.record != nil, width: session.output.width))
     }
     session.printer.writeMore(records.count - shown.count)
+    if let first = leftOut.first.flatMap({ all[$0]["ref"]?.text }) {
+      session.printer.writeWrapped(
+        "\(TimeText.count(leftOut.count, "post")) left out because of labels that you hide: show \(first)")
+    }
   }
 
   /// `true` if the value consists only of posts.
@@ -71,6 +82,7 @@ struct ReadingView {
     case .mutes: "you have not muted anyone"
     case .blocks: "you have not blocked anyone"
     case .lists: "no lists: `list new NAME` creates one"
+    case .starterPacks: "no starter packs"
     case .feeds(.recent): "no feeds read yet: `timeline FEED` reads one that `feeds` lists"
     default: "nothing here"
     }

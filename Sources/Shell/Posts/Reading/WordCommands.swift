@@ -17,15 +17,16 @@ struct WordCommands {
         Matching ignores case. A word matches only as a whole word or a tag; a phrase matches anywhere. Picture \
         descriptions and link previews are searched, too. Your own posts are always shown, and `show @3` shows any \
         post. The value of a list still contains the hidden posts: `timeline | where hidden == none` removes them. \
-        `print reading.words` lists the muted words. They are saved on this device and on the devices that it syncs \
-        with; no one else can see them.
+        The word is muted in your account, for all clients; no one else can see it. Without an account, or while the \
+        server cannot be reached, it is muted on this device and those that it syncs with. `print reading.words` lists \
+        both; those of the account are known once a list was read.
         """,
       examples: [
         .init(
           "login bob.test\nmute word \"football\"\nexpect reading.words == [\"football\"]\nundo\nexpect reading.words == []",
           "muted, then undone")
       ],
-      searchWords: ["hide", "filter", "silence", "phrase", "tag"], effect: .saved, in: .reading
+      searchWords: ["hide", "filter", "silence", "phrase", "tag"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try WordCommands(session).mute(word: arguments.text(0) ?? "") },
     CommandEntry(
       "unmute word", [text], summary: "unmutes a word",
@@ -34,13 +35,13 @@ struct WordCommands {
           "mute word \"football\"\nunmute word \"Football\"\nexpect reading.words == []",
           "upper and lower case do not matter")
       ],
-      searchWords: ["show", "filter"], effect: .saved, in: .reading
+      searchWords: ["show", "filter"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try WordCommands(session).unmute(word: arguments.text(0) ?? "") },
   ]
 
   static let states: [StateEntry] = [
     StateEntry("reading", "words", "the muted words") {
-      $0.world.posts.mutedWords.texts.map { .text($0) }
+      WordCommands($0).words.map { .text($0) }
     }
   ]
 
@@ -64,29 +65,72 @@ struct WordCommands {
 }
 
 extension WordCommands {
-  fileprivate func mute(word: String) throws(Failure) {
-    let now = try session.present()
+  /// The muted words of this device and those of the account, in alphabetical order.
+  fileprivate var words: [String] {
+    let posts = session.world.posts
+    var all = posts.mutedWords
+    for word in posts.reading.choices?.words ?? [] { all.mute(word) }
+    return all.texts
+  }
+
+  fileprivate func mute(word: String) throws(Failure) -> CommandOutcome {
+    _ = try session.present()
     guard word.contains(where: { !$0.isWhitespace }) else {
       throw .refused("a word is missing", "try: mute word \"football\"").about(0)
     }
     guard word.count <= MutedWords.limit else {
       throw .refused("a muted word can have at most \(MutedWords.limit) characters, not \(word.count)").about(0)
     }
-    guard session.change({ $0.posts.mutedWords.mute(word) }) else { return }
-    session.emit(WordCommands.changed, (word, true), at: now)
+    guard AccountAccess(session).account != nil else { return muteHere(word) }
+    let id = PreferenceCommands(session).newName(for: word)
+    return try PreferenceCommands(session).change(again: "preferences") { (preferences) throws(Failure) in
+      preferences.mute(word, id: id)
+    } otherwise: { (words) throws(Failure) in
+      session.notice("muted only on this device, not in your account: \(words)")
+      return muteHere(word)
+    } then: { (isNew) throws(Failure) in
+      if isNew { session.emit(WordCommands.changed, (word, true), at: session.now) }
+    }
   }
 
-  fileprivate func unmute(word: String) throws(Failure) {
-    let now = try session.present()
-    guard session.change({ $0.posts.mutedWords.unmute(word) }) else {
-      let muted = session.world.posts.mutedWords.texts
-      throw .refused(
-        "\(ValueWriter.quoted(word)) is not muted",
-        meant: closest(to: word, among: muted),
-        otherwise: muted.isEmpty
-          ? nil : "you have muted \(muted.prefix(8).joined(separator: ", "))"
-      ).about(0)
+  private func muteHere(_ word: String) -> CommandOutcome {
+    if session.change({ $0.posts.mutedWords.mute(word) }) {
+      session.emit(WordCommands.changed, (word, true), at: session.now)
     }
-    session.emit(WordCommands.changed, (word, false), at: now)
+    return .value(.none)
+  }
+
+  fileprivate func unmute(word: String) throws(Failure) -> CommandOutcome {
+    _ = try session.present()
+    guard AccountAccess(session).account != nil else {
+      guard unmuteHere(word) else { throw notMuted(word) }
+      return .value(.none)
+    }
+    return try PreferenceCommands(session).change(again: "preferences") { (preferences) throws(Failure) in
+      preferences.unmute(word)
+    } otherwise: { (words) throws(Failure) in
+      guard unmuteHere(word) else { throw .refused("cannot read the muted words of your account: \(words)") }
+      session.notice("unmuted only on this device, not in your account: \(words)")
+      return .value(.none)
+    } then: { (wasMuted) throws(Failure) in
+      let wasMutedHere = session.change { $0.posts.mutedWords.unmute(word) }
+      guard wasMuted || wasMutedHere else { throw notMuted(word) }
+      session.emit(WordCommands.changed, (word, false), at: session.now)
+    }
+  }
+
+  /// - Returns: `true` if the word was muted on this device.
+  private func unmuteHere(_ word: String) -> Bool {
+    guard session.change({ $0.posts.mutedWords.unmute(word) }) else { return false }
+    session.emit(WordCommands.changed, (word, false), at: session.now)
+    return true
+  }
+
+  private func notMuted(_ word: String) -> Failure {
+    .refused(
+      "\(ValueWriter.quoted(word)) is not muted",
+      meant: closest(to: word, among: words),
+      otherwise: words.isEmpty ? nil : "you have muted \(words.prefix(8).joined(separator: ", "))"
+    ).about(0)
   }
 }

@@ -171,3 +171,40 @@ import Testing
       """)
   }
 }
+
+/// Lists whose people are muted or blocked together.
+@Suite struct ListModerationTests {
+  @Test func everyoneOnAListIsMutedOrBlocked() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      list new crowd moderation
+      list add ana.test crowd; list add ben.test crowd
+      let said = []
+      when list.moderated { said = $said + ["{$list} {$how} {$on}"] }
+      mute list crowd; mute list crowd
+      expect (profile of ana.test).muted and not (profile of cleo.test).muted and (lists | first).muted
+      expect (posts of ana.test 9 | where by == none | each { $it.hidden } | unique) == ["you muted the author"]
+      expect (timeline 100 | where author == "ana.test" or author == "ben.test") == []
+      list remove ben.test crowd; expect not (profile of ben.test).muted
+      unmute list crowd; expect not (profile of ana.test).muted and (timeline 100 | where author == "ana.test" | count) > 0
+      block list crowd; block list crowd
+      expect (profile of ana.test).blocked and (lists | first).blocked
+      expect (posts of ana.test 9 | where by == none | each { $it.hidden } | unique) == ["you blocked the author"]
+      unblock list crowd
+      expect not (profile of ana.test).blocked and not (lists | first).blocked
+      expect $said == ["crowd muted true", "crowd muted true", "crowd muted false", "crowd blocked true", "crowd blocked true", "crowd blocked false"]
+      """)
+  }
+
+  @Test(arguments: [
+    ("unblock list crowd", "that list is not blocked | try: lists"),
+    (
+      "mute list nobody",
+      "'nobody' is not a list of people | try: lists; or give the list's address (at://…) or the link to its page"
+    ),
+  ])
+  func mistakesAreExplained(script: String, error: String) {
+    #expect(ScriptRun.error("login bob.test; list new crowd moderation; " + script) == error)
+  }
+}
