@@ -69,6 +69,20 @@ import Timeline
     #expect(try run("print drafts.count; print outbox.posts") == "2\n[\"better\"]\n")
   }
 
+  /// Neither text is lost if two devices edit a draft before they sync.
+  @Test func twoEditsOfOneDraftAreTwoDrafts() throws {
+    let (other, shared) = (folder + "-b", folder + "-shared")
+    defer { for path in [other, shared] { try? FileManager.default.removeItem(atPath: path) } }
+    _ = try run("draft \"one\"; sync \"\(shared)\"")
+    _ = try run("sync \"\(shared)\"; draft edit 1 \"from b\"", other)
+    _ = try run("draft edit 1 \"from a\"; sync \"\(shared)\"")
+    _ = try run("sync \"\(shared)\"", other)
+    _ = try run("sync \"\(shared)\"")
+    for place in [folder, other] {
+      #expect(try run("print (drafts | each { $it.text } | sort)", place) == "[\"from a\", \"from b\"]\n")
+    }
+  }
+
   @Test func devicesAgree() throws {
     let (other, shared) = (folder + "-b", folder + "-shared")
     defer { for path in [other, shared] { try? FileManager.default.removeItem(atPath: path) } }
