@@ -162,6 +162,7 @@
     "skip"
     "speed"
     "stars"
+    "starter"
     "stats"
     "stories"
     "story"
