@@ -94,9 +94,10 @@ import Testing
 
     deinit { responder.close() }
 
-    func run(_ script: String) throws -> (lines: [String], error: String?) {
+    /// - Parameter isPrompt: `true` to have notes among the lines.
+    func run(_ script: String, isPrompt: Bool = false) throws -> (lines: [String], error: String?) {
       var options = Session.Options()
-      options.kind = .real
+      (options.kind, options.isPrompt) = (.real, isPrompt)
       let session = Session(options: options, output: Output(to: .memory, width: 200), catalog: Catalog.standard)
       try session.openState(folder)
       let run = ScriptRun(session)
@@ -139,7 +140,7 @@ import Testing
   /// The list is shown all the same, a note says it once, and the last known choices apply.
   @Test func choicesThatCannotBeReadAreANote() throws {
     let server = try Server(nil)
-    let result = try server.run("expect (timeline | where hidden != none | count) == 0; timeline")
+    let result = try server.run("expect (timeline | where hidden != none | count) == 0; timeline", isPrompt: true)
     #expect(result.error == nil)
     #expect(result.lines.count { $0.contains("cannot read your account's muted words") } == 1, "\(result.lines)")
     #expect(result.lines.contains { $0.contains("out of order; only what is muted on this device is hidden") })
