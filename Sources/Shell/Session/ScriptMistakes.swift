@@ -74,6 +74,19 @@ extension Session {
       || !names.isEmpty && catalog.entries.contains { $0.command.parameters.contains { names.contains($0.name) } }
   }
 
+  /// Returns advice for `wait until story 5`, which compares with a number as people say it; `nil` for other mistakes.
+  private func numberCondition(_ diagnostic: Diagnostic) -> String? {
+    guard let source = diagnostic.source else { return nil }
+    let place = Int(diagnostic.range.start)
+    let line = source.text(SourceRange(0, place)).split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    let number = source.text(SourceRange(place, source.bytes.count)).prefix { $0.isNumber }
+    let words = line.split { " ;{".contains($0) }.suffix(3)
+    guard words.count == 3, Array(words.prefix(2)) == ["wait", "until"], line.hasSuffix(" "), !number.isEmpty,
+      let root = words.last, catalog.states.contains(where: { $0.field.root == root && $0.field.name == "number" })
+    else { return nil }
+    return "try: wait until \(root).number == \(number)"
+  }
+
   private func worded(_ diagnostic: Diagnostic) -> Diagnostic {
     var fitted = diagnostic
     switch diagnostic.problem {
@@ -103,6 +116,8 @@ extension Session {
       let day = found.dropFirst().dropLast()
       fitted.problem = .wrongArgument(
         command: command, parameter: parameter, needs: needs, found: found, suggestion: "\(day) 9:00")
+    case .foreign(let message, _) where numberCondition(diagnostic) != nil:
+      fitted.problem = .foreign(message, instead: numberCondition(diagnostic) ?? "")
     case .unknownCommand(let word, _, _) where ToolUsage.Tool(rawValue: word) != nil:
       fitted.problem = .foreign(diagnostic.problem.message, instead: "try: storyline \(word) …, outside the prompt")
     case .unknownCommand(let word, _, _) where word.hasPrefix("!"):

@@ -124,6 +124,8 @@ public struct CommandTable: Sendable {
     let command =
       pairs.first { $0.words == [one, two] || $0.words == [two, one] }
       ?? pairs.first { $0.words[0] == two && $0.searchWords.contains(one) }
+      // `photo example`: one letter short.
+      ?? pairs.first { $0.words == [one + "s", two] || $0.words == [one, two + "s"] }
     return command?.name
   }
 

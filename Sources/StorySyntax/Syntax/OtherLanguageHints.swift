@@ -129,6 +129,8 @@ extension Parser {
     let first = source.text(SourceRange(start, start + source.bytes[start...].prefix(while: Lexer.isWordByte).count))
     switch failure.problem {
     case .expectedEndOfStatement where isComparedPipeline(failure, start): return OtherLanguageHints.compared(word)
+    case .expectedExpression where isBehindCondition(failure, start):
+      return "try: \(before(failure, start).trimmingBlanks) $it " + rest(of: failure)
     case .expectedExpression where isComparedPipeline(failure, start): return OtherLanguageHints.compared(word)
     case .operatorNeedsSpace("=~", _), .operatorNeedsSpace("~", _):
       let place = Int(failure.range.start)
@@ -232,6 +234,16 @@ extension Parser {
   /// Returns `true` for `$list | count == 2`: an operator after a step.
   private func isComparedPipeline(_ failure: Failure, _ start: Int) -> Bool {
     BinaryOperator(rawValue: word(at: failure.range)) != nil && before(failure, start).contains(" | ")
+  }
+
+  /// Returns `true` if a comparison without its left side comes right after a step such as `where`.
+  private func isBehindCondition(_ failure: Failure, _ start: Int) -> Bool {
+    let words = before(failure, start).split(separator: " ")
+    guard words.dropLast().last == "|", let step = words.last.flatMap({ StageWord(rawValue: String($0)) }) else {
+      return false
+    }
+    return [.where, .any, .all].contains(step)
+      && BinaryOperator(rawValue: word(at: failure.range))?.isComparison == true
   }
 
   /// Returns advice for names separated by commas, as in other languages.

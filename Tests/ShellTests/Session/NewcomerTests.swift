@@ -15,6 +15,20 @@ import Testing
     #expect(run.errors.contains("error: \(message)\n") && run.errors.contains(" \(advice)\n"), "\(run.errors)")
   }
 
+  /// The words that beginners type in their first lessons.
+  @Test(arguments: [
+    ("photo example", "there is no command 'photo example'", "did you mean 'photos example'?"),
+    ("let g = [2h]; $g | where > 1h", "expected a value, found '>'", "try: $g | where $it > 1h"),
+    (
+      "story play 4; wait until story 5", "expected the end of the statement, found '5'",
+      "try: wait until story.number == 5"
+    ),
+  ])
+  func firstSlipsAreUnderstood(_ line: String, _ message: String, _ advice: String) throws {
+    let run = try Program.run(["-c", line])
+    #expect(run.errors.contains("error: \(message)\n") && run.errors.contains(" \(advice)\n"), "\(run.errors)")
+  }
+
   /// `timer start` and `activity edit` accept a length in the same form.
   @Test(arguments: ["25", "25m", "25 min", "$n"]) func lengthsHaveOneForm(_ length: String) throws {
     for line in ["timer start reading for \(length)", "timer start reading \(length)"] {

@@ -114,6 +114,9 @@ import Testing
       let n = [1, 2] | sum + 1
       -- 1:22 «+» expected a value, found '+' | in a longer expression, put the pipeline in parentheses: (… | …) + …
 
+      let n = [1, 2] | where > 1
+      -- 1:24 «>» expected a value, found '>' | try: let n = [1, 2] | where $it > 1
+
       let n = floor 7 mod 2
       -- 1:17 «mod» 'floor' expects single values, so 'mod' is not allowed here | for the result of the call: (floor …) mod …; for a value: floor (… mod …)
 
