@@ -68,7 +68,7 @@ public struct Recognizer: Hashable, Sendable {
     case swallowed
     /// Fault: the held-back tap takes effect late.
     case tapsLate
-    /// Fault: the pause begins only with the second tap.
+    /// Fault: the pause begins only with the tap after the press.
     case pausesLate
 
     /// `true` for a step that was a fault of the app.

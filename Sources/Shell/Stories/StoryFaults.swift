@@ -208,7 +208,7 @@ struct StoryFaults {
     case .heldBack: "perhaps a tap: held back until 350 ms have passed"
     case .swallowed: "another touch, so the previous tap is lost"
     case .tapsLate: "the tap is recognised only now"
-    case .pausesLate: "the pause comes only with the second tap"
+    case .pausesLate: "the pause comes only with the tap after the press"
     }
   }
 

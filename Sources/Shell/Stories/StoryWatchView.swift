@@ -27,8 +27,8 @@ enum StoryWatchView {
         return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
       },
       words: { StoryViewWords.story(of: $0.stories, at: $1) },
-      action: { action(for: $0, $1.stories.player) },
-      hints: { hints(of: $0.stories.player, $1) },
+      action: { action(for: $0, $1.stories.viewer) },
+      hints: { hints(of: $0.stories.viewer, $1) },
       // Without a form for pictures, the rows are those of the words.
       height: { _ in WatchView.pictureHeight },
       pause: { world, _, _ in
@@ -49,13 +49,14 @@ enum StoryWatchView {
 
   /// Returns the command of a key. Terminals do not report when a key is released, so one key presses and lifts the
   /// finger, and one pauses and resumes.
-  private static func action(for key: ScreenKey, _ player: Player) -> WatchKeys.Action? {
-    switch key {
+  private static func action(for key: ScreenKey, _ viewer: Viewer) -> WatchKeys.Action? {
+    let player = viewer.player
+    return switch key {
     case .left: .command("tap", [.text("left")])
     case .right: .command("tap", [.text("right")])
     case .down: .command("swipe", [.text("left"), .none])
     case .up: .command("swipe", [.text("right"), .none])
-    case .character(" "): player.situation.isHeld ? .command("release", []) : .command("hold", [.none, .none])
+    case .character(" "): isTouched(viewer) ? .command("release", []) : .command("hold", [.none, .none])
     case .character("p"): player.pauseStart == nil ? .command("pause", []) : .command("resume", [])
     case .character("l"): .command("like", [.none])
     case .character("d"): .command("doubletap", [])
@@ -72,13 +73,20 @@ enum StoryWatchView {
     }
   }
 
-  private static func hints(of player: Player, _ glyphs: GlyphSet) -> (main: [WatchView.Hint], rest: [WatchView.Hint]) {
+  /// Returns `true` if a finger is on the picture. In the earlier designs a story is not always held then.
+  private static func isTouched(_ viewer: Viewer) -> Bool {
+    viewer.player.situation.isHeld || viewer.recognizer.isDown
+  }
+
+  private static func hints(of viewer: Viewer, _ glyphs: GlyphSet) -> (main: [WatchView.Hint], rest: [WatchView.Hint]) {
+    let player = viewer.player
     guard player.situation.isOpen else { return ([], []) }
     let (sides, upDown, digits) = glyphs == .unicode ? ("←→", "↑↓", "1–9") : ("<>", "^v", "1-9")
     let retry: [WatchView.Hint] = player.state == .failed ? [("r", "retry")] : []
     return (
       retry + [
-        ("space", player.situation.isHeld ? "release" : "hold"), (sides, "tap"), ("l", "like"), (upDown, "user"),
+        ("space", player.situation.isHeld ? "release" : isTouched(viewer) ? "lift the finger" : "hold"), (sides, "tap"),
+        ("l", "like"), (upDown, "user"),
         ("p", player.state == .paused ? "resume" : "pause"), (digits, "jump"),
       ], [("x", "close"), ("d", "double tap"), ("0", "jump to story 10")]
     )

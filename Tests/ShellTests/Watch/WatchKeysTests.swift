@@ -74,6 +74,10 @@ import Testing
     #expect(command(.character(" ")) == "hold")
     #expect(command(.character(" "), "story play 4; hold") == "release")
     #expect(command(.character(" "), "story play 4; pause; hold") == "release")
+    // In the earlier designs, the finger may rest on a story that plays or is paused.
+    #expect(command(.character(" "), "set gestures longpress; story play 4; hold; wait 1s") == "release")
+    #expect(command(.character(" "), "set gestures sequence; story play 4; hold; wait 1s") == "release")
+    #expect(command(.character(" "), "set gestures toggle; story play 4; hold; wait 1s; release") == "hold")
     #expect(command(.character("p")) == "pause")
     #expect(command(.character("p"), "story play 4; pause") == "resume")
     #expect(command(.character("p"), "story play 4; pause; hold") == "resume")
