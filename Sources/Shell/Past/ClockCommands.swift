@@ -40,10 +40,18 @@ extension ClockCommands {
   func rewind(_ length: Duration, pin: String?) throws(Failure) {
     try session.requirePractice("rewind")
     let now = session.clock.now
-    let begin = session.past.forkBegin ?? session.clock.start
+    let bound = session.past.boundBegin
+    let begin = bound ?? session.past.forkBegin ?? session.clock.start
     let target = now - length
     guard target >= begin else {
       let age = now - begin
+      if bound != nil {
+        throw .refused(
+          age > .zero
+            ? "this part of the lesson started \(TimeText.length(age)) ago"
+            : "this part of the lesson has only just begun",
+          "`learn reset` restarts the step, `learn back` the one before")
+      }
       throw .refused(
         !session.past.isForked
           ? "the session is only \(TimeText.length(age)) old" : "the fork started \(TimeText.length(age)) ago",

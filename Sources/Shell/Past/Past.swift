@@ -12,6 +12,8 @@ final class Past {
   /// `true` if the past is kept, for `undo`, `rewind`, `events` and similar commands. A script that uses none of them
   /// avoids the cost.
   private(set) var isKept = true
+  /// The beginning that `undo` and `rewind` do not pass, such as that of a lesson's step; `nil` for none.
+  private var bound: Bound?
   /// Lines at the prompt that have scheduled something, the newest last.
   private var scheduledLines: [ScheduledLine] = []
   /// `true` if the previous line cancelled something that was waiting, which `undo` would not restore.
@@ -28,7 +30,7 @@ final class Past {
   /// original.
   func become(like other: Past) {
     (log, steps, forks, scheduledLines) = (other.log, other.steps, other.forks, other.scheduledLines)
-    hasCancelled = other.hasCancelled
+    (hasCancelled, bound) = (other.hasCancelled, other.bound)
   }
 
   /// Remembers how many events a line requests: the value has all of them, the table shows the newest.
@@ -36,7 +38,23 @@ final class Past {
   /// Stops keeping the past.
   func spare() { isKept = false }
   /// Starts again: earlier commands can no longer be undone.
-  func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant, logged: log.entries.end) }
+  func restart(_ world: World, at instant: Instant) {
+    steps = Steps(world, at: instant, logged: log.entries.end)
+    bound = nil
+  }
+
+  /// Begins a part of the session, such as a step of a lesson, which `undo` and `rewind` do not leave.
+  func bind(_ world: World, at instant: Instant) {
+    keep(world, at: instant)
+    bound = Bound(at: instant, step: steps.steps.end, checkpoint: steps.checkpoints.end - 1)
+    scheduledLines = []
+  }
+
+  /// The instant that `undo` and `rewind` do not pass; `nil` outside a lesson, and in a fork that began later.
+  var boundBegin: Instant? {
+    guard let bound, forks.last.map({ $0.first <= bound.checkpoint }) ?? true else { return nil }
+    return bound.at
+  }
 
   /// Continues from a world that others have partly changed. If they changed the same things as earlier commands
   /// here, those commands can no longer be undone, because that would undo the others' changes.
@@ -105,10 +123,13 @@ final class Past {
   }
 
   /// Removes everything after the copy with this number: the later events no longer exist.
-  func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
+  func cut(after checkpoint: Int) {
+    steps.cut(after: checkpoint)
+    if let bound, bound.checkpoint > checkpoint { self.bound = nil }
+  }
   var hasSteps: Bool { steps.steps.count > 0 }
   /// The first step that may be undone: steps before an open fork stay until it ends.
-  private var floor: Int { forks.last?.step ?? 0 }
+  private var floor: Int { max(forks.last?.step ?? 0, bound?.step ?? 0) }
   var undoableCount: Int { steps.undoable(from: floor) }
   var redoableCount: Int { steps.undone.count }
   /// `true` if older steps were discarded.
@@ -172,7 +193,9 @@ final class Past {
 
   /// Returns the world at an instant, replayed from the copy before it; `nil` if no copy is that old.
   func world(at target: Instant, _ resources: World.Resources) -> (world: World, checkpoint: Int)? {
-    guard let number = steps.checkpoint(upTo: target, from: forks.last?.first ?? 0) else { return nil }
+    guard let number = steps.checkpoint(upTo: target, from: max(forks.last?.first ?? 0, bound?.checkpoint ?? 0)) else {
+      return nil
+    }
     return (world(from: number, at: target, resources), number)
   }
 
@@ -219,17 +242,27 @@ final class Past {
   /// Ends a trial and keeps it: the events after an earlier beginning no longer exist.
   func commitFork() -> Fork? {
     guard let fork = forks.popLast() else { return nil }
-    if let base = fork.base { steps.join(base, to: fork.first) }
+    if let base = fork.base {
+      steps.join(base, to: fork.first)
+      if let bound, bound.checkpoint > base { self.bound = nil }
+    }
     return fork
   }
 
   /// Ends a trial and discards it.
   func discardFork() -> Fork? {
     guard let fork = forks.popLast() else { return nil }
-    steps.cut(after: fork.checkpoint)
+    cut(after: fork.checkpoint)
     steps.undone = fork.undone
     return fork
   }
+}
+
+/// The beginning of a part of a session that `undo` and `rewind` do not leave.
+private struct Bound {
+  let at: Instant
+  /// The number of the first step that belongs to the part, and of the copy that it began with.
+  let step, checkpoint: Int
 }
 
 /// A trial with its beginning, so that it can be dropped.

@@ -209,7 +209,7 @@ extension Session {
   }
 
   private func nothingToUndo() -> Failure {
-    if past.isForked {
+    if past.isForked, past.boundBegin == nil {
       return .refused("nothing has changed since the fork started", "try: fork drop")
     }
     if past.hasForgotten {
@@ -217,6 +217,11 @@ extension Session {
     }
     if past.redoableCount > 0 {
       return .refused("there is nothing more to undo: everything has been undone", "try: redo")
+    }
+    if past.boundBegin != nil {
+      return .refused(
+        "there is nothing more to undo: the lesson itself set up what was before",
+        "`learn reset` restarts the step, `learn back` the one before")
     }
     return .refused("there is nothing to undo: no command has changed anything yet")
   }
