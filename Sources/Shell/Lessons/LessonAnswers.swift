@@ -31,6 +31,8 @@ extension LessonGuide {
     guard let run = session.resources.lessons.run else { return }
     run.madeBefore = session.runtime.createdCount
     run.isAnswering = !run.isPlaying && run.answer != nil && isConstant(script)
+    run.isConstant = isConstant(script)
+    run.isLooking = script.statements.count == 1 && script.statements[0].isLook
     let isReading = !commands.isEmpty && commands.allSatisfy(Self.isReading)
     guard !run.isAnswering, !isReading else { return }
     session.resumeClock()
@@ -52,7 +54,7 @@ extension LessonGuide {
     guard let run = session.resources.lessons.run else { return }
     reportTrouble(run)
     defer {
-      run.isAnswering = false
+      (run.isAnswering, run.isLooking) = (false, false)
       session.flush()
     }
     if let request { return run.walk.isOver && !request.isForTheEnd ? () : handleRequest(request, run) }
@@ -64,6 +66,9 @@ extension LessonGuide {
     }
     if run.isSolved { return timePassed() }
     guard line.isFine else { return }
+    if run.isLooking, !isPredicting(run), run.step?.goals.contains(where: run.parsedLesson.asksValue) == true {
+      return writeLines("That shows what you can work with; the step asks for more.", .dim)
+    }
     if isTry(line, run) { return reportMiss(line, run) }
     if line.hasValue, isPredicting(run) {
       writeLines("That is not an answer yet: now type the value that you predict.", .dim)
@@ -110,15 +115,21 @@ extension LessonGuide {
       let number = session.runtime.writer.text(lastValue)
       return writeLines("Add a unit, as in `\(number)s` or `\(number)m`.", .held)
     }
-    let isGettingThere = run.recordCommands(line.commands)
+    let isOnTheWay = run.recordCommands(line.commands)
+    let isGettingThere = !run.isAnswering && run.recordProgress(line, met: metConditions(run))
     let expectations = run.code[run.walk.current].expectations
     for (goal, expectation) in zip(step.goals, expectations) {
       guard let problem = failure(of: expectation) else { continue }
-      writeLines("Not yet: \(missing(goal, problem, run))", .held)
+      let missing = missing(goal, problem, run)
+      if isGettingThere {
+        writeLines("Good so far\(goal.otherwise == nil ? ":" : ".") \(missing)")
+      } else {
+        writeLines("Not yet: \(missing)", .held)
+      }
       if run.parsedLesson.isPrediction(goal), let otherwise = goal.otherwise { writeLines(otherwise.text) }
       break
     }
-    if isGettingThere { return }
+    if isGettingThere || isOnTheWay { return }
     run.walk.miss(line.text, isPrediction: run.isAnswering)
     showHint(run)
     tellLeftOver(run)
@@ -148,6 +159,13 @@ extension LessonGuide {
   }
 
   private var lastValue: Value { session.runtime.variable(Session.lastName) ?? .none }
+
+  /// Returns which conditions of the step's goals are true now.
+  func metConditions(_ run: LessonRun) -> Set<Int> {
+    guard !run.walk.isOver else { return [] }
+    let conditions = run.code[run.walk.current].conditions
+    return Set(conditions.indices.filter { failure(of: conditions[$0]) == nil })
+  }
 
   private func failure(of expectation: Int) -> Problem? {
     do throws(Diagnostic) {

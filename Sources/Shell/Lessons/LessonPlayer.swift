@@ -92,6 +92,7 @@ final class LessonPlayer {
     let beginning = try ScriptFailure.compiling(session.compile(script.part(step.start)))
     try ScriptFailure.running(session.runtime.run(beginning))
     if let goal, let fork { answer = try ScriptFailure.running(fork.answer(to: goal, of: step, in: script)) }
+    if !step.start.isEmpty { session.past.bind(session.world, at: session.now) }
     session.resources.lessons.listen(to: session)
     if let waiting = script.waiting(for: step) {
       session.runtime.watchCondition(for: try ScriptFailure.compiling(session.compile(waiting))) { [unowned self] in

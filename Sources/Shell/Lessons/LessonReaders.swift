@@ -33,7 +33,9 @@ struct LessonReaders {
       }
       // A prediction is proven by its fork, and nothing else counts as an answer.
       if step.goals.contains(where: { $0.prediction != nil }) { continue }
-      faults += [part, reversal, rest, lateness, firstWord, assignment, resumeStrand].compactMap { $0(step, index) }
+      faults += [part, reversal, rest, lateness, firstWord, assignment, typedValue, button, resumeStrand].compactMap {
+        $0(step, index)
+      }
     }
     return faults
   }
@@ -233,6 +235,49 @@ struct LessonReaders {
     return found
   }
 
+  /// Types the value of a solution that computes one.
+  private func typedValue(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
+    guard step.goals.contains(where: parsedLesson.asksValue), let last = step.solution.last, last.isValue,
+      !last.isConstant, let forward = solved(step, index)?.player, let player = player(step, index)
+    else { return nil }
+    let value = forward.session.runtime.variable(Session.lastName) ?? .none
+    switch value {
+    case .number, .whole, .duration, .text: break
+    default: return nil
+    }
+    let typed = ValueWriter().literal(value)
+    player.type(line: typed)
+    guard player.isMet else { return nil }
+    return fault(
+      "`\(typed)` reaches the goals without the solution that computes it",
+      "let a goal require a word of the language, such as \"where\" in learn.words, or ask with predict",
+      step.goals[0].range)
+  }
+
+  /// The gestures of a finger, and the buttons that do the same to a story.
+  private static let (gestures, buttons) = (
+    Set(["hold", "release", "tap", "doubletap", "swipe"]), ["pause", "resume"]
+  )
+
+  /// Presses a button in place of the last gesture of a solution that consists of gestures.
+  private func button(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
+    let words = step.solution.map { text([$0]).prefix { $0 != " " } }
+    guard let last = step.solution.last, words.allSatisfy({ Self.gestures.contains(String($0)) }) else { return nil }
+    let before = step.solution.dropLast()
+    for button in Self.buttons {
+      guard let player = player(step, index) else { return nil }
+      if !before.isEmpty, (try? player.type(Array(before))) == nil { continue }
+      if player.isMet { continue }
+      player.type(line: button)
+      guard player.isMet else { continue }
+      let typed = before.isEmpty ? button : text(before) + "; " + button
+      return fault(
+        "`\(typed)` reaches the goals with a button in place of `\(text([last]))`",
+        "let a goal require the gesture: learn.commands", step.goals[0].range)
+    }
+    return nil
+  }
+
   /// Types the solution with a much shorter interval.
   private func resumeStrand(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
     let source = parsedLesson.script.source
@@ -257,6 +302,12 @@ struct LessonReaders {
 }
 
 extension Statement {
+  /// `true` if the statement is a value that never changes.
+  fileprivate var isConstant: Bool {
+    guard case .expression(let value) = kind else { return false }
+    return value.isConstant
+  }
+
   /// `true` if the statement only lets time pass.
   fileprivate var isWait: Bool {
     switch kind {

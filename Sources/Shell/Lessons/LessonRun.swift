@@ -11,6 +11,8 @@ final class LessonRun {
     let goals: Int?
     /// For each goal, code that fails unless the goal is reached.
     let expectations: [Int]
+    /// Code like that for each condition of the goals: `a and b` are two.
+    let conditions: [Int]
   }
 
   /// The state of a session when a step began.
@@ -41,8 +43,18 @@ final class LessonRun {
   var record: LessonRecord
   /// The commands of each step's solution.
   private var ways: [Set<String>] = []
+  /// The commands of each step's solution in order, and whether something else follows the last one.
+  private var paths: [(commands: [String], goesOn: Bool)] = []
   /// The commands of the step's solution that were run already.
   private var done: Set<String> = []
+  /// The number of commands of the solution that were typed in their order.
+  private var reached = 0
+  /// The conditions of the goals that have been true since the step began.
+  private var met: Set<Int> = []
+  /// `true` while a typed line only shows a variable or a state.
+  var isLooking = false
+  /// `true` while a typed line is only a constant value, which proves no progress.
+  var isConstant = false
 
   /// - Throws: the errors in the lesson's code.
   init(_ parsedLesson: ParsedLesson, record: LessonRecord, in session: Session) throws(Diagnostics) {
@@ -51,19 +63,20 @@ final class LessonRun {
     walk = LessonProgress(titles: parsedLesson.steps.map { sanitized($0.title.text) })
     for step in parsedLesson.steps {
       code.append(try Self.compile(step, parsedLesson.script, session))
-      ways.append(try Self.commands(step, parsedLesson.script, session))
+      let commands = try Self.commands(step, parsedLesson.script, session)
+      ways.append(Set(commands))
+      paths.append((commands, step.solution.last.map { !$0.isCommand } ?? false))
     }
   }
 
-  /// Returns the names of the commands of a step's solution, without keeping the compiled code.
+  /// Returns the names of the commands of a step's solution in order, without keeping the compiled code.
   private static func commands(
     _ step: Lesson.Step, _ script: Script, _ session: Session
-  ) throws(Diagnostics) -> Set<String> {
+  ) throws(Diagnostics) -> [String] {
     let program = session.runtime.program
     defer { session.runtime.program = program }
     _ = try session.compile(script.part(step.solution))
-    return Set(
-      session.runtime.program.commands(behind: program.callCount).map { session.catalog.entries[$0].command.name })
+    return session.runtime.program.commands(behind: program.callCount).map { session.catalog.entries[$0].command.name }
   }
 
   /// The commands of the step's solution.
@@ -78,8 +91,26 @@ final class LessonRun {
     return true
   }
 
+  /// Records how far a line that has not solved the step has come.
+  /// - Parameter conditions: the conditions of the goals that are true now.
+  /// - Returns: `true` if its commands are the next ones of the solution, or a condition has become true.
+  func recordProgress(_ line: TypedLine, met conditions: Set<Int>) -> Bool {
+    defer { met.formUnion(conditions) }
+    guard !walk.isOver else { return false }
+    let (path, goesOn) = paths[walk.current]
+    if let count = (0...path.count).first(where: { count in
+      count > reached && Set(path[reached..<count]) == line.commands
+    }), count < path.count || goesOn {
+      reached = count
+      return true
+    }
+    let isOnTheWay = line.commands.isSubset(of: way) && (line.hasValue ? !isConstant : !line.commands.isEmpty)
+    return isOnTheWay && !conditions.subtracting(met).isEmpty
+  }
+
   /// Forgets the commands run so far, at the beginning of a step.
-  func forgetWay() { done = [] }
+  /// - Parameter conditions: the conditions of the goals that are true from the beginning.
+  func forgetWay(met conditions: Set<Int>) { (done, reached, met) = ([], 0, conditions) }
 
   private static func compile(
     _ step: Lesson.Step, _ script: Script, _ session: Session
@@ -94,7 +125,11 @@ final class LessonRun {
     if let waiting = script.waiting(for: step) { goals = try session.compile(waiting) }
     var expectations: [Int] = []
     for goal in step.goals { expectations.append(try session.compile(script.expecting(goal))) }
-    return Code(start: start, goals: goals, expectations: expectations)
+    var conditions: [Int] = []
+    for goal in step.goals where goal.prediction == nil {
+      for part in goal.parts { conditions.append(try session.compile(script.expecting(part))) }
+    }
+    return Code(start: start, goals: goals, expectations: expectations, conditions: conditions)
   }
 
   /// Returns the text that solves the open step when typed: its solution, or the answer to its prediction.

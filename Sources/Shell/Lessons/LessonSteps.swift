@@ -11,16 +11,20 @@ extension LessonGuide {
   func enter(_ run: LessonRun) {
     repeat {
       guard let step = run.step else { return finish(run) }
-      session.emit(LessonEvents.step, run.place, at: session.clock.now)
       session.runtime.watchCondition(for: nil)
       (run.isSolved, run.isPlaying) = (false, false)
-      run.forgetWay()
-      begin(step, run)
+      // The step is announced when its beginning has run, so that its line and its state have one instant.
+      let isElsewhere = begin(step, run)
       skipWait(run)
+      session.emit(LessonEvents.step, run.place, at: session.clock.now)
+      if isElsewhere { session.notice("this step starts as if you had typed the solutions of the earlier steps") }
       forgetLast()
       session.resources.lessons.listen(to: session)
       writeSentences(step.texts(.say).map { $0.text })
       session.settle()
+      // Without a beginning of its own, a step continues what the learner did before.
+      if !step.start.isEmpty { session.past.bind(session.world, at: session.clock.now) }
+      run.forgetWay(met: metConditions(run))
       run.beginnings[run.walk.current] = .init(
         world: session.world, at: session.clock.now, pace: session.clock.pace, made: session.runtime.createdCount,
         variables: session.runtime.program.variableNames.compactMap { name in
@@ -45,24 +49,28 @@ extension LessonGuide {
     session.runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned session, unowned run] in
       run.isSolved = true
       session.emit(LessonEvents.solved, run.place, at: session.clock.now)
+      // The full screen has no room for the next task.
+      session.watch?.showAnswer(
+        StyledText("step \(run.place.number) of \(run.place.count) done: q shows what comes next", .heading))
     }
     try? session.runtime.proceed(to: session.clock.now)
   }
 
   /// Runs the beginning of a step, and computes the answer to its prediction in a fork.
-  private func begin(_ step: Lesson.Step, _ run: LessonRun) {
+  /// - Returns: `true` if the step begins in the world of the earlier solutions, not in the learner's.
+  private func begin(_ step: Lesson.Step, _ run: LessonRun) -> Bool {
     let goal = step.goals.first { run.parsedLesson.isPrediction($0) }
     var fork = goal?.prediction == nil ? nil : LessonPrediction(in: session)
-    if !start(run) {
-      fork = restartStep(run, forks: fork != nil)
-    }
-    guard let goal else { return }
+    let isElsewhere = !start(run)
+    if isElsewhere { fork = restartStep(run, forks: fork != nil) }
+    guard let goal else { return isElsewhere }
     do throws(Diagnostic) {
       let answer = try fork?.answer(to: goal, of: step, in: run.parsedLesson.script)
       run.answers[run.walk.current] = answer ?? run.parsedLesson.writtenAnswer(of: goal)
     } catch {
       session.report([error])
     }
+    return isElsewhere
   }
 
   /// Runs the beginning of a step. Its events write no lines; the lesson's own sentences describe it.
@@ -101,7 +109,6 @@ extension LessonGuide {
     let now = session.clock.now
     session.become(player.session.world.shifted(by: now - player.session.now))
     session.past.restart(session.world, at: now)
-    session.notice("this step starts as if you had typed the solutions of the earlier steps")
     let fork = forks ? LessonPrediction(in: session) : nil
     do throws(Diagnostic) {
       try silently { () throws(Diagnostic) in
@@ -220,8 +227,8 @@ extension LessonGuide {
     for (name, value) in run.beginnings[run.walk.current]?.variables ?? [] { session.runtime.define(name, value) }
     (run.isSolved, run.isPlaying) = (false, false)
     session.resources.lessons.listen(to: session)
-    run.forgetWay()
     forgetLast()
+    run.forgetWay(met: metConditions(run))
     session.notice("step \(run.walk.current + 1) starts again")
     showStep(run)
     session.holdClock()
@@ -236,6 +243,7 @@ extension LessonGuide {
     if session.clock.pace != beginning.pace { try? session.setPace(beginning.pace) }
     session.runtime.cancel(Set(session.runtime.upcoming.map { $0.serial }.filter { $0 >= beginning.made }))
     session.past.restart(session.world, at: session.clock.now)
+    session.past.bind(session.world, at: session.clock.now)
     return true
   }
 

@@ -1,11 +1,14 @@
 import StoryScript
 import Timeline
 
-/// The time that a learner alone needs for a lesson, computed from its texts: reading, typing, and waiting for the clock. A
-/// class, which also talks, takes the minutes that the author wrote.
+/// The time that a learner alone needs for a lesson, computed from its texts: reading, typing, thinking and trying,
+/// and waiting for the clock. A class, which also talks, takes the minutes that the author wrote.
 enum LessonTime {
   /// Words that an adult reads on a screen in a minute, and characters that an unpractised typist types in a second.
   private static let (words, characters) = (200, 2.5)
+  /// The time that a beginner takes for each second of reading and typing. Beginners who took `hold-to-pause` and
+  /// `moments` alone needed about 2.5 times as long: they think, look things up, and try something else first.
+  private static let beginner = 2.5
 
   /// Returns the time for a whole lesson, in whole minutes, rounded up.
   static func whole(_ lesson: ParsedLesson) -> Duration {
@@ -24,7 +27,8 @@ enum LessonTime {
     let typed = lesson.solution(of: step)
     // An answer to a prediction that no solution computes is a word.
     let keys = typed.isEmpty ? 6 : typed.count
-    let seconds = Double(read) * 60 / Double(words) + Double(keys) / characters
+    let swift = Double(read) * 60 / Double(words) + Double(keys) / characters
+    let seconds = swift * beginner
     return step.solution.reduce(Duration(microseconds: Int64(seconds * 1_000_000))) { sum, statement in
       sum + wait(of: statement, in: lesson.script.source)
     }

@@ -82,7 +82,29 @@ extension Lesson.Step {
   }
 }
 
+extension Lesson.Goal {
+  /// The conditions that `and` connects, each as a goal of its own.
+  public var parts: [Lesson.Goal] {
+    guard case .binary(.and, let left, let right, _) = condition else { return [self] }
+    return [left, right].flatMap { Lesson.Goal(condition: $0, range: $0.range).parts }
+  }
+}
+
 extension Statement {
+  /// `true` if the statement is a command, or the value of one.
+  public var isCommand: Bool {
+    switch kind {
+    case .command, .expression(.command): true
+    default: false
+    }
+  }
+
+  /// `true` if the statement only shows a variable or a state, or a part of one.
+  public var isLook: Bool {
+    guard case .expression(let value) = kind else { return false }
+    return value.isLook
+  }
+
   /// The variable that the statement defines.
   public var boundName: String? { if case .let(let name, _) = kind { name.text } else { nil } }
 }
@@ -100,6 +122,16 @@ extension Expression {
     switch self {
     case .state, .variable, .call, .command, .pipeline, .choice: false
     default: parts.allSatisfy { $0.isConstant }
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isLook: Bool {
+    switch self {
+    case .variable, .state: true
+    case .field(let base, _, _), .index(let base, _, _): base.isLook
+    default: false
     }
   }
 }

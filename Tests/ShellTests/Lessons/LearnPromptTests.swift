@@ -185,7 +185,7 @@ import Testing
     sees(terminal, "the clock waits for your first key")
     Thread.sleep(forTimeInterval: 1.5)
     terminal.send(" ")
-    sees(terminal, "‖ held")
+    sees(terminal, "step 2 of 2 done: q shows what comes next")
     terminal.send("q")
     sees(terminal, "lesson finished: 2 of 2")
   }

@@ -97,6 +97,17 @@ import Testing
     ("story play 4 for 5m", "goal story.state == paused", "hold; pause; release", "`pause` alone reaches the goals"),
     // A counter is set instead of counted.
     ("n = 0", "goal $n == 3 else \"x\"", "repeat 3 { n = $n + 1 }", "`n = 3` reaches the goals"),
+    // A button instead of the finger.
+    (
+      "set gestures toggle\nstory play 4 for 5m\nwait 1s",
+      "goal happened story.resumed and \"hold\" in learn.commands and story.state == playing else \"x\"",
+      "hold 2s; hold 1s", "`hold 2s; resume` reaches the goals with a button in place of `hold 1s`"
+    ),
+    // The value is typed instead of computed.
+    (
+      "let gaps = [2m, 3h, 9h]", "goal $last == ($gaps | where $it > 1h | count) else \"x\"",
+      "$gaps | where $it > 1h | count", "`2` reaches the goals without the solution that computes it"
+    ),
     ("n = 0", "goal $n == 3 and \"every\" in learn.words else \"x\"", "every 1m { n = $n + 1 }; skip 3m", "`every 1s`"),
     ("story play 4 for 15s", "goal $last == 4", "4", "this answer is written by hand, not computed"),
     (

@@ -29,7 +29,7 @@ lesson "A social feed is a query" for 18m {
     goal "where" in learn.words else "Put `| where likes > 10` after `timeline`."
     goal ($last | where likes <= 10 | count) == 0 else "Each post in your list must have more than 10 likes."
     goal ($last | count) > 1 else "The list is empty, or not a list of posts."
-    hint "A pipe sign passes the list on to the next step: |"
+    hint "A pipe sign passes the list on to the next pipeline step: |"
     hint "`timeline | where likes > 10`"
     solution { timeline | where likes > 10 }
     because "`where` keeps what meets a condition: that is half of every feed."
@@ -50,7 +50,7 @@ lesson "A social feed is a query" for 18m {
     say "The other half of a feed is its order. Show the five posts with the most"
     say "likes, the most liked first: `sort by likes desc`, and then `first 5`."
     goal "sort" in learn.words and ($last | count) == 5 and ($last | first).likes > ($last | last).likes else "Five posts, sorted by their likes from the top."
-    hint "Two more steps after `timeline`, each after a pipe sign."
+    hint "Two more pipeline steps after `timeline`, each after a pipe sign."
     hint "`timeline | sort by likes desc | first 5`"
     solution { timeline | sort by likes desc | first 5 }
     because "A popular feed is the same list, sorted by another field."

@@ -19,9 +19,9 @@ lesson "Hold to pause" for 25m {
     wait 3s
     hold
     wait 20s
-    say "Story 4 played for a moment, and has now been held for 20 s."
-    say "At which position will it resume when the finger goes up?"
-    say "Predict it before you look: type a length like 7s."
+    say "A new situation: story 4 has played for 3 s of its 15 s, and has then"
+    say "been held for 20 s. At which position will it resume when the finger"
+    say "goes up? Predict it before you look: type a length like 7s."
     predict story.position after { release } else "Holding must cost the viewer nothing."
     hint "Does the story's time pass while the finger is down?"
     hint "`story.position` shows the position of the held story."
@@ -36,7 +36,7 @@ lesson "Hold to pause" for 25m {
     hold
     say "The story is held. A thumb touches the right edge: type `tap right`."
     say "Then find the command that explains what happened, and run it."
-    goal happened story.ignored and "explain" in learn.commands else "Two commands: first the tap, then the question."
+    goal happened story.ignored and "explain" in learn.commands else "First comes the tap, and then the command that explains it."
     hint "First `tap right`. Is it still story 4?"
     hint "`explain` says what the last command did, and why."
     solution { tap right; explain }
@@ -49,8 +49,10 @@ lesson "Hold to pause" for 25m {
     story play 4 for 5m
     wait 1s
     say "The app's authors tried four other designs first. The first one knew"
-    say "two gestures: a tap advances, a press of 350 ms pauses. Hold story 4 for"
-    say "two seconds, `hold 2s`, and watch what happens when the finger lifts."
+    say "two gestures: a tap advances, a press of 350 ms pauses. In some steps,"
+    say "as in this one, a story lasts 5 min, so that you have time to look."
+    say "Hold story 4 for two seconds, `hold 2s`, and watch what happens when"
+    say "the finger lifts."
     goal happened story.paused and story.number > 4 and "hold" in learn.commands else "Hold it for longer than 350 ms, and let go."
     hint "`hold 2s` puts the finger down and lifts it two seconds later."
     hint "Type `hold 2s`, then read the lines from top to bottom."
@@ -67,7 +69,7 @@ lesson "Hold to pause" for 25m {
     say "lets go. Which story is on the screen 30 s later? Type its number."
     predict story.number after { hold 2s; wait 30s } else "Does anything tell the story that the finger went up?"
     hint "A story takes 15 s. What if this one never resumes?"
-    hint "Try it: `learn play`, `hold 2s`, `wait 30s`, then `learn done`."
+    hint "Try it: `learn play`, `hold 2s`, `skip 30s`, then `learn done`."
     because "The design reported the press, but never its end: the story is stuck."
     note "With a sound design, story 4 would have ended after 15 s of its own"
     note "time. Whoever answers 5 or 6 expects that."
@@ -83,7 +85,8 @@ lesson "Hold to pause" for 25m {
     hint "First `hold 2s`. No gesture helps now; look at `help gestures`."
     hint "`hold 2s; resume`"
     solution { hold 2s; resume }
-    because "A viewer has no `resume` button: only leaving the story helped."
+    because "`resume` (p in `watch`) exists only here. The app had no such button:"
+    because "a viewer could only leave the story."
     note "Two facts, finger and pause, were stored apart and disagreed."
   }
 
@@ -106,8 +109,10 @@ lesson "Hold to pause" for 25m {
     story play 4 for 5m
     wait 1s
     say "In the fourth design a press pauses, and the next press resumes."
-    say "Hold story 4 for two seconds. Then make it play again by a finger."
-    goal happened story.resumed and "hold" in learn.commands and story.state == playing else "It does not play again: with a toggle, only a press resumes."
+    say "Hold story 4 for two seconds. Then make it play again with the finger"
+    say "alone: a viewer has no `resume`."
+    goal happened story.resumed and story.state == playing else "It does not play again: with a toggle, only a press resumes."
+    goal (learn.commands | where $it == "hold" | count) > 1 and (learn.commands | last) == "hold" else "It plays, but not because of a press: let the finger do it."
     hint "After `hold 2s` the finger is up. Look: `print story.state`."
     hint "`hold 2s`, and then a second long press: `hold 1s`."
     solution { hold 2s; hold 1s }

@@ -20,7 +20,8 @@ lesson "From photos to moments" for 24m {
 
   step "Look at one" for 1m {
     photos example
-    say "`review` shows the photos one by one. Look at the first."
+    say "`review` shows the photos one by one. It begins with the moment that is"
+    say "most worth a look: moment 4, which has the most photos. See its first."
     goal happened photo.reviewed else "`review` shows it."
     hint "One word."
     hint "`review`"
@@ -31,10 +32,10 @@ lesson "From photos to moments" for 24m {
 
   step "Look at the gaps" for 2m {
     say "A moment ends when no photo is taken for a while."
-    say "`$gaps` has the gaps between eleven photos. Sort them: type"
-    say "`$gaps | sort`."
+    say "`$gaps` has the gaps between eleven photos. The sign | passes them on"
+    say "to a pipeline step, such as `sort`. Sort them: type `$gaps | sort`."
     goal $last == ($gaps | sort) else "Show the whole list, in order."
-    hint "A pipe sign comes before each step: |"
+    hint "The sign | comes before each pipeline step."
     hint "`$gaps | sort`"
     solution { $gaps | sort }
     because "Sorted, the long gaps stand out: moments are what lies between them."
@@ -52,21 +53,23 @@ lesson "From photos to moments" for 24m {
   }
 
   step "Count the long gaps" for 2m {
-    say "Use steps to count the gaps that are longer than an hour."
-    goal $last == ($gaps | where $it > 1h | count) else "Keep the gaps that are longer than an hour, and count them."
-    hint "`where` keeps the gaps that meet a condition; `$it` is the gap."
+    say "Now let pipeline steps count the gaps that are longer than an hour:"
+    say "`where` keeps the items that meet a condition, `$it` is the item, and"
+    say "`count` counts what is left."
+    goal $last == ($gaps | where $it > 1h | count) and "where" in learn.words and "count" in learn.words else "Use `$gaps |`, then `where` for the gaps over 1h, and `count`."
+    hint "The condition is `$it > 1h`; it comes after `where`."
     hint "`$gaps | where $it > 1h | count`"
     solution { $gaps | where $it > 1h | count }
-    because "The same steps work on every list, such as `photos.clusters`."
+    because "The same pipeline steps work on every list, also `photos.clusters`."
     note "Ask for the gaps themselves: leave `count` out."
   }
 
   step "Predict: nine of ten" for 3m {
-    say "People take photos differently, so the rule depends on the library: at"
-    say "least nine of ten gaps lie inside a moment. What is the shortest gap"
-    say "that nine of these ten do not exceed? Type it like 5m."
-    predict ($gaps | sort)[8] else "It is the ninth of the ten sorted gaps."
-    hint "Only one gap may be longer."
+    say "People take photos differently, so the rule asks the library itself:"
+    say "nine of ten gaps lie inside a moment, and only longer ones begin a new"
+    say "one. Which is the ninth of the ten sorted gaps? Type it like 5m."
+    predict ($gaps | sort)[8] else "Sort the gaps, and count up to the ninth."
+    hint "`$gaps | sort` shows them in order."
     hint "The longest gap is 9 h. Which one comes before it?"
     because "It is the 90th percentile: the library itself says what a long gap is."
     note "Ask what changes if the longest gap is a year."
@@ -84,8 +87,9 @@ lesson "From photos to moments" for 24m {
   }
 
   step "Predict: a cap" for 2m {
-    say "So the threshold is never more than 48 hours. How many moments do the"
-    say "photos of `$sparse` make now?"
+    say "So the threshold has a cap of 48 hours: any longer gap begins a new"
+    say "moment. A gap of exactly 48 hours, which is 2d, does not. How many"
+    say "moments do the photos of `$sparse` make now?"
     predict ($sparse | where $it > 48h | count) + 1 else "Which gaps are longer than 48 hours?"
     hint "`$sparse | where $it > 48h | count` counts the cuts."
     hint "One cut, at 3 days: two pieces."
@@ -96,8 +100,8 @@ lesson "From photos to moments" for 24m {
   step "Another place" for 3m {
     say "A change of place begins a moment, too: at least 5 minutes and more"
     say "than 1 km after the previous photo. How many gaps of `$walk` qualify?"
-    goal $last == ($walk | where gap >= 5m and km > 1 | count) else "Both count: the time and the distance."
-    hint "`$walk` shows them; in a step, use the fields `gap` and `km`."
+    goal $last == ($walk | where gap >= 5m and km > 1 | count) and "where" in learn.words else "Let `where` test both, the time and the distance, and `count` the rest."
+    hint "`$walk` shows the gaps; `where` can use their fields, `gap` and `km`."
     hint "`$walk | where gap >= 5m and km > 1 | count`"
     solution { $walk | where gap >= 5m and km > 1 | count }
     because "A moment ends with a long gap, or with another place."
@@ -106,9 +110,9 @@ lesson "From photos to moments" for 24m {
   }
 
   step "Predict: the thirty photos" for 3m {
-    say "Back to the thirty photos: three days, with a night between them."
-    say "How many moments do they make if only a gap of more than 8 hours"
-    say "begins a new one? Type the number, before you try it."
+    say "Back to the thirty photos. They are from three days in a row, and only"
+    say "the nights have gaps of more than 8 hours. How many moments do they"
+    say "make if only such a gap begins a new one? Type the number."
     predict (photos example fixed 8h | count) else "How many nights lie between the photos?"
     hint "No gap within a day is longer than 8 hours."
     hint "Two nights: two cuts."

@@ -29,12 +29,12 @@ lesson "Undo, rewind, fork" for 18m {
   step "Turn the clock back" for 3m {
     story play 4 for 5m
     wait 10s
-    say "Now the same with the clock: tap right, let 5 s pass, and then go back"
-    say "in time far enough that the tap never happened."
+    say "Now the same with the clock: wait 2 s, tap right, and wait another 5 s."
+    say "Then go back in time far enough that the tap never happened."
     goal "tap" in learn.commands and "rewind" in learn.commands and story.number == 4 else "The tap must be undone by time: `rewind` goes back."
     hint "`rewind` expects how far to go back: more than 5 s."
-    hint "`tap right; wait 5s; rewind 6s`"
-    solution { tap right; wait 5s; rewind 6s }
+    hint "`wait 2s; tap right; wait 5s; rewind 6s`"
+    solution { wait 2s; tap right; wait 5s; rewind 6s }
     because "After a rewind, nothing of that time has happened, for anything."
     note "Only practice has this: nobody can turn a real clock back."
   }
