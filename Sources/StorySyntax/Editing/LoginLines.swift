@@ -7,9 +7,17 @@ struct LoginLines {
   private let bytes: [UInt8]
   private let roles: [SecretLogin.Role]
   private let vocabulary: Vocabulary
+  /// The words that the text defines as commands.
+  private let defined: Set<String>
 
   init(_ bytes: [UInt8], _ roles: [SecretLogin.Role], _ vocabulary: Vocabulary) {
     (self.bytes, self.roles, self.vocabulary) = (bytes, roles, vocabulary)
+    var (defined, rest) = ([] as Set<String>, bytes[...])
+    while let found = rest.firstRange(of: "\(Keyword.def.rawValue) ".utf8) {
+      rest = bytes[found.upperBound...]
+      defined.insert(String(decoding: rest.prefix(while: isNameByte), as: UTF8.self))
+    }
+    self.defined = defined
   }
 
   /// - Complexity: O(bytes).
@@ -117,12 +125,7 @@ struct LoginLines {
     let word = String(decoding: bytes, as: UTF8.self)
     if vocabulary.knows(word) { return true }
     let isWord = bytes.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
-    return isWord && (closest(to: word, among: vocabulary.commands.firstWords) != nil || isDefined(bytes))
-  }
-
-  /// Returns `true` for a word that the text defines as a command.
-  private func isDefined(_ word: ArraySlice<UInt8>) -> Bool {
-    bytes.firstRange(of: Array("\(Keyword.def.rawValue) ".utf8) + word) != nil
+    return isWord && (closest(to: word, among: vocabulary.commands.firstWords) != nil || defined.contains(word))
   }
 
   /// Returns `true` for a word such as `bob.test`.
