@@ -324,8 +324,8 @@ extension Compiler {
   }
 
   private mutating func compileExpectation(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
-    // The condition is shown if it is false, without any secret.
-    let written = SecretText.masked(source.text(withParentheses(condition.range, in: statement)), schema.vocabulary)
+    // The condition is shown if it is false. Only then are secrets in it looked for.
+    let written = source.text(withParentheses(condition.range, in: statement))
     compileExpectation(condition, why, builder.constant(.text(written)), condition.range)
   }
 

@@ -465,7 +465,7 @@ final class Machine {
           throw Failure(.notBoolean(context: "'expect'", found: registers[a].kind.phrase))
         }
         if !bool {
-          let text = constants[b].text ?? ""
+          let text = written(constants[b])
           if instruction.n & Instruction.reasonFlag != 0 { throw try disappointed(registers[c], "expected \(text)") }
           if instruction.n & Instruction.questionFlag != 0 {
             throw unmet(text, asking: registers[c], no: instruction.n & Instruction.negatedFlag != 0)
@@ -476,7 +476,7 @@ final class Machine {
       case .expectComparison:
         let operation = BinaryOperator.allCases[Int(instruction.n & 0xFF)]
         if instruction.n & Instruction.reasonFlag == 0 {
-          try expect(operation, registers[a], registers[b], constants[c].text ?? "")
+          try expect(operation, registers[a], registers[b], constants[c])
         } else {
           throw try disappointed(registers[c], comparison(operation, registers[a], registers[b]))
         }

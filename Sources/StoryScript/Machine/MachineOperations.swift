@@ -483,7 +483,8 @@ extension Machine {
     }
   }
 
-  func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: String) throws(Failure) {
+  /// - Parameter text: the condition as it is written.
+  func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: Value) throws(Failure) {
     let holds: Bool
     try left.checkParts("this comparison", context)
     switch operation {
@@ -498,9 +499,12 @@ extension Machine {
     let writer = writer(for: left, right)
     throw Failure(
       .expectationFailed(
-        text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right),
+        text: written(text), left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right),
         note: Self.reasonForInequality(operation, left, right)))
   }
+
+  /// Returns a condition as it is written, without any secret.
+  func written(_ condition: Value) -> String { SecretText.masked(condition.text ?? "", schema.vocabulary) }
 
   /// Returns the reason why two values of different kinds can never be equal; `nil` if their kinds can be.
   private static func reasonForInequality(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String? {
