@@ -75,7 +75,7 @@ enum EditorBench {
   private static func leading(_ line: Substring) -> Int { line.prefix { $0 == " " }.utf16.count }
 
   /// Returns a script with some of everything.
-  private static func script(lines count: Int) -> String {
+  static func script(lines count: Int) -> String {
     var lines = [
       "# A long script.", "let total = 0", "def greet name greeting = \"hello\" {", "  print \"{$greeting}, {$name}\"",
       "}",
