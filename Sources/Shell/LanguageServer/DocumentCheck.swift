@@ -7,16 +7,17 @@ import StoryScript
 ///     check.errors(in: source)   // everything is checked
 ///     check.errors(in: edited)   // some statements are checked
 ///
-/// A statement without any mistake needs no check while its own text is the same and nothing has changed that it
-/// names: variables, definitions, blocks. Statements with mistakes are always checked, because a suggestion may use
-/// every name of the script. A script that includes others is checked as a whole.
+/// A statement without any mistake needs no check while its own text is the same and what it names means the same: the
+/// kinds of variables and of definitions' results, definitions' parameters, blocks. A change inside a definition that
+/// returns what it returned before therefore affects none of its callers. Statements with mistakes are always checked,
+/// because a suggestion may use every name of the script. A script that includes others is checked as a whole.
 final class DocumentCheck {
   private let catalog: CommandCatalog
   private var source: Source?
   private var pieces: [ScriptPiece] = []
   private var definitions: Set<String> = []
-  /// The variables whose values were unknown at the last check, because of unreadable lines.
-  private var held: Set<String> = []
+  /// What was known of all names at the last check.
+  private var facts = KindChecker.Facts()
   private var errors: [Diagnostic] = []
   /// The number of pieces that the last check parsed; `nil` if the script was checked as a whole.
   private(set) var parsedCount: Int?
@@ -37,7 +38,9 @@ final class DocumentCheck {
   }
 
   /// Forgets everything found so far: the next check is one of the whole script.
-  private func forget() { (source, pieces, definitions, held, parsedCount) = (nil, [], [], [], nil) }
+  private func forget() {
+    (source, pieces, definitions, facts, parsedCount) = (nil, [], [], KindChecker.Facts(), nil)
+  }
 
   /// - Returns: `nil` if the script must be checked as a whole.
   private func errorsOfPieces(in source: Source) -> [Diagnostic]? {
@@ -46,25 +49,32 @@ final class DocumentCheck {
     let session = checker.emptySession()
     let reader = PieceReader(
       source, catalog.schema, isVariable: { session.runtime.variable($0) != nil }, within: session.parsingBounds)
-    guard var reading = reader.read(pieces, from: self.source, areDefinitionsSame: reader.definitions == definitions)
-    else { return nil }
-    // A line that becomes unreadable makes values unknown, and a name that changes makes lines unreadable.
-    var held = self.held
-    var problems: [Diagnostic]
+    guard var reading = reader.read(pieces, from: self.source, knowing: definitions) else { return nil }
+    let isFirst = self.source == nil
+    var (facts, problems, kinds) = (self.facts, [] as [Diagnostic], nil as KindChecker?)
+    var held: Set<String> = []
     repeat {
-      guard reader.readAffected(&reading) else { return nil }
+      repeat {
+        guard reader.readAffected(&reading) else { return nil }
+      } while !reading.affected.isEmpty
       problems = reading.pieces.problems
       guard problems.count < Diagnostics.limit else { return nil }
-      let now = problems.isEmpty ? [] : checker.names(around: Parser.errors(problems, in: source), in: source)
-      reading.affected = Set(now.symmetricDifference(held).map { WordHash.of($0) })
-      held = now
+      // The kinds found once stay the same, unless a definition makes lines mean something else.
+      if kinds != nil, reader.definitions == definitions { break }
+      // A line that cannot be read makes values unknown.
+      held = problems.isEmpty ? [] : checker.names(around: Parser.errors(problems, in: source), in: source)
+      let found = KindChecker(
+        of: script(of: reading.pieces, in: source), schema: catalog.schema,
+        holding: Dictionary(uniqueKeysWithValues: held.map { ($0, nil) }))
+      let new = found.facts
+      if !isFirst { reading.affected = Set(new.differences(from: facts).map { WordHash.of($0) }) }
+      (kinds, facts) = (found, new)
     } while !reading.affected.isEmpty
     let pieces = reading.pieces
 
-    let (statements, known) = pieces.statements
-    let warnings = pieces.filter { !$0.isClean }.flatMap { $0.parsed.warnings }
-    let script = Script(source: source, statements: statements, warnings: warnings, known: known)
-    let findings = checker.check(source, session) { () throws(Diagnostics) in
+    let script = script(of: pieces, in: source)
+    let warnings = script.warnings
+    let findings = checker.check(source, session, kinds: kinds) { () throws(Diagnostics) in
       guard problems.isEmpty else { throw Parser.errors(problems, in: source, readable: script) }
       return script
     }
@@ -75,12 +85,19 @@ final class DocumentCheck {
       forget()
       return findings.held == held ? findings.errors : nil
     }
-    (self.source, self.pieces, definitions, self.held) = (source, pieces, reader.definitions, held)
+    (self.source, self.pieces, definitions, self.facts) = (source, pieces, reader.definitions, facts)
     (errors, parsedCount) = (findings.errors, pieces.count { !$0.isClean })
     for index in pieces.indices { self.pieces[index].isClean = true }
     for place in all.map({ Int($0.range.start) }) {
       self.pieces[max(0, pieces.partition { $0.start > place } - 1)].isClean = false
     }
     return findings.errors
+  }
+
+  /// Returns the script of all pieces, of which those without a mistake need no check.
+  private func script(of pieces: [ScriptPiece], in source: Source) -> Script {
+    let (statements, known) = pieces.statements
+    let warnings = pieces.filter { !$0.isClean }.flatMap { $0.parsed.warnings }
+    return Script(source: source, statements: statements, warnings: warnings, known: known)
   }
 }

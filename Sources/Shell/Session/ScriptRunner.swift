@@ -195,8 +195,12 @@ extension Session {
   }
 
   /// Compiles a parsed script after everything loaded so far.
-  /// - Parameter echoes: whether the value of a statement is shown (default: only at a prompt).
-  func compile(_ script: Script, echoes: Bool? = nil) throws(Diagnostics) -> Int {
+  /// - Parameters:
+  ///   - echoes: whether the value of a statement is shown (default: only at a prompt).
+  ///   - findingMarks: `false` if the caller itself looks for names that are compared with a mark.
+  func compile(
+    _ script: Script, echoes: Bool? = nil, findingMarks: Bool = true
+  ) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) },
@@ -207,7 +211,7 @@ extension Session {
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     // A comparison that looks right and finds nothing would be a silent error.
-    let marked = KindChecker.markedNames(in: script, schema: catalog.schema)
+    let marked = findingMarks ? KindChecker.markedNames(in: script, schema: catalog.schema) : []
     guard marked.isEmpty else { throw Diagnostics(marked) }
     runtime.program = program
     return function

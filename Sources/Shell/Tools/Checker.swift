@@ -58,23 +58,37 @@ public struct Checker {
   }
 
   /// Checks a script.
-  /// - Parameter parse: parses the source.
+  /// - Parameters:
+  ///   - kinds: what is known of the script's names, if that was found before.
+  ///   - parse: parses the source.
   func check(
-    _ source: Source, _ session: Session, parse: () throws(Diagnostics) -> Script
+    _ source: Source, _ session: Session, kinds: KindChecker? = nil, parse: () throws(Diagnostics) -> Script
   ) -> Findings {
+    func kindProblems(_ script: Script, holding held: Set<String> = []) -> [Diagnostic] {
+      let checker =
+        kinds
+        ?? KindChecker(
+          of: script, schema: catalog.schema, holding: Dictionary(uniqueKeysWithValues: held.map { ($0, nil) }))
+      return checker.mistakes(in: script)
+    }
     let script: Script
     do throws(Diagnostics) { script = try parse() } catch {
       var (mistakes, all) = (error.all, [] as [Diagnostic])
       guard let readable = error.readable else { return Findings(errors: mistakes, script: nil) }
       mistakes = session.allMistakes(of: error, noting: &all)
-      return also(mistakes, all, in: readable, holding: names(around: error, in: source))
+      let held = names(around: error, in: source)
+      return also(mistakes, all, in: readable, holding: held) { kindProblems(readable, holding: held) }
     }
     do throws(Diagnostics) {
-      _ = try session.compile(script)
+      _ = try session.compile(script, findingMarks: false)
     } catch {
-      return also(error.all, error.all, in: script, holding: [])
+      return also(error.all, error.all, in: script) { kindProblems(script) }
     }
-    let found = session.runtime.program.warnings + KindChecker.problems(in: script, schema: catalog.schema)
+    let wrong = kindProblems(script)
+    // A run refuses these as well.
+    let marked = wrong.filter { $0.problem.isMarkedName }
+    if !marked.isEmpty { return also(marked, marked, in: script) { wrong } }
+    let found = session.runtime.program.warnings + wrong
     return Findings(errors: found.sorted { $0.range.start < $1.range.start }, script: script, all: found)
   }
 
@@ -89,14 +103,16 @@ public struct Checker {
 
   /// Returns the errors together with the values of a wrong kind, in order of their places: otherwise the user would
   /// see the latter only after fixing the former.
-  /// - Parameter held: variables of unknown value, because an unreadable line may change them.
+  /// - Parameters:
+  ///   - held: variables of unknown value, because an unreadable line may change them.
+  ///   - findKinds: finds the values of a wrong kind.
   private func also(
-    _ mistakes: [Diagnostic], _ all: [Diagnostic], in script: Script, holding held: Set<String>
+    _ mistakes: [Diagnostic], _ all: [Diagnostic], in script: Script, holding held: Set<String> = [],
+    _ findKinds: () -> [Diagnostic]
   ) -> Findings {
     var findings = Findings(errors: mistakes, script: script, all: all, held: held)
     if case .interrupted? = mistakes.first?.problem { return findings }
-    let kinds = KindChecker.problems(
-      in: script, schema: catalog.schema, holding: Dictionary(uniqueKeysWithValues: held.map { ($0, nil) }))
+    let kinds = findKinds()
     findings.all += kinds
     let further = kinds.filter { problem in
       !problem.problem.isWarning

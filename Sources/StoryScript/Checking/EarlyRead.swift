@@ -15,88 +15,108 @@ struct EarlyReads {
   private struct Definition {
     let block: Block
     /// The names that belong to the definition itself.
-    var own: Set<String> = []
+    var own: Set<Int> = []
     /// The variables that it reads in every run before it may assign to them, in order; `nil` until it is asked.
-    var reads: [String]?
+    var reads: [Int]?
     /// The variables that it may assign to, also through other definitions.
-    var assigns: Set<String> = []
-    var calls: Set<String> = []
+    var assigns: Set<Int> = []
+    var calls: Set<Int> = []
   }
 
-  private var definitions: [String: Definition] = [:]
+  /// The places of the names that matter in the lists below: of definitions, and of variables at the top of the script.
+  private var places: [String: Int] = [:]
+  private var names: [String] = []
+  private var definitions: [Definition?] = []
   /// The first `let` of each variable at the top of the script.
-  private var made: [String: (index: Int, range: SourceRange)] = [:]
-  private var asked: Set<String> = []
+  private var made: [(index: Int, range: SourceRange)?] = []
+  private var asked: Set<Int> = []
 
   /// Returns the first early read of each variable.
   /// - Parameter known: the variables that already have values.
   static func all(in script: Script, known: Set<String>) -> [EarlyRead] {
     var reads = EarlyReads()
+    // Other scripts may make and change variables.
+    guard reads.collect(from: script, known: known), reads.definitions.contains(where: { $0 != nil }),
+      reads.made.contains(where: { $0 != nil })
+    else { return [] }
+    return reads.find(in: script)
+  }
+
+  /// - Returns: `false` if the script includes another one.
+  private mutating func collect(from script: Script, known: Set<String>) -> Bool {
     for (index, statement) in script.statements.enumerated() {
       switch statement.kind {
-      case .let(let name, _) where reads.made[name.text] == nil && !known.contains(name.text):
-        reads.made[name.text] = (index, name.range.moved(by: script.shift(at: index)))
+      case .let(let name, _) where !known.contains(name.text):
+        let place = add(name.text)
+        if made[place] == nil { made[place] = (index, name.range.moved(by: script.shift(at: index))) }
       case .def(let name, let parameters, let block):
-        var definition = Definition(block: block)
-        definition.own = Set(parameters.map { $0.name.text })
-        reads.definitions[name.text] = definition
-      // Other scripts may make and change variables.
-      case .include: return []
+        let place = add(name.text)
+        definitions[place] = Definition(block: block, own: Set(parameters.map { add($0.name.text) }))
+      case .include: return false
       default: break
       }
     }
-    guard !reads.definitions.isEmpty, !reads.made.isEmpty else { return [] }
-    return reads.find(in: script)
+    return true
+  }
+
+  private mutating func add(_ name: String) -> Int {
+    if let place = places[name] { return place }
+    places[name] = names.count
+    names.append(name)
+    definitions.append(nil)
+    made.append(nil)
+    return names.count - 1
   }
 
   private mutating func find(in script: Script) -> [EarlyRead] {
     // In one order: the result for definitions that call each other depends on which one is asked first.
-    let names = definitions.keys.sorted()
-    for name in names { survey(name) }
-    spreadAssignments(names)
-    var read: Set<String> = []
-    for name in names { read.formUnion(reads(of: name)) }
-    let wanted = made.filter { read.contains($0.key) }
-    guard let last = wanted.values.map({ $0.index }).max() else { return [] }
-    var (found, assigned) = ([] as [EarlyRead], Set<String>())
+    let all = names.indices.filter { definitions[$0] != nil }.sorted { names[$0] < names[$1] }
+    for place in all { survey(place) }
+    spreadAssignments(all)
+    var read: Set<Int> = []
+    for place in all { read.formUnion(reads(of: place)) }
+    guard let last = read.compactMap({ made[$0]?.index }).max() else { return [] }
+    var (found, assigned) = ([] as [EarlyRead], Set<Int>())
+    var walk = Walk(places)
     for (index, statement) in script.statements[..<last].enumerated() {
-      var walk = Walk()
+      walk.begin()
       walk.read(statement)
-      for case .call(let name, let range) in walk.steps where definitions[name] != nil {
-        for variable in reads(of: name) {
-          guard let place = wanted[variable], index < place.index, !assigned.contains(variable) else { continue }
+      for case .call(let place, let range) in walk.steps where definitions[place] != nil {
+        for variable in reads(of: place) {
+          guard let made = self.made[variable], index < made.index, !assigned.contains(variable) else { continue }
           assigned.insert(variable)
           found.append(
             EarlyRead(
-              variable: variable, definition: name, range: range.moved(by: script.shift(at: index)), made: place.range))
+              variable: names[variable], definition: names[place], range: range.moved(by: script.shift(at: index)),
+              made: made.range))
         }
-        assigned.formUnion(definitions[name]?.assigns ?? [])
+        assigned.formUnion(definitions[place]?.assigns ?? [])
       }
       assigned.formUnion(walk.assigned)
-      for name in walk.possibleCalls { assigned.formUnion(definitions[name]?.assigns ?? []) }
+      for place in walk.possibleCalls { assigned.formUnion(definitions[place]?.assigns ?? []) }
       if statement.wordBeforeUnreachable != nil { break }
     }
     return found
   }
 
-  /// Notes the variables that a definition assigns to, its calls, and its own names.
-  private mutating func survey(_ name: String) {
-    guard let definition = definitions[name] else { return }
-    var walk = Walk()
+  /// Notes what a definition assigns to, calls, and has for itself.
+  private mutating func survey(_ place: Int) {
+    guard let definition = definitions[place] else { return }
+    var walk = Walk(places)
     walk.survey(definition.block.statements)
-    definitions[name]?.own.formUnion(walk.bound)
-    definitions[name]?.assigns = walk.assigned.filter { made[$0] != nil }
-    definitions[name]?.calls = walk.possibleCalls
+    definitions[place]?.own.formUnion(walk.bound)
+    definitions[place]?.assigns = walk.assigned.filter { made[$0] != nil }
+    definitions[place]?.calls = walk.possibleCalls
   }
 
-  /// Adds to each definition the variables that the definitions it calls assign to.
-  private mutating func spreadAssignments(_ names: [String]) {
-    var callers: [String: [String]] = [:]
-    for name in names { for other in definitions[name]?.calls ?? [] { callers[other, default: []].append(name) } }
-    var changed = names.filter { definitions[$0]?.assigns.isEmpty == false }
-    while let name = changed.popLast() {
-      guard let assigns = definitions[name]?.assigns else { continue }
-      for caller in callers[name] ?? [] where definitions[caller]?.assigns.isSuperset(of: assigns) == false {
+  /// Adds to each definition what the definitions that it calls assign to.
+  private mutating func spreadAssignments(_ all: [Int]) {
+    var callers: [Int: [Int]] = [:]
+    for place in all { for other in definitions[place]?.calls ?? [] { callers[other, default: []].append(place) } }
+    var changed = all.filter { definitions[$0]?.assigns.isEmpty == false }
+    while let place = changed.popLast() {
+      guard let assigns = definitions[place]?.assigns else { continue }
+      for caller in callers[place] ?? [] where definitions[caller]?.assigns.isSuperset(of: assigns) == false {
         definitions[caller]?.assigns.formUnion(assigns)
         changed.append(caller)
       }
@@ -104,18 +124,18 @@ struct EarlyReads {
   }
 
   /// Returns the variables that a definition reads in every run, before anything may assign to them.
-  private mutating func reads(of name: String) -> [String] {
-    guard let definition = definitions[name] else { return [] }
+  private mutating func reads(of place: Int) -> [Int] {
+    guard let definition = definitions[place] else { return [] }
     if let reads = definition.reads { return reads }
-    guard asked.count < Self.depthLimit, asked.insert(name).inserted else { return [] }
-    defer { asked.remove(name) }
-    var walk = Walk()
+    guard asked.count < Self.depthLimit, asked.insert(place).inserted else { return [] }
+    defer { asked.remove(place) }
+    var walk = Walk(places)
     for statement in definition.block.statements {
       walk.read(statement)
       if statement.wordBeforeUnreachable != nil { break }
     }
-    var (found, assigned) = ([] as [String], definition.own)
-    func add(_ variables: [String]) {
+    var (found, assigned) = ([] as [Int], definition.own)
+    func add(_ variables: [Int]) {
       for variable in variables where !assigned.contains(variable) && !found.contains(variable) {
         found.append(variable)
       }
@@ -130,109 +150,128 @@ struct EarlyReads {
       case .maybe(let other): assigned.formUnion(definitions[other]?.assigns ?? [])
       }
     }
-    definitions[name]?.reads = found
+    definitions[place]?.reads = found
     return found
   }
 
   private static let depthLimit = 32
 
-  /// The reads and writes of statements, in the order of a run.
+  /// The reads and writes of statements, in the order of a run. Only the given names are noted.
   private struct Walk {
     enum Step {
-      case read(String)
-      case call(String, SourceRange)
+      case read(Int)
+      case call(Int, SourceRange)
       /// A part that may run assigns to a variable, or calls a definition.
-      case assign(String)
-      case maybe(String)
+      case assign(Int)
+      case maybe(Int)
     }
 
     private(set) var steps: [Step] = []
-    private(set) var assigned: Set<String> = []
-    private(set) var possibleCalls: Set<String> = []
+    private(set) var assigned: Set<Int> = []
+    private(set) var possibleCalls: Set<Int> = []
     /// The names of parameters, loops, steps and inner variables.
-    private(set) var bound: Set<String> = []
+    private(set) var bound: Set<Int> = []
+    private let places: [String: Int]
 
-    /// Reads a statement: its own values, which every run needs, and then its blocks, which may run.
+    init(_ places: [String: Int]) { self.places = places }
+
+    /// Forgets what was noted so far.
+    mutating func begin() {
+      if !steps.isEmpty { steps.removeAll(keepingCapacity: true) }
+      (assigned, possibleCalls, bound) = ([], [], [])
+    }
+
+    private mutating func bind(_ name: String) { if let place = places[name] { bound.insert(place) } }
+
+    private mutating func assign(_ name: String) {
+      guard let place = places[name] else { return }
+      assigned.insert(place)
+      steps.append(.assign(place))
+    }
+
+    private mutating func mayCall(_ name: String) {
+      guard let place = places[name] else { return }
+      possibleCalls.insert(place)
+      steps.append(.maybe(place))
+    }
+
+    private mutating func call(_ name: String, _ range: SourceRange) {
+      guard let place = places[name] else { return }
+      possibleCalls.insert(place)
+      steps.append(.call(place, range))
+    }
+
+    /// Reads a statement: its own values, which every run needs, and then what its blocks may do.
     mutating func read(_ statement: Statement) {
       switch statement.kind {
-      case .def, .when, .after, .every, .at, .waitUntil, .lesson, .expectError: return survey([statement])
+      case .def, .when, .after, .every, .at, .waitUntil, .lesson, .expectError: return survey(statement)
       case .match(let subject, _): read(subject)
-      default: for expression in statement.expressions { read(expression) }
+      default: statement.forEachExpression { read($0) }
       }
       switch statement.kind {
-      case .assign(let name, _), .change(let name, _, _, _):
-        assigned.insert(name.text)
-        steps.append(.assign(name.text))
+      case .assign(let name, _), .change(let name, _, _, _): assign(name.text)
       default: break
       }
-      surveyAsSteps { for block in statement.blocks { $0.survey(block.statements) } }
+      statement.forEachBlock { survey($0.statements) }
     }
 
     private mutating func read(_ expression: Expression) {
       switch expression {
-      case .variable(let name, _): steps.append(.read(name))
+      case .literal: break
+      case .variable(let name, _): if let place = places[name] { steps.append(.read(place)) }
       case .call(let name, let arguments, let range):
         for argument in arguments { read(argument) }
-        steps.append(.call(name.text, range))
-        possibleCalls.insert(name.text)
-      case .word(let name, let range):
-        steps.append(.call(name, range))
-        possibleCalls.insert(name)
+        call(name.text, range)
+      case .word(let name, let range): call(name, range)
       case .binary(let operation, let left, let right, _) where operation == .and || operation == .or:
         read(left)
-        surveyAsSteps { $0.survey(right) }
+        survey(right)
       // Opposite a state, a word is one of its cases.
       case .binary(_, .state, .word, _), .binary(_, .word, .state, _): break
       case .pipeline(let input, let stages, _):
         read(input)
-        surveyAsSteps { for stage in stages { $0.survey(stage) } }
+        for stage in stages {
+          survey(stage)
+        }
       case .choice(let statement): read(statement)
-      default: for part in expression.parts { read(part) }
+      default: expression.forEachPart { read($0) }
       }
     }
 
-    /// Notes the effects of a part that may not run.
-    private mutating func surveyAsSteps(_ body: (inout Walk) -> Void) {
-      var walk = Walk()
-      body(&walk)
-      steps += walk.assigned.map { .assign($0) } + walk.possibleCalls.map { .maybe($0) }
-      assigned.formUnion(walk.assigned)
-      possibleCalls.formUnion(walk.possibleCalls)
-      bound.formUnion(walk.bound)
-    }
-
+    /// Notes what statements do that may not run.
     mutating func survey(_ statements: [Statement]) { for statement in statements { survey(statement) } }
 
     private mutating func survey(_ statement: Statement) {
       switch statement.kind {
-      case .let(let name, _), .for(let name, _, _), .try(_, let name?, _): bound.insert(name.text)
-      case .assign(let name, _), .change(let name, _, _, _): assigned.insert(name.text)
+      case .let(let name, _), .for(let name, _, _), .try(_, let name?, _): bind(name.text)
+      case .assign(let name, _), .change(let name, _, _, _): assign(name.text)
       default: break
       }
-      for expression in statement.expressions { survey(expression) }
-      for block in statement.blocks { survey(block.statements) }
+      statement.forEachExpression { survey($0) }
+      statement.forEachBlock { survey($0.statements) }
     }
 
     private mutating func survey(_ expression: Expression) {
       switch expression {
-      case .call(let name, _, _): possibleCalls.insert(name.text)
-      case .word(let name, _): possibleCalls.insert(name)
+      case .literal: return
+      case .call(let name, _, _): mayCall(name.text)
+      case .word(let name, _): mayCall(name)
       case .choice(let statement): survey(statement)
       case .pipeline(_, let stages, _): for stage in stages { survey(stage) }
       default: break
       }
-      for part in expression.parts { survey(part) }
+      expression.forEachPart { survey($0) }
     }
 
     private mutating func survey(_ stage: Stage) {
       switch stage.kind {
       case .each(let name, let block):
-        if let name { bound.insert(name.text) }
+        if let name { bind(name.text) }
         survey(block.statements)
       case .reduce(_, let block):
-        bound.insert("sum")
+        bind("sum")
         survey(block.statements)
-      case .call(let name, _): possibleCalls.insert(name.text)
+      case .call(let name, _): mayCall(name.text)
       default: break
       }
     }

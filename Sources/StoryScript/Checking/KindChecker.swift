@@ -10,12 +10,8 @@ public struct KindChecker {
   let names: ScriptNames
   /// The known shapes of variables that exist before the script runs.
   private let held: [String: ValueShape]
-  /// The shapes of variables found so far, and the variables whose shapes are being computed.
-  private var known: [String: ValueShape] = [:]
-  private var asked: Set<String> = []
-  /// The shapes of definitions' results found so far.
-  private var given: [String: ValueShape] = [:]
-  private var called: Set<String> = []
+  /// The shapes of the names found so far, by their places.
+  private var found: [Found]
   /// The shapes of commands' results found so far, by the command's index.
   private var results: [Int: ValueShape] = [:]
   /// Above 0 while nothing is reported.
@@ -28,6 +24,16 @@ public struct KindChecker {
   /// stack.
   private static let depthLimit = 32
 
+  private struct Found {
+    /// The value of a variable.
+    var value: ValueShape?
+    /// The result of a definition.
+    var result: ValueShape?
+    /// `true` while the shape is being computed.
+    var isAsked = false
+    var isCalled = false
+  }
+
   /// The names whose values the statements and steps around an expression decide.
   struct Surroundings {
     /// The item of the enclosing step, `$it`; `nil` outside steps.
@@ -39,11 +45,21 @@ public struct KindChecker {
   /// Returns the mistakes in a script that was parsed and compiled without an error.
   /// - Parameter held: variables that exist before the script runs, with their values; `nil` if the value is unknown.
   public static func problems(in script: Script, schema: Schema, holding held: [String: Value?] = [:]) -> [Diagnostic] {
-    let names = ScriptNames(of: script, schema: schema)
-    var checker = KindChecker(
-      schema: schema, source: script.source, names: names,
+    KindChecker(of: script, schema: schema, holding: held).mistakes(in: script)
+  }
+
+  /// Finds the shapes of all names of a script.
+  /// - Parameter held: variables that exist before the script runs, with their values; `nil` if the value is unknown.
+  package init(of script: Script, schema: Schema, holding held: [String: Value?] = [:]) {
+    self.init(
+      schema: schema, source: script.source, names: ScriptNames(of: script, schema: schema),
       held: held.mapValues { $0.map { ValueShape(of: $0) } ?? .any })
-    checker.findShapes()
+    findShapes()
+  }
+
+  /// Returns the mistakes in the script whose names were found. Some of its statements may have been parsed again.
+  package func mistakes(in script: Script) -> [Diagnostic] {
+    var checker = self
     checker.check(script)
     for (problem, range) in names.problems { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
@@ -55,9 +71,40 @@ public struct KindChecker {
     let bytes = script.source.bytes
     let hasMark = bytes.indices.dropLast().contains { bytes[$0].isOne(of: "\"'") && bytes[$0 + 1].isOne(of: "@#") }
     guard hasMark else { return [] }
-    return problems(in: script, schema: schema).filter {
-      if case .markedName = $0.problem { true } else { false }
+    return problems(in: script, schema: schema).filter { $0.problem.isMarkedName }
+  }
+
+  /// Everything that the check of a statement uses of the other statements: what is known of each name.
+  package struct Facts {
+    fileprivate struct Fact: Equatable {
+      var value: ValueShape
+      var result: ValueShape?
+      var isAssigned: Bool
+      var hasOrigins: Bool
     }
+
+    fileprivate var names: [String: Fact] = [:]
+
+    package init() {}
+
+    /// Returns the names of which something else is known.
+    package func differences(from other: Facts) -> [String] {
+      var found: [String] = []
+      for (name, fact) in names where other.names[name] != fact { found.append(name) }
+      for name in other.names.keys where names[name] == nil { found.append(name) }
+      return found
+    }
+  }
+
+  package var facts: Facts {
+    var facts = Facts()
+    facts.names.reserveCapacity(names.order.count)
+    for (entry, found) in zip(names.entries, found) where !entry.origins.isEmpty || entry.definition != nil {
+      facts.names[entry.name] = Facts.Fact(
+        value: found.value ?? .any, result: entry.definition == nil ? nil : found.result ?? .any,
+        isAssigned: entry.uses.contains(.assigned), hasOrigins: !entry.origins.isEmpty)
+    }
+    return facts
   }
 
   /// The known facts about a value before the script runs.
@@ -79,7 +126,9 @@ public struct KindChecker {
     let names = ScriptNames(of: script, schema: schema)
     var checker = KindChecker(schema: schema, source: script.source, names: names, held: [:])
     var found: [String: Description] = [:]
-    for name in names.made { found[name] = Description(checker.shape(ofVariable: name)) }
+    for entry in names.entries where entry.uses.contains(.made) {
+      found[entry.name] = Description(checker.shape(ofVariable: entry.name))
+    }
     return found
   }
 
@@ -99,6 +148,7 @@ public struct KindChecker {
 
   private init(schema: Schema, source: Source, names: ScriptNames, held: [String: ValueShape]) {
     (self.schema, self.source, self.names, self.held) = (schema, source, names, held)
+    found = [Found](repeating: Found(), count: names.entries.count)
   }
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {
@@ -114,27 +164,37 @@ public struct KindChecker {
   /// Finds the shapes of all names, in the order of the script. The result for names that depend on each other then
   /// depends on nothing else, such as the statements that are checked.
   private mutating func findShapes() {
-    for name in names.order {
-      _ = shape(ofVariable: name)
-      _ = shape(ofDefinition: name)
+    for place in names.order {
+      _ = shape(ofVariableAt: place)
+      _ = shape(ofDefinitionAt: place)
     }
   }
 
   /// Returns the shape of a variable: of the loop or step around the expression, or the union of all values assigned
   /// to that name.
   mutating func shape(ofVariable name: String) -> ValueShape {
-    if !names.assigned.contains(name) {
+    let place = names.place(of: name)
+    if place.map({ !names.entries[$0].uses.contains(.assigned) }) ?? true {
       if let local = surroundings.names.last(where: { $0.name == name }) { return local.shape }
       if name == "it", let item = surroundings.item { return item }
     }
-    if let shape = known[name] { return shape }
-    if let shape = held[name] { return names.includes || names.origins[name] != nil ? .any : shape }
-    guard depth < Self.depthLimit, !names.includes, names.made.contains(name) || names.bound.contains(name),
-      let all = names.origins[name], asked.insert(name).inserted
+    if let place { return shape(ofVariableAt: place) }
+    return names.includes ? .any : held[name] ?? .any
+  }
+
+  private mutating func shape(ofVariableAt place: Int) -> ValueShape {
+    if let shape = found[place].value { return shape }
+    let hasOrigins = !names.entries[place].origins.isEmpty
+    if !held.isEmpty, let shape = held[names.entries[place].name] {
+      return names.includes || hasOrigins ? .any : shape
+    }
+    guard depth < Self.depthLimit, !names.includes, hasOrigins,
+      !names.entries[place].uses.isDisjoint(with: [.made, .bound]), !found[place].isAsked
     else { return .any }
-    let shape = elsewhere { $0.shape(of: name, from: all) }
-    asked.remove(name)
-    known[name] = shape
+    found[place].isAsked = true
+    let shape = elsewhere { $0.shape(of: place, from: $0.names.entries[place].origins) }
+    found[place].isAsked = false
+    found[place].value = shape
     return shape
   }
 
@@ -147,8 +207,10 @@ public struct KindChecker {
     return body(&self)
   }
 
-  private mutating func shape(of name: String, from origins: [ScriptNames.Origin]) -> ValueShape {
+  private mutating func shape(of place: Int, from origins: [ScriptNames.Origin]) -> ValueShape {
+    let name = names.entries[place].name
     var shape = ValueShape.never
+    var hasParts = false
     for origin in origins {
       switch origin {
       case .value(let value): shape = shape.or(self.shape(assigning: value, to: name))
@@ -156,11 +218,12 @@ public struct KindChecker {
       case .items(let list):
         let list = self.shape(of: list)
         shape = shape.or(list.kinds == .list ? itemShape(of: list) : .any)
-      case .parameter(let place, let definition, let fallback):
-        shape = shape.or(self.shape(ofParameter: place, of: definition, fallback))
-      case .part: break
+      case .parameter(let position, let definition, let fallback):
+        shape = shape.or(self.shape(ofParameter: position, of: definition, fallback))
+      case .part: hasParts = true
       }
     }
+    guard hasParts else { return shape }
     // A part may lie in one that a later line adds.
     for case .part(let parts, let operation, let value) in origins {
       let old = ValueShape.any
@@ -178,11 +241,11 @@ public struct KindChecker {
       let added = shape(of: more)
       if added.kinds == .list { return added }
     case .call(let function, let arguments, _)
-    where function.text == "append" && arguments.count == 2 && names.definitions["append"] == nil:
+    where function.text == "append" && arguments.count == 2 && !names.defines("append"):
       if case .variable(name, _) = arguments[0] { return ValueShape(listOf: shape(of: arguments[1])) }
     case .pipeline(.variable(name, _), let stages, _) where stages.count == 1:
       guard case .call(let function, let arguments) = stages[0].kind, function.text == "append", arguments.count == 1,
-        names.definitions["append"] == nil
+        !names.defines("append")
       else { break }
       return ValueShape(listOf: shape(of: arguments[0]))
     default: break
@@ -210,11 +273,14 @@ public struct KindChecker {
 
   /// Returns the shape of a parameter: of all values that the script passes, if these are records or their lists. The
   /// kinds of other values are left open: a definition may ask for them in ways that are not followed here.
-  private mutating func shape(ofParameter place: Int, of definition: String, _ fallback: Expression?) -> ValueShape {
-    guard let calls = names.calls[definition], !names.openCalls.contains(definition) else { return .any }
+  private mutating func shape(
+    ofParameter position: Int, of definition: Int, _ fallback: Expression?
+  ) -> ValueShape {
+    let calls = names.entries[definition].calls
+    guard !calls.isEmpty, !names.entries[definition].uses.contains(.piped) else { return .any }
     var shape = ValueShape.never
     for arguments in calls {
-      guard let value = place < arguments.count ? arguments[place] : fallback else { return .any }
+      guard let value = position < arguments.count ? arguments[position] : fallback else { return .any }
       shape = shape.or(self.shape(of: value))
       guard shape.isOfRecords else { return .any }
     }
@@ -222,11 +288,12 @@ public struct KindChecker {
   }
 
   /// Returns the shape of a definition's result: its `return`s and its last value. `.any` for a recursive definition.
-  mutating func shape(ofDefinition name: String) -> ValueShape {
-    if let shape = given[name] { return shape }
-    guard depth < Self.depthLimit, let definition = names.definitions[name], called.insert(name).inserted else {
+  private mutating func shape(ofDefinitionAt place: Int) -> ValueShape {
+    if let shape = found[place].result { return shape }
+    guard depth < Self.depthLimit, let definition = names.entries[place].definition, !found[place].isCalled else {
       return .any
     }
+    found[place].isCalled = true
     let shape = elsewhere { checker in
       var shape = checker.shape(ofLast: definition.block)
       for value in definition.returned {
@@ -234,9 +301,15 @@ public struct KindChecker {
       }
       return shape
     }
-    called.remove(name)
-    given[name] = shape
+    found[place].isCalled = false
+    found[place].result = shape
     return shape
+  }
+
+  /// Returns the shape of a definition's result; `nil` if the script has no definition of that name.
+  mutating func shape(ofDefinition name: String) -> ValueShape? {
+    guard let place = names.place(of: name), names.entries[place].definition != nil else { return nil }
+    return shape(ofDefinitionAt: place)
   }
 
   mutating func shape(ofResultOf command: Int) -> ValueShape {
@@ -272,4 +345,9 @@ public struct KindChecker {
 
   /// Returns the shape of each item that a loop or step visits.
   func itemShape(of list: ValueShape) -> ValueShape { list.item ?? .any }
+}
+
+extension Problem {
+  /// `true` for a comparison of a name with a text that has a mark.
+  public var isMarkedName: Bool { if case .markedName = self { true } else { false } }
 }

@@ -6,13 +6,15 @@ extension KindChecker {
   mutating func shape(
     ofCall name: String, _ arguments: [Expression], input: ValueShape?, _ range: SourceRange
   ) -> ValueShape {
-    let found: [Argument] =
-      (input.map { [($0, range)] } ?? []) + arguments.map { (shape: shape(of: $0), place: $0.range) }
-    guard names.definitions[name] == nil else { return shape(ofDefinition: name) }
+    var found: [Argument] = []
+    found.reserveCapacity(arguments.count + 1)
+    if let input { found.append((input, range)) }
+    for argument in arguments { found.append((shape(of: argument), argument.range)) }
+    if let shape = shape(ofDefinition: name) { return shape }
     guard let index = Functions.byName[name] else { return .any }
     let function = Functions.all[index]
     var isWrong = false
-    for ((shape, place), wanted) in zip(found, function.signature.takes)
+    for ((shape, place), wanted) in zip(found, Functions.accepted[index])
     where shape.kinds.isDisjoint(with: wanted) && !shape.kinds.isEmpty {
       report(.wrongKind(operation: "'\(name)'", needs: wanted.phrase, found: shape.kinds.phrase), place)
       isWrong = true
@@ -22,9 +24,7 @@ extension KindChecker {
     } else if input == nil, !isWrong, reports {
       if let (problem, place) = LiteralCall.problem(of: function, arguments, range) { report(problem, place) }
     }
-    var expressions: [Expression?] = input == nil ? [] : [nil]
-    for argument in arguments { expressions.append(argument) }
-    return shape(ofResultOf: function, found, expressions)
+    return shape(ofResultOf: function, found, arguments)
   }
 
   /// Checks values whose minimum or maximum is taken; a single list means its items.
@@ -45,13 +45,16 @@ extension KindChecker {
   }
 
   /// Returns the shape of a built-in function's result: many return their argument, or a part of it.
-  private func shape(ofResultOf function: Function, _ found: [Argument], _ arguments: [Expression?]) -> ValueShape {
+  /// - Parameter arguments: those in the text, without the value from the pipe.
+  private func shape(ofResultOf function: Function, _ found: [Argument], _ arguments: [Expression]) -> ValueShape {
     let other = ValueShape(function.signature.gives)
     guard (function.minimum...function.maximum).contains(found.count), let first = found.first?.shape else {
       return other
     }
     func text(_ place: Int) -> String? {
-      if case .literal(.text(let text), _)?? = arguments.dropFirst(place).first { text } else { nil }
+      let index = place - (found.count - arguments.count)
+      if index >= 0, case .literal(.text(let text), _) = arguments[index] { return text }
+      return nil
     }
     switch function.name {
     case "slice", "reverse", "unique", "shuffle": return first.kinds == .list ? first : other

@@ -27,23 +27,29 @@ extension KindChecker {
       }
     case .for(let name, let list, let block):
       let found = need([.list, .record], list, "'for'", "a list")
-      return check([block], naming: [(name.text, found.kinds == .list ? itemShape(of: found) : .any)])
+      return check(block, naming: [(name.text, found.kinds == .list ? itemShape(of: found) : .any)])
     case .match(let subject, let all):
       let found = shape(of: subject)
       for value in all.cases.flatMap({ $0.values }) {
         compare(.equal, (subject, found), (value, shape(of: value, oppositeOf: subject)), value.range)
       }
     case .fail(let why): need([.text, .record], why, "'fail'", "text")
-    default: for expression in statement.expressions { _ = kinds(of: expression) }
+    case .def(_, _, let block):
+      statement.forEachExpression { _ = kinds(of: $0) }
+      let outer = surroundings
+      surroundings = Surroundings()
+      check(block.statements)
+      surroundings = outer
+      return
+    default: statement.forEachExpression { _ = kinds(of: $0) }
     }
     let isGuarded = isGuarded(statement)
     let names = names(in: statement)
-    let outer = surroundings
-    if case .def = statement.kind { surroundings = Surroundings() }
-    for (place, block) in statement.blocks.enumerated() {
-      check([block], naming: names, isTried: isGuarded || statement.tries && place == 0)
+    var isTried = isGuarded || statement.tries
+    statement.forEachBlock { block in
+      check(block, naming: names, isTried: isTried)
+      isTried = isGuarded
     }
-    surroundings = outer
   }
 
   /// Returns the names that a statement's blocks have besides variables.
@@ -60,13 +66,13 @@ extension KindChecker {
     }
   }
 
-  /// Checks blocks in which these names have values.
+  /// Checks a block in which these names have values.
   private mutating func check(
-    _ blocks: [Block], naming names: [(name: String, shape: ValueShape)], isTried: Bool = false
+    _ block: Block, naming names: [(name: String, shape: ValueShape)], isTried: Bool = false
   ) {
     surroundings.names += names
     if isTried { mutedDepth += 1 }
-    for block in blocks { check(block.statements) }
+    check(block.statements)
     if isTried { mutedDepth -= 1 }
     surroundings.names.removeLast(names.count)
   }

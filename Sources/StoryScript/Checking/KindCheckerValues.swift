@@ -16,9 +16,7 @@ extension KindChecker {
     case .variable(let name, _): return shape(ofVariable: name)
     case .state(let root, let field, _):
       guard let index = schema.state(root, field) else { return .any }
-      var shape = ValueShape(schema.states[index].kinds, state: index)
-      shape.mark = schema.states[index].mark
-      return shape
+      return ValueShape(schema.states[index].kinds, state: index, mark: schema.states[index].mark)
     case .word(let word, let range): return shape(ofWord: word, range)
     case .list(let items, _): return ValueShape(list: items.map { shape(of: $0) })
     case .record(let fields, _):
@@ -100,7 +98,7 @@ extension KindChecker {
       guard shape.isRecord, let fields = shape.fields else { return .any }
       guard let field = shape.field(name) else {
         let known = fields.map { $0.name }
-        let isVariable = name == word && names.origins[name] != nil
+        let isVariable = name == word && names.place(of: name).map { !names.entries[$0].origins.isEmpty } == true
         // After a comparison a text is more often meant than a field of another name.
         let near = isOperand(range) ? nil : closest(to: name, among: known)
         report(

@@ -18,8 +18,12 @@ package struct ScriptPiece {
     /// The last bits of all words, to exclude most pieces quickly.
     let mask: UInt64
     package let blockNames: [String]
-    /// The names to which the statements give a meaning.
-    let bound: [UInt32]
+    /// The names to which the statements give a meaning for other statements.
+    let exports: [Export]
+    /// `true` if there is a condition, whose check also uses the definitions that it calls.
+    let hasConditions: Bool
+    /// `true` if the meaning of the text may depend on the variables of all other lines: `delete p.age`.
+    let mayDelete: Bool
 
     init(_ parsed: Parser.Piece, in source: Source, _ schema: Schema) {
       // The piece does not hold on to the source, since each change creates another one.
@@ -33,13 +37,70 @@ package struct ScriptPiece {
         if case .def(let name, _, _) = statement.kind { WordHash.of(name.text) } else { nil }
       }
       blockNames = words.contains(WordHash.as) ? script.blockNames(schema) : []
-      let names = script.boundNames(schema).union(blockNames).map { WordHash.of($0) }
-      // Unreadable text may mean anything.
-      bound = parsed.problems.isEmpty ? names : names + words
+      exports = Export.all(of: script, blockNames, schema)
+      hasConditions = words.contains(WordHash.until) || words.contains(WordHash.goal)
+      mayDelete = words.contains(WordHash.delete)
     }
 
-    /// `true` if there is a condition, whose check also uses the definitions that it calls.
-    var hasConditions: Bool { words.contains(WordHash.until) || words.contains(WordHash.goal) }
+    /// Returns `true` if one of these words occurs in the text.
+    func names(_ wanted: Words) -> Bool { mask & wanted.mask != 0 && words.contains(where: wanted.all.contains) }
+  }
+
+  /// Words that are looked for in all pieces.
+  struct Words {
+    let all: Set<UInt32>
+    /// The last bits of all words.
+    let mask: UInt64
+
+    init(_ all: Set<UInt32>) {
+      self.all = all
+      mask = all.reduce(0) { $0 | WordHash.bit(of: $1) }
+    }
+  }
+
+  /// A name to which statements give a meaning for others. The kind of a variable's value, and that of a definition's
+  /// result, belong to `KindChecker.Facts`.
+  struct Export: Equatable {
+    let name: UInt32
+    /// What the compiler knows of it: a definition's parameters are counted.
+    let meaning: Meaning
+
+    enum Meaning: Equatable {
+      case variable
+      /// An assignment to a variable that does not exist is a mistake, and its uses then are no further ones.
+      case changed
+      case definition(parameters: Int, optional: Int)
+      case block
+    }
+
+    fileprivate static func all(of script: Script, _ blockNames: [String], _ schema: Schema) -> [Export] {
+      var exports: [Export] = []
+      func add(_ name: String, _ meaning: Meaning) { exports.append(Export(name: WordHash.of(name), meaning: meaning)) }
+      for statement in script.statements {
+        switch statement.kind {
+        case .let(let name, _): add(name.text, .variable)
+        case .args(let arguments): for argument in arguments { add(argument.name.text, .variable) }
+        case .def(let name, let parameters, _):
+          add(
+            name.text, .definition(parameters: parameters.count, optional: parameters.count { $0.fallback != nil }))
+        default: break
+        }
+      }
+      for entry in ScriptNames(of: script, schema: schema).entries where entry.uses.contains(.changed) {
+        add(entry.name, .changed)
+      }
+      for name in blockNames { add(name, .block) }
+      return exports
+    }
+
+    /// Returns the names whose meanings differ between two parts of a script, where the first of several meanings of
+    /// a name counts.
+    static func differences(_ old: some Sequence<ScriptPiece>, _ new: some Sequence<ScriptPiece>) -> Set<UInt32> {
+      let (before, after) = (old.flatMap { $0.content.exports }, new.flatMap { $0.content.exports })
+      if before == after { return [] }
+      let (first, second) = (Dictionary(grouping: before) { $0.name }, Dictionary(grouping: after) { $0.name })
+      return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }
+    }
   }
 }
 
@@ -48,6 +109,7 @@ package enum WordHash {
   static let until = of("until")
   static let goal = of("goal")
   static let `as` = of("as")
+  static let delete = of("delete")
 
   static func bit(of hash: UInt32) -> UInt64 { 1 << UInt64(hash & 63) }
 
@@ -68,6 +130,7 @@ package struct PieceReader {
   private let isVariable: (String) -> Bool
   /// The names of the definitions in the source.
   package let definitions: Set<String>
+  private let callable: DefinitionNames
 
   /// - Parameter isVariable: returns `true` if a variable of that name exists outside the source.
   package init(
@@ -75,20 +138,24 @@ package struct PieceReader {
   ) {
     (self.source, self.schema, self.isVariable, self.bounds) = (source, schema, isVariable, bounds)
     definitions = Declarations.definitions(of: source, include: Source.noFiles)
+    callable = DefinitionNames(definitions, for: source)
   }
 
   package struct Reading {
     package fileprivate(set) var pieces: [ScriptPiece]
     /// The names that may mean something else than before.
-    package var affected: Set<UInt32>
+    package var affected: Set<UInt32> = []
+    /// The definitions whose blocks may have changed.
+    fileprivate var touched: Set<UInt32> = []
   }
 
   /// Parses the changed part of the text, and the pieces with mistakes.
+  /// - Parameter known: the names of the definitions in the earlier text.
   /// - Returns: `nil` if the text cannot be parsed in pieces.
-  package func read(_ old: [ScriptPiece], from last: Source?, areDefinitionsSame: Bool) -> Reading? {
+  package func read(_ old: [ScriptPiece], from last: Source?, knowing known: Set<String>) -> Reading? {
     guard let last, !old.isEmpty else {
       guard let pieces = parse(from: 0, isKnown: { _ in false })?.pieces else { return nil }
-      return Reading(pieces: pieces, affected: [])
+      return Reading(pieces: pieces)
     }
     let change = last.bytes.difference(from: source.bytes)
     // The piece before the change looks ahead at the first word after it, which may be `else` or `|`.
@@ -96,55 +163,76 @@ package struct PieceReader {
     let after = max(first + 1, old.partition { $0.start >= change.oldEnd })
     var moved = old
     for index in after..<old.count { moved[index].shift += change.newEnd - change.oldEnd }
-    var reading = Reading(pieces: [], affected: [])
-    func note(_ taken: Range<Int>, _ made: [ScriptPiece]) {
-      let isSame =
-        areDefinitionsSame && taken.count == 1 && made.count == 1 && !(first..<after).contains(taken.lowerBound)
-        && old[taken.lowerBound].parsed.problems.isEmpty == made[0].parsed.problems.isEmpty
-      if isSame { return }
-      for piece in old[taken] { reading.affected.formUnion(piece.content.bound) }
-      for piece in made { reading.affected.formUnion(piece.content.bound) }
+    var reading = Reading(pieces: [])
+    if known != definitions { reading.affected = Set(known.symmetricDifference(definitions).map { WordHash.of($0) }) }
+    func isWanted(_ index: Int) -> Bool {
+      (first..<after).contains(index) || !old[index].isClean || old[index].content.mayDelete
     }
-    func isWanted(_ index: Int) -> Bool { (first..<after).contains(index) || !old[index].isClean }
+    func note(_ taken: Range<Int>, _ made: [ScriptPiece]) {
+      reading.affected.formUnion(ScriptPiece.Export.differences(old[taken], made))
+      guard taken.overlaps(first..<after) else { return }
+      for piece in old[taken] { reading.touched.formUnion(piece.content.definitions) }
+      for piece in made { reading.touched.formUnion(piece.content.definitions) }
+    }
     guard let pieces = parse(moved, where: isWanted, noting: note) else { return nil }
     reading.pieces = pieces
     return reading
   }
 
-  /// Parses the clean pieces whose meaning may have changed.
+  /// Parses the clean pieces whose meaning may have changed. What then means something else is affected next.
   /// - Returns: `false` if they cannot be parsed.
   package func readAffected(_ reading: inout Reading) -> Bool {
     let pieces = reading.pieces
     var isAffected = [Bool](repeating: false, count: pieces.count)
-    /// Adds clean pieces with one of the words, whose own words let others be found.
-    func add(
-      _ names: Set<UInt32>, among words: (ScriptPiece.Content) -> [UInt32],
-      _ more: (ScriptPiece.Content) -> some Sequence<UInt32>
-    ) {
-      var (names, count) = (names, 0)
-      while count != names.count {
-        count = names.count
-        var mask = names.reduce(0) { $0 | WordHash.bit(of: $1) }
-        for (index, piece) in pieces.enumerated()
-        where piece.isClean && piece.content.mask & mask != 0 && !isAffected[index]
-          && words(piece.content).contains(where: names.contains)
-        {
-          isAffected[index] = true
-          for word in more(piece.content) where names.insert(word).inserted { mask |= WordHash.bit(of: word) }
-        }
+    let affectedWords = ScriptPiece.Words(reading.affected)
+    for index in pieces.indices where pieces[index].isClean && pieces[index].content.names(affectedWords) {
+      isAffected[index] = true
+      reading.touched.formUnion(pieces[index].content.definitions)
+    }
+    reading.affected = []
+    // Whether a condition has an effect depends on everything that it calls.
+    let touched = ScriptPiece.Words(callers(of: reading.touched, pieces))
+    for index in pieces.indices
+    where pieces[index].isClean && pieces[index].content.names(touched) && pieces[index].content.hasConditions {
+      isAffected[index] = true
+    }
+    // The check of a condition needs the code of what it calls.
+    var called: Set<UInt32> = []
+    for index in pieces.indices where !pieces[index].isClean || isAffected[index] {
+      if pieces[index].content.hasConditions { called.formUnion(pieces[index].content.words) }
+    }
+    var count = -1
+    while count != called.count {
+      count = called.count
+      for (index, piece) in pieces.enumerated()
+      where !piece.content.definitions.isEmpty && piece.content.definitions.contains(where: called.contains) {
+        if piece.isClean { isAffected[index] = true }
+        called.formUnion(piece.content.words)
       }
     }
-    add(reading.affected, among: { $0.words }, { $0.bound })
-    var called: Set<UInt32> = []
-    for (index, piece) in pieces.enumerated()
-    where (!piece.isClean || isAffected[index]) && piece.content.hasConditions {
-      called.formUnion(piece.content.words)
-    }
-    add(called, among: { $0.definitions }, { $0.words })
     guard isAffected.contains(true) else { return true }
-    guard let new = parse(pieces, where: { isAffected[$0] }) else { return false }
+    var affected: Set<UInt32> = []
+    func note(_ taken: Range<Int>, _ made: [ScriptPiece]) {
+      affected.formUnion(ScriptPiece.Export.differences(pieces[taken], made))
+    }
+    let new = parse(pieces, where: { isAffected[$0] }, noting: note)
+    guard let new else { return false }
     reading.pieces = new
+    reading.affected = affected
     return true
+  }
+
+  /// Returns some definitions and all that call them, also through others.
+  private func callers(of definitions: Set<UInt32>, _ pieces: [ScriptPiece]) -> Set<UInt32> {
+    var (found, count) = (definitions, -1)
+    while count != found.count {
+      count = found.count
+      let words = ScriptPiece.Words(found)
+      for piece in pieces where !piece.content.definitions.isEmpty && piece.content.names(words) {
+        found.formUnion(piece.content.definitions)
+      }
+    }
+    return found
   }
 
   /// Parses some pieces of the text again.
@@ -152,7 +240,7 @@ package struct PieceReader {
   /// - Returns: all pieces; `nil` if these cannot be parsed.
   private func parse(
     _ pieces: [ScriptPiece], where isWanted: (Int) -> Bool,
-    noting note: (_ taken: Range<Int>, _ made: [ScriptPiece]) -> Void = { _, _ in }
+    noting note: (_ taken: Range<Int>, _ made: [ScriptPiece]) -> Void
   ) -> [ScriptPiece]? {
     var result: [ScriptPiece] = []
     result.reserveCapacity(pieces.count)
@@ -179,7 +267,7 @@ package struct PieceReader {
 
   private func parse(from start: Int, isKnown: (Int) -> Bool) -> (pieces: [ScriptPiece], end: Int)? {
     let found = Parser.pieces(
-      of: source, schema.vocabulary, definitions: definitions, isVariable: isVariable, from: start, isKnown: isKnown,
+      of: source, schema.vocabulary, definitions: callable, isVariable: isVariable, from: start, isKnown: isKnown,
       within: bounds)
     return found.map { found in
       let pieces = found.pieces.map {

@@ -1,25 +1,56 @@
 /// The properties of a value known before running: its kinds and, if known, its fields, its items and the state from
 /// which it was read.
-struct ValueShape: Sendable {
-  struct Field: Sendable {
+struct ValueShape: Sendable, Equatable {
+  struct Field: Sendable, Equatable {
     var name: String
     var shape: ValueShape
   }
 
   var kinds: Kinds
+  /// Everything else; `nil` for most values, so that these need no memory of their own.
+  private var details: Details?
+
+  /// Never changes, so that copies of a shape share it.
+  private final class Details: Sendable, Equatable {
+    let fields: [Field]?
+    let item: ValueShape?
+    let state: Int?
+    let mark: NameMark?
+
+    init(fields: [Field]?, item: ValueShape?, state: Int?, mark: NameMark?) {
+      (self.fields, self.item, self.state, self.mark) = (fields, item, state, mark)
+    }
+
+    static func == (a: Details, b: Details) -> Bool {
+      a === b || a.state == b.state && a.mark == b.mark && a.item == b.item && a.fields == b.fields
+    }
+  }
+
   /// All fields of a record, in order; `nil` if some may be unknown, or if the value may not be a record.
-  var fields: [Field]?
+  var fields: [Field]? {
+    get { details?.fields }
+    set { set(newValue, item, state, mark) }
+  }
   /// The items of a list, all with this shape; `nil` if nothing is known of them.
   var item: ValueShape? {
-    get { items.first }
-    set { items = newValue.map { [$0] } ?? [] }
+    get { details?.item }
+    set { set(fields, newValue, state, mark) }
   }
   /// The state from which the value was read, as an index in the schema.
-  var state: Int?
-  /// The kind of thing that the value names, which tables show as a mark before it.
-  var mark: NameMark?
-  /// At most one shape: a structure cannot contain itself directly.
-  private var items: [ValueShape] = []
+  var state: Int? {
+    get { details?.state }
+    set { set(fields, item, newValue, mark) }
+  }
+  /// What the value is the name of, and tables show with a mark before it.
+  var mark: NameMark? {
+    get { details?.mark }
+    set { set(fields, item, state, newValue) }
+  }
+
+  private mutating func set(_ fields: [Field]?, _ item: ValueShape?, _ state: Int?, _ mark: NameMark?) {
+    let isPlain = fields == nil && item == nil && state == nil && mark == nil
+    details = isPlain ? nil : Details(fields: fields, item: item, state: state, mark: mark)
+  }
 
   static let any = ValueShape(.any)
   /// The shape of a value that is never produced: the value after a `return`, or an item of an empty list.
@@ -29,9 +60,11 @@ struct ValueShape: Sendable {
   /// The depth to which the parts of two values are combined. Combining all of them could take for ever.
   private static let depthLimit = 4
 
-  init(_ kinds: Kinds, fields: [Field]? = nil, state: Int? = nil) {
-    (self.kinds, self.state) = (kinds, state)
-    self.fields = fields.flatMap { $0.count <= Self.fieldLimit ? $0 : nil }
+  init(_ kinds: Kinds) { self.kinds = kinds }
+
+  init(_ kinds: Kinds, fields: [Field]? = nil, state: Int? = nil, mark: NameMark? = nil) {
+    self.kinds = kinds
+    set(fields.flatMap { $0.count <= Self.fieldLimit ? $0 : nil }, nil, state, mark)
   }
 
   /// Creates the shape of a list of these items.
@@ -100,14 +133,16 @@ struct ValueShape: Sendable {
   /// Returns the shape after a field has changed or was added.
   func with(_ name: String, _ shape: ValueShape) -> ValueShape {
     var changed = self
-    guard let fields else { return changed }
+    guard var fields else { return changed }
     if let place = fields.firstIndex(where: { $0.name == name }) {
-      changed.fields?[place].shape = shape
+      fields[place].shape = shape
     } else if fields.count < Self.fieldLimit {
-      changed.fields?.append(Field(name: name, shape: shape))
+      fields.append(Field(name: name, shape: shape))
     } else {
       changed.fields = nil
+      return changed
     }
+    changed.fields = fields
     return changed
   }
 
@@ -118,17 +153,20 @@ struct ValueShape: Sendable {
     if kinds.isEmpty { return other }
     if other.kinds.isEmpty { return self }
     var both = ValueShape(kinds.union(other.kinds))
-    if let state, state == other.state { both.state = state }
-    if let mark, mark == other.mark { both.mark = mark }
-    guard depth < Self.depthLimit else { return both }
-    // None has neither fields nor items.
-    if kinds == .none || other.kinds == .none {
+    guard details != nil || other.details != nil else { return both }
+    let state = state == other.state ? state : nil
+    let mark = mark == other.mark ? mark : nil
+    if depth >= Self.depthLimit {
+      both.set(nil, nil, state, mark)
+    } else if kinds == .none || other.kinds == .none {
+      // None has neither fields nor items.
       let whole = kinds == .none ? other : self
-      (both.fields, both.item) = (whole.fields, whole.item)
-      return both
+      both.set(whole.fields, whole.item, state, mark)
+    } else {
+      var items: ValueShape?
+      if let item, let more = other.item { items = item.or(more, depth: depth + 1) }
+      both.set(Self.merged(fields, other.fields, depth), items, state, mark)
     }
-    both.fields = Self.merged(fields, other.fields, depth)
-    if let item, let more = other.item { both.item = item.or(more, depth: depth + 1) }
     return both
   }
 

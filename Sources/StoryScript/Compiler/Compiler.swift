@@ -14,7 +14,9 @@ public struct Compiler {
   var program: Program
   var problems: [Diagnostic] = []
   /// The function being compiled and those around it, the innermost last.
-  var builders: [FunctionBuilder] = []
+  var builders: [FunctionBuilder] = [] { didSet { if let last = builders.last { builder = last } } }
+  /// The function being compiled.
+  private(set) var builder = FunctionBuilder(name: "", isMain: true)
   let environment: Environment
   /// `true` while compiling the condition or the value of a pipeline step, whose words are all fields of the item.
   var isInStep = false
@@ -304,7 +306,6 @@ public struct Compiler {
 
   // MARK: Helpers
 
-  var builder: FunctionBuilder { builders[builders.count - 1] }
   var source: Source { program.sources[Int(builder.source)] }
   mutating func report(_ problem: Problem, _ range: SourceRange) { report(problem, place(range)) }
 

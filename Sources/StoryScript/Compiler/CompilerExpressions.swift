@@ -518,7 +518,7 @@ extension Expression {
     if case .call(let name, _, _) = self, let index = Functions.byName[name.text], Functions.all[index].draws {
       return true
     }
-    return parts.contains { $0.draws }
+    return hasPart { $0.draws }
   }
 
   /// Returns `true` if the expression may change a variable, through a definition or a command that it runs.
@@ -537,7 +537,7 @@ extension Expression {
       }
     default: break
     }
-    return parts.contains { $0.mayHaveEffect(definitions) }
+    return hasPart { $0.mayHaveEffect(definitions) }
   }
 }
 

@@ -24,7 +24,7 @@ extension Compiler {
   /// Compiles a value that ends the function: its variables are not read afterwards.
   mutating func lendingAll(in value: Expression, _ compile: (inout Compiler) -> Void) {
     var candidates: [LentVariable] = []
-    if builder.tryDepth == 0, !builder.isMain {
+    if builder.tryDepth == 0, !builder.isMain, value.callsDefinition(program.definitions) {
       for name in value.namesRead {
         guard case .register(let register)? = resolve(name) else { continue }
         candidates.append(LentVariable(name: name, register: register, isGlobal: false, readsLeft: 0))
@@ -47,6 +47,9 @@ extension Compiler {
   }
 
   private func namesDone(in value: Expression) -> [(name: String, register: Int32)] {
+    // Only a call can use a lent variable, and only the value of a lone variable can be moved.
+    let isVariable = if case .variable = value { true } else { false }
+    guard isVariable || value.callsDefinition(program.definitions) else { return [] }
     // Only in the definition's own block, which runs once.
     guard let end = builder.bodyEnd, builder.scopes.count == 2, builder.loops.isEmpty, builder.tryDepth == 0,
       !environment.traces, value.range.end <= end, end - Int(value.range.end) <= Self.longestRest
@@ -124,19 +127,23 @@ extension Expression {
     case .choice, .command: return false
     case .pipeline(_, let stages, _):
       let areCalls = stages.allSatisfy { if case .call = $0.kind { true } else { false } }
-      return areCalls && parts.allSatisfy { $0.runsOnce }
-    default: return parts.allSatisfy { $0.runsOnce }
+      return areCalls && !hasPart { !$0.runsOnce }
+    default: return !hasPart { !$0.runsOnce }
     }
   }
 
   fileprivate func readCount(of name: String) -> Int {
     if case .variable(name, _) = self { return 1 }
-    return parts.reduce(0) { $0 + $1.readCount(of: name) }
+    var count = 0
+    forEachPart { count += $0.readCount(of: name) }
+    return count
   }
 
   fileprivate var namesRead: Set<String> {
     if case .variable(let name, _) = self { return [name] }
-    return parts.reduce(into: []) { $0.formUnion($1.namesRead) }
+    var names: Set<String> = []
+    forEachPart { names.formUnion($0.namesRead) }
+    return names
   }
 
   fileprivate func callsDefinition(_ definitions: [String: Program.Definition]) -> Bool {
@@ -148,6 +155,6 @@ extension Expression {
       }
     default: break
     }
-    return parts.contains { $0.callsDefinition(definitions) }
+    return hasPart { $0.callsDefinition(definitions) }
   }
 }

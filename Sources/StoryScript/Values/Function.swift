@@ -79,6 +79,8 @@ struct FunctionCall {
 /// All built-in functions.
 public enum Functions {
   public static let all: [Function] = texts + patterns + numbers + mathematics + chances + dates + lists + conversions
+  /// The kinds that each function accepts, by position. Read from the parameters once: the checker asks at each call.
+  static let accepted: [[Kinds]] = all.map { $0.signature.takes }
   static let byName: [String: Int] = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
   /// The names in the order of the documentation.
   public static let names: [String] = all.map { $0.name }

@@ -239,7 +239,7 @@ extension SyntaxWalker {
   /// Classifies the name of a function or definition before a value: a call without parentheses.
   private mutating func consumeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
     let isFunction = vocabulary.isCalled(word) && !definitions.contains(word)
-    guard isFunction || definitions.contains(word), let next = lexer.firstArgument,
+    guard isFunction || definitions.contains(word), let next = lexer.firstArgument(vocabulary),
       next.kind != .word || !endsValue(source.text(next.range))
     else { return nil }
     (frame.reading, frame.expectsOperand) = (.call, false)
@@ -257,7 +257,9 @@ extension SyntaxWalker {
     let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
     guard endsCall || endsValue(word) else {
       // `upper trim $name`: a call inside a call.
-      if vocabulary.isCalled(word), !definitions.contains(word), lexer.firstArgument != nil { return .function }
+      if vocabulary.isCalled(word), !definitions.contains(word), lexer.firstArgument(vocabulary) != nil {
+        return .function
+      }
       return literal(token) ?? .text
     }
     frame.reading = .expression

@@ -24,13 +24,16 @@ public struct Schema: Sendable {
 
 /// The words that the parser knows besides the language's own: commands, roots of state, functions.
 public struct Vocabulary: Sendable {
-  public var commands: CommandTable
+  public let commands: CommandTable
   /// The first words of state paths: `story`, `timer`, `clock`.
-  public var roots: Set<String>
-  public var functions: FunctionTable
+  public let roots: Set<String>
+  public let functions: FunctionTable
+  /// All these words by their bytes.
+  package let words: VocabularyWords
 
   package init(commands: CommandTable, roots: Set<String>, functions: FunctionTable) {
     (self.commands, self.roots, self.functions) = (commands, roots, functions)
+    words = VocabularyWords(commands, roots, functions)
   }
 }
 

@@ -80,17 +80,12 @@ public struct Declarations {
   /// definitions. O(n).
   static func variables(in source: Source) -> Set<String> {
     var names: Set<String> = []
-    func words(_ bytes: some Sequence<UInt8>) -> [String] {
-      Array(bytes).split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
-    }
-    for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
-      let all = words(line)
-      for (word, next) in zip(all, all.dropFirst())
-      where Keyword.byText[word]?.binds == true && word != Keyword.def.rawValue {
-        names.insert(next)
-      }
-      let head = words(line.prefix { $0 != UInt8(ascii: "{") })
-      if head.first == Keyword.def.rawValue { names.formUnion(head.dropFirst(2)) }
+    var (isBound, isDefinition) = (false, false)
+    forEachWord(in: source) { word, number, isInBlock in
+      let keyword = bindingKeyword(word, in: source)
+      if number == 0 { (isBound, isDefinition) = (false, keyword == .def) }
+      if isBound || isDefinition && number > 1 && !isInBlock { names.insert(source.text(word)) }
+      isBound = keyword != nil && keyword != .def
     }
     return names
   }
@@ -100,13 +95,43 @@ public struct Declarations {
   /// Names bound by unreadable lines are then not reported as unknown. O(n).
   public static func possibleNames(in source: Source) -> Set<String> {
     var names: Set<String> = []
-    for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
-      let words = line.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
-      for (word, next) in zip(words, words.dropFirst()) where Keyword.byText[word]?.binds == true {
-        names.insert(next)
-      }
-      if let definition = words.firstIndex(of: Keyword.def.rawValue) { names.formUnion(words[(definition + 1)...]) }
+    var (isBound, isDefined) = (false, false)
+    forEachWord(in: source) { word, number, _ in
+      if number == 0 { (isBound, isDefined) = (false, false) }
+      if isBound || isDefined { names.insert(source.text(word)) }
+      let keyword = bindingKeyword(word, in: source)
+      isBound = keyword != nil
+      isDefined = isDefined || keyword == .def
     }
     return names
+  }
+
+  /// Passes on each word of name characters, the number of words before it on its line, and `true` if a `{` comes before
+  /// it there.
+  private static func forEachWord(
+    in source: Source, _ body: (_ word: SourceRange, _ number: Int, _ isInBlock: Bool) -> Void
+  ) {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var (index, number, isInBlock) = (0, 0, false)
+      while index < bytes.count {
+        let start = index
+        index = end(bytes, start, isNameByte)
+        if index > start {
+          body(SourceRange(start, index), number, isInBlock)
+          number += 1
+        } else {
+          if bytes[index] == UInt8(ascii: "\n") { (number, isInBlock) = (0, false) }
+          if bytes[index] == UInt8(ascii: "{") { isInBlock = true }
+          index += 1
+        }
+      }
+    }
+  }
+
+  /// Returns the keyword before a name that it defines; `nil` for any other word.
+  private static func bindingKeyword(_ word: SourceRange, in source: Source) -> Keyword? {
+    // Most words have another length than these keywords.
+    guard word.end - word.start == 3 || word.end - word.start == 5 else { return nil }
+    return Keyword.byText[source.text(word)].flatMap { $0.binds ? $0 : nil }
   }
 }

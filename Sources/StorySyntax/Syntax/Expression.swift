@@ -47,20 +47,39 @@ public indirect enum Expression: Sendable {
 
   /// The expressions directly inside this one.
   package var parts: [Expression] {
+    var parts: [Expression] = []
+    forEachPart { parts.append($0) }
+    return parts
+  }
+
+  /// Passes on each expression directly inside this one, except those in the blocks of steps.
+  package func forEachPart(_ body: (Expression) -> Void) {
     switch self {
-    case .literal, .civil, .variable, .state, .word, .choice: return []
-    case .interpolation(let pieces, _):
-      return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
-    case .list(let items, _): return items
-    case .record(let fields, _): return fields.map { $0.value }
-    case .field(let base, _, _): return [base]
-    case .index(let base, let index, _): return [base, index]
-    case .unary(_, let operand, _): return [operand]
-    case .binary(_, let left, let right, _): return [left, right]
-    case .call(_, let arguments, _): return arguments
-    case .command(let call): return call.arguments.compactMap { $0 }
-    case .pipeline(let input, let stages, _): return [input] + stages.flatMap { $0.parts }
+    case .literal, .civil, .variable, .state, .word, .choice: break
+    case .interpolation(let pieces, _): for case .expression(let part) in pieces { body(part) }
+    case .list(let items, _): for item in items { body(item) }
+    case .record(let fields, _): for field in fields { body(field.value) }
+    case .field(let base, _, _): body(base)
+    case .index(let base, let index, _):
+      body(base)
+      body(index)
+    case .unary(_, let operand, _): body(operand)
+    case .binary(_, let left, let right, _):
+      body(left)
+      body(right)
+    case .call(_, let arguments, _): for argument in arguments { body(argument) }
+    case .command(let call): for case let argument? in call.arguments { body(argument) }
+    case .pipeline(let input, let stages, _):
+      body(input)
+      for stage in stages { stage.forEachPart(body) }
     }
+  }
+
+  /// Returns `true` if a condition holds for an expression directly inside this one.
+  package func hasPart(where holds: (Expression) -> Bool) -> Bool {
+    var isFound = false
+    forEachPart { if !isFound { isFound = holds($0) } }
+    return isFound
   }
 }
 

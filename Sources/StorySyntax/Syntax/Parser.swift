@@ -10,7 +10,11 @@ public struct Parser {
   let source: Source
   let vocabulary: Vocabulary
   var lexer: Lexer
-  var token: Token
+  var token: Token {
+    didSet { meaning = meaning(of: token) }
+  }
+  /// What the current token may mean, if it is a word.
+  private(set) var meaning = WordMeaning.none
   /// The end of the last consumed token.
   var previousEnd = 0
   var problems: [Diagnostic] = []
@@ -18,7 +22,7 @@ public struct Parser {
   var separators: [Int32] = []
   private(set) var warnings: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
-  let definitions: Set<String>
+  let definitions: DefinitionNames
   /// Returns `true` if an earlier source defined a variable of that name.
   private let isVariable: (String) -> Bool
   /// The names that this source may bind, computed at the first unknown name.
@@ -66,7 +70,7 @@ public struct Parser {
 
   /// - Parameter start: the offset of the first token, at the beginning of a statement.
   init(
-    _ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, isVariable: @escaping (String) -> Bool,
+    _ source: Source, _ vocabulary: Vocabulary, definitions: DefinitionNames, isVariable: @escaping (String) -> Bool,
     from start: Int = 0, within bounds: Bounds
   ) {
     self.source = source
@@ -97,7 +101,9 @@ public struct Parser {
   ) throws(Diagnostics) -> Script {
     // There may be thousands of known names. A line without a definition does not copy them.
     let definitions = known.union(Declarations.definitions(of: source, include: include))
-    var parser = Parser(source, vocabulary, definitions: definitions, isVariable: isVariable, within: bounds)
+    var parser = Parser(
+      source, vocabulary, definitions: DefinitionNames(definitions, for: source), isVariable: isVariable,
+      within: bounds)
     let statements = parser.parseStatements(until: .end)
     let script = Script(
       source: source, statements: statements, comments: parser.lexer.comments, separators: parser.separators,
@@ -144,7 +150,8 @@ public struct Parser {
         let source = try include(path.text, script.source.name)
         guard source.name != script.source.name else { continue }
         var parser = Parser(
-          source, vocabulary, definitions: known, isVariable: { _ in false }, within: bounds)
+          source, vocabulary, definitions: DefinitionNames(known, for: source), isVariable: { _ in false },
+          within: bounds)
         _ = parser.parseStatements(until: .end)
         faults += parser.problems
       } catch {
@@ -202,6 +209,14 @@ public struct Parser {
   }
 
   func text(_ token: Token) -> String { source.text(token.range) }
+
+  /// Returns what a token may mean, if it is a word.
+  func meaning(of token: Token) -> WordMeaning {
+    token.kind == .word ? WordMeaning(token.range, in: source, vocabulary) : .none
+  }
+
+  /// `true` if the current token is the name of a definition.
+  var isDefinition: Bool { token.kind == .word && definitions.contains(token.range, in: source) }
 
   func isWord(_ word: StaticString) -> Bool {
     guard token.kind == .word, token.end - token.start == word.utf8CodeUnitCount else { return false }

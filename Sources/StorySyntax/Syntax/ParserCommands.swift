@@ -1,18 +1,18 @@
 extension Lexer {
-  /// The first argument of the call whose name was just read; `nil` if no argument follows, for example at an
+  /// Returns the first argument of the call whose name was just read; `nil` if no argument follows, for example at an
   /// operator.
-  var firstArgument: Token? {
+  func firstArgument(_ vocabulary: Vocabulary) -> Token? {
     var ahead = lookingAhead
     let next = ahead.next()
     guard next.spaceBefore else { return nil }
     switch next.kind {
     case .string, .rawString, .variable, .leftParen, .leftBracket, .leftBrace: return next
     case .word:
-      let word = source.text(next.range)
-      if word == "-" {
+      let operation = WordMeaning(next.range, in: source, vocabulary).operation
+      if operation == .minus {
         return ahead.nextByte == UInt8(ascii: "$") || ahead.nextByte == UInt8(ascii: "(") ? next : nil
       }
-      return BinaryOperator(rawValue: word) == nil && word.first != "=" ? next : nil
+      return operation == nil && source.bytes[next.start] != UInt8(ascii: "=") ? next : nil
     default: return nil
     }
   }
@@ -21,29 +21,26 @@ extension Lexer {
 extension Parser {
   /// `true` if the current word starts a command or names a definition.
   var startsCommand: Bool {
-    guard token.kind == .word else { return false }
-    let word = text(token)
-    return vocabulary.commands.hasFirstWord(word) || definitions.contains(word)
+    meaning.beginsCommand || isDefinition
   }
 
   /// `true` if a command starts where a value is expected. Excludes function calls, and a lone state root that is not a
   /// one-word command as well, as a user may take it for a value.
   var startsGivingCommand: Bool {
     guard startsCommand, !startsFunctionCall, lexer.nextByte != UInt8(ascii: "(") else { return false }
+    guard meaning.isRoot, lexer.lookingAhead.firstKind != .word else { return true }
     let word = text(token)
-    guard vocabulary.roots.contains(word), lexer.lookingAhead.firstKind != .word else { return true }
     return vocabulary.commands.starting(with: word).contains { vocabulary.commands.commands[$0].words == [word] }
   }
 
   /// `true` if the current word is a definition used as an operand: an operator follows it. In the block of a step
   /// such a word would be a field.
   var startsCalculation: Bool {
-    guard token.kind == .word, itemName == nil, definitions.contains(text(token)),
-      !vocabulary.commands.hasFirstWord(text(token)), lexer.firstArgument == nil
+    guard itemName == nil, !meaning.beginsCommand, isDefinition, lexer.firstArgument(vocabulary) == nil
     else { return false }
     var ahead = lexer.lookingAhead
     let next = ahead.next()
-    return next.kind == .word && next.spaceBefore && BinaryOperator(rawValue: source.text(next.range)) != nil
+    return next.spaceBefore && meaning(of: next).operation != nil
   }
 
   /// Parses a command with its arguments, or a call of a definition.
@@ -52,7 +49,7 @@ extension Parser {
   mutating func parseCommand(isPiped: Bool = false) throws(Failure) -> Expression {
     let start = token
     let word = text(start)
-    if definitions.contains(word), !vocabulary.commands.hasFirstWord(word) { return try parseCall() }
+    if !meaning.beginsCommand, isDefinition { return try parseCall() }
     let candidates = vocabulary.commands.starting(with: word)
     var words: [(text: String, range: SourceRange)] = [(word, start.range)]
     advance()
@@ -373,10 +370,8 @@ extension Parser {
   /// `true` if the current word is a function or a definition with a value after it: such a call needs no
   /// parentheses.
   var startsFunctionCall: Bool {
-    guard token.kind == .word, vocabulary.isCalled(text(token)) || definitions.contains(text(token)) else {
-      return false
-    }
-    guard let next = lexer.firstArgument, !endsValue(next) else { return false }
+    guard meaning.isCalled || isDefinition else { return false }
+    guard let next = lexer.firstArgument(vocabulary), !endsValue(next) else { return false }
     // In a list of several lines the value is the next item.
     return lexer.openCount != listDepth || !isLineEnded(between: token.end, and: next.start)
   }
@@ -400,9 +395,7 @@ extension Parser {
       arguments.append(try nested { (parser) throws(Failure) in try parser.parseCall(isInner: true) })
     }
     while !atArgumentsEnd, !blockFollows {
-      if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
-        operation != .minus || !signFollows
-      {
+      if let operation = meaning.operation, operation != .minus || !signFollows {
         if !arguments.isEmpty {
           if operation.precedence < BinaryOperator.plus.precedence { break }
           if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation, isInner) { break }
@@ -495,8 +488,7 @@ extension Parser {
   /// `true` if the current word is a state root followed by a field.
   var startsStatePath: Bool {
     guard token.kind == .word else { return false }
-    let word = text(token)
-    guard let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
-    return vocabulary.roots.contains(String(word[..<dot]))
+    guard let dot = source.bytes[token.start..<token.end].firstIndex(of: UInt8(ascii: ".")) else { return false }
+    return vocabulary.words.word(at: SourceRange(token.start, dot), in: source).isRoot
   }
 }

@@ -9,7 +9,7 @@ extension Parser {
     let value: Expression
     if startsChoice {
       value = try parseChoice()
-    } else if startsFunctionCall, !commands || !vocabulary.commands.hasFirstWord(text(token)) {
+    } else if startsFunctionCall, !commands || !meaning.beginsCommand {
       value = try parseExpression()
     } else if startsCalculation {
       value = try parseExpression()
@@ -123,7 +123,7 @@ extension Parser {
     if meant.isEmpty {
       // `timr start`: of the near words, the one that begins a command with this second word.
       let fitting = table.commands.filter { $0.words.count > 1 && $0.words[1] == next }.map { $0.words[0] }
-      let known = table.firstWords + definitions.sorted() + Keyword.allCases.map { $0.rawValue }
+      let known = table.firstWords + definitions.all.sorted() + Keyword.allCases.map { $0.rawValue }
       meant = (closest(to: word, among: fitting) ?? closest(to: word, among: known)).map { [$0] } ?? []
     }
     if let itemName, word.utf8.allSatisfy(isNameByte), atStatementEnd || binaryOperator != nil {
@@ -215,7 +215,7 @@ extension Parser {
   }
 
   private var binaryOperator: BinaryOperator? {
-    guard token.kind == .word, let operation = BinaryOperator(rawValue: text(token)) else { return nil }
+    guard let operation = meaning.operation else { return nil }
     // `-$x` at the beginning of a line is the next item of a list.
     if operation == .minus, lexer.openCount == listDepth, signFollows, startsLine { return nil }
     return operation
@@ -279,7 +279,7 @@ extension Parser {
   }
 
   private func startsWithOperator(_ token: Token) -> Bool {
-    source.bytes[token.start].isOne(of: "+-*/<>=!%&") || OtherLanguageHints.operators[text(token)] != nil
+    source.bytes[token.start].isOne(of: "+-*/<>=!%&") || meaning(of: token).isForeignOperator
   }
 
   /// Returns the likely meaning of an operator attached to its right side where a value is expected.
@@ -389,18 +389,20 @@ extension Parser {
       advance()
       return try parseDurationWords(after: literal)
     }
+    if startsStatePath { return try parseStatePath() }
     let word = text(start)
-    if startsStatePath { return try parseStatePath(String(word.prefix { $0 != "." })) }
-    if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
+    if meaning.operation != nil || startsWithOperator(start) {
       throw failure(.expectedExpression(found: found, suggestion: meantOperand(word)))
     }
     advance()
     return .word(word, start.range)
   }
 
-  private mutating func parseStatePath(_ root: String) throws(Failure) -> Expression {
+  private mutating func parseStatePath() throws(Failure) -> Expression {
     let start = token
-    let first = start.start + root.utf8.count + 1
+    let dot = source.bytes[start.start..<start.end].firstIndex(of: UInt8(ascii: ".")) ?? start.end
+    let root = source.text(SourceRange(start.start, dot))
+    let first = dot + 1
     var end = first
     while end < start.end, source.bytes[end] != UInt8(ascii: ".") { end += 1 }
     let range = SourceRange(first, end)

@@ -12,7 +12,7 @@ extension Parser {
   /// Parses the inside of parentheses, or of the braces in a string: a value or a function call.
   mutating func parseGroup() throws(Failure) -> Expression {
     guard token.kind == .word, !startsCommand, !startsChoice else { return try parseValue() }
-    if vocabulary.functions.names.contains(text(token)) || startsFunctionCall {
+    if meaning.isFunction || startsFunctionCall {
       let start = token.start
       return try parsePipeline(from: start, startsFunctionCall ? try parseExpression() : try parseCall())
     }
@@ -54,7 +54,7 @@ extension Parser {
         if parser.consume(.comma) || parser.token.kind == .rightBracket { continue }
         // A statement here means that the list was never closed.
         guard parser.startsLine, parser.token.kind != .end,
-          parser.token.kind != .word || Keyword.byText[parser.text(parser.token)] == nil || parser.startsChoice
+          parser.meaning.keyword == nil || parser.startsChoice
         else { break }
         parser.separators.append(Int32(parser.previousEnd))
       }
@@ -84,9 +84,9 @@ extension Parser {
   /// Returns `true` if a line ends between two tokens and is not continued.
   func isLineEnded(between end: Int, and start: Int) -> Bool {
     var index = end
-    let (blanks, newline): (Set<UInt8>, UInt8) = ([0x20, 0x09, 0x0D], UInt8(ascii: "\n"))
+    let newline = UInt8(ascii: "\n")
     while index < start {
-      if blanks.contains(source.bytes[index]) {
+      if source.bytes[index].isOne(of: " \t\r") {
         index += 1
       } else if source.bytes[index] == UInt8(ascii: "\\") {
         // A backslash only removes its own line break.

@@ -24,7 +24,7 @@ extension Parser {
   /// - Returns: the pieces, and the offset at which parsing ended; `nil` if it was cancelled or the rest cannot be
   ///   parsed, because of too many errors or too deep nesting.
   package static func pieces(
-    of source: Source, _ vocabulary: Vocabulary, definitions: Set<String>,
+    of source: Source, _ vocabulary: Vocabulary, definitions: DefinitionNames,
     isVariable: @escaping (String) -> Bool, from start: Int, isKnown: (Int) -> Bool, within bounds: Bounds
   ) -> (pieces: [Piece], end: Int)? {
     var parser = Parser(

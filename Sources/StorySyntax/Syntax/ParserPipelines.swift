@@ -11,7 +11,7 @@ extension Parser {
     let kind: Stage.Kind
     if let keyed = try parseKeyedStep() {
       kind = keyed
-    } else if let word = StageWord(rawValue: text(start)), !isOther(word) {
+    } else if let word = meaning.step, !isOther(word) {
       advance()
       kind = try parse(word)
     } else {
@@ -139,7 +139,7 @@ extension Parser {
   private mutating func parseKey() throws(Failure) -> Expression {
     guard token.kind == .word, blockFollowsNext else { return try parseExpression() }
     let name = token
-    guard vocabulary.isCalled(text(name)), !definitions.contains(text(name)) else {
+    guard meaning.isCalled, !isDefinition else {
       return try parseExpression()
     }
     advance()

@@ -7,7 +7,7 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> Statement.Kind {
     if token.kind == .word {
-      if let keyword = Keyword.byText[text(token)], keyword != .match || startsMatch,
+      if let keyword = meaning.keyword, keyword != .match || startsMatch,
         keyword.isReserved || !startsAssignment
       {
         return try parse(keyword)

@@ -39,17 +39,17 @@ public struct Stage: Sendable {
   public var kind: Kind
   public var range: SourceRange
 
-  /// The expressions directly inside the step, except those in a block.
-  var parts: [Expression] {
+  /// Passes on each expression directly inside the step, except those in a block.
+  func forEachPart(_ body: (Expression) -> Void) {
     switch kind {
     case .whereTrue(let expression), .group(by: let expression), .any(let expression), .all(let expression),
       .reduce(from: let expression, _), .pick(_, by: let expression), .join(let expression, _, _):
-      return [expression]
-    case .sort(by: let keys, _): return keys.map { $0.value }
-    case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
-    case .call(_, let arguments): return arguments
-    case .command(let call): return call.arguments.compactMap { $0 }
-    case .select, .count, .number, .each: return []
+      body(expression)
+    case .sort(by: let keys, _): for key in keys { body(key.value) }
+    case .first(let count), .last(let count), .sum(let count): if let count { body(count) }
+    case .call(_, let arguments): for argument in arguments { body(argument) }
+    case .command(let call): for case let argument? in call.arguments { body(argument) }
+    case .select, .count, .number, .each: break
     }
   }
 }

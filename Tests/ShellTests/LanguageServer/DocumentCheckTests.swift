@@ -32,9 +32,28 @@ import Testing
     func changed(_ old: String, _ new: String) -> String { before.replacing(old, with: new, maxReplacements: 1) }
     #expect(try follow([before, changed("print $a20\n", "print $a200\n")]) == [80, 2])
     #expect(try follow([before, changed("print $a20\n", "print  $a20\n")]) == [80, 2])
-    #expect(try follow([before, changed("print $a20\n", "# print\nprint $a20\n")]) == [80, 2])
+    #expect(try follow([before, changed("print $a20\n", "# print\nprint $a20\n")]) == [80, 1])
     // The variable's use depends on its kind.
     #expect(try follow([before, changed("let a20 = 20\n", "let a20 = 1s\n")]) == [80, 3])
+  }
+
+  /// A definition's callers depend on its parameters and on the kind of its result, not on the rest of its block.
+  @Test func aChangeInADefinitionAffectsItsCallersOnlyIfTheyCanTell() throws {
+    let before = (0..<40).map {
+      "def f\($0) x {\n  let y = $x * 2\n  return $y + \($0)\n}\nprint (f\($0) 1)\n"
+    }.joined()
+    func counts(_ old: String, _ new: String) throws -> [Int?] {
+      try follow([before, before.replacing(old, with: new, maxReplacements: 1)])
+    }
+    #expect(try counts("return $y + 20\n", "return $y + 21\n") == [80, 2])
+    #expect(try counts("return $y + 20\n", "print $z\n  return $y + 20\n") == [80, 2])
+    // Text in place of a number, and one more parameter.
+    #expect(try counts("return $y + 20\n", "return \"{$y}\"\n") == [80, 3])
+    #expect(try counts("def f20 x {", "def f20 x w {") == [80, 3])
+    // A condition may have no effect, also not through a definition that it calls through another one.
+    let condition = "def g { return (f20 1) }\nwait until (g) > 1\n"
+    let effect = before.replacing("let y = $x * 2\n  return $y + 20\n", with: "tap right\n  return $x + 20\n")
+    #expect(try follow([before + condition, effect + condition]) == [82, 4])
   }
 
   @Test(arguments: [
@@ -135,6 +154,9 @@ import Testing
     "print ([{n: 1}] | where n > 1 | count)", "| count", "# comment", "",
     "try { fail \"x\" } catch a { print $a.message }",
     "let d = {n: $a}", "print $d.n", "match $a { 1 { print 1 } else { print 2 } }", "return 1", "stroy play 4",
+    "def k x {", "  let e = $x", "  return $e", "  a = 3", "print (k {n: 1}).n", "let d = (k [{n: $b}])", "b = (k $a)",
+    "for e in (k $d) { print $e.n }", "delete $d.n", "delete d.n", "delete b", "when story.started { a = $author }",
+    "if (f \"x\") == \"@ana\" { print $e }", "args e", "x = 1", "print $x", "def k x y = 2 { return [$x, $y] }",
     "print \"{$a} and {$b}\"", "print \"\"\"", "def g { return (h 1) }", "def h x { return (g) }", "wait (h 1)",
   ]
 
