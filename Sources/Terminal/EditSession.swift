@@ -76,6 +76,9 @@ final class EditSession {
       if isVi { libedit_bind_alternative(handle, WideText.allocated(key), WideText.allocated(name)) }
     }
     guard isVi else { return }
+    for (key, name) in KeyBindings.viInsertion {
+      libedit_bind(handle, WideText.allocated(key), WideText.allocated(name))
+    }
     for (key, name) in KeyBindings.viCommands {
       libedit_bind_alternative(handle, WideText.allocated(key), WideText.allocated(name))
     }
@@ -100,11 +103,20 @@ final class EditSession {
     guard let info = el_wline(handle)?.pointee, let start = info.buffer else {
       return UndoStack.Snapshot(text: [], cursor: 0)
     }
-    let codes = UnsafeBufferPointer(start: start, count: info.lastchar - start)
+    let codes = UnsafeBufferPointer(start: start, count: max(0, info.lastchar - start))
     if !codes.elementsEqual(known.codes) { known = (Array(codes), codes.map(placeholders.decoded), nil) }
-    // In an empty line, vi's `$` moves libedit's cursor before the beginning.
-    if info.cursor < start { el_cursor(handle, Int32(start - info.cursor)) }
-    return UndoStack.Snapshot(text: known.text, cursor: max(0, info.cursor - start))
+    return UndoStack.Snapshot(text: known.text, cursor: min(max(0, info.cursor - start), codes.count))
+  }
+
+  /// Moves the cursor back into the text. In vi's command map some of libedit's motions leave it: `$` steps back from
+  /// the end of an empty line, and `^` skips blanks that were deleted behind the text.
+  func confineCursor() {
+    guard let info = el_wline(handle)?.pointee, let start = info.buffer else { return }
+    if info.cursor < start {
+      el_cursor(handle, Int32(start - info.cursor))
+    } else if info.cursor > info.lastchar {
+      el_cursor(handle, Int32(info.lastchar - info.cursor))
+    }
   }
 
   /// Joins scalars that have become one character, such as an accent typed after its letter. The text before the cursor

@@ -47,6 +47,14 @@ enum KeyBindings {
   /// Keys for vi's command map only: libedit's own searches and commands read a text that no one would see.
   static let viCommands = [
     ("/", "line-search"), ("?", "line-search"), (":", "line-nothing"), ("k", "line-older"), ("j", "line-newer"),
+    ("u", "line-undo"), ("U", "line-undo-all"), ("v", "line-edit"),
+  ]
+
+  /// Keys for vi's insertion map only, which else inserts most of them as characters: the ones that other shells have
+  /// there, too.
+  static let viInsertion = [
+    ("\u{01}", "line-home"), ("\u{05}", "line-end"), ("\u{0B}", "line-kill-end"), ("\u{15}", "line-kill"),
+    ("\u{17}", "line-kill-word-left"), ("\u{19}", "line-yank"), ("\u{0E}", "line-newer"), ("\u{10}", "line-older"),
   ]
 
   /// The question for the map in use, and its answers in vi's insertion map and in its command map.

@@ -275,6 +275,7 @@ public final class LineEditor {
     ("line-search", { el, _ in of(el).search() }),
     ("line-nothing", { _, _ in LineEdits.done }),
     ("line-undo", { el, _ in of(el).edit { $0.undo($1) } }),
+    ("line-undo-all", { el, _ in of(el).edit { $0.undoAll($1) } }),
     ("line-redo", { el, _ in of(el).edit { $0.redo($1) } }),
     ("line-kill", { el, _ in of(el).edit { $0.killToStart($1) } }),
     ("line-kill-end", { el, _ in of(el).edit { $0.killToEnd($1) } }),
@@ -467,6 +468,7 @@ public final class LineEditor {
   /// abandoned.
   private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     if let picture {
+      picture.session.confineCursor()
       picture.session.joinCharacters()
       edits.observe(picture.session.line)
       if isModeUnsure {

@@ -13,6 +13,8 @@ struct LineEdits {
   private var abbreviated: UndoStack.Snapshot?
   /// The text that ^Y inserts; it is kept across lines.
   private var killed: [Grapheme] = []
+  /// The line after the last deletion for ^Y: while it stays so, further deletions join that text.
+  private var afterKill: UndoStack.Snapshot?
   static let done = UInt8(CC_NORM)
   private static let redraw = UInt8(CC_REFRESH)
 
@@ -133,11 +135,14 @@ struct LineEdits {
     let line = picture.session.line
     let range = part(line)
     if range.isEmpty { return LineEdits.done }
-    killed = Array(line.text[range])
-    return change(picture) {
-      $0.moveCursor(by: range.upperBound - line.cursor)
-      el_deletestr($0.handle, Int32(range.count))
-    }
+    let part = Array(line.text[range])
+    if afterKill != line { killed = [] }
+    killed = range.upperBound <= line.cursor ? part + killed : killed + part
+    let session = picture.session
+    session.moveCursor(by: range.upperBound - line.cursor)
+    el_deletestr(session.handle, Int32(range.count))
+    afterKill = session.line
+    return LineEdits.redraw
   }
 
   mutating func killWordRight(_ picture: LinePicture) -> UInt8 {
@@ -225,6 +230,12 @@ struct LineEdits {
   mutating func undo(_ picture: LinePicture) -> UInt8 {
     guard let snapshot = undoStack.undo() else { return LineEdits.done }
     return replace(snapshot, picture)
+  }
+
+  mutating func undoAll(_ picture: LinePicture) -> UInt8 {
+    var first: UndoStack.Snapshot?
+    while let snapshot = undoStack.undo() { first = snapshot }
+    return first.map { replace($0, picture) } ?? LineEdits.done
   }
 
   mutating func redo(_ picture: LinePicture) -> UInt8 {

@@ -52,11 +52,13 @@ enum Words {
     return word.isEmpty ? words.last ?? "" : word
   }
 
+  /// Returns `true` for a letter or digit, and for a picture such as an emoji, which stands for a word.
   private static func isWord(_ grapheme: Grapheme) -> Bool {
     let scalar = grapheme.scalar
     if scalar.value < 0x80 {
       return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || scalar.properties.generalCategory == .otherSymbol
   }
 }

@@ -229,13 +229,19 @@ struct EditingModel {
     }
   }
 
+  /// The line after the last kill: while it stays so, further kills join that text.
+  private var afterKill: (text: [Character], cursor: Int)?
+
   private mutating func kill(_ range: Range<Int>) {
     if range.isEmpty { return }
     // A kill of one character could also be the next step of deleting letter by letter.
     if range.count > 1 { beforeKill = line }
-    killed = Array(text[range])
+    let part = Array(text[range])
+    if afterKill.map({ $0.text != text || $0.cursor != cursor }) ?? true { killed = [] }
+    killed = range.upperBound <= cursor ? part + killed : killed + part
     text.removeSubrange(range)
     cursor = range.lowerBound
+    afterKill = (text, cursor)
   }
 
   private mutating func up() {
@@ -310,7 +316,11 @@ struct EditingModel {
   }
 
   /// Returns `true` if the character belongs to a word, for cursor motions.
-  private func isLetter(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+  private func isLetter(_ character: Character) -> Bool {
+    // An emoji stands for a word.
+    character.isLetter || character.isNumber
+      || character.unicodeScalars.first?.properties.generalCategory == .otherSymbol
+  }
 
   /// Returns `true` if the character belongs to a word, for kills, which follow libedit's own rule.
   private func isWord(_ character: Character) -> Bool {

@@ -653,32 +653,69 @@ import Timeline
     terminal.expect("the usual shape") { $0.cursorShape == 0 }
   }
 
-  /// In an empty line, `$` moves libedit's cursor before the line.
-  @Test(arguments: ["$", "\u{05}", "0$", "A\u{1B}$", "xdd$", "3$", "$x$X$"])
-  func viMovesToTheEndOfAnEmptyLine(_ keys: String) throws {
+  /// libedit's `$` steps back from the end even of an empty line.
+  @Test(arguments: ["$", "\u{05}", "dd$", "3$", "d$", "c$", "A\u{1B}$", "ge", "E", "e", "^", "%", "x$", "y$p"])
+  func viStaysInAnEmptyLine(_ keys: String) throws {
     let terminal = try ProbeTerminal(["--vi"])
     leaveInsertion(terminal)
-    for key in keys { if key == "\u{1B}" { leaveInsertion(terminal) } else { terminal.send(String(key)) } }
-    terminal.send("iab")
-    terminal.expect("a line") { $0.line(0) == "› ab" && $0.column == 4 }
-    terminal.send("\r")
-    terminal.expect("it is read") { $0.lines.contains("got: ab") }
+    terminal.send(keys)
+    terminal.send("\u{1B}")
+    usleep(150_000)
+    terminal.send("ddiok\r")
+    terminal.expect("it lives") { $0.lines.contains("got: ok") }
   }
 
-  /// libedit moves and deletes in lines that have nothing to move over or to delete.
-  @Test(arguments: 1...4) func viCommandsOnShortLinesDoNoHarm(_ seed: UInt64) throws {
-    var chance = SeededGenerator(seed: seed)
-    let terminal = try ProbeTerminal(["--vi"])
-    leaveInsertion(terminal)
-    let commands = Array("0$^|hlwWbBeExXDCcdyYpPuUaAiIrRsS~fFtT;,23") + ["\u{05}", "\u{01}"]
-    for _ in 0..<60 {
-      for _ in 0..<Int.random(in: 1...6, using: &chance) {
-        terminal.send(String(commands.randomElement(using: &chance)!))
-      }
+  /// vi's commands with counts and operators on short lines: whatever they do, the next line can be typed.
+  @Test(arguments: 0..<8) func viSurvivesRandomCommands(_ seed: Int) throws {
+    var chance = Chance(state: UInt64(seed))
+    let terminal = try ProbeTerminal(["--vi", "--entry", "one two", "--entry", "x"])
+    let commands = "$^0|wWbBeEhlxXDCsSiIaApPuUrfFtTdcy.~%;,_nNGKJ+-kj123".map(String.init) + ["\u{05}", "\u{01}", " "]
+    for round in 0..<12 {
       leaveInsertion(terminal)
+      var keys = "dd"
+      let start = ["", "a", "  ", "a b", "日", "👨‍👩‍👧", "-", "(a"].randomElement(using: &chance)!
+      if !start.isEmpty { keys += "i" + start }
+      terminal.send(keys)
+      if !start.isEmpty { leaveInsertion(terminal) }
+      keys = (0..<Int.random(in: 1...6, using: &chance)).map { _ in commands.randomElement(using: &chance)! }.joined()
+      terminal.send(keys)
+      usleep(60_000)
+      terminal.send("\u{03}")
+      terminal.send("ok\(round)\r")
+      terminal.expect("seed \(seed), '\(start)' \(keys.debugDescription)") { $0.lines.contains("got: ok\(round)") }
     }
-    terminal.send("ddi\u{15}ab\r")
-    terminal.expect("the line is still edited") { $0.lines.contains { $0.hasPrefix("got: ") && $0.hasSuffix("ab") } }
+  }
+
+  @Test func viUndoesStepByStep() throws {
+    let terminal = try ProbeTerminal(["--vi"])
+    terminal.send("one two three")
+    leaveInsertion(terminal)
+    terminal.send("0wwcwXYZ")
+    leaveInsertion(terminal)
+    terminal.send("D")
+    terminal.expect("deleted") { $0.line(0) == "‹ one two XY" }
+    terminal.send("u")
+    terminal.expect("only that") { $0.line(0) == "‹ one two XYZ" }
+    terminal.send("u")
+    terminal.expect("then what was typed") { $0.line(0) == "‹ one two" }
+    terminal.send("U")
+    terminal.expect("then everything") { $0.line(0) == "‹" }
+  }
+
+  @Test func viInsertionHasTheKeysOfOtherShells() throws {
+    let terminal = try ProbeTerminal(["--vi"])
+    terminal.send("bc\u{01}a\u{05}d\u{01}\u{0B}x\u{19}")
+    terminal.expect("home, end, kill and yank") { $0.line(0) == "› xabcd" }
+  }
+
+  @Test func successiveKillsAreOneText() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("one two three\u{17}\u{17}\u{19}")
+    terminal.expect(["› one two three"], cursor: (0, 15))
+    terminal.send("\u{17}x\u{17}\u{19}")
+    terminal.expect(["› one two x"], cursor: (0, 11))
+    terminal.send("\u{15}a 👍\u{17}")
+    terminal.expect("an emoji is a word") { $0.line(0) == "› a" && $0.column == 4 }
   }
 
   /// libedit would ask for the text in a place that nobody sees.
