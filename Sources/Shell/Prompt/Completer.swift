@@ -249,9 +249,14 @@ public struct Completer {
   /// quotes, the whole path is replaced.
   private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
     if place.quote == nil, typed.hasPrefix("$") { return [] }
-    let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
-    let needsQuotes = place.quote == nil && found.names.contains(where: Word.needsQuotes)
-    let folder = found.folder.utf8.count + (place.quote == nil ? 0 : 1)
+    let written = place.quote == nil ? typed[...] : typed.dropFirst()
+    let found = FileCandidates(place.quote == "\"" ? Self.unescaped(written) : String(written))
+    // Single quotes have no escapes: where one of the names contains such a quote, double ones take their place.
+    let needsQuotes =
+      place.quote == nil && found.names.contains(where: Word.needsQuotes)
+      || place.quote == "'" && found.names.contains { $0.contains("'") }
+    let slash = written.lastIndex(of: "/").map { written.index(after: $0) } ?? written.startIndex
+    let folder = written[..<slash].utf8.count + (place.quote == nil ? 0 : 1)
     let last = found.isCorrected ? place.range : (place.range.lowerBound + folder)..<place.range.upperBound
     return found.names.map { name in
       let isFolder = name.hasSuffix("/")
@@ -259,10 +264,26 @@ public struct Completer {
         return Completion(
           String(ValueWriter.quoted(found.folder + name).dropLast()) + (isFolder ? "" : "\" "), replacing: place.range)
       }
+      let name = place.quote == "\"" ? String(ValueWriter.quoted(name).dropFirst().dropLast()) : name
       let end = isFolder ? "" : place.quote.map { "\($0) " } ?? " "
       let beginning = found.isCorrected ? (place.quote.map(String.init) ?? "") + found.folder : ""
       return Completion(beginning + name + end, replacing: last)
     }
+  }
+
+  /// Returns the text of an unclosed string, as far as its escapes are those of a file name.
+  private static func unescaped(_ written: Substring) -> String {
+    var (text, isEscaped) = ("", false)
+    for character in written {
+      if character == "\\", !isEscaped {
+        isEscaped = true
+        continue
+      }
+      if isEscaped, !"\"\\{}".contains(character) { text.append("\\") }
+      text.append(character)
+      isEscaped = false
+    }
+    return text
   }
 }
 

@@ -68,7 +68,8 @@ enum PromptSettings {
       read: { .text(read($0.prompt)?.text ?? usual) },
       change: { world, value in
         guard let text = value.text else { return false }
-        if text == usual {
+        // What other shells take to remove it.
+        if text == usual || text.isEmpty && name == "right-prompt" {
           change(&world, nil)
           return true
         }

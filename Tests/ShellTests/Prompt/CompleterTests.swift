@@ -146,7 +146,7 @@ import Testing
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
     try Data().write(to: folder.appending(path: "Phone book"))
-    try Data().write(to: folder.appending(path: "note.story"))
+    for name in ["note.story", "q\"uote.story", "it's.story"] { try Data().write(to: folder.appending(path: name)) }
     let path = folder.path
     #expect(try offered("cluster \(path)/Pha") == ["Phantom/"])
     #expect(try completions("cluster \(path)/Pha").first?.replacing.count == 3)
@@ -156,6 +156,9 @@ import Testing
     #expect(try offered("cluster \(path)/Phone") == ["\"\(path)/Phone book\" "], "quoted as a whole")
     #expect(try offered("cluster \"\(path)/Phone") == ["Phone book\" "])
     #expect(try offered("cluster \(path)/nowhere/") == [])
+    #expect(try offered("include \"\(path)/q") == ["q\\\"uote.story\" "])
+    #expect(try offered("include \"\(path)/q\\\"u") == ["q\\\"uote.story\" "])
+    #expect(try offered("include '\(path)/it") == ["\"\(path)/it's.story\" "])
     #expect(try offered("cluster \(path)/pha") == ["Phantom/"])
     #expect(try offered("cluster \(path)/phtos/") == ["\(path)/Photos/in/"])
     #expect(try offered("include '\(path)/phtos/i") == ["'\(path)/Photos/in/"])
