@@ -18,6 +18,8 @@ final class DocumentCheck {
   private var definitions: Set<String> = []
   /// What was known of all names at the last check.
   private var facts = KindChecker.Facts()
+  /// The variables that were changed at the last check although nothing makes them.
+  private var undeclared: Set<String> = []
   private var errors: [Diagnostic] = []
   /// The number of pieces that the last check parsed; `nil` if the script was checked as a whole.
   private(set) var parsedCount: Int?
@@ -40,6 +42,7 @@ final class DocumentCheck {
   /// Forgets everything found so far: the next check is one of the whole script.
   private func forget() {
     (source, pieces, definitions, facts, parsedCount) = (nil, [], [], KindChecker.Facts(), nil)
+    undeclared = []
   }
 
   /// - Returns: `nil` if the script must be checked as a whole.
@@ -49,7 +52,8 @@ final class DocumentCheck {
     let session = checker.emptySession()
     let reader = PieceReader(
       source, catalog.schema, isVariable: { session.runtime.variable($0) != nil }, within: session.parsingBounds)
-    guard var reading = reader.read(pieces, from: self.source, knowing: definitions) else { return nil }
+    let read = reader.read(pieces, from: self.source, knowing: definitions, undeclared: undeclared)
+    guard var reading = read else { return nil }
     let isFirst = self.source == nil
     var (facts, problems, kinds) = (self.facts, [] as [Diagnostic], nil as KindChecker?)
     var held: Set<String> = []
@@ -85,7 +89,12 @@ final class DocumentCheck {
       forget()
       return findings.held == held ? findings.errors : nil
     }
+    let undeclared = Set(
+      all.compactMap { if case .undeclaredAssignment(let name, _) = $0.problem { name } else { nil } })
+    // From the first change of such a variable on, its uses are no mistakes.
+    guard isFirst || undeclared == self.undeclared else { return nil }
     (self.source, self.pieces, definitions, self.facts) = (source, pieces, reader.definitions, facts)
+    self.undeclared = undeclared
     (errors, parsedCount) = (findings.errors, pieces.count { !$0.isClean })
     for index in pieces.indices { self.pieces[index].isClean = true }
     for place in all.map({ Int($0.range.start) }) {

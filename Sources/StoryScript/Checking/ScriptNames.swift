@@ -43,7 +43,7 @@ public struct ScriptNames {
     static let assigned = Uses(rawValue: 4)
     /// The definition is also called in a pipe, with values that are not followed.
     static let piped = Uses(rawValue: 8)
-    /// Something other than a `let` gives the variable a value, so that it must exist.
+    /// Something other than a `let` changes the variable, which must exist.
     static let changed = Uses(rawValue: 16)
   }
 
@@ -124,7 +124,9 @@ public struct ScriptNames {
       collect(value)
       unused.make(place, moved(name))
     case .delete(let name, _):
-      unused.read(add(name.text))
+      let place = add(name.text)
+      unused.read(place)
+      entries[place].uses.insert(.changed)
       statement.forEachExpression { collect($0) }
     case .assign(let name, let value):
       let place = add(name.text)

@@ -150,9 +150,14 @@ package struct PieceReader {
   }
 
   /// Parses the changed part of the text, and the pieces with mistakes.
-  /// - Parameter known: the names of the definitions in the earlier text.
+  /// - Parameters:
+  ///   - known: the names of the definitions in the earlier text.
+  ///   - undeclared: the variables that were changed there although nothing makes them. Whether a statement does so is
+  ///     not visible in its names alone: the block of an unknown event is not compiled.
   /// - Returns: `nil` if the text cannot be parsed in pieces.
-  package func read(_ old: [ScriptPiece], from last: Source?, knowing known: Set<String>) -> Reading? {
+  package func read(
+    _ old: [ScriptPiece], from last: Source?, knowing known: Set<String>, undeclared: Set<String>
+  ) -> Reading? {
     guard let last, !old.isEmpty else {
       guard let pieces = parse(from: 0, isKnown: { _ in false })?.pieces else { return nil }
       return Reading(pieces: pieces)
@@ -168,9 +173,15 @@ package struct PieceReader {
     func isWanted(_ index: Int) -> Bool {
       (first..<after).contains(index) || !old[index].isClean || old[index].content.mayDelete
     }
+    let undeclared = Set(undeclared.map { WordHash.of($0) })
     func note(_ taken: Range<Int>, _ made: [ScriptPiece]) {
       reading.affected.formUnion(ScriptPiece.Export.differences(old[taken], made))
       guard taken.overlaps(first..<after) else { return }
+      for piece in old[taken] + made {
+        for export in piece.content.exports where export.meaning == .changed && undeclared.contains(export.name) {
+          reading.affected.insert(export.name)
+        }
+      }
       for piece in old[taken] { reading.touched.formUnion(piece.content.definitions) }
       for piece in made { reading.touched.formUnion(piece.content.definitions) }
     }

@@ -86,6 +86,9 @@ import Testing
     // A line that cannot be read may set any variable.
     ["let a = 1\nwait $a\n", "let a = (1\nwait $a\n", "let a = 1s\nwait $a\n"],
     ["let a = 1\nprint 1\nwait $a\n", "let a = 1\na = = 2\nwait $a\n", "let a = 1\na = 2s\nwait $a\n"],
+    // A change of a variable that nothing makes: after it, its uses are no further mistakes.
+    ["when stoy.started { a = 1 }\nprint $a\n", "when story.started { a = 1 }\nprint $a\n", "print $a\n"],
+    ["delete $d.n\nprint $d\n", "print 1\nprint $d\n", "delete $d.n\nprint $d\n"],
     ["include \"nothing.story\"\nprint 1\n", "print 1\n", "print $a\n"],
     ["when story.started { print $story }\nlet story = 1\n", "let story = 1\nwhen story.started { print $story }\n"],
   ])
