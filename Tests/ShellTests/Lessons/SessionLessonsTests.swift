@@ -857,15 +857,15 @@ import Timeline
     }
     let words = { (count: Int) in Array(repeating: "w", count: count).joined(separator: " ") }
     // 200 words a minute, two and a half times for a beginner.
-    #expect(LessonTime.whole(try lesson(words(76), "hold")) == .minutes(1))
-    #expect(LessonTime.whole(try lesson(words(236), "hold")) == .minutes(3))
+    #expect(LessonTime.whole(try lesson(words(74), "hold")) == .minutes(1))
+    #expect(LessonTime.whole(try lesson(words(234), "hold")) == .minutes(3))
     #expect(LessonTime.of(try lesson(words(40), "hold").steps[0], in: try lesson(words(40), "hold")) == .seconds(40))
     // A character a second.
     let typed = "print \"" + String(repeating: "x", count: 60) + "\""
     #expect(LessonTime.whole(try lesson("w", typed)) == .minutes(2))
     // The clock.
     #expect(LessonTime.whole(try lesson("w", "hold 5m")) == .minutes(6))
-    #expect(LessonTime.whole(try lesson("w", "story play 4; wait 2m; hold 90s")) == .minutes(4))
+    #expect(LessonTime.whole(try lesson("w", "story play 4; wait 2m; hold 90s")) == .minutes(5))
     // Beginners alone took eleven minutes, and seven and a half.
     for (name, taken) in [("hold-to-pause", 11.0), ("moments", 7.5)] {
       let claimed = LessonTime.whole(try BuiltInLessons.parsedLesson(name, in: session))
