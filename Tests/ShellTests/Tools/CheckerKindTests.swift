@@ -109,6 +109,8 @@ import Testing
     ("feeds", "feeds", 0), ("feeds search", "feeds search pop", 0), ("feeds of", "feeds of feeds.test", 0),
     ("notifications", "post \"hello\"; wait 1h; notifications", 0),
     ("lists", "let birds = list new birds; wait 1s; lists", 0),
+    ("starter packs of", "starter packs of ana.test", 0),
+    ("starter pack", "[(starter pack https://bsky.app/starter-pack/ana.test/harbour)]", 0),
     ("members of", "let birds = list new birds; wait 1s; list add ana.test birds; wait 1s; members of birds", 3),
   ]
 
