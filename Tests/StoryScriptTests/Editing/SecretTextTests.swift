@@ -69,7 +69,6 @@ import Testing
     ("enter bob.test\n$posts", "enter bob.test\n$posts"),
     ("enter bob.test\n}", "enter bob.test\n}"),
     ("def greet { }\nenter bob.test\ngreet", "def greet { }\nenter bob.test\ngreet"),
-    ("def harbours { }\nenter bob.test\nharbour", "def harbours { }\nenter bob.test\n…"),
     ("enter bob.test\nHello there", "enter bob.test\nHello there"),
     ("enter bob.test\npost 5 for all", "enter bob.test\npost 5 for all"),
     ("horses\ncorrect horse battery staple", "horses\ncorrect horse battery staple"),
