@@ -37,7 +37,7 @@ public func fuzzReading(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       case .notification(let item):
         notifications.append(item)
         if let post = item.post { check(post) }
-      case .person, .feed, .list: break
+      case .person, .feed, .list, .starterPack: break
       }
     }
     let groups = NotificationReader(notifications).groups()
