@@ -216,7 +216,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: home.url.appending(path: "played").path))
     let before = terminal.screen.bells
     terminal.enter("timer start custom 1; timer done")
-    terminal.expect("from now on the bell") { $0.bells == before + 2 }
+    // The last bell of before may come late.
+    terminal.expect("from now on the bell") { $0.bells >= before + 2 }
     #expect(terminal.screen.lines.filter { $0 == words }.count == 1)
   }
 
