@@ -25,7 +25,8 @@ struct PreferenceCommands {
         .init("\(hides)\nexpect (preferences).hidden == 1 and ((preferences).feeds | count) == 2", "one hidden post")
       ],
       searchWords: ["settings", "muted", "words", "labels", "moderation", "account", "sync", "app"],
-      advancesClock: true, in: .reading, role: .loads, idle: ReadingCommands.idle
+      advancesClock: true, in: .reading, shows: .drawn { $0.showRecord($1) }, role: .loads,
+      idle: ReadingCommands.idle
     ) { (session, _) throws(Failure) in
       try PreferenceCommands(session).read { (preferences) throws(Failure) in .value(.record(Self.record(preferences)))
       }

@@ -215,6 +215,12 @@ import Testing
     #expect(found == expected, "\(lines)")
   }
 
+  /// A bare line shows the record, as other commands do.
+  @Test func theChoicesAreSeen() {
+    let lines = ScriptRun()("login bob.test; mute word \"harbour\"; preferences").lines
+    #expect(lines.contains { $0.contains("words") && $0.contains("harbour") }, "\(lines)")
+  }
+
   @Test func labelsAndFeedsAreChosen() {
     ScriptRun.passes(
       """
