@@ -11,7 +11,7 @@ expect story.state == entering
 wait 100ms
 expect story.state == playing
 
-# A user opens that user's stories that have not expired.
+# A user's name opens that user's stories that have not expired.
 story play @ana
 expect story.author == "ana"
 expect story.count == 3

@@ -263,7 +263,7 @@ public struct Publishing: NetworkTask, Hashable, Sendable {
       quoted = found
     case .picture(let picture), .thumbnail(let picture):
       guard let blob = json["blob"], blob["ref"]?["$link"]?.stringValue != nil else {
-        return "the server's response to a picture is unreadable"
+        return "the server's response to a picture upload is unreadable"
       }
       blobs[picture.name] = blob
     }

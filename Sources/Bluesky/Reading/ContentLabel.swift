@@ -4,7 +4,7 @@ import JSON
 public struct AppliedLabel: Hashable, Sendable {
   /// The label's name, such as `porn`. Untrusted text.
   public let name: String
-  /// The DID of whoever has put it there; `nil` if the answer does not include it.
+  /// The DID of the account that applied the label; `nil` if the answer does not include it.
   public let source: String?
 
   public init(_ name: String, by source: String?) { (self.name, self.source) = (name, source) }

@@ -1,6 +1,6 @@
 import JSON
 
-/// A starter pack: a list of people, and up to three feeds, that somebody recommends to newcomers.
+/// A starter pack: a list of people, and up to three feeds, that a person recommends to newcomers.
 ///
 /// Source: the lexicons `app.bsky.graph.defs#starterPackView` and `#starterPackViewBasic`, and the record
 /// `app.bsky.graph.starterpack`.

@@ -16,7 +16,7 @@ final class DocumentCheck {
   private var source: Source?
   private var pieces: [ScriptPiece] = []
   private var definitions: Set<String> = []
-  /// What was known of all names at the last check.
+  /// The facts about all names at the last check.
   private var facts = KindChecker.Facts()
   /// The variables that were changed at the last check although nothing makes them.
   private var undeclared: Set<String> = []

@@ -44,7 +44,7 @@ final class LessonRun {
   /// The commands of each step's solution.
   private var ways: [Set<String>] = []
   /// The commands of each step's solution in order, and whether something else follows the last one.
-  private var paths: [(commands: [String], goesOn: Bool)] = []
+  private var paths: [(commands: [String], continues: Bool)] = []
   /// The commands of the step's solution that were run already.
   private var done: Set<String> = []
   /// The number of commands of the solution that were typed in their order.
@@ -97,10 +97,10 @@ final class LessonRun {
   func recordProgress(_ line: TypedLine, met conditions: Set<Int>) -> Bool {
     defer { met.formUnion(conditions) }
     guard !walk.isOver else { return false }
-    let (path, goesOn) = paths[walk.current]
+    let (path, continues) = paths[walk.current]
     if let count = (0...path.count).first(where: { count in
       count > reached && Set(path[reached..<count]) == line.commands
-    }), count < path.count || goesOn {
+    }), count < path.count || continues {
       reached = count
       return true
     }

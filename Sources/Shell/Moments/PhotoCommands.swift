@@ -135,7 +135,7 @@ struct PhotoCommands {
     StateEntry("photos", "count", "the number of photos read") { $0.world.photos.album?.scan.photos.count ?? 0 },
     StateEntry(
       "photos", "threshold",
-      "the time gap that begins a new moment (1 km also begins one); none before `cluster`"
+      "the time gap that begins a new moment (a distance of more than 1 km also does); none before `cluster`"
     ) {
       $0.world.photos.album?.clustering.threshold
     },

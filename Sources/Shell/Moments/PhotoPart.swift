@@ -16,7 +16,7 @@ public struct PhotoPart: WorldPart {
     var album: Album? { didSet { counts = ReviewCounts() } }
     var library: LibraryChoice?
     var review = Review() { didSet { counts = ReviewCounts() } }
-    /// Those of this review in this album.
+    /// The counts of this review in this album.
     var counts = ReviewCounts()
     var shown: Shown?
     var clocks: [String: CameraClock] = [:]

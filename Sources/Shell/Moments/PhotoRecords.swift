@@ -158,7 +158,7 @@ struct PhotoRecords {
     case .riff, .camcorder: "filmed, according to the camera"
     case .matroskaTag: "filmed, according to the program that wrote the file"
     case .matroska: "file written, in UTC"
-    case .gps: "position, by GPS, in UTC"
+    case .gps: "time of the GPS position, in UTC"
     case .takeout: "taken, according to Google, in UTC"
     case .exifModified: "last changed by a program"
     case .name: "in the file's name"

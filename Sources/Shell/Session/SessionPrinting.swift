@@ -101,6 +101,11 @@ extension Session {
     return lines.count > 1 ? "\(lines[0]) … }" : text
   }
 
+  /// Returns the text in a field of a record as a terminal may show it; empty if there is none.
+  func text(of record: Record, _ field: String) -> String {
+    sanitized(record[field]?.text ?? "", glyphs: output.line.glyphs)
+  }
+
   /// Shows one field per line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }

@@ -26,7 +26,7 @@ struct StoryCommands {
       summary: "plays stories, starting with the given story",
       details: """
         A story's number opens the round of ten stories that contains it, without expired stories, and starts with \
-        that story. A user opens that user's stories; a moment plays its photos. Each story plays for its length \
+        that story. A user's name opens that user's stories; a moment plays its photos. Each story plays for its length \
         (default 15 s; a video has its own length), then the next story starts; after the last story, the first one \
         starts again. A story that was already playing is closed. `story play @me` opens the stories that you have \
         shared (`story share`).

@@ -36,7 +36,7 @@ struct RestCommands {
         Parameter("AND", after: "and", .choice(words, orNumber: nil), optional: true, "another weekday"), pin,
       ],
       summary: "sets the rest days of each week, from today on",
-      details: "Earlier days stay as they were, so earned stars do not change. If a PIN is set, this requires the PIN.",
+      details: "Earlier days stay as they were, so earned stars do not change. If a PIN is set, `rest on` requires it.",
       examples: [
         .init(
           "timer start reading\ntimer done\nrest weekly tuesday\nwait 2d\ntimer start reading\ntimer done\nexpect rewards.streak == 2",
@@ -56,7 +56,7 @@ struct RestCommands {
     },
     CommandEntry(
       "rest on", [first, last, pin], summary: "marks days as rest days, such as holidays or sick days",
-      details: "Past days are allowed, too; the stars are then recalculated. If a PIN is set, this requires the PIN.",
+      details: "Past days are allowed, too; the stars are then recalculated. If a PIN is set, `rest on` requires it.",
       examples: [
         .init("rest on 2026-01-05 until 2026-01-09\nexpect (rest).today", "a week's holiday"),
         .init(

@@ -62,12 +62,12 @@ package struct ScriptPiece {
   /// result, belong to `KindChecker.Facts`.
   struct Export: Equatable {
     let name: UInt32
-    /// What the compiler knows of it: a definition's parameters are counted.
+    /// The facts that the compiler knows about the name: a definition's parameters are counted.
     let meaning: Meaning
 
     enum Meaning: Equatable {
       case variable
-      /// An assignment to a variable that does not exist is a mistake, and its uses then are no further ones.
+      /// An assignment to a variable that does not exist is a mistake; uses of the variable are not reported as well.
       case changed
       case definition(parameters: Int, optional: Int)
       case block

@@ -41,7 +41,7 @@ struct ValueShape: Sendable, Equatable {
     get { details?.state }
     set { set(fields, item, newValue, mark) }
   }
-  /// What the value is the name of, and tables show with a mark before it.
+  /// The mark that tables show before the value, because it names a person or a tag.
   var mark: NameMark? {
     get { details?.mark }
     set { set(fields, item, state, newValue) }

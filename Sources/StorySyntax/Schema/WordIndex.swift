@@ -64,7 +64,7 @@ final class WordIndex: Sendable {
   }
 }
 
-/// What a host's words and the functions' names are.
+/// The meanings of a word of the host, or of a function's name.
 struct VocabularyWord: Sendable {
   var isFunction = false
   /// `true` for the first word of a command.

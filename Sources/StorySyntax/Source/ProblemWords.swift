@@ -224,7 +224,7 @@ extension Problem {
       suggestion.map { Self.question(about: $0) }
         ?? (Int(name) != nil ? "`waiting` lists the blocks" : "name the block: every 1m as \(name) { … }")
     case .unreadVariable(let name, hides: true): "to change the variable outside this block, write \(name) = …"
-    case .readBeforeMade(_, _, let line): "it gets its value in line \(line): move the call after it"
+    case .readBeforeMade(_, _, let line): "it gets its value on line \(line): move the call below that line"
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { Self.question(about: $0) } ?? "create it first: let \(name) = …"
     case .outsideDefinition: "`exit` ends a script; `exit 5` ends it with exit code 5"

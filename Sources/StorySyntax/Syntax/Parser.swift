@@ -13,7 +13,7 @@ public struct Parser {
   var token: Token {
     didSet { meaning = meaning(of: token) }
   }
-  /// What the current token may mean, if it is a word.
+  /// The possible meanings of the current token, if it is a word.
   private(set) var meaning = WordMeaning.none
   /// The end of the last consumed token.
   var previousEnd = 0

@@ -1,4 +1,5 @@
-/// What a word may mean, depending on its place: all that the parser asks about it, looked up once.
+/// The possible meanings of a word, which depend on its place. Everything that the parser asks about a word is looked up
+/// once.
 struct WordMeaning: Sendable {
   private(set) var keyword: Keyword?
   private(set) var operation: BinaryOperator?

@@ -72,27 +72,27 @@ import Testing
       def f { $x }
       print f
       let x = 5
-      -- 2:7 «f» 'f' reads '$x', which has no value yet | it gets its value in line 3: move the call after it
+      -- 2:7 «f» 'f' reads '$x', which has no value yet | it gets its value on line 3: move the call below that line
 
       def g { f }
       def f { if $x > 1 { print 1 } }
       print "{1 + 1}"
       g
       let x = 5
-      -- 4:1 «g» 'g' reads '$x', which has no value yet | it gets its value in line 5: move the call after it
+      -- 4:1 «g» 'g' reads '$x', which has no value yet | it gets its value on line 5: move the call below that line
 
       let y = (f)
       f
       def f { return $x + $z }
       let z = 1
       let x = 5
-      -- 1:10 «f» 'f' reads '$x', which has no value yet | it gets its value in line 5: move the call after it
-      -- 1:10 «f» 'f' reads '$z', which has no value yet | it gets its value in line 4: move the call after it
+      -- 1:10 «f» 'f' reads '$x', which has no value yet | it gets its value on line 5: move the call below that line
+      -- 1:10 «f» 'f' reads '$z', which has no value yet | it gets its value on line 4: move the call below that line
 
       if f { }
       def f { $x > 1 }
       let x = 5
-      -- 1:4 «f» 'f' reads '$x', which has no value yet | it gets its value in line 3: move the call after it
+      -- 1:4 «f» 'f' reads '$x', which has no value yet | it gets its value on line 3: move the call below that line
       """#))
   func findsWhatIsSure(_ example: DiagnosticCase) {
     let found = example.diagnose()

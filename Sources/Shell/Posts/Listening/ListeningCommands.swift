@@ -45,7 +45,7 @@ enum ListeningCommands {
     CommandEntry(
       "listen to stream",
       [
-        Parameter("TEXT", after: "matching", .text, optional: true, "the text that a post must contain, in any case"),
+        Parameter("TEXT", after: "matching", .text, optional: true, "the text that a post must contain; upper and lower case do not matter"),
         Parameter(
           "LIST", after: "of", .either([.name(.peopleList), .record(of: "a list of people")]), optional: true,
           "the list of people whose posts arrive"),

@@ -227,7 +227,7 @@ extension BrowseCommands {
     if NotificationRecords.isNotifications(.record(record)) {
       return NotificationView(session).lines(record, width: width)
     }
-    func text(_ field: String) -> String { sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs) }
+    func text(_ field: String) -> String { session.text(of: record, field) }
     let name = record["feed"] == nil ? "@" + text("handle") : text("feed")
     var line = StyledText(" " + name, record["feed"] == nil ? .mention : .tag)
     line += StyledText("  " + text("name"))

@@ -413,10 +413,6 @@ extension ListCommands {
 
   // MARK: Views
 
-  private func text(_ record: Record, _ field: String) -> String {
-    sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs)
-  }
-
   /// Shows people, one line each.
   func showPeople(_ value: Value) {
     let people = (value.list ?? []).compactMap { $0.record }
@@ -425,8 +421,8 @@ extension ListCommands {
       session.printer.writeTable(
         shown,
         [
-          .init("handle") { StyledText("@" + self.text($0, "handle"), .mention) },
-          .init("name", overflow: .wrap, rank: 1) { StyledText(self.text($0, "name")).clipped(to: 40) },
+          .init("handle") { StyledText("@" + session.text(of: $0, "handle"), .mention) },
+          .init("name", overflow: .wrap, rank: 1) { StyledText(session.text(of: $0, "name")).clipped(to: 40) },
           .init("") { StyledText(self.relation($0), .dim) },
         ])
     }
@@ -441,10 +437,10 @@ extension ListCommands {
 
   func showPerson(_ value: Value) {
     guard let record = value.record else { return }
-    let name = text(record, "name")
+    let name = session.text(of: record, "name")
     var head = StyledText(" ")
     if !name.isEmpty { head += StyledText(name, .heading).clipped(to: 40) + " " }
-    head += StyledText("@" + text(record, "handle"), .mention)
+    head += StyledText("@" + session.text(of: record, "handle"), .mention)
     for line in head.wrapped(to: max(20, session.output.width)) { session.printer.writeLine(line) }
     let about = StyledText(
       sanitized(record["about"]?.text ?? "", keepingLines: true, glyphs: session.output.line.glyphs))
@@ -467,10 +463,10 @@ extension ListCommands {
       session.printer.writeTable(
         shown,
         [
-          .init("feed") { StyledText(self.text($0, "feed"), .tag) },
-          .init("name", overflow: .wrap) { StyledText(self.text($0, "name")) },
-          .init("by", rank: 2) { StyledText("@" + self.text($0, "author"), .mention) },
-          .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
+          .init("feed") { StyledText(session.text(of: $0, "feed"), .tag) },
+          .init("name", overflow: .wrap) { StyledText(session.text(of: $0, "name")) },
+          .init("by", rank: 2) { StyledText("@" + session.text(of: $0, "author"), .mention) },
+          .init("about", overflow: .wrap, rank: 1) { StyledText(session.text(of: $0, "about"), .dim) },
         ])
     }
     session.printer.writeMore(feeds.count - shown.count)

@@ -32,7 +32,7 @@ struct ListModeration {
     let back = "un\(act.rawValue) list crowd"
     return CommandEntry(
       "\(word) list", [PeopleLists.list], summary: summary,
-      details: details ?? "People whom you have \(act.past) themselves stay \(act.past).",
+      details: details ?? "People that you \(act.past) one by one stay \(act.past).",
       examples: [
         .init(
           "\(made)\n\(act.rawValue) list crowd\nexpect (profile of ana.test).\(act.past)"

@@ -306,18 +306,15 @@ struct PeopleLists {
   func show(_ value: Value) {
     let lists = (value.list ?? []).compactMap { $0.record }
     let shown = session.printer.listed(lists)
-    func text(_ record: Record, _ field: String) -> String {
-      sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs)
-    }
     if !shown.isEmpty {
       session.printer.writeTable(
         shown,
         [
-          .init("list", overflow: .wrap) { StyledText(text($0, "name"), .tag) },
+          .init("list", overflow: .wrap) { StyledText(session.text(of: $0, "name"), .tag) },
           .init("people") { StyledText($0["people"]?.wholeNumber.map { TimeText.grouped(Int($0)) } ?? "") },
-          .init("for") { StyledText(text($0, "purpose")) },
-          .init("by", rank: 2) { StyledText("@" + text($0, "author"), .mention) },
-          .init("about", overflow: .wrap, rank: 1) { StyledText(text($0, "about"), .dim) },
+          .init("for") { StyledText(session.text(of: $0, "purpose")) },
+          .init("by", rank: 2) { StyledText("@" + session.text(of: $0, "author"), .mention) },
+          .init("about", overflow: .wrap, rank: 1) { StyledText(session.text(of: $0, "about"), .dim) },
         ])
     }
     session.printer.writeMore(lists.count - shown.count)

@@ -2,7 +2,7 @@ import Bluesky
 import StoryScript
 import Terminal
 
-/// The commands for starter packs: lists of people that somebody recommends to newcomers.
+/// The commands for starter packs: lists of people that a person recommends to newcomers.
 struct StarterPackCommands {
   let session: Session
 
@@ -105,10 +105,6 @@ struct StarterPackCommands {
 
   // MARK: Views
 
-  private func text(_ record: Record, _ field: String) -> String {
-    sanitized(record[field]?.text ?? "", glyphs: session.output.line.glyphs)
-  }
-
   /// Shows starter packs, one line each.
   func show(_ value: Value) {
     let packs = (value.list ?? []).compactMap { $0.record }
@@ -117,10 +113,10 @@ struct StarterPackCommands {
       session.printer.writeTable(
         shown,
         [
-          .init("starter pack", overflow: .wrap) { StyledText(self.text($0, "name"), .tag) },
+          .init("starter pack", overflow: .wrap) { StyledText(session.text(of: $0, "name"), .tag) },
           .init("people") { StyledText($0["people"]?.wholeNumber.map { TimeText.grouped(Int($0)) } ?? "") },
-          .init("by", rank: 2) { StyledText("@" + self.text($0, "author"), .mention) },
-          .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
+          .init("by", rank: 2) { StyledText("@" + session.text(of: $0, "author"), .mention) },
+          .init("about", overflow: .wrap, rank: 1) { StyledText(session.text(of: $0, "about"), .dim) },
         ])
     }
     session.printer.writeMore(packs.count - shown.count)
@@ -129,9 +125,11 @@ struct StarterPackCommands {
 
   private func showPack(_ value: Value) {
     guard let pack = value.record else { return }
-    let head = StyledText(" " + text(pack, "name"), .heading) + StyledText(" by @" + text(pack, "author"), .mention)
+    let head =
+      StyledText(" " + session.text(of: pack, "name"), .heading)
+      + StyledText(" by @" + session.text(of: pack, "author"), .mention)
     for line in head.wrapped(to: max(20, session.output.width)) { session.printer.writeLine(line) }
-    let about = text(pack, "about")
+    let about = session.text(of: pack, "about")
     if !about.isEmpty { session.printer.writeWrapped(about) }
     let feeds = (pack["feeds"]?.list ?? []).map { feed in
       sanitized(feed.record?["name"]?.text ?? feed.text ?? "", glyphs: session.output.line.glyphs)
