@@ -55,7 +55,7 @@ struct LineWriter: ~Copyable {
         if written == 0, events.count / (position + 1) > 2 { behind = WriteBehind(file, at: end) }
         let count = Int64(lines.count)
         if let behind {
-          try behind.hand(lines.bytes)
+          try behind.submit(lines.bytes)
           swap(&lines, &inFlight)
         } else {
           try file.appendAll(lines.bytes)

@@ -3,7 +3,7 @@ import System
 /// A writer that appends the pieces of one large group to a file on a separate thread, so that the caller formats the
 /// next piece while the system writes the previous one.
 ///
-/// From the first `hand` to `finish` only the thread uses the file: its calls come in the order of the pieces, one at
+/// From the first `submit` to `finish` only the thread uses the file: its calls come in the order of the pieces, one at
 /// a time, as they would without a thread. `finish` must be called; the thread has ended when it returns.
 final class WriteBehind {
   private let file: any JournalFile
@@ -40,7 +40,7 @@ final class WriteBehind {
   /// Waits until the previous piece is written and hands this one to the thread; its bytes must stay valid until the
   /// next call.
   /// - Throws: the failure of the previous piece; the file then gets no more pieces.
-  func hand(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+  func submit(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     pthread_mutex_lock(mutex)
     while piece != nil { pthread_cond_wait(changed, mutex) }
     if failure == nil { piece = bytes }

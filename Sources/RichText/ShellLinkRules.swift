@@ -17,7 +17,7 @@ enum ShellLinkRules {
     if isLocalhost(text, host) || isIPv4(text, host) {
       return finish(text, host, runEnd: end, kind: .localLink, end: &end)
     }
-    guard let (label, flaw) = judgeDomain(text, host) else { return nil }
+    guard let (label, flaw) = checkDomain(text, host) else { return nil }
     if let flaw { return .rejected(flaw, label) }
     let outcome = finish(text, host, runEnd: end, kind: .bareLink, end: &end)
     guard case .facet(let span) = outcome else { return outcome }
@@ -57,7 +57,7 @@ enum ShellLinkRules {
   // MARK: Hosts
 
   /// Returns the range of a domain's last label, or the problem with the domain; `nil` for a text without a dot.
-  private static func judgeDomain(_ text: ByteView, _ host: Range<Int>) -> (label: Range<Int>, flaw: Rejection?)? {
+  private static func checkDomain(_ text: ByteView, _ host: Range<Int>) -> (label: Range<Int>, flaw: Rejection?)? {
     var (label, labels) = (host.lowerBound, 0)
     for index in host.lowerBound...host.upperBound
     where index == host.upperBound || text[index] == UInt8(ascii: ".") {

@@ -15,7 +15,7 @@ enum ShellRules {
   /// Returns whether an address with a scheme may begin at `index`: also after signs that join words, as in
   /// `--url=https://…`.
   static func addressMayBegin(_ text: ByteView, _ index: Int) -> Bool {
-    mayBegin(text, index) || isQuote(text[index - 1]) || isJoint(text[index - 1])
+    mayBegin(text, index) || isQuote(text[index - 1]) || isSeparator(text[index - 1])
   }
 
   private static func followsSpaceOrBracket(_ text: ByteView, _ index: Int) -> Bool {
@@ -24,10 +24,10 @@ enum ShellRules {
 
   static func isOpeningBracket(_ byte: UInt8) -> Bool { byte.isOne(of: "([{<") }
   static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'`") }
-  private static func isJoint(_ byte: UInt8) -> Bool { byte.isOne(of: "=,;|&>") }
+  private static func isSeparator(_ byte: UInt8) -> Bool { byte.isOne(of: "=,;|&>") }
 
   /// Returns whether a facet may begin after `byte`, so that the scanner must look there.
-  static func opens(_ byte: UInt8) -> Bool { isOpeningBracket(byte) || isQuote(byte) || isJoint(byte) }
+  static func opens(_ byte: UInt8) -> Bool { isOpeningBracket(byte) || isQuote(byte) || isSeparator(byte) }
 
   /// Judges the mention whose `@` is at `start`, and sets `end` to where it stopped looking.
   static func mention(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {

@@ -401,7 +401,7 @@ extension World {
     }
 
     /// Uses the sound of another session.
-    func sound(like other: Resources) { timers.sounder = other.timers.sounder }
+    func sound(like other: Resources) { timers.soundScheduler = other.timers.soundScheduler }
     /// Adopts another session's knowledge of photos that must not change.
     func protect(like other: Resources) { photos = other.photos }
 

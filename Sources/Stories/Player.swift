@@ -184,7 +184,7 @@ public struct Player: Hashable, Sendable {
     var due = deadline
     while due <= instant, due != .distantFuture {
       now = due
-      meetDeadline(deliver)
+      handleDeadline(deliver)
       due = deadline
     }
     if instant > now { now = instant }
@@ -214,9 +214,9 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  private mutating func meetDeadline(_ deliver: (Event) -> Void) {
+  private mutating func handleDeadline(_ deliver: (Event) -> Void) {
     if situation.isMoving {
-      if faultAt <= now - origin { return meetFault(deliver) }
+      if faultAt <= now - origin { return handleFault(deliver) }
     } else if stallEnd <= now {
       return endStall(deliver)
     }
@@ -226,14 +226,14 @@ public struct Player: Hashable, Sendable {
       deliver(Event(at: now, kind: .entered(index: index, id: deck.id(at: index))))
     } else if situation.isMoving {
       assert(TransitionTable.cell(situation, .ended) == .accepted(.storyOrEnd))
-      goOn(cause: .advanced, deliver)
+      goForward(cause: .advanced, deliver)
     } else if case .accepted(.letGo(let below)) = TransitionTable.cell(situation, .pressOver) {
       fingerLifted(to: below, deliver)
     }
   }
 
   /// Triggers the story's planned fault.
-  private mutating func meetFault(_ deliver: (Event) -> Void) {
+  private mutating func handleFault(_ deliver: (Event) -> Void) {
     assert(TransitionTable.cell(situation, .faultDue) == .accepted(.fault))
     freeze()
     stalledSince = now
@@ -307,7 +307,7 @@ public struct Player: Hashable, Sendable {
   }
 
   /// Starts the next story, or does what the settings say after the last one.
-  private mutating func goOn(cause: Cause, _ deliver: (Event) -> Void) {
+  private mutating func goForward(cause: Cause, _ deliver: (Event) -> Void) {
     guard index + 1 == deck.count else { return start(index + 1, cause: cause, deliver) }
     switch settings.endOfDeck {
     case .loop:
@@ -428,7 +428,7 @@ public struct Player: Hashable, Sendable {
   /// Handles a tap: before the border, in the direction of reading, it goes back, otherwise forward.
   private mutating func tap(at x: Double, _ deliver: (Event) -> Void) {
     let place = settings.isRightToLeft ? 1 - x : x
-    if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goOn(cause: .tapped, deliver) }
+    if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goForward(cause: .tapped, deliver) }
   }
 
   /// Starts the previous story. At the first story it starts that one again, or in endless viewing the last story of
@@ -485,7 +485,7 @@ public struct Player: Hashable, Sendable {
     case .tapBar(let number), .jump(let number):
       guard number >= 1, number <= deck.count else { throw .noSuchStory(number: number, count: deck.count) }
       start(number - 1, cause: .jumped, deliver)
-    case .next: goOn(cause: .next, deliver)
+    case .next: goForward(cause: .next, deliver)
     case .previous: goBack(cause: .previous, deliver)
     case .swipe(let direction): swipe(direction, deliver)
     case .swipeBack: deliver(Event(at: now, kind: .ignored(input.kind, .takenBack)))

@@ -5,7 +5,7 @@ import Timeline
 ///
 /// A plain value without a clock, like the player: `handle` returns the meaning of a touch, and `nextDeadline` is the
 /// time at which time itself counts as a touch. A recognizer knows one finger and no story; the owner of the player
-/// carries out its orders (`Act`). The table `cell(_:_:_:)` defines what each design makes of each touch.
+/// carries out its orders (`Action`). The table `cell(_:_:_:)` defines what each design makes of each touch.
 public struct Recognizer: Hashable, Sendable {
   /// A way to recognise "hold anywhere to pause, release to resume".
   public enum Design: String, Hashable, Sendable, CaseIterable {
@@ -44,7 +44,7 @@ public struct Recognizer: Hashable, Sendable {
   }
 
   /// An order to the story.
-  public enum Act: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
     case nothing, hold, release, pause, toggle, tap
   }
 
@@ -83,7 +83,7 @@ public struct Recognizer: Hashable, Sendable {
   /// The effect of a touch.
   public struct Cell: Hashable, Sendable {
     public let step: Step
-    public let act: Act
+    public let act: Action
     public let next: Finger
   }
 

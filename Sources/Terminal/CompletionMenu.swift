@@ -92,7 +92,7 @@ struct CompletionMenu {
 
   /// The result of a key.
   enum Step {
-    case goesOn
+    case continues
     /// The typed text narrows the list.
     case narrows(UndoStack.Snapshot)
     /// The menu closes; a key that is not a menu key then acts on the line.
@@ -132,7 +132,7 @@ struct CompletionMenu {
     case .scalar(let scalar) where chosen == nil && scalar.value > 0x20: return edited(scalar)
     default: return .ends(line, key: key)
     }
-    return .goesOn
+    return .continues
   }
 
   private mutating func choose(_ index: Int?) { chosen = index }

@@ -57,7 +57,7 @@ struct EntryLog {
 
   /// Calls the closure with the entries that begin with a text, newest first, until it returns `false`.
   /// - Complexity: O(*n*), with one comparison of numbers for nearly every other entry.
-  func newest(beginningWith prefix: String, _ goesOn: (String) -> Bool) {
+  func newest(beginningWith prefix: String, _ continues: (String) -> Bool) {
     let head = Self.head(of: prefix)
     let mask = UInt64.max << UInt64(64 - 8 * min(8, prefix.utf8.count))
     var index = heads.count
@@ -66,7 +66,7 @@ struct EntryLog {
       guard heads[index] & mask == head, let entry = entries[index], entry.utf8.starts(with: prefix.utf8) else {
         continue
       }
-      if !goesOn(entry) { return }
+      if !continues(entry) { return }
     }
   }
 

@@ -241,13 +241,13 @@ struct HistoryRecall {
   private var shown: UndoStack.Snapshot?
   private var position = 0
   /// Returns `true` if the line is still what the last step showed.
-  func isGoingOn(_ line: UndoStack.Snapshot) -> Bool { shown?.text == line.text }
+  func isUnchanged(_ line: UndoStack.Snapshot) -> Bool { shown?.text == line.text }
   /// Returns `true` if in addition the cursor has not moved: then Up recalls, otherwise it moves within the text.
   func isAsShown(_ line: UndoStack.Snapshot) -> Bool { shown == line }
 
   /// Returns the next older entry; `nil` if there is none.
   mutating func older(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {
-    if !isGoingOn(line) {
+    if !isUnchanged(line) {
       part = String(line.text[..<line.cursor])
       typed = line
       position = history.end
@@ -258,7 +258,7 @@ struct HistoryRecall {
 
   /// Returns the next newer entry, or the typed text after the newest; `nil` if nothing was recalled.
   mutating func newer(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {
-    guard isGoingOn(line) else { return nil }
+    guard isUnchanged(line) else { return nil }
     if let found = find({ history.next(after: $0) }) { return found }
     shown = nil
     return typed

@@ -14,7 +14,7 @@ struct HistorySearch {
 
   /// The result of a key.
   enum Step {
-    case goesOn
+    case continues
     /// The search ends; a key that is not a search key then acts on the line.
     case ends(UndoStack.Snapshot, key: KeyReader.Key? = nil)
   }
@@ -54,7 +54,7 @@ struct HistorySearch {
     case .scalar("\r") where entry == nil, .scalar("\n") where entry == nil: return .ends(typed)
     default: return .ends(taken, key: key)
     }
-    return .goesOn
+    return .continues
   }
 
   private mutating func look() {

@@ -373,7 +373,7 @@ public final class LineEditor {
       }
       picture.layOut(&menu)
       switch menu.handle(key) {
-      case .goesOn: break
+      case .continues: break
       case .narrows(let line):
         let left = CompletionStep.usable(offered(for: line), line: line)
         // Tab accepts the only remaining candidate.
@@ -417,7 +417,7 @@ public final class LineEditor {
     var (key, origin) = (first, KeyReader.Key?.none)
     while true {
       switch walk.handle(key) {
-      case .goesOn: break
+      case .continues: break
       case .rings: picture.ring()
       case .ends(let keyIsOwn):
         if !keyIsOwn, let origin { keys.pushBack(origin) }

@@ -88,7 +88,7 @@ public protocol LinePanel {
 
 /// The result of a key in a `LinePanel`.
 public enum LinePanelStep: Hashable, Sendable {
-  case goesOn
+  case continues
   /// There is nothing further in that direction.
   case rings
   /// Returns to the line; a key that does not belong to the walk then acts on the line.

@@ -223,7 +223,7 @@ struct LineEdits {
     }
     guard let history, let entry = recall.newer(line, in: history) else { return LineEdits.done }
     // The text typed before returns exactly as it was.
-    picture.recalled = recall.isGoingOn(entry) ? entry.text : nil
+    picture.recalled = recall.isUnchanged(entry) ? entry.text : nil
     return replace(entry, picture)
   }
 

@@ -16,9 +16,9 @@ public final class Mailbox: @unchecked Sendable {
   /// Readable while a message or a wake-up waits; -1 if the system had no descriptors left.
   public var descriptor: Int32 { pipe.reading }
   /// Posts a message, of any number of lines. It is sent to the terminal unchanged.
-  public func post(_ message: String) { leave(message) }
+  public func post(_ message: String) { deposit(message) }
   /// Wakes the editor without a message: it calls `onWake`.
-  public func wake() { leave(nil) }
+  public func wake() { deposit(nil) }
 
   /// Removes and returns all messages; the second value is `true` if the editor was woken.
   func drain() -> (messages: [String], woken: Bool) {
@@ -31,7 +31,7 @@ public final class Mailbox: @unchecked Sendable {
     }
   }
 
-  private func leave(_ message: String?) {
+  private func deposit(_ message: String?) {
     lock.holding {
       if let message { messages.append(message) }
       // One byte is enough however many messages wait, so the pipe never fills.

@@ -40,7 +40,7 @@ public struct WebSocketReader: Sendable {
   }
 
   /// The first bytes of a frame.
-  private struct Head {
+  private struct FrameHeader {
     let kind: WebSocketFrame.Kind
     let isFinal: Bool
     let length: Int
@@ -89,7 +89,7 @@ public struct WebSocketReader: Sendable {
 
   /// Reads the head of the next frame; `nil` if it has not all arrived. A frame that is too long is refused before its
   /// payload arrives.
-  private func head() throws(WebSocketFailure) -> Head? {
+  private func head() throws(WebSocketFailure) -> FrameHeader? {
     let there = buffer.count - start
     guard there >= 2 else { return nil }
     let (first, second) = (buffer[start], buffer[start + 1])
@@ -112,13 +112,13 @@ public struct WebSocketReader: Sendable {
     guard kind.isControl || length <= UInt64(limit - (message?.bytes.count ?? 0)) else { throw .tooLong }
     let size = 2 + extra + (isMasked ? 4 : 0)
     guard there >= size else { return nil }
-    return Head(
+    return FrameHeader(
       kind: kind, isFinal: isFinal, length: Int(length),
       mask: isMasked ? Array(buffer[(start + size - 4)..<(start + size)]) : nil, size: size)
   }
 
   /// Removes the next frame from the buffer, and returns its payload without the mask.
-  private mutating func consume(_ head: Head) -> [UInt8] {
+  private mutating func consume(_ head: FrameHeader) -> [UInt8] {
     let place = start + head.size
     var payload = Array(buffer[place..<(place + head.length)])
     start = place + head.length
@@ -126,7 +126,7 @@ public struct WebSocketReader: Sendable {
     return payload
   }
 
-  private mutating func receive(_ head: Head, _ payload: [UInt8]) throws(WebSocketFailure) -> WebSocketInput? {
+  private mutating func receive(_ head: FrameHeader, _ payload: [UInt8]) throws(WebSocketFailure) -> WebSocketInput? {
     switch head.kind {
     case .ping: return .ping(payload)
     case .pong: return .pong(payload)

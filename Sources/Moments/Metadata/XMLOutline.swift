@@ -76,7 +76,7 @@ struct XMLOutline {
     return .malformed(line: lines + 1)
   }
 
-  private mutating func skipBlanks() { while place < units.count, Self.isBlank(units[place]) { place += 1 } }
+  private mutating func skipSpaces() { while place < units.count, Self.isBlank(units[place]) { place += 1 } }
 
   /// Moves to after the next occurrence of a text.
   private mutating func skip(past end: StaticString) throws(Problem) {
@@ -191,7 +191,7 @@ struct XMLOutline {
     var attributes: [Attribute] = []
     while true {
       let isApart = Self.isBlank(unit(place))
-      skipBlanks()
+      skipSpaces()
       if unit(place, is: ">") || text.has("/>", at: place) { break }
       guard isApart else { throw malformed }
       let attribute = try readAttribute()
@@ -222,10 +222,10 @@ struct XMLOutline {
 
   private mutating func readAttribute() throws(Problem) -> Attribute {
     let name = try readName()
-    skipBlanks()
+    skipSpaces()
     guard unit(place, is: "=") else { throw malformed }
     place += 1
-    skipBlanks()
+    skipSpaces()
     let quote = unit(place)
     guard quote == 0x22 || quote == 0x27 else { throw malformed }
     place += 1
@@ -244,7 +244,7 @@ struct XMLOutline {
     let start = place
     place += 2
     let name = try readName()
-    skipBlanks()
+    skipSpaces()
     guard unit(place, is: ">"), let last = open.popLast(), units[last.name].elementsEqual(units[name]) else {
       throw malformed
     }

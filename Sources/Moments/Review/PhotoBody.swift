@@ -116,8 +116,8 @@ extension PhotoMark {
   /// Returns the hashes of the file; `nil` if it does not respond in time.
   private func body(at path: String, isWhole: Bool, _ timeout: Double) -> PhotoBody? {
     let size = size
-    let round = ConcurrentReading<PhotoBody?>(1, threads: 1, timeout: Int64(timeout * 1e6)) { isGoingOn in
-      { _ in PhotoBody.reading(path, size: size, isWhole: isWhole, while: isGoingOn) }
+    let round = ConcurrentReading<PhotoBody?>(1, threads: 1, timeout: Int64(timeout * 1e6)) { isActive in
+      { _ in PhotoBody.reading(path, size: size, isWhole: isWhole, while: isActive) }
     }
     guard case .some(.some(.some(let body))) = round.run(while: { true })?.first else { return nil }
     return body

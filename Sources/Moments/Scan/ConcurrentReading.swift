@@ -97,12 +97,12 @@ final class ConcurrentReading<Outcome: Sendable>: @unchecked Sendable {
   }
 
   private func work(_ number: Int) {
-    let read = makeReader { [self] in isGoingOn }
+    let read = makeReader { [self] in isActive }
     while let index = next(number) { put(read(index), at: index) }
     ended.send()
   }
 
-  private var isGoingOn: Bool { lock.holding { isOpen } }
+  private var isActive: Bool { lock.holding { isOpen } }
 
   /// Returns the next item for a worker; `nil` if it is finished or has been replaced.
   private func next(_ number: Int) -> Int? {

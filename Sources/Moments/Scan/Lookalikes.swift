@@ -107,8 +107,8 @@ extension Scanner {
     let round = ConcurrentReading<PhotoBody?>(
       files.count, threads: files.count < 8 ? 1 : min(max(threads, 1), 16),
       timeout: Int64((timeout + slowest) * 1e6)
-    ) { isGoingOn in
-      { PhotoBody.reading(files[$0].path, size: files[$0].size, isWhole: isWhole, while: isGoingOn) }
+    ) { isActive in
+      { PhotoBody.reading(files[$0].path, size: files[$0].size, isWhole: isWhole, while: isActive) }
     }
     guard let read = round.run(while: isWanted) else { return false }
     for (file, body) in zip(files, read) {

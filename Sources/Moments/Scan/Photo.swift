@@ -55,7 +55,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// Takes another file of the same photo, and its stack, into the stack.
   ///
   /// The highest stars count: a rejection counts only if no file says otherwise. The film of a Live Photo has none.
-  mutating func take(_ other: Photo) {
+  mutating func adopt(_ other: Photo) {
     stack += [other.path] + other.stack
     if rare.isEmpty { rare = [Rare()] }
     rare[0].versions += [PhotoMark(of: other)] + other.versions

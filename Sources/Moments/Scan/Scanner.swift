@@ -65,7 +65,7 @@ public struct Scanner: Sendable {
     // Before files become one photo: each of them may be like another file that was viewed.
     guard distinguish(&scan.photos, &index, below: root, while: isWanted) else { throw .cancelled }
     Stack.join(&scan.photos)
-    scan.versions = Copies.join(&scan.photos)
+    scan.versions = DuplicatePhotos.join(&scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }
@@ -97,11 +97,11 @@ public struct Scanner: Sendable {
 
   /// Lists the files below a folder; `nil` for a path that is not a folder.
   private func walk(_ path: String, root: String, while isWanted: () -> Bool) throws(ScanError) -> FolderWalk? {
-    let walks = ConcurrentReading<Result<FolderWalk?, ScanError>>(1, threads: 1, timeout: .max) { isGoingOn in
+    let walks = ConcurrentReading<Result<FolderWalk?, ScanError>>(1, threads: 1, timeout: .max) { isActive in
       { _ in
         guard let status = try? FileStatus(path) else { return .failure(.missing(path)) }
         guard status.isFolder else { return .success(nil) }
-        return Result { () throws(ScanError) in try FolderWalk(root: root, while: isGoingOn) }
+        return Result { () throws(ScanError) in try FolderWalk(root: root, while: isActive) }
       }
     }.run(while: isWanted)
     guard case .some(.some(let walk)) = walks?.first else { throw .cancelled }

@@ -57,7 +57,7 @@ enum Stack {
         others.append(photo)
         continue
       }
-      first.take(photo)
+      first.adopt(photo)
       // An editor may have removed metadata from the JPEG that the raw file still contains, and corrects dates beside
       // the raw file.
       if photo.isRaw || first.isDatedByFile { first.adoptDate(of: photo) }

@@ -11,7 +11,7 @@ enum NameDate {
       for start in bytes.indices where isStart(bytes, start) {
         var cursor = DateText.Cursor(bytes: bytes, index: start)
         guard let day = cursor.nameDay() else { continue }
-        guard let time = cursor.nameTime() else {
+        guard let time = cursor.parseTime() else {
           if bytes.byte(cursor.index).isLetterOrDigit { continue }
           return CaptureTime(local: day, source: .nameDay)
         }
@@ -50,7 +50,7 @@ extension DateText.Cursor {
   }
 
   /// Parses the time after the day, in microseconds; advances only if there is a time.
-  fileprivate mutating func nameTime() -> Int64? {
+  fileprivate mutating func parseTime() -> Int64? {
     var probe = self
     if probe.bytes.has(" at ", at: index) {
       probe.index += 4

@@ -26,7 +26,7 @@ struct ScriptClock {
     collectDefinitions(in: script.statements)
     collectChanges(in: script.statements, isTop: true)
     // A handler that travels in time may do so during any wait.
-    let isSteady = !handlersTravel(in: script.statements)
+    let isSteady = !handlersMoveClock(in: script.statements)
     for statement in script.statements where isSteady && elapsed != nil { pass(statement) }
   }
 
@@ -174,12 +174,12 @@ struct ScriptClock {
     }
   }
 
-  private func handlersTravel(in statements: [Statement]) -> Bool {
+  private func handlersMoveClock(in statements: [Statement]) -> Bool {
     statements.contains { statement in
       switch statement.kind {
       case .after, .every, .at, .when, .def: statement.blocks.contains { anyTravels(in: $0.statements) }
       case .lesson: false
-      default: statement.blocks.contains { handlersTravel(in: $0.statements) }
+      default: statement.blocks.contains { handlersMoveClock(in: $0.statements) }
       }
     }
   }

@@ -132,11 +132,11 @@ extension LessonGuide {
     if isGettingThere || isOnTheWay { return }
     run.walk.miss(line.text, isPrediction: run.isAnswering)
     showHint(run)
-    tellLeftOver(run)
+    reportLeftOver(run)
   }
 
   /// Reports a block or handler of an earlier try that still runs, and may prevent every later one.
-  private func tellLeftOver(_ run: LessonRun) {
+  private func reportLeftOver(_ run: LessonRun) {
     guard let made = run.beginnings[run.walk.current]?.made, made < run.madeBefore else { return }
     let left = session.runtime.upcoming.filter { (made..<run.madeBefore).contains($0.serial) }
     guard let item = left.first else { return }

@@ -28,7 +28,7 @@ struct LessonRecord {
 
   /// Creates a record in memory.
   init(_ parsedLesson: ParsedLesson, in session: Session) {
-    let head = Recording.Head(seed: session.options.seed, zone: session.options.zone, start: session.start)
+    let head = Recording.Header(seed: session.options.seed, zone: session.options.zone, start: session.start)
     self.init(Recorder(head, leavingOut: Self.notReplayed), parsedLesson)
     recorder.begin(with: begin, in: session)
   }

@@ -122,7 +122,7 @@ extension LessonGuide {
 
   /// Finishes the step: its time is over once the typed line has run.
   private func leaveStep(_ run: LessonRun) {
-    tellReason(run)
+    reportReason(run)
     keep(.init(title: run.walk.titles[run.walk.current], isSkipped: false), run)
     run.walk.solve()
     run.isSolved = false
@@ -135,7 +135,7 @@ extension LessonGuide {
   }
 
   /// Says why the step's result is as it is.
-  private func tellReason(_ run: LessonRun) {
+  private func reportReason(_ run: LessonRun) {
     writeSentences(run.step?.texts(.because).map { $0.text } ?? [])
   }
 
@@ -205,7 +205,7 @@ extension LessonGuide {
     session.runtime.watchCondition(for: nil)
     let solution = run.solution(of: step)
     writeLines("A solution: \(solution)")
-    tellReason(run)
+    reportReason(run)
     session.emit(LessonEvents.skipped, run.place, at: session.clock.now)
     // The next steps depend on it.
     do throws(ScriptFailure) {

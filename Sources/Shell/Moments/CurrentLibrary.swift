@@ -20,7 +20,7 @@ struct CurrentLibrary {
   }
 
   /// Returns the photos to review: those of `albumRead`, or otherwise those of the pictures folder.
-  func libraryAtHand() throws(Failure) -> Album {
+  func currentAlbum() throws(Failure) -> Album {
     if let album = try albumRemembered() { return album }
     try session.refuseFiles(of: "cluster")
     let folder = PicturesFolder.path()

@@ -81,7 +81,7 @@ struct FavoriteExport {
           beside.removeAll { $0.path.lowercased() != short.lowercased() }
           name = short
           if beside.isEmpty, File.exists(root + "/" + short) {
-            leave(short, "belongs to another file")
+            skip(short, "belongs to another file")
             continue
           }
         }
@@ -113,16 +113,16 @@ struct FavoriteExport {
     var readable: [(path: String, rating: SidecarRating)] = []
     for (path, content) in beside {
       guard let content else {
-        leave(path, "cannot be read")
+        skip(path, "cannot be read")
         continue
       }
       do throws(SidecarRating.Problem) { readable.append((path, try SidecarRating(content))) } catch {
-        leave(path, error.description)
+        skip(path, error.description)
       }
     }
     // A user rejected this file by hand: that counts more than decisions about the photo or its other files.
     if let rejected = readable.first(where: { $0.rating.stars == -1 }) {
-      return leave(rejected.path, "rejects this file with -1 stars")
+      return skip(rejected.path, "rejects this file with -1 stars")
     }
     guard !readable.contains(where: { $0.rating.stars ?? 0 >= leastStars }),
       let chosen = readable.first(where: { $0.rating.stars != nil }) ?? readable.first
@@ -130,11 +130,11 @@ struct FavoriteExport {
     do throws(SidecarRating.Problem) {
       add(chosen.path, try chosen.rating.bytes(with: stars), photo: photo, &places)
     } catch {
-      leave(chosen.path, error.description)
+      skip(chosen.path, error.description)
     }
   }
 
-  private mutating func leave(_ path: String, _ reason: String) {
+  private mutating func skip(_ path: String, _ reason: String) {
     handled += 1
     if !unsafe.contains(where: { $0.path == path }) { unsafe.append((path, reason)) }
   }
@@ -148,7 +148,7 @@ struct FavoriteExport {
     }
     files[place].photos.append(photo)
     if files[place].content != content {
-      leave(path, "belongs to \(files[place].photos[0]) and \(photo), which have different numbers of stars")
+      skip(path, "belongs to \(files[place].photos[0]) and \(photo), which have different numbers of stars")
     }
   }
 

@@ -175,7 +175,7 @@ extension ReviewCommands {
 
   fileprivate func review(_ step: ReviewCommands.Step) throws(Failure) -> CommandOutcome {
     let now = try session.present()
-    let album = try CurrentLibrary(session).libraryAtHand()
+    let album = try CurrentLibrary(session).currentAlbum()
     let target = try target(of: step, in: album)
     try requireFile(of: album.scan.photos[target], in: album)
     let mark = album.lastingMark(of: target)
@@ -251,7 +251,7 @@ extension ReviewCommands {
 
   fileprivate func choose(isFavourite: Bool) throws(Failure) -> CommandOutcome {
     let now = try session.present()
-    let album = try CurrentLibrary(session).libraryAtHand()
+    let album = try CurrentLibrary(session).currentAlbum()
     guard let current = session.world.photos.current else { throw .refused("no photo is shown", "try: review") }
     let files = album.lastingFiles(of: current)
     if let event = session.change({ $0.photos.choose(current, as: files, isFavourite: isFavourite, at: now) }) {

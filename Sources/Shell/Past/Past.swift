@@ -60,7 +60,7 @@ final class Past {
   /// here, those commands can no longer be undone, because that would undo the others' changes.
   /// - Returns: `true` if earlier commands can still be undone.
   /// - Complexity: O(steps).
-  func goOn(from world: World, at instant: Instant, othersChanged aspects: World.Aspects) -> Bool {
+  func proceed(from world: World, at instant: Instant, othersChanged aspects: World.Aspects) -> Bool {
     guard steps.aspects.withConsequences.isDisjoint(with: aspects.withConsequences) else {
       restart(world, at: instant)
       return false

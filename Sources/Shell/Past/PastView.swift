@@ -46,7 +46,7 @@ struct PastView: LinePanel {
     guard new >= 0, new <= stops.count, new != place else { return .rings }
     place = new
     shown = stop.flatMap { session.world(at: $0) }
-    return .goesOn
+    return .continues
   }
 
   // MARK: Pictures

@@ -104,7 +104,7 @@ final class PostResources {
   }
 
   /// Saves the files beside the journal.
-  func save(_ part: PostPart) { heard.keep(part.heard) }
+  func save(_ part: PostPart) { heard.save(part.heard) }
 
   /// Explains, once in a session, how posts and reactions are sent.
   func explainOnce(_ explain: () -> Void) {

@@ -83,12 +83,12 @@ public final class Prompt {
   /// Replays a recorded item.
   /// - Returns: `false` if it asked to leave or must end.
   func replay(_ item: Recording.Item) -> Bool {
-    var goesOn = true
+    var continues = true
     let isWhole = runner.replay(item) { text in
-      goesOn = run(text)
+      continues = run(text)
       return exitCode
     }
-    return goesOn && isWhole
+    return continues && isWhole
   }
 
   /// Handles ^D on an empty line. Returns `false` if there is no session underneath, so that the prompt ends.
@@ -135,9 +135,9 @@ public final class Prompt {
     awaitsPassword = asksForPassword(meant)
     if secrets.additions > additions { hideEarlierLines() }
     page()
-    let goesOn = answerRequest()
+    let continues = answerRequest()
     session.output.show(in: session.world.prompt.theme)
-    guard goesOn, let stray = state.consumeStrayLine(), runner.canRun(stray) else { return goesOn }
+    guard continues, let stray = state.consumeStrayLine(), runner.canRun(stray) else { return continues }
     session.printer.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
     return run(stray)
   }

@@ -143,7 +143,7 @@ public final class PromptState {
   }
 
   /// Schedules a line to run after the running one.
-  func goOn(with line: String) { strayLine = line }
+  func proceed(with line: String) { strayLine = line }
 
   /// Returns the scheduled line, once.
   func consumeStrayLine() -> String? {

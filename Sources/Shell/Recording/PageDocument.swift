@@ -8,7 +8,7 @@ import Timeline
 /// them.
 struct PageDocument {
   let title: String
-  let head: Recording.Head
+  let head: Recording.Header
   let entries: [PageRendering.Entry]
   /// The length of the recording.
   let length: Duration

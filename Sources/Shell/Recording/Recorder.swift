@@ -15,7 +15,7 @@ final class Recorder {
   /// The end of the last recorded item, for each session of the stack.
   private var ends: [ObjectIdentifier: Instant] = [:]
 
-  init(_ head: Recording.Head, leavingOut commands: Set<String> = []) {
+  init(_ head: Recording.Header, leavingOut commands: Set<String> = []) {
     (recording, leavesOut) = (Recording(head: head), commands)
   }
 

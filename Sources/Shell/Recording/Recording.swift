@@ -19,7 +19,7 @@ import Timeline
 /// own. A line with a syntax error is a comment, so that the rest is a valid script.
 struct Recording: Hashable {
   /// The session's setup, which makes replays identical.
-  struct Head: Hashable {
+  struct Header: Hashable {
     var seed: UInt64 = 0
     var zone = Zone.utc
     /// The start of the session's clock.
@@ -56,7 +56,7 @@ struct Recording: Hashable {
     case note(String)
   }
 
-  var head: Head
+  var head: Header
   var items: [Item] = []
   /// `true` if its last line was cut off, and left out.
   private(set) var isTorn = false
@@ -74,7 +74,7 @@ struct Recording: Hashable {
   /// The notes around the parts of a line that was typed as one, `watch` among them: it is also answered once.
   static let (partsBegin, partsEnd) = ("typed as one line:", "that line is over")
 
-  init(head: Head) { self.head = head }
+  init(head: Header) { self.head = head }
 
   /// Returns the recording without secrets, which a user may have written into it, or an older program.
   /// - Parameter variables: the variables that hold a secret because of lines that are not in the recording.
@@ -153,7 +153,7 @@ extension Recording {
   private static func oneLine(_ text: String) -> String { sanitized(text) }
 }
 
-extension Recording.Head {
+extension Recording.Header {
   /// The first line of a recording.
   fileprivate var text: String { "# Recording \(Recording.version): \(setup)\n" }
 
@@ -233,14 +233,14 @@ extension Recording {
         "this recording has version \(number), but this program reads only up to version \(Self.version)",
         "it was written by a newer version of storyline", first.utf8.count)
     }
-    if let zone = Head.unknownZone(version) {
+    if let zone = Header.unknownZone(version) {
       throw problem(
         "the recording's time zone '\(sanitized(zone))' is not available on this machine",
         "install the tzdata package, which contains all time zones", first.utf8.count)
     }
-    guard number == Self.version, let head = version.after("\(number): ").flatMap({ Head($0) }) else {
+    guard number == Self.version, let head = version.after("\(number): ").flatMap({ Header($0) }) else {
       throw problem(
-        "the first line of this recording is damaged", "try: \(Head().text.dropLast())", first.utf8.count)
+        "the first line of this recording is damaged", "try: \(Header().text.dropLast())", first.utf8.count)
     }
     self.init(head: head)
     offset = first.utf8.count + 1

@@ -80,7 +80,7 @@ final class Replay {
   ///   - pageModels: the page models to observe after each event.
   ///   - bounds: the limits of the whole replay.
   init(
-    _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, pageModels: [PageModel] = [],
+    _ head: Recording.Header, palette: Palette = .plain, isSealed: Bool = false, pageModels: [PageModel] = [],
     bounds: Bounds? = nil, catalog: CommandCatalog
   ) {
     var options = Session.Options()

@@ -48,7 +48,7 @@ extension Session {
     case .no: return false
     case .other(let line):
       notice("the answer is neither yes nor no, so it counts as no")
-      prompt.goOn(with: line)
+      prompt.proceed(with: line)
       return false
     }
   }

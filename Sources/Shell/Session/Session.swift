@@ -622,7 +622,7 @@ public final class Session: ScriptHost {
     let changed = world.aspects(changedSince: before)
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps
-    if !past.goOn(from: world, at: clock.now, othersChanged: changed.unshared), hadSteps {
+    if !past.proceed(from: world, at: clock.now, othersChanged: changed.unshared), hadSteps {
       notice("another session has changed the same data: earlier commands can no longer be undone")
     }
   }

@@ -66,7 +66,7 @@ struct StoryEvents {
       .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
-      line.write(.plays, "released after ", story.held, goesOn(story.state), Styled(position: story.position))
+      line.write(.plays, "released after ", story.held, continuation(story.state), Styled(position: story.position))
     },
     why: { story, why in
       let text = StoryReasons.released(after: story.held, at: story.position, into: story.state)
@@ -87,11 +87,11 @@ struct StoryEvents {
       .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
-      line.write(.plays, "resumed after ", story.paused, goesOn(story.state), Styled(position: story.position))
+      line.write(.plays, "resumed after ", story.paused, continuation(story.state), Styled(position: story.position))
     },
     why: { story, why in
       [
-        "The pause of \(TimeText.length(story.paused)) is over, \(StoryReasons.goesOn(story.state, at: story.position))."
+        "The pause of \(TimeText.length(story.paused)) is over, \(StoryReasons.continuation(story.state, at: story.position))."
       ]
     })
 
@@ -108,10 +108,11 @@ struct StoryEvents {
       .init("position", "the position at which the story resumes") { $0.position },
     ],
     says: { line, story, _ in
-      line.write(.plays, "picture loaded after ", story.waited, goesOn(story.state), Styled(position: story.position))
+      line.write(
+        .plays, "picture loaded after ", story.waited, continuation(story.state), Styled(position: story.position))
     },
     because: { story in
-      "The picture was loaded after \(TimeText.length(story.waited)), \(StoryReasons.goesOn(story.state, at: story.position))."
+      "The picture was loaded after \(TimeText.length(story.waited)), \(StoryReasons.continuation(story.state, at: story.position))."
     })
 
   static let failed = EventEntry<(position: Duration, cause: Player.FailureCause)>(
@@ -154,7 +155,8 @@ struct StoryEvents {
   static let retried = EventEntry<(position: Duration, state: Player.State)>(
     "story.retried", "`story retry` loaded the picture again",
     fields: [.init("position", "the position at which the story resumes") { $0.position }],
-    says: { line, story, _ in line.write(.plays, "retried", goesOn(story.state), Styled(position: story.position)) },
+    says: { line, story, _ in line.write(.plays, "retried", continuation(story.state), Styled(position: story.position))
+    },
     because: {
       "The picture is loaded again, and the story continues at \(TimeText.position($0.position)), where the picture failed."
     })
@@ -246,7 +248,7 @@ struct StoryEvents {
   }
 
   /// Returns the state that continues when a hold or a pause ends.
-  private static func goesOn(_ state: Player.State) -> String {
+  private static func continuation(_ state: Player.State) -> String {
     switch state {
     case .entering, .playing: ", resumes at "
     case .paused: ", still paused at "

@@ -25,7 +25,8 @@ extension StoryReasons {
     case .bufferingStarted(let position):
       FollowUp(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
     case .bufferingEnded(let length, let position, let state):
-      FollowUp(.picture, "the picture was loaded after \(TimeText.length(length)), \(goesOn(state, at: position)).")
+      FollowUp(
+        .picture, "the picture was loaded after \(TimeText.length(length)), \(continuation(state, at: position)).")
     case .failed(let position, let cause): FollowUp(.picture, failed(cause, at: position, session))
     case .dismissed(.deckEnded):
       FollowUp(

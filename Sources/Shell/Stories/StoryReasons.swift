@@ -114,11 +114,11 @@ enum StoryReasons {
 
   /// Describes the effect of lifting the finger.
   static func released(after length: Duration, at position: Duration, into state: Player.State) -> String {
-    "the finger was lifted after \(TimeText.length(length)), \(goesOn(state, at: position))"
+    "the finger was lifted after \(TimeText.length(length)), \(continuation(state, at: position))"
   }
 
   /// Describes the story's state after an interruption has ended.
-  static func goesOn(_ state: Player.State, at position: Duration) -> String {
+  static func continuation(_ state: Player.State, at position: Duration) -> String {
     let place = TimeText.position(position)
     return switch state {
     case .entering, .playing: "so the story resumes at \(place), exactly where it stopped"

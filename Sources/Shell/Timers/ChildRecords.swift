@@ -15,7 +15,8 @@ enum ChildRecords {
         summary: "a child was added, or a removed one came back",
         fields: [
           "child": "the child's permanent id", "name": "the child's name",
-          "beside": "the ids of the other children known at that time: they are different children, even if they have the same name",
+          "beside":
+            "the ids of the other children known at that time: different children, even if they have the same name",
         ],
         forms: forms)
     case .childRenamed:

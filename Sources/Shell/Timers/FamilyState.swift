@@ -26,7 +26,7 @@ struct FamilyState: Hashable, Sendable {
   var first: ChildID { own.first { !children.isUnknown($0) } ?? own[0] }
 
   /// Joins the children that turn out to be one.
-  mutating func meet() { children.meet(own: own, nameless: occurring.nameless) }
+  mutating func reconcile() { children.reconcile(own: own, nameless: occurring.nameless) }
 }
 
 extension TimerPart {
@@ -73,7 +73,7 @@ extension TimerPart {
     } else {
       children.rename(id, to: name, beside: others)
     }
-    familyState.meet()
+    familyState.reconcile()
   }
 
   /// Returns the ids of all other children that this device knows.
@@ -125,7 +125,7 @@ extension TimerPart {
       familyState.occurring.named.formUnion(counting.sorted().prefix(FamilyState.strangerLimit))
     }
     let isNameless = familyState.own.allSatisfy { children.isUnknown($0) && children.joins[$0] == nil }
-    familyState.meet()
+    familyState.reconcile()
     familyState.isBound = isNameless && familyState.own.contains { children.joins[$0] != nil }
     let saved = kept.snapshot.activeChild
     // Another shell must not decide which child's stars a line changes. But a child that was removed there cannot stay

@@ -36,7 +36,7 @@ struct RoutineReminders {
     for (at, routine, child) in due where now - at <= Self.latest && session.world.timers.routines.run?.isOn != true {
       session.emit(RoutineEvents.due, (routine.name, Self.words(routine.reminder), child), at: now)
       let alert = TimerAlert.oneMinuteLeft
-      session.resources.timers.sounder?.schedule(
+      session.resources.timers.soundScheduler?.schedule(
         alert, from: session.world.timers.sounds.source(of: alert.sound), host: SystemClock.now, lateness: .zero)
     }
   }

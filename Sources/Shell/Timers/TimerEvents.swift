@@ -222,14 +222,15 @@ extension TimerEvents {
   /// Plays an alert of the timer, if there is a listener.
   private func sound(_ alert: TimerAlert, at instant: Instant) {
     // A jumping clock would make only noise.
-    guard let sounder = session.resources.timers.sounder, session.clock.pace != .instant else { return }
+    guard let soundScheduler = session.resources.timers.soundScheduler, session.clock.pace != .instant else { return }
     let host = SystemClock.now
     var lateness = session.clock.reading(host: host) - instant
     if case .scaled(let speed) = session.clock.pace, speed > 1 {
       lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
     }
     // Played once all alerts of this instant are known, so that the more important sound is heard.
-    sounder.schedule(alert, from: session.world.timers.sounds.source(of: alert.sound), host: host, lateness: lateness)
+    soundScheduler.schedule(
+      alert, from: session.world.timers.sounds.source(of: alert.sound), host: host, lateness: lateness)
   }
 
   /// Writes a small picture, at a terminal only.

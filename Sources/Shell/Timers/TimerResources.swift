@@ -44,5 +44,5 @@ final class TimerResources {
   /// The selection of the last `history`, and the number of matching timer sessions: the list itself may be shorter.
   var listed: (words: String, count: Int) = ("", 0)
   /// The player of the timers' sounds; `nil` without a terminal.
-  var sounder: Sounder?
+  var soundScheduler: SoundScheduler?
 }

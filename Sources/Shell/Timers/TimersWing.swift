@@ -53,9 +53,9 @@ final class TimersWing: Wing {
   func receiveAnswers(_ session: Session) { RoutineReminders(session).remind() }
 
   func sounds(for session: Session, ringing ring: @escaping () -> Void) -> (any Sounds)? {
-    let sounder = Sounder(ring: ring)
-    session.resources.timers.sounder = sounder
-    return sounder
+    let soundScheduler = SoundScheduler(ring: ring)
+    session.resources.timers.soundScheduler = soundScheduler
+    return soundScheduler
   }
 
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {

@@ -96,12 +96,12 @@ extension Checker {
       let left = errors(in: text)
       let count = left.count { !$0.problem.isWarning }
       let end = Int(edit.range.start) + edit.text.utf8.count
-      let goesOn =
+      let continues =
         count == draft.count
         && left.allSatisfy {
           $0.source?.name != text.name || Int($0.range.start) >= end || $0.range.end <= edit.range.start
         }
-      guard count < draft.count || goesOn else {
+      guard count < draft.count || continues else {
         draft.refused.insert(error.range)
         continue
       }
@@ -109,7 +109,7 @@ extension Checker {
       let isInLine = left.contains {
         !$0.problem.isWarning && $0.source?.name == text.name && text.position(of: Int($0.range.start)).line == line
       }
-      if goesOn, isInLine, before == nil { before = (draft, error.range) }
+      if continues, isInLine, before == nil { before = (draft, error.range) }
       draft.changes.append(Change(line: line, before: draft.source.text(edit.range), after: edit.text))
       (draft.source, draft.errors, draft.refused) = (text, left, [])
       if let back = before, draft.count < back.draft.count { before = nil }

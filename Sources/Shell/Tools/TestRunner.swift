@@ -205,7 +205,7 @@ public struct TestRunner: Sendable {
 
   /// Runs a prompt's block.
   private func run(
-    _ block: Transcript.Block, _ path: String, at head: Recording.Head,
+    _ block: Transcript.Block, _ path: String, at head: Recording.Header,
     _ rewritten: inout [(step: Transcript.Step, output: [String])], isSealed: Bool, bounds: Bounds?
   ) -> Outcome {
     var outcome = Outcome(path: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")

@@ -32,7 +32,7 @@ struct Transcript {
   struct Block {
     var continues: Bool
     /// The setup of a prompt's session; `nil` for a script's.
-    var head: Recording.Head?
+    var head: Recording.Header?
     /// `true` for a plain script, which has one step and no expectation.
     var isScript: Bool
     var steps: [Step]
@@ -94,12 +94,12 @@ struct Transcript {
   private static let prompt = "prompt"
 
   /// Returns the first line of a prompt's block, after the fence.
-  static func info(_ head: Recording.Head) -> String { "story \(prompt): \(head.setup)" }
+  static func info(_ head: Recording.Header) -> String { "story \(prompt): \(head.setup)" }
 
-  private static func head(_ info: String) -> Recording.Head? {
+  private static func head(_ info: String) -> Recording.Header? {
     let words = info.split(separator: " ", maxSplits: 2)
     guard words.count > 1, words[1] == prompt || words[1] == prompt + ":" else { return nil }
-    return words.count > 2 ? Recording.Head(words[2]) : Recording.Head()
+    return words.count > 2 ? Recording.Header(words[2]) : Recording.Header()
   }
 
   private static let (later, stopped, answered, unanswered) = (" later", "stopped after ", "answered: ", "not answered")

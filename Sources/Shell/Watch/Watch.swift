@@ -99,7 +99,7 @@ final class Watch {
   func walk(_ key: ScreenKey, in session: Session) -> Int? {
     guard var walk = walk ?? PastView(session) else { return nil }
     switch walk.handle(key) {
-    case .goesOn, .rings: self.walk = walk
+    case .continues, .rings: self.walk = walk
     case .ends: self.walk = nil
     case .runs:
       self.walk = nil

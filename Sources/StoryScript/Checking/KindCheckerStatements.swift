@@ -9,31 +9,31 @@ extension KindChecker {
 
   mutating func check(_ statement: Statement) {
     switch statement.kind {
-    case .if(let condition, _, _): needBool(condition, "'if'")
-    case .while(let condition, _): needBool(condition, "'while'")
+    case .if(let condition, _, _): requireBool(condition, "'if'")
+    case .while(let condition, _): requireBool(condition, "'while'")
     case .expect(let condition, let why):
-      needBool(condition, "'expect'")
+      requireBool(condition, "'expect'")
       if let why { _ = kinds(of: why) }
-    case .waitUntil(.expression(let condition)): needBool(condition, "'wait until'")
-    case .wait(let time): needTime(time, "'wait'", "a duration such as 5s", .duration)
-    case .after(let time, _, _): needTime(time, "'after'", "a duration such as 10s", .duration)
-    case .every(let time, _, _): needTime(time, "'every'", "a duration such as 10s", .duration)
-    case .at(let time, _, _): needTime(time, "'at'", "a date, or a duration such as 10s", [.duration, .date])
+    case .waitUntil(.expression(let condition)): requireBool(condition, "'wait until'")
+    case .wait(let time): requireTime(time, "'wait'", "a duration such as 5s", .duration)
+    case .after(let time, _, _): requireTime(time, "'after'", "a duration such as 10s", .duration)
+    case .every(let time, _, _): requireTime(time, "'every'", "a duration such as 10s", .duration)
+    case .at(let time, _, _): requireTime(time, "'at'", "a date, or a duration such as 10s", [.duration, .date])
     case .repeat(let count, _):
-      need(.number, count, "'repeat'", "a whole number, 0 or greater")
+      require(.number, count, "'repeat'", "a whole number, 0 or greater")
       if case .literal(.number(let number), let range) = count, number < 0 || number != number.rounded() {
         let found = NumberText.plain(number)
         report(.wrongKind(operation: "'repeat'", needs: "a whole number, 0 or greater", found: found), range)
       }
     case .for(let name, let list, let block):
-      let found = need([.list, .record], list, "'for'", "a list")
+      let found = require([.list, .record], list, "'for'", "a list")
       return check(block, naming: [(name.text, found.kinds == .list ? itemShape(of: found) : .any)])
     case .match(let subject, let all):
       let found = shape(of: subject)
       for value in all.cases.flatMap({ $0.values }) {
         compare(.equal, (subject, found), (value, shape(of: value, oppositeOf: subject)), value.range)
       }
-    case .fail(let why): need([.text, .record], why, "'fail'", "text")
+    case .fail(let why): require([.text, .record], why, "'fail'", "text")
     case .def(_, _, let block):
       statement.forEachExpression { _ = kinds(of: $0) }
       let outer = surroundings
@@ -110,7 +110,7 @@ extension KindChecker {
   }
 
   @discardableResult
-  mutating func need(
+  mutating func require(
     _ wanted: Kinds, _ expression: Expression, _ operation: String, _ needs: String
   ) -> ValueShape {
     let found = shape(of: expression)
@@ -120,13 +120,13 @@ extension KindChecker {
     return found
   }
 
-  mutating func needBool(_ expression: Expression, _ context: String) {
+  mutating func requireBool(_ expression: Expression, _ context: String) {
     let found = kinds(of: expression)
     guard found.isDisjoint(with: .bool), !found.isEmpty else { return }
     report(.notBoolean(context: context, found: found.phrase), expression.range)
   }
 
-  mutating func needTime(_ expression: Expression, _ operation: String, _ needs: String, _ wanted: Kinds) {
+  mutating func requireTime(_ expression: Expression, _ operation: String, _ needs: String, _ wanted: Kinds) {
     let found = kinds(of: expression)
     guard found.isDisjoint(with: wanted), !found.isEmpty else { return }
     report(

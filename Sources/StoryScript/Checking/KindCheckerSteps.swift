@@ -9,48 +9,48 @@ extension KindChecker {
   private mutating func shape(of stage: Stage, _ input: ValueShape) -> ValueShape {
     switch stage.kind {
     case .whereTrue(let condition):
-      needList("where", input, stage)
+      requireList("where", input, stage)
       var asks = false
       inItems(of: input) {
-        $0.needBool(condition, "'where'")
+        $0.requireBool(condition, "'where'")
         asks = $0.asks(condition)
       }
       // The condition may keep only items with fields that are not known.
       return asks ? ValueShape(.list) : list(input)
     case .any(let condition), .all(let condition):
-      needList("any", input, stage)
-      inItems(of: input) { $0.needBool(condition, "'any' or 'all'") }
+      requireList("any", input, stage)
+      inItems(of: input) { $0.requireBool(condition, "'any' or 'all'") }
       return ValueShape(.bool)
     case .sort(let keys, _):
-      needList("sort", input, stage)
+      requireList("sort", input, stage)
       for key in keys { inItems(of: input) { _ = $0.shape(of: key.value) } }
       return list(input)
     case .select(let names): return selected(names, input)
     case .first(let count), .last(let count):
-      needList("first", input, stage)
+      requireList("first", input, stage)
       guard let count else { return itemShape(of: input) }
-      need(.number, count, "'first' or 'last'", "a whole number, 0 or greater")
+      require(.number, count, "'first' or 'last'", "a whole number, 0 or greater")
       return list(input)
     case .count:
-      needList("count", input, stage, [.list, .record])
+      requireList("count", input, stage, [.list, .record])
       return ValueShape(.number)
     case .sum(let value):
-      needList("sum", input, stage)
+      requireList("sum", input, stage)
       if let value { inItems(of: input) { _ = $0.shape(of: value) } }
       return ValueShape([.number, .duration])
     case .group(let key):
-      needList("group by", input, stage)
+      requireList("group by", input, stage)
       var shape = ValueShape.any
       inItems(of: input) { shape = $0.shape(of: key) }
       return ValueShape(listOf: .group(by: shape, of: input.item))
     case .pick(let pick, by: let key):
-      needList("\(pick) by", input, stage)
+      requireList("\(pick) by", input, stage)
       inItems(of: input) { _ = $0.shape(of: key) }
       // Without any key, the result is `none`.
       return pick == .unique ? list(input) : itemShape(of: input).or(ValueShape(.none))
     case .join(let other, let ours, let theirs):
-      needList("join … on", input, stage)
-      let other = need(.list, other, "'join … on'", "a list")
+      requireList("join … on", input, stage)
+      let other = require(.list, other, "'join … on'", "a list")
       return joined(input, ours, other, theirs)
     case .number:
       guard input.kinds == .list else { return input.kinds.contains(.list) ? .any : ValueShape(.number) }
@@ -59,19 +59,19 @@ extension KindChecker {
         listOf: ValueShape(
           .record, fields: [ValueShape.Field(name: "number", shape: ValueShape(.number)), item]))
     case .reduce(let start, let block):
-      needList("reduce", input, stage)
+      requireList("reduce", input, stage)
       _ = shape(of: start)
       inItems(of: input) { $0.checkBlock(block) }
       return .any
     case .each(let name, let block):
-      needList("each", input, stage)
+      requireList("each", input, stage)
       return mapped(input, name, block)
     case .call(let name, let arguments): return shape(ofCall: name.text, arguments, input: input, stage.range)
     case .command(let call): return shape(of: .command(call))
     }
   }
 
-  private mutating func needList(
+  private mutating func requireList(
     _ word: String, _ input: ValueShape, _ stage: Stage, _ wanted: Kinds = .list
   ) {
     guard input.kinds.isDisjoint(with: wanted), !input.kinds.isEmpty else { return }

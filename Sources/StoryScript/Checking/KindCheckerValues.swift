@@ -25,10 +25,10 @@ extension KindChecker {
     case .field(let base, let name, let range): return shape(ofField: name, of: base, range)
     case .index(let base, let index, let range): return shape(ofItem: index, of: base, range)
     case .unary(.not, let operand, _):
-      needBool(operand, "'and', 'or' or 'not'")
+      requireBool(operand, "'and', 'or' or 'not'")
       return ValueShape(.bool)
     case .unary(.minus, let operand, _):
-      let found = need([.number, .duration], operand, "'-'", "a number or a duration")
+      let found = require([.number, .duration], operand, "'-'", "a number or a duration")
       return ValueShape(found.kinds.intersection([.number, .duration]))
     case .binary(let operation, let left, let right, let range):
       return shape(of: operation, left, right, range)
@@ -140,21 +140,21 @@ extension KindChecker {
   ) -> ValueShape {
     switch operation {
     case .and, .or:
-      needBool(left, "'and', 'or' or 'not'")
+      requireBool(left, "'and', 'or' or 'not'")
       let isGuarded = asks(left)
       if isGuarded { mutedDepth += 1 }
-      needBool(right, "'and', 'or' or 'not'")
+      requireBool(right, "'and', 'or' or 'not'")
       if isGuarded { mutedDepth -= 1 }
       return ValueShape(.bool)
     case .isIn:
       let part = shape(of: left)
-      let whole = need([.list, .text, .record], right, "'in'", "a list, text or a record")
+      let whole = require([.list, .text, .record], right, "'in'", "a list, text or a record")
       checkMark(right, of: part, left)
       checkMark(left, of: whole, right)
       return ValueShape(.bool)
     case .like:
-      let text = need(.text, left, "'like'", "text on both sides")
-      need(.text, right, "'like'", "text on both sides")
+      let text = require(.text, left, "'like'", "text on both sides")
+      require(.text, right, "'like'", "text on both sides")
       checkMark(right, of: text, left)
       return ValueShape(.bool)
     case .plus, .minus, .times, .divided, .modulo:

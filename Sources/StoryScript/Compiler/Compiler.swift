@@ -292,7 +292,7 @@ public struct Compiler {
   }
 
   /// Returns `true` unless compiling was cancelled; cancellation then is the only problem.
-  mutating func goesOn() -> Bool {
+  mutating func continues() -> Bool {
     guard !isCancelled else { return false }
     uncheckedCount += 1
     guard uncheckedCount == Self.statementsPerCheck else { return true }

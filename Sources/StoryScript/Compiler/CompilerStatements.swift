@@ -4,7 +4,7 @@ extension Compiler {
   mutating func compile(_ statements: [Statement]) -> String? {
     var ended: String?
     for statement in statements {
-      guard goesOn() else { return nil }
+      guard continues() else { return nil }
       if let word = ended { report(.unreachable(after: word), statement.range) }
       compile(statement)
       ended = statement.wordBeforeUnreachable
@@ -20,7 +20,7 @@ extension Compiler {
     }
     var ended: String?
     for (statement, known) in zip(script.statements, script.known) {
-      guard goesOn() else { return }
+      guard continues() else { return }
       if let word = ended { report(.unreachable(after: word), statement.range.moved(by: known?.shift ?? 0)) }
       if let known {
         knownBlocks.formUnion(known.blockNames)

@@ -35,7 +35,7 @@ extension Runtime {
 
   /// The script itself, then the strands that run, then those that wait. O(strands × calls).
   public var strands: [StrandView] {
-    machine.settleDebts()
+    machine.repayDebts()
     return strandFibers.map { fiber in
       let function = fiber.frames.count > 0 ? program.functions[fiber.frames[0].function].name : ""
       let block = fiber.origin.flatMap { program.blockSites[$0.site].name }

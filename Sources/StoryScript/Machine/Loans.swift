@@ -147,7 +147,7 @@ extension Machine {
       isLong = isLong || debts[index].isLong
     }
     context.forgetNotes()
-    if isLong { settleDebts() }
+    if isLong { repayDebts() }
   }
 
   /// Returns `true` if the variables of a frame can be read after an error in a call that it made.
@@ -157,7 +157,7 @@ extension Machine {
 
   /// Gives all lent variables their values back.
   @inline(__always)
-  func settleDebts() { if !debts.isEmpty { settle() } }
+  func repayDebts() { if !debts.isEmpty { settle() } }
 
   @inline(never)
   private func settle() {

@@ -471,11 +471,11 @@ extension Machine {
       .wrongTime(
         operation: operation, needs: needs, found: value.kind.phrase,
         suggestion: value.number.map { Problem.question(about: "\(NumberText.plain($0))s") }
-          ?? value.text.flatMap(meantTime)))
+          ?? value.text.flatMap(suggestedTime)))
   }
 
   /// Returns advice for a text where a time is needed: a duration or a date in quotes, or a time of day.
-  static func meantTime(_ text: String) -> String? {
+  static func suggestedTime(_ text: String) -> String? {
     switch Literal.read(Array(text.utf8)[...]) {
     case .value(.duration), .civil: "try: \(text), without quotes"
     case .problem(.timeWithoutDate(let time)): Problem.timeWithoutDate(time).suggestion

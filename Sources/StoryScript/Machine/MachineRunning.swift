@@ -118,10 +118,10 @@ extension Machine {
         }
         isResuming = false
         let suspension = try execute(fiber, &at)
-        settleDebts()
+        repayDebts()
         return suspension
       } catch {
-        settleDebts()
+        repayDebts()
         reportPartial(of: fiber, at: isResuming ? at : at + 1)
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }

@@ -92,7 +92,7 @@ public final class Runtime {
   public func define(_ name: String, _ value: Value) {
     machine.program.reserveGlobal(name)
     machine.reserveGlobals()
-    machine.settleDebts()
+    machine.repayDebts()
     if let slot = machine.program.globals[name] { machine.main.stack[slot] = value }
   }
 
@@ -105,8 +105,8 @@ public final class Runtime {
   /// handlers are not copied.
   public func become(like other: Runtime) {
     other.machine.reserveGlobals()
-    other.machine.settleDebts()
-    machine.settleDebts()
+    other.machine.repayDebts()
+    machine.repayDebts()
     machine.program = other.machine.program
     machine.reserveGlobals()
     for slot in 0..<program.globalCount { machine.main.stack[slot] = other.machine.main.stack[slot] }
@@ -185,13 +185,13 @@ public final class Runtime {
       running = outer
       fiber.outer = nil
     }
-    do throws(Diagnostic) { return try goOn(fiber) } catch {
+    do throws(Diagnostic) { return try proceed(fiber) } catch {
       count(failureOf: fiber)
       throw error
     }
   }
 
-  private func goOn(_ fiber: Fiber) throws(Diagnostic) -> Bool {
+  private func proceed(_ fiber: Fiber) throws(Diagnostic) -> Bool {
     while true {
       switch try machine.run(fiber) {
       case .finished:

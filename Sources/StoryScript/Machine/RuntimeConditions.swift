@@ -112,7 +112,7 @@ extension Runtime {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
     func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site) }
-    if site.function < 0, let endless = endlessBlock ?? endlessCommand { return try giveUp(.goesOn(endless)) }
+    if site.function < 0, let endless = endlessBlock ?? endlessCommand { return try giveUp(.runsForever(endless)) }
     if next == .distantFuture {
       return try giveUp(site.neverRepeats ? .tooLong(days: Self.timeoutDays) : .nothingPending)
     }

@@ -33,7 +33,7 @@ struct AppPasswords {
     var found: [Range<Int>] = []
     var isTaken: Set<Int> = []
     for index in words.indices where words[index].count == 16 {
-      if isBehindName(index), isUnlikeWord(words[index]) || hasDigit(words[index]) { found.append(words[index]) }
+      if followsName(index), isUnlikeWord(words[index]) || hasDigit(words[index]) { found.append(words[index]) }
     }
     for chain in chains(areBlanks: false) where chain.count == 4 && areGroups(chain) {
       let isName = (chain.lowerBound + 1..<chain.upperBound).contains { joint(before: $0) == .underscore }
@@ -125,7 +125,7 @@ struct AppPasswords {
   private func hasDigit(_ word: Range<Int>) -> Bool { bytes[word].contains { (0x30...0x39).contains($0) } }
 
   /// Returns `true` if a word such as `password` comes before this one, optionally with `is` or a sign between them.
-  private func isBehindName(_ index: Int) -> Bool {
+  private func followsName(_ index: Int) -> Bool {
     for place in stride(from: index - 1, through: max(0, index - 2), by: -1) {
       let word = String(decoding: bytes[words[place]], as: UTF8.self).lowercased()
       if Self.names.contains(word) { return true }

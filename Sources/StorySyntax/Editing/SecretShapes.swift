@@ -136,14 +136,14 @@ enum SecretShapes {
     behind end: Int, isSet: Bool, _ bytes: [UInt8], _ statement: Range<Int>
   ) -> Range<Int>? {
     var place = end
-    func skipBlanks() { while place < statement.upperBound, bytes[place].isOne(of: " \t") { place += 1 } }
-    skipBlanks()
+    func skipSpaces() { while place < statement.upperBound, bytes[place].isOne(of: " \t") { place += 1 } }
+    skipSpaces()
     guard place < statement.upperBound else { return nil }
     let sign = bytes[place]
     let hasSign = sign.isOne(of: "=:")
     if hasSign { place += 1 } else if !isSet || place == end { return nil }
     let isTight = hasSign && place == end + 1 && place < statement.upperBound && !bytes[place].isOne(of: " \t=")
-    skipBlanks()
+    skipSpaces()
     guard place < statement.upperBound else { return nil }
     let first = bytes[place]
     if first.isOne(of: "\"'") {

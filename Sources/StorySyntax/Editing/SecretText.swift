@@ -226,7 +226,7 @@ private struct Reading {
       case .command:
         let word = word(span.range)
         if let lastCommand, bytes[lastCommand..<span.range.lowerBound].allSatisfy(Self.isBlank),
-          let last = uses.last, commands.goesOn(last.words, with: word)
+          let last = uses.last, commands.continues(last.words, with: word)
         {
           uses[uses.count - 1].words.append(word)
         } else {

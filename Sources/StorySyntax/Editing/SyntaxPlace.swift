@@ -176,7 +176,7 @@ struct SyntaxArguments {
   /// The parameter whose preposition was just read.
   var pending: Int?
   /// `true` if more words may follow the last one in the same value.
-  var goesOn = false
+  var continues = false
 
   func has(_ index: Int) -> Bool { index < 64 && filled & (1 << UInt64(index)) != 0 }
   mutating func fill(_ index: Int) { if index < 64 { filled |= 1 << UInt64(index) } }

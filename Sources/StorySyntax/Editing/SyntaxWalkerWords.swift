@@ -197,14 +197,14 @@ extension SyntaxWalker {
       return .preposition
     }
     guard let slot = arguments.next(in: parameters) else {
-      if arguments.goesOn { return .text }
+      if arguments.continues { return .text }
       return unknown(token, among: parameters.compactMap { $0.preposition })
     }
     if arguments.pending == nil, parameters[slot].filler == word { return .preposition }
     let type = parameters[slot].type
     arguments.pending = nil
     arguments.fill(slot)
-    arguments.goesOn = type.goesOn(after: word)
+    arguments.continues = type.continues(after: word)
     if parameters[slot].isSecret { return .secret }
     switch type {
     case .path: return .path

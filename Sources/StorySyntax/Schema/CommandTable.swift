@@ -78,7 +78,7 @@ public struct CommandTable: Sendable {
     return Self.secret(of: commands[whole])
   }
   /// Returns `true` if some command begins with these words followed by `word`.
-  func goesOn(_ words: [String], with word: String) -> Bool {
+  func continues(_ words: [String], with word: String) -> Bool {
     starting(with: words[0]).contains { commands[$0].words.starts(with: words + [word]) }
   }
   /// The first words of the commands of several words whose first argument is a secret: `pin set PIN`.

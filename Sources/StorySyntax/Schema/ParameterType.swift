@@ -68,7 +68,7 @@ public enum ParameterType: Sendable {
   }
 
   /// Returns `true` if more words may follow a bare word: `tap bar`, `needs work`.
-  func goesOn(after word: String) -> Bool {
+  func continues(after word: String) -> Bool {
     switch self {
     case .words: true
     case .time: DayTime(word + " 0:00") != nil

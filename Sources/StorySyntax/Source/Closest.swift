@@ -9,7 +9,7 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
   // One letter is too near to any word of two letters.
   if target.count == 1 { return candidates.first { $0.count == 1 && $0.lowercased() == word.lowercased() } }
   let most = min(3, max(1, target.count / 3))
-  var best: (distance: Int, candidate: String, goesOn: Bool)?
+  var best: (distance: Int, candidate: String, continues: Bool)?
   let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
   for candidate in candidates {
     // Most candidates are too short, or too long without beginning with the word: their lengths show it.
@@ -26,7 +26,7 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
     if distance <= most, distance < max(target.count, other.count) {
       // Of two equally near candidates, prefer one that the word begins: `of` means `off` rather than `on`.
       let isNearer = distance < best?.distance ?? .max
-      if isNearer || distance == best?.distance && other.starts(with: target) && !(best?.goesOn ?? false) {
+      if isNearer || distance == best?.distance && other.starts(with: target) && !(best?.continues ?? false) {
         best = (distance, candidate, other.starts(with: target))
       }
     }

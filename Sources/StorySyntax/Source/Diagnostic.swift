@@ -107,7 +107,7 @@ public enum NeverReason: Hashable, Sendable {
   case nothingPending
   case repeats
   /// An `every` that is never cancelled, or a command that never ends, so that something is always pending.
-  case goesOn(String)
+  case runsForever(String)
   case tooLong(days: Int)
   case tooMuch(count: Int)
 }

@@ -148,7 +148,7 @@ extension Problem {
       switch why {
       case .nothingPending: "this can never become true: nothing is scheduled that could change it"
       case .repeats: "this can never become true: the same events repeat, and it remains false"
-      case .goesOn(let block): "this can never become true: '\(block)' runs forever"
+      case .runsForever(let block): "this can never become true: '\(block)' runs forever"
       case .tooLong(let days): "this did not become true within \(days) days"
       case .tooMuch(let count): "this did not become true within \(count) events"
       }
@@ -195,9 +195,9 @@ extension Problem {
     case .unknownEvent(_, let suggestion): suggestion
     case .unknownFunction(_, let suggestion):
       suggestion.map { Self.question(about: $0) }
-    case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
+    case .incompleteCommand(let words, let continuations): Self.continuationHint(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
-      suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
+      suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.continuationHint(after, continuations)
     case .fieldAssignment, .fieldHidesVariable: "give the variable another name"
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two comparisons with 'and'"
@@ -260,7 +260,7 @@ extension Problem {
     case .expectationFailed(_, nil, _, _, let note): note
     case .neverTrue(_, let advice?): advice
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a while: wait 5s"
-    case .neverTrue(.goesOn, nil): "name the block and cancel it: every 1m as tick { … }; cancel tick"
+    case .neverTrue(.runsForever, nil): "name the block and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord("days", "a duration", _): "for the number of days: $length / 1d"
     case .notARecord("hours", "a duration", _): "for the number of hours: $length / 1h"
     case .notARecord("minutes", "a duration", _): "for the number of minutes: $length / 1m"
@@ -344,7 +344,7 @@ extension Problem {
 
   private static let closers = ["{": "}", "(": ")", "[": "]"]
 
-  private static func goesOn(_ words: String, _ continuations: [String]) -> String {
+  private static func continuationHint(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "\(words) \($0)" }
     return "commands: " + shown.joined(separator: ", ")
   }

@@ -8,7 +8,7 @@ public struct Declarations {
     source.bytes.withUnsafeBufferPointer { bytes in
       var index = 0
       while index < bytes.count {
-        index = Self.skipBlanks(bytes, index)
+        index = Self.skipSpaces(bytes, index)
         if let start = Self.end(of: "def", bytes, index) {
           let end = Self.end(bytes, start, isNameByte)
           if end > start { definitions.insert(String(decoding: bytes[start..<end], as: UTF8.self)) }
@@ -55,7 +55,7 @@ public struct Declarations {
     return definitions
   }
 
-  private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+  private static func skipSpaces(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     end(bytes, start) { $0 == 0x20 || $0 == 0x09 }
   }
 
@@ -72,7 +72,7 @@ public struct Declarations {
     guard start + count < bytes.count, (0..<count).allSatisfy({ bytes[start + $0] == word.utf8Start[$0] }) else {
       return nil
     }
-    let end = skipBlanks(bytes, start + count)
+    let end = skipSpaces(bytes, start + count)
     return end > start + count ? end : nil
   }
 

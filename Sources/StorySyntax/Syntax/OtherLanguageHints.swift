@@ -349,7 +349,7 @@ extension Parser {
     // A closing bracket or an operator cannot be an argument of a call.
     guard place < source.bytes.count, !source.bytes[place].isOne(of: ")]}|,;:=\n\r"),
       OtherLanguageHints.operators[word(at: failure.range)] == nil,
-      StageWord(rawValue: name) == nil || !isBehindPipe(place),
+      StageWord(rawValue: name) == nil || !followsPipe(place),
       !["then", "do"].contains(word(at: failure.range))
     else { return nil }
     // `5 min 7`: a unit after a number that is also the name of a function.
@@ -372,7 +372,7 @@ extension Parser {
   }
 
   /// Returns `true` if a pipe comes before the bare name right before a place.
-  private func isBehindPipe(_ place: Int) -> Bool {
+  private func followsPipe(_ place: Int) -> Bool {
     source.bytes[..<place].reversed().drop(while: isBlank).drop(while: isNameByte).first { !isBlank($0) }
       == UInt8(ascii: "|")
   }
@@ -381,7 +381,7 @@ extension Parser {
   /// another name.
   private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
     let word = name(before: place)
-    if let step = StageWord(rawValue: word), !isBehindPipe(place) {
+    if let step = StageWord(rawValue: word), !followsPipe(place) {
       return "'\(step)' is a step: \(self.step(step, arguments))"
     }
     if vocabulary.commands.hasFirstWord(word) { return "put the command in parentheses: (\(word) …)" }

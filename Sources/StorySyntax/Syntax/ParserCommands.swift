@@ -55,12 +55,12 @@ extension Parser {
     advance()
     while token.kind == .word {
       let next = text(token)
-      let goesOn = candidates.contains { index in
+      let continues = candidates.contains { index in
         let command = vocabulary.commands.commands[index].words
         return command.count > words.count && command[words.count] == next
           && zip(command, words).allSatisfy { $0 == $1.text }
       }
-      guard goesOn else { break }
+      guard continues else { break }
       words.append((next, token.range))
       advance()
     }

@@ -24,8 +24,8 @@ extension Parser {
     let lines = try longText(whole)?.lines ?? [SourceRange(whole.start + quote, end)]
     for (number, line) in lines.enumerated() {
       var (index, end) = (Int(line.start), Int(line.end))
-      let goesOn = continues(line)
-      if goesOn { end -= 1 }
+      let isContinued = continues(line)
+      if isContinued { end -= 1 }
       while index < end {
         let here = source.bytes[index]
         if here == UInt8(ascii: "\\") {
@@ -40,7 +40,7 @@ extension Parser {
           index += 1
         }
       }
-      if number < lines.count - 1, !goesOn { buffer.append(0x0A) }
+      if number < lines.count - 1, !isContinued { buffer.append(0x0A) }
     }
     flush(&buffer, &pieces)
     if advancing { advance() }

@@ -175,7 +175,7 @@ public struct ChildCatalog: Hashable, Sendable {
   /// - Parameters:
   ///   - own: The ids of this device's first child; several if its folder had other names.
   ///   - nameless: The first children of devices that have saved sessions without a child.
-  public mutating func meet(own: [ChildID], nameless: Set<ChildID>) {
+  public mutating func reconcile(own: [ChildID], nameless: Set<ChildID>) {
     if let mine = own.first(where: { entry($0)?.name != nil }) {
       for id in own where isUnknown(id) { join(id, to: mine) }
     }

@@ -45,7 +45,9 @@ enum ListeningCommands {
     CommandEntry(
       "listen to stream",
       [
-        Parameter("TEXT", after: "matching", .text, optional: true, "the text that a post must contain; upper and lower case do not matter"),
+        Parameter(
+          "TEXT", after: "matching", .text, optional: true,
+          "the text that a post must contain; upper and lower case do not matter"),
         Parameter(
           "LIST", after: "of", .either([.name(.peopleList), .record(of: "a list of people")]), optional: true,
           "the list of people whose posts arrive"),
@@ -148,7 +150,7 @@ enum PostStatus {
   static func endless(_ part: PostPart) -> String? {
     part.listening.isEmpty && part.streaming.isEmpty ? nil : listening
   }
-  static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "try: listen off" : nil }
+  static func advice(_ why: NeverReason) -> String? { why == .runsForever(listening) ? "try: listen off" : nil }
   private static let listening = "listen to"
 
   /// Returns the instant of the next request for a list; while an answer is awaited, the instant at which its request

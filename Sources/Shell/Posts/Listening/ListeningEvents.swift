@@ -33,7 +33,7 @@ struct ListeningEvents {
     fields: [.init("list", "the list: timeline, a feed or a handle") { .text($0.list) }] + copied(postFields),
     says: { line, arrival, _ in
       line.mark(.starts)
-      say(&line, ref(arrival.record), ": ", arrival)
+      write(&line, ref(arrival.record), ": ", arrival)
     },
     reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "")` checks for new posts there."] })
 
@@ -54,7 +54,7 @@ struct ListeningEvents {
     fields: [.init("list", "the stream, such as stream matching \"swift\"") { .text($0.list) }] + copied(streamFields),
     says: { line, arrival, _ in
       line.mark(.starts)
-      say(&line, "", ": ", arrival)
+      write(&line, "", ": ", arrival)
     },
     reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "stream")` brings these posts as they are written."] }
   )
@@ -74,7 +74,7 @@ struct ListeningEvents {
       let kind = NotificationItem.Kind(rawValue: arrival.record["kind"]?.text ?? "")
       let colon = arrival.record["text"]?.text == nil ? "" : ": "
       // The number of a post that can be read is printed in its usual column.
-      say(&line, kind.isPost ? ref(arrival.record) : "", " " + words(kind, arrival.record) + colon, arrival)
+      write(&line, kind.isPost ? ref(arrival.record) : "", " " + words(kind, arrival.record) + colon, arrival)
     },
     reason: { _, _ in ["`listen to notifications` checks for new notifications."] })
 
@@ -117,7 +117,7 @@ struct ListeningEvents {
   private static func ref(_ record: Record) -> String { record["ref"]?.text.map { $0 + " " } ?? "" }
 
   /// Appends one line of the arrival.
-  private static func say(_ line: inout LineWriter, _ ref: String, _ words: String, _ arrival: Arrival) {
+  private static func write(_ line: inout LineWriter, _ ref: String, _ words: String, _ arrival: Arrival) {
     let glyphs = line.glyphs
     var text = StyledText()
     text.append(ref, .dim)

@@ -41,7 +41,7 @@ final class ListeningPositionFile {
   }
 
   /// Saves the positions that were reached since; the positions that another session has reached in other lists stay.
-  func keep(_ heard: [String: ReadMark]) {
+  func save(_ heard: [String: ReadMark]) {
     guard let path, heard != kept else { return }
     let before = kept
     var all = read()

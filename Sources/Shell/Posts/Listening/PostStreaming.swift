@@ -39,7 +39,7 @@ extension PostPart {
     let posts = messages.compactMap { filter.post($0, except: own) }
     let unknown = unknownAuthors(of: posts)
     if !unknown.isEmpty, case .done(let json) = look(Person.call(unknown), at: instant) {
-      reading.references.meet(Person.profiles(json))
+      reading.references.add(Person.profiles(json))
     }
     for event in receiveStream(posts, through: instant, at: instant) { deliver(event) }
     planStream(at: instant)

@@ -57,7 +57,7 @@ struct StreamListener {
       throw .refused("that list has too many people: \(reading.items.count) (limit \(StreamFilter.peopleLimit))")
         .about(1)
     }
-    session.change { $0.posts.reading.references.meet(reading.people) }
+    session.change { $0.posts.reading.references.add(reading.people) }
     var people: [String: String] = [:]
     for did in reading.items.keys { people[did] = Person.invalidHandle }
     for person in reading.people { people[person.did] = person.handle }
@@ -107,7 +107,7 @@ struct StreamListener {
     if let position = mail.position {
       let own = Set((try? AccountAccess(session).accounts().all.map { $0.did }) ?? [])
       let posts = mail.posts.filter { !own.contains($0.author.did) }
-      meetAuthors(of: posts)
+      addAuthors(of: posts)
       events = session.change { $0.posts.receiveStream(posts, through: position, at: instant) }
     }
     if let failure = mail.failure {
@@ -120,7 +120,7 @@ struct StreamListener {
   }
 
   /// Asks for the handles of unknown authors, so that their posts have them.
-  private func meetAuthors(of posts: [PostView]) {
+  private func addAuthors(of posts: [PostView]) {
     let unknown = session.world.posts.unknownAuthors(of: posts)
     guard !unknown.isEmpty, let host = session.world.posts.choices.publicHost,
       let stream = session.world.posts.streaming.choice?.host,
@@ -128,7 +128,7 @@ struct StreamListener {
       !stream.isLoopback || host.isLoopback
     else { return }
     let people = session.resources.posts.streamAuthors.find(unknown, at: host)
-    if !people.isEmpty { session.change { $0.posts.reading.references.meet(people) } }
+    if !people.isEmpty { session.change { $0.posts.reading.references.add(people) } }
   }
 
   /// Stops listening at the end of a session, and keeps the position.

@@ -90,7 +90,7 @@ struct AccountChoicesLoader {
   func adopt(_ preferences: Preferences, _ json: JSON) {
     let now = session.now
     session.change { $0.posts.reading.adopt(preferences, at: now) }
-    NewsReader(session).keep(json, to: Preferences.call)
+    NewsReader(session).save(json, to: Preferences.call)
   }
 
   /// Applies the choices that were read last, beside an old copy of a list, if none are known.

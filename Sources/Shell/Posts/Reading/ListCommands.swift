@@ -373,7 +373,7 @@ extension ListCommands {
       }
       let json = try PostReader(session).done(answer, way: "try: feeds mine")
       guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.unexpectedResponse, "try: feeds mine") }
-      NewsReader(session).keep(json, to: SavedFeeds.call)
+      NewsReader(session).save(json, to: SavedFeeds.call)
       return try PostReader(session).read(.feeds(.saved(saved.addresses)), count)
     }
   }
@@ -405,8 +405,8 @@ extension ListCommands {
       guard let person = Person(profile: json) else {
         throw .refused("the server's response does not describe an account").about(0)
       }
-      NewsReader(session).keep(json, to: call)
-      session.change { $0.posts.reading.references.meet([person]) }
+      NewsReader(session).save(json, to: call)
+      session.change { $0.posts.reading.references.add([person]) }
       return .value(.record(ReadingRecords.make(person)))
     }
   }

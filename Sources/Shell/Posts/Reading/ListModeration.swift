@@ -8,7 +8,7 @@ struct ListModeration {
 
   init(_ session: Session) { self.session = session }
 
-  private enum Act: String {
+  private enum Action: String {
     case mute, block
     var past: String { self == .mute ? "muted" : "blocked" }
   }
@@ -27,7 +27,7 @@ struct ListModeration {
     entry(.block, isOn: false, "unblocks the people on a list", nil),
   ]
 
-  private static func entry(_ act: Act, isOn: Bool, _ summary: String, _ details: String?) -> CommandEntry {
+  private static func entry(_ act: Action, isOn: Bool, _ summary: String, _ details: String?) -> CommandEntry {
     let word = isOn ? act.rawValue : "un" + act.rawValue
     let back = "un\(act.rawValue) list crowd"
     return CommandEntry(
@@ -67,7 +67,7 @@ struct ListModeration {
     },
     reason: { _, _ in ["`mute list`, `block list` and their opposites change your account on its server at once."] })
 
-  private func change(_ act: Act, _ value: Value, isOn: Bool) throws(Failure) -> CommandOutcome {
+  private func change(_ act: Action, _ value: Value, isOn: Bool) throws(Failure) -> CommandOutcome {
     let now = try session.present()
     let account = try PostReader(session).reader()
     let list = try PeopleLists(session).address(value)

@@ -17,12 +17,12 @@ struct NewsReader {
     _ = try session.present()
     let mark = session.world.posts.mark(of: try PostReader(session).reader().did)
     session.change { $0.posts.reading.show(nil) }
-    return try goOn(NewItemsReading(.timeline, from: mark, first: count), count, [])
+    return try proceed(NewItemsReading(.timeline, from: mark, first: count), count, [])
   }
 
-  private func goOn(_ begun: NewItemsReading, _ count: Int, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
+  private func proceed(_ begun: NewItemsReading, _ count: Int, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
     guard let call = begun.next else {
-      keep(pages, of: .timeline)
+      save(pages, of: .timeline)
       return .value(try arrived(begun, count))
     }
     return try PostRequests(session).asking(call) { (answer) throws(Failure) in
@@ -34,7 +34,7 @@ struct NewsReader {
       }
       let json = try PostReader(session).done(answer, way: "try: timeline new")
       guard catching.receive(json) else { throw .refused(XRPCAnswer.unexpectedResponse, "try: timeline new") }
-      return try self.goOn(catching, count, pages + [json])
+      return try self.proceed(catching, count, pages + [json])
     }
   }
 
@@ -100,20 +100,20 @@ struct NewsReader {
   // MARK: Without a network
 
   /// Saves the first pages of a list.
-  func keep(_ pages: [JSON], of list: ReadingList) {
+  func save(_ pages: [JSON], of list: ReadingList) {
     guard !pages.isEmpty, let did = try? PostReader(session).viewer(of: list.isPublic) else { return }
-    keep(CachedPages(list, for: did, at: max(session.now, session.livePresent), pages))
+    save(CachedPages(list, for: did, at: max(session.now, session.livePresent), pages))
   }
 
   /// Saves the answer to a single request.
-  func keep(_ answer: JSON, to call: XRPCCall) {
+  func save(_ answer: JSON, to call: XRPCCall) {
     guard let did = try? PostReader(session).viewer(of: call.isPublic) else { return }
-    keep(CachedPages(call, for: did, at: max(session.now, session.livePresent), answer))
+    save(CachedPages(call, for: did, at: max(session.now, session.livePresent), answer))
   }
 
-  private func keep(_ new: CachedPages) {
+  private func save(_ new: CachedPages) {
     if session.options.kind == .real {
-      session.resources.posts.pages.keep(new)
+      session.resources.posts.pages.save(new)
     } else {
       session.change { $0.posts.reading.keep(new) }
     }

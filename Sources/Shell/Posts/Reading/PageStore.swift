@@ -15,7 +15,7 @@ final class PageStore {
   /// Keeps the pages in a state folder from now on.
   func open(_ stateFolder: String) { folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "pages" }
 
-  func keep(_ new: CachedPages) {
+  func save(_ new: CachedPages) {
     guard let folder else { return }
     let name = CachedPages.fileName(new.name)
     guard let text = new.after(pages(new.name)).text else { return }

@@ -278,7 +278,7 @@ struct PeopleLists {
     guard let person = Person(profile: try PostReader(session).done(answer, way: nil, about: actor)) else {
       throw .refused("the server's response does not describe an account").about(0)
     }
-    session.change { $0.posts.reading.references.meet([person]) }
+    session.change { $0.posts.reading.references.add([person]) }
     return person
   }
 

@@ -77,8 +77,8 @@ struct PostLines {
     let received = received(post)
     if !received.isEmpty { lines += beneath(dim(received), margin, width) }
     if let below = record["below"]?.wholeNumber, below > 0 {
-      let goOn = below == 1 ? "1 more reply" : "\(TimeText.grouped(Int(below))) more replies"
-      lines += beneath(dim("\(goOn): thread @\(number)"), margin, width)
+      let label = below == 1 ? "1 more reply" : "\(TimeText.grouped(Int(below))) more replies"
+      lines += beneath(dim("\(label): thread @\(number)"), margin, width)
     }
     return lines
   }

@@ -17,7 +17,7 @@ struct PostReader {
     _ = try viewer(of: list.isPublic)
     var listing = Listing(list)
     listing.begin(count)
-    return try goOn(.listing(listing))
+    return try proceed(.listing(listing))
   }
 
   /// Returns the account that reads, whichever session has chosen it.
@@ -42,10 +42,10 @@ struct PostReader {
     guard var listing = session.world.posts.reading.listing else {
       throw .refused("there is no list to continue", "try: timeline")
     }
-    if session.world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
+    if session.world.posts.reading.isUnfinished, count == nil { return try proceed(.listing(listing)) }
     guard listing.hasMore else { throw .refused("the last list has no more items", "try: timeline") }
     listing.begin(count ?? listing.wanted)
-    return try goOn(.listing(listing))
+    return try proceed(.listing(listing))
   }
 
   /// Sends the request again for the data that did not come.
@@ -55,17 +55,17 @@ struct PostReader {
     guard let last = session.world.posts.reading.last, session.world.posts.reading.isUnfinished else {
       throw .refused("no list failed to load", "try: timeline")
     }
-    return try goOn(last)
+    return try proceed(last)
   }
 
   /// Reads the conversation around a post.
   func readThread(_ address: RecordAddress) throws(Failure) -> CommandOutcome {
     _ = try session.present()
     _ = try viewer(of: true)
-    return try goOn(.thread(address))
+    return try proceed(.thread(address))
   }
 
-  private func goOn(_ last: Reading.Last) throws(Failure) -> CommandOutcome {
+  private func proceed(_ last: Reading.Last) throws(Failure) -> CommandOutcome {
     session.change { $0.posts.reading.note(last, .loading) }
     switch last {
     case .thread(let address):
@@ -86,7 +86,7 @@ struct PostReader {
         }
         let json = try self.read(answer, for: last)
         guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.unexpectedResponse) }
-        NewsReader(session).keep(json, to: call)
+        NewsReader(session).save(json, to: call)
         try AccountChoicesLoader(session).load()
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
@@ -150,7 +150,7 @@ struct PostReader {
 
   /// - Parameter pages: the pages of one batch: a later batch is not kept without the pages before it.
   private func saveFirstPages(_ pages: [JSON], of listing: Listing) {
-    if listing.before == 0 { NewsReader(session).keep(pages, of: listing.list) }
+    if listing.before == 0 { NewsReader(session).save(pages, of: listing.list) }
   }
 
   /// Returns the last version of the list when the server gives no answer; `nil` if there is no such version, or if

@@ -50,7 +50,7 @@ struct PostReferences: Hashable, Sendable {
     people = KnownPeople()
   }
 
-  mutating func meet(_ new: some Sequence<Person>) { for person in new { people.meet(person) } }
+  mutating func add(_ new: some Sequence<Person>) { for person in new { people.add(person) } }
 
   /// Notes that a post was deleted. Reading the post again removes the note.
   mutating func delete(_ address: RecordAddress) { deleted.insert(address) }
@@ -63,10 +63,10 @@ struct PostReferences: Hashable, Sendable {
   ///   - own: the numbers of the posts that this session has sent.
   ///   - isPartial: `true` if the post's counts, and the account's reactions to it, are not known: known values stay.
   mutating func refer(to item: FeedItem, own: [RecordAddress: Int], isPartial: Bool = false) -> Int? {
-    if let reposter = item.repostedBy { people.meet(reposter) }
+    if let reposter = item.repostedBy { people.add(reposter) }
     guard let post = item.post else { return nil }
     let address = post.reference.address
-    if !isPartial || people[post.author.did] == nil { people.meet(post.author) }
+    if !isPartial || people[post.author.did] == nil { people.add(post.author) }
     if !isPartial, !deleted.isEmpty { deleted.remove(address) }
     if isPartial, let number = known[address], items[number] != nil { return number }
     let number: Int
@@ -124,7 +124,7 @@ struct KnownPeople: Hashable, Sendable {
   /// The person with a DID, or with a handle in any case; `nil` if the session has not met the person.
   subscript(name: String) -> Person? { people[name] ?? dids[name.lowercased()].flatMap { people[$0] } }
 
-  mutating func meet(_ person: Person) {
+  mutating func add(_ person: Person) {
     guard people[person.did] != person else { return }
     if people.count >= Self.limit { self = KnownPeople() }
     people[person.did] = person

@@ -130,9 +130,9 @@ struct Reading: Hashable, Sendable {
     switch listing.list.kind {
     case .feeds: learn(listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } })
     case .lists: learn(listing.batch.compactMap { if case .list(let list) = $0 { list } else { nil } })
-    case .people: references.meet(listing.batch.compactMap { if case .person(let person) = $0 { person } else { nil } })
+    case .people: references.add(listing.batch.compactMap { if case .person(let person) = $0 { person } else { nil } })
     case .notifications:
-      references.meet(listing.batch.compactMap { if case .notification(let item) = $0 { item.author } else { nil } })
+      references.add(listing.batch.compactMap { if case .notification(let item) = $0 { item.author } else { nil } })
     case .starterPacks:
       learn(listing.batch.compactMap { if case .starterPack(let pack) = $0 { pack.list } else { nil } })
     case .posts: break

@@ -78,7 +78,7 @@ struct StarterPackCommands {
     session.change {
       $0.posts.reading.learn([pack.list])
       $0.posts.reading.learn(pack.feeds)
-      $0.posts.reading.references.meet([pack.creator])
+      $0.posts.reading.references.add([pack.creator])
     }
     return pack
   }

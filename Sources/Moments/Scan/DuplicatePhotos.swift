@@ -4,7 +4,7 @@
 /// They are one photo of the library: counted once, reviewed once, and never a burst. The file that people want to see
 /// comes first, the others are in its `stack`; a decision about any of them counts for the photo. Two different photos
 /// are never one: where names, dates and cameras leave a doubt, both stay.
-enum Copies {
+enum DuplicatePhotos {
   /// Moves copies and originals into the stack of the photo that stands for them. The photos must be in the order of
   /// paths, and those with the same beginning must have been distinguished.
   /// - Returns: The number of files moved.
@@ -12,10 +12,10 @@ enum Copies {
   static func join(_ photos: inout [Photo]) -> Int {
     var owners: [Int: Int] = [:]
     findEqual(photos, &owners)
-    take(owners, &photos)
+    merge(owners, &photos)
     var versions: [Int: Int] = [:]
     findEdited(photos, owners, &versions)
-    take(versions, &photos)
+    merge(versions, &photos)
     owners.merge(versions) { owner, _ in owner }
     guard !owners.isEmpty else { return 0 }
     var place = -1
@@ -26,9 +26,9 @@ enum Copies {
     return owners.count
   }
 
-  private static func take(_ owners: [Int: Int], _ photos: inout [Photo]) {
+  private static func merge(_ owners: [Int: Int], _ photos: inout [Photo]) {
     for (place, owner) in owners.sorted(by: { $0.key < $1.key }) {
-      photos[owner].take(photos[place])
+      photos[owner].adopt(photos[place])
       photos[owner].adoptDate(of: photos[place])
     }
   }

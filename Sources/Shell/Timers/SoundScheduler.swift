@@ -6,7 +6,7 @@ import Timers
 ///
 /// The owner calls `playDue` and sleeps no longer than `delay`. Without a player, or if it fails, the bell rings
 /// instead, which is reported once.
-public final class Sounder: Sounds {
+public final class SoundScheduler: Sounds {
   private struct Strike {
     let at: Instant
     let sound: TimerAlert.Sound
