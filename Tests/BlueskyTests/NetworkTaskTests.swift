@@ -35,7 +35,7 @@ import Timeline
         return Self.sent(call)
       })
     var awaited: [XRPCCall] = []
-    func goOn() -> Publishing.Outcome? {
+    func proceed() -> Publishing.Outcome? {
       later.run(
         prepare: { task, _ in task.kept() },
         request: { _, call in
@@ -43,9 +43,9 @@ import Timeline
           return nil
         })
     }
-    #expect(goOn() == nil && awaited.count == 1)
+    #expect(proceed() == nil && awaited.count == 1)
     later.receive(Self.sent(awaited[0]))
-    #expect(goOn() == outcome && Self.isSent(outcome))
+    #expect(proceed() == outcome && Self.isSent(outcome))
     #expect(awaited == calls)
   }
 

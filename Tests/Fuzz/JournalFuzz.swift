@@ -59,7 +59,8 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let isWhole = journal.notices.isEmpty
   check(journal)
   let found = Set(all(journal).map { Array($0.event.id.text.utf8) })
-  precondition(isWhole ? found == expected : found.isSubset(of: expected), "what opening finds is not what is there")
+  precondition(
+    isWhole ? found == expected : found.isSubset(of: expected), "opening does not find what the file contains")
   live(journal, files)
   receive(before.map { ($0.path, $0.bytes ?? []) }, link: first & 16 != 0)
   return 0
@@ -84,7 +85,7 @@ private func receive(_ sent: [(path: String, bytes: [UInt8])], link: Bool) {
       return
     }
     check(journal)
-    precondition(journal.contains(.init(cause: "fuzz")), "an event of one's own was lost")
+    precondition(journal.contains(.init(cause: "fuzz")), "an event of this device was lost")
     precondition(files["outside"] == [], "a link was written through")
     for path in files.paths where path.hasPrefix("state/") && path.hasSuffix(".journal") {
       for (number, line) in (files[path] ?? []).split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()

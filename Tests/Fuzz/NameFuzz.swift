@@ -34,8 +34,8 @@ private func check(_ text: String) {
   precondition(width == text.reduce(0) { $0 + DisplayWidth.of($1) })
   for neighbour in neighbours {
     let beside = DisplayWidth.of(neighbour)
-    precondition(DisplayWidth.of(neighbour + text) == beside + width, "it grows together with what stands before it")
-    precondition(DisplayWidth.of(text + neighbour) == width + beside, "it grows together with what stands behind it")
+    precondition(DisplayWidth.of(neighbour + text) == beside + width, "it joins the text before it")
+    precondition(DisplayWidth.of(text + neighbour) == width + beside, "it joins the text after it")
   }
 }
 

@@ -47,7 +47,7 @@ import Testing
     #expect(files.drainCalls() == Self.calls)
   }
 
-  /// The same, counted by the system: between two lines of a writer's output.
+  /// The same count by the system, between two lines of a writer's output.
   @Test(.enabled(if: Strace.works, "strace is not installed, or may not be used here"))
   func theSystemSeesOneWriteAndOneSync() throws {
     let temporary = TemporaryFolder()

@@ -33,16 +33,16 @@ import Timeline
 
   // MARK: Set back
 
-  /// The user goes on before the sync, or not; twice, because the second time there is more to lose.
-  @Test(arguments: [false, true]) func syncedEventsAreRestoredInPlace(goesOn: Bool) throws {
+  /// The user continues before the sync, or not; twice, because the second time there is more to lose.
+  @Test(arguments: [false, true]) func syncedEventsAreRestoredInPlace(continues: Bool) throws {
     try exchanged(1...2)
     let backup = backup()
     try exchanged(3...4)
     putBack(backup)
-    if goesOn { try open(files, folder: "a").append([event(5)]) }
+    if continues { try open(files, folder: "a").append([event(5)]) }
     var a = try open(files, folder: "a")
     #expect(try a.exchange(with: "shared").received == 2)
-    #expect(try a.ids == ids(1...(goesOn ? 5 : 4)))
+    #expect(try a.ids == ids(1...(continues ? 5 : 4)))
     #expect(
       a.notices.map(\.description) == [
         "shared/kitchen.journal has 2 lines from this device that its state folder had lost: the lines were restored. If "
@@ -51,7 +51,7 @@ import Timeline
     putBack(backup)
     a = try open(files, folder: "a")
     try a.exchange(with: "shared")
-    #expect(try a.ids == ids(1...(goesOn ? 5 : 4)))
+    #expect(try a.ids == ids(1...(continues ? 5 : 4)))
     #expect(files.paths.filter { $0.contains("left-out") } == [])
     #expect(files["shared/kitchen.journal"] == files["a/kitchen.journal"])
     // Nothing came back: nothing is said.
@@ -230,7 +230,7 @@ import Timeline
     }
   }
 
-  /// A folder that was moved is no restored one: what others wrote in its name stays out, and so it does after a
+  /// A folder that was moved was not restored: what others wrote in its name stays out, and so it does after a
   /// restored backup, which gets its own lines back.
   @Test(arguments: [false, true]) func foreignLinesStayOutAfterAMove(isOlder: Bool) throws {
     try exchanged(1...2)
@@ -339,7 +339,7 @@ import Timeline
 
   // MARK: A copied folder
 
-  /// What a copied folder has when it takes its own name belongs to it: the device that keeps the earlier name takes
+  /// The events of a copied folder at the time it takes its own name belong to it: the device that keeps the earlier name takes
   /// back only what it wrote since, whether it can prove its lines or not.
   @Test(arguments: [false, true], [false, true]) func aCopyKeepsWhatItInherited(isForged: Bool, isOpenedFirst: Bool)
     throws

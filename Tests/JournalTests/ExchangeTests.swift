@@ -122,7 +122,7 @@ import Timeline
     a = try open(files, folder: "a")
     #expect(a.nextOrigin == .init(device: kitchen, run: 2, sequence: 2))
     // Lines that came back from before the restore are sorted into their place.
-    #expect(a.notices == [.misplaced(file: "kitchen.journal", line: 6)], "the new run has begun, so it is no news")
+    #expect(a.notices == [.misplaced(file: "kitchen.journal", line: 6)], "the new run has begun, so this is not news")
     a = try open(files, folder: "a")
     try a.exchange(with: "shared")
     #expect(a.notices.isEmpty)

@@ -182,7 +182,7 @@ import Timeline
 
   /// The journal alone, or the whole state folder, is an older copy: the lines still in the shared folder come back.
   @Test(arguments: [false, true], [false, true])
-  func eventsMissingInABackupAreRestored(isWhole: Bool, goesOn: Bool) throws {
+  func eventsMissingInABackupAreRestored(isWhole: Bool, continues: Bool) throws {
     var a = try exchanged()
     let backup = Dictionary(uniqueKeysWithValues: files.paths.filter { $0.hasPrefix("a/") }.map { ($0, files[$0]!) })
     try a.append([event(3), event(4)])
@@ -192,9 +192,9 @@ import Timeline
       files[path] = backup[path]
     }
     a = try open(files, folder: "a")
-    if goesOn { try a.append([event(7)]) }
+    if continues { try a.append([event(7)]) }
     #expect(try a.exchange(with: "shared").received == 2)
-    #expect(try a.ids == ["e/1", "e/2", "e/3", "e/4"] + (goesOn ? ["e/7"] : []))
+    #expect(try a.ids == ["e/1", "e/2", "e/3", "e/4"] + (continues ? ["e/7"] : []))
     #expect(a.notices.isEmpty)
     // Lines come back once.
     forge(line(event(9), kitchen, 9))

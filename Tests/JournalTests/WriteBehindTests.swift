@@ -16,7 +16,7 @@ import Testing
     files.fault = { number, operation in operation == .write && number % 3 == 0 ? .short(10) : nil }
     let behind = try #require(WriteBehind(file, at: 0))
     let pieces = pieces(count)
-    for piece in pieces { try piece.withUnsafeBytes { try behind.hand($0) } }
+    for piece in pieces { try piece.withUnsafeBytes { try behind.submit($0) } }
     try behind.finish()
     #expect(files.base["state"] == Array(pieces.joined()))
   }
@@ -37,7 +37,7 @@ import Testing
     var handed = 0
     do throws(FileError) {
       for piece in pieces {
-        let result = piece.withUnsafeBytes { bytes in Result { () throws(FileError) in try behind.hand(bytes) } }
+        let result = piece.withUnsafeBytes { bytes in Result { () throws(FileError) in try behind.submit(bytes) } }
         try result.get()
         handed += 1
       }

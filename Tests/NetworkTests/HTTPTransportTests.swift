@@ -130,20 +130,20 @@ import Timeline
     responder.close()
     defer { transport.close() }
     guard case .failure(let failure) = try ask(.fine) else {
-      Issue.record("somebody answered")
+      Issue.record("there was an answer")
       return
     }
     #expect(failure.reason == .refused)
     #expect(!failure.mayHaveArrived)
     guard case .failure(let failure) = try ask(HTTPRequest(.get, "https://nobody.invalid/")) else {
-      Issue.record("somebody answered")
+      Issue.record("there was an answer")
       return
     }
     #expect(failure.reason == .unknownHost)
     #expect(!failure.mayHaveArrived)
     // This machine by an address that is not recognised as local: the request bypasses the proxy.
     guard case .failure(let failure) = try ask(HTTPRequest(.get, "https://0.0.0.0:\(responder.port)/")) else {
-      Issue.record("somebody answered")
+      Issue.record("there was an answer")
       return
     }
     #expect(failure.reason == .refused)
@@ -176,7 +176,7 @@ import Timeline
       #expect(named == .failure(HTTPFailure(.proxy, "it responded with status 404")))
       // A host that the user chose follows the list.
       guard case .failure(let chosen) = try tests.ask(HTTPRequest(.get, "https://example.invalid/")) else {
-        Issue.record("somebody answered")
+        Issue.record("there was an answer")
         return
       }
       #expect(chosen.reason == .unknownHost)

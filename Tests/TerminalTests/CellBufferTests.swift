@@ -43,7 +43,7 @@ import Testing
     next[12] = StyledText("row 12 ", .dim) + StyledText("7.3 s", .duration)
     #expect(shown.show(next) <= 16)
     next[12] = StyledText("row 12 ", .dim) + StyledText("7.4 s", .duration)
-    #expect(shown.show(next) <= 8, "a digit where one was written last: a move to the left and the digit")
+    #expect(shown.show(next) <= 8, "a digit in the place of the last one: a move to the left and the digit")
     #expect(shown.screen.line(12) == "row 12 7.4 s")
     next[3] = ""
     #expect(shown.show(next) <= 16, "the rest of a row is erased, not overwritten")
@@ -65,7 +65,7 @@ import Testing
     _ = buffer.frame(["abcdefgh"])
     #expect(String(decoding: buffer.frame(["abc"]), as: UTF8.self) == "\u{1B}[4G\u{1B}[K")
     _ = buffer.frame(["abcdef"])
-    #expect(String(decoding: buffer.frame(["abc"]), as: UTF8.self) == "\u{1B}[4G   ", "blanks are as short")
+    #expect(String(decoding: buffer.frame(["abc"]), as: UTF8.self) == "\u{1B}[4G   ", "spaces are as short")
   }
 
   @Test func resizingAndInvalidatingRedraw() {

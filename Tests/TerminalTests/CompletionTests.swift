@@ -124,7 +124,7 @@ import Testing
     if case .ends(let left, nil) = menu.handle(.scalar("\u{7F}")) {
       #expect(left == line("x", 0))
     } else {
-      Issue.record("nothing stands before the cursor")
+      Issue.record("there is nothing before the cursor")
     }
   }
 }

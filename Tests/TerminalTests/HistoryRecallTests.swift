@@ -12,7 +12,7 @@ import Testing
     }
     let typed = UndoStack.Snapshot("story")
     let first = recall.older(typed, in: history)
-    #expect(text(first) == "a story 2", "what is there already is skipped")
+    #expect(text(first) == "a story 2", "an existing line is skipped")
     let second = recall.older(first!, in: history)
     #expect(text(second) == "story 1")
     #expect(recall.older(second!, in: history) == nil)

@@ -134,7 +134,7 @@ import Testing
     #expect(one.entries == ["again", "from one"])
   }
 
-  /// What one shell deletes or masks does not come back from the memory of another.
+  /// Lines that one shell deletes or masks do not come back from the memory of another.
   @Test func whatOneShellRemovesStaysRemoved() {
     let path = newPath()
     let (one, two) = (History(path: path), History(path: path))
@@ -152,7 +152,7 @@ import Testing
     #expect(one.entries == ["let p = \"…\""])
   }
 
-  /// What could not be written or removed while the disk was full is done later.
+  /// Writes and removals that failed while the disk was full are done later.
   @Test func changesOfTheFileAreTriedAgain() throws {
     let path = newPath()
     let (history, other) = (History(path: path), History(path: path))

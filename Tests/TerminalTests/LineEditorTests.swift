@@ -96,7 +96,7 @@ import Timeline
     terminal.send("h\t\u{1B}[Z\r")
     terminal.expect(["› story history help"], cursor: (0, 21))
     terminal.send("h\t\th")
-    terminal.expect("letters go on behind what was chosen") { $0.lines.first == "› story history help hold h" }
+    terminal.expect("letters continue after the chosen text") { $0.lines.first == "› story history help hold h" }
     terminal.send("\u{15}日\t!\r")
     terminal.expect("wide candidates") { $0.lines.contains("got: 日本 !") }
   }

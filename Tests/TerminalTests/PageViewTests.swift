@@ -30,9 +30,9 @@ import Testing
   @Test(arguments: [[.character("q")], [.escape], [.interrupt], [.end, .character(" ")]] as [[ScreenKey]])
   func exitKeys(_ keys: [ScreenKey]) {
     var view = view()
-    var goesOn = true
-    for key in keys { goesOn = view.handle(key) }
-    #expect(!goesOn)
+    var continues = true
+    for key in keys { continues = view.handle(key) }
+    #expect(!continues)
   }
 
   @Test func aRowSaysWhatPartIsSeen() {

@@ -57,7 +57,7 @@ import Testing
     #expect(keys == [.function(.lastArgument), .scalar("x"), .function(.lastArgument)])
   }
 
-  /// A reply whose end comes late is awaited; one that never ends swallows no more than a reply is long.
+  /// A reply whose end comes late is awaited; one that never ends swallows at most the length of a reply.
   @Test func aSlowReplyIsNotTyped() {
     var reader = KeyReader()
     reader.append("\u{1B}]11;rgb:ffff/".utf8)

@@ -161,7 +161,7 @@ struct TmuxSession {
     tmux.send(keys)
   }
 
-  /// Resizes the window, also several times as fast as somebody drags it, with keys in between.
+  /// Resizes the window, also several times in quick succession, as while it is dragged, with keys in between.
   private mutating func resize() {
     if !look() { return }
     for _ in 0..<[1, 1, 2, 5].randomElement(using: &chance)! {

@@ -12,7 +12,7 @@ import Timeline
     var days = 0
     while model.year < 10_000 {
       days += 1
-      defer { model.goOn() }
+      defer { model.proceed() }
       let isClose = (1600...2001).contains(model.year) || model.year < 5 || model.year > 9_995
       guard isClose || model.day == 1 || model.day >= 28 else { continue }
       let date = CivilTime(utc: Instant(microseconds: model.daysSince1970 * Self.day))

@@ -54,7 +54,7 @@ import Timeline
     #expect(clock.elapsed == .seconds(4))
     clock.rewind(to: .practiceStart + .seconds(9), host: host + .seconds(5))
     #expect(clock.elapsed == .seconds(4), "the future is no past")
-    #expect(clock.reading(host: host + .seconds(6)) == .practiceStart + .seconds(6), "its pace goes on from there")
+    #expect(clock.reading(host: host + .seconds(6)) == .practiceStart + .seconds(6), "its pace continues from there")
     clock.rewind(to: .distantPast, host: host + .seconds(6))
     #expect(clock.elapsed == .zero, "nothing lies before the start")
     var real = Clock(start: .practiceStart, pace: .real, host: host)

@@ -22,7 +22,7 @@ struct CountedCalendar {
     lengths[month - 1] + (month == 2 && isLeap(year) ? 1 : 0)
   }
 
-  mutating func goOn() {
+  mutating func proceed() {
     daysSince1970 += 1
     weekday = weekday == 7 ? 1 : weekday + 1
     day += 1

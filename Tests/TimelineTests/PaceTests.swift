@@ -34,7 +34,7 @@ import Timeline
     #expect(clock.hostDelay(until: .practiceStart + .seconds(11), host: host) == .seconds(11))
   }
 
-  /// A held clock stands still at any pace, and continues without a jump; a real clock cannot be held.
+  /// A held clock does not move at any pace, and continues without a jump; a real clock cannot be held.
   @Test func aHeldClockStandsStill() {
     var clock = clock(.scaled(2))
     clock.hold()

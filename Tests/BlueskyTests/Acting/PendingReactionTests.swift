@@ -196,7 +196,7 @@ import Timeline
   }
 
   /// The journal of another device may name the follows of other people: each record is read before it is deleted, and
-  /// one about somebody else stays.
+  /// one about another account stays.
   @Test func recordsAboutOthersStay() throws {
     let ghost = Reaction(.follow, .person("did:plc:zzz"), handle: "ghost.test")
     let records = (0..<3).map {

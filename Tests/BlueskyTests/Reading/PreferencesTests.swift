@@ -46,7 +46,7 @@ import Timeline
     #expect(preferences.words(at: late, isFollowed: true).tags == ["swift"])
   }
 
-  /// What is sent back: everything that was there, unknown kinds and fields included.
+  /// Everything that was read is sent back, including unknown kinds and fields.
   @Test func whatIsNotKnownStaysAsItWas() throws {
     var changed = try preferences()
     #expect(changed.putCall.input == (try JSON(parsing: Array(Self.answer.utf8))))

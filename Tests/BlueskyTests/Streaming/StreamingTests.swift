@@ -3,7 +3,7 @@ import Timeline
 
 @testable import Bluesky
 
-/// When the connection of a live stream is opened, and what is told about its failures.
+/// The connection of a live stream: when it is opened, and how its failures are reported.
 @Suite struct StreamingTests {
   private static let start = Instant(microseconds: 1_700_000_000_000_000)
   private static let choice = Streaming.Choice(

@@ -25,7 +25,7 @@ import Timeline
       var photo = Photo(
         path: "\(number)", size: isDated ? number : number % 3, modified: start, taken: time, metadata: metadata)
       if Int.random(in: 0..<6, using: &chance) == 0 {
-        photo.take(Photo(path: "\(number) original", size: 9_000 + number, modified: start, taken: time))
+        photo.adopt(Photo(path: "\(number) original", size: 9_000 + number, modified: start, taken: time))
       }
       photos.append(photo)
     }

@@ -270,7 +270,7 @@ import Testing
     #expect(photo.metadata.rating == stars)
   }
 
-  /// The raw file and the JPEG of one shot stay one photo, with the date that somebody corrected beside the raw file.
+  /// The raw file and the JPEG of one shot stay one photo, with the date that was corrected beside the raw file.
   @Test func aRawFilesCorrectionIsThePhotos() throws {
     let own = Data(SyntheticJPEG(original: "2025:10:02 13:05:12").bytes)
     let raw = Data(SyntheticJPEG(original: "2025:10:02 13:05:12").tiff)

@@ -8,7 +8,7 @@ import Timeline
     LocalTime(microseconds: a)...LocalTime(microseconds: b)
   }
 
-  /// What each correction of a series leaves: the whole, and the stretches.
+  /// The result of each correction of a series: the whole, and the stretches.
   @Test(
     arguments: [
       ([(nil, 5)], 5, []),

@@ -128,7 +128,7 @@ import Timeline
         == output.joined(separator: "\n").filter { $0 != "|" }.split { $0.isWhitespace })
   }
 
-  /// Files are written once, however often the script runs.
+  /// Files are written once, no matter how often the script runs.
   @Test func steppingBackLeavesFilesUnchanged() throws {
     let path = Scratch.path() + ".json"
     let script = "print \"a\"\nsave [1] to \"\(path)\"\nprint \"b\"\nprint \"c\"\n"

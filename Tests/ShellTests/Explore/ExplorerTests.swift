@@ -24,8 +24,8 @@ import Testing
     #expect(rows([], columns: 40).last?.hasPrefix("1 of 4 · q leaves · ? keys") == true)
     var explorer = explorer()
     _ = explorer.handle(.character("?"))
-    let goesOn = explorer.handle(.character("q"))
-    #expect(!goesOn)
+    let continues = explorer.handle(.character("q"))
+    #expect(!continues)
   }
 
   /// Returns the rows after some keys, without the empty rows; the selected row begins with `>`.
@@ -33,8 +33,8 @@ import Testing
     var explorer = explorer(value)
     _ = explorer.picture(columns: columns, rows: height)
     for key in keys {
-      let goesOn = explorer.handle(key)
-      #expect(goesOn)
+      let continues = explorer.handle(key)
+      #expect(continues)
     }
     let picture = explorer.picture(columns: columns, rows: height)
     #expect(picture.count == height && picture.allSatisfy { $0.width <= columns })
@@ -152,8 +152,8 @@ import Testing
       as [[ScreenKey]])
   func exitKeys(_ keys: [ScreenKey]) {
     var explorer = explorer()
-    var goesOn = true
-    for key in keys { goesOn = explorer.handle(key) }
-    #expect(!goesOn)
+    var continues = true
+    for key in keys { continues = explorer.handle(key) }
+    #expect(!continues)
   }
 }

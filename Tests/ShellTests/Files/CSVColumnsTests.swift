@@ -131,7 +131,7 @@ import Testing
     #expect(ScriptRun()("expect 0.10000000000000000000000 == 0.1").error == nil)
   }
 
-  /// The largest number is no infinite one, however it is written.
+  /// The largest number is not infinite, in any notation.
   @Test func theLargestNumberIsPrinted() {
     #expect(ScriptRun()("expect (text 1.7976931348623157e308) == \"1.7976931348623157e+308\"").error == nil)
     #expect(ScriptRun()("expect \"{-1.7976931348623157e308}\" == \"-1.7976931348623157e+308\"").error == nil)

@@ -190,7 +190,7 @@ import Testing
     sees(terminal, "lesson finished: 2 of 2")
   }
 
-  /// A lesson that is started reads no more than one that is checked: a link may not lead out of its folder.
+  /// Starting a lesson reads no other files than checking it: a link may not lead out of its folder.
   @Test(arguments: [false, true]) func aStartedLessonIncludesOnlyItsFolder(leaves: Bool) throws {
     let home = try TemporaryHome()
     let room = home.url.appending(path: "room")

@@ -14,7 +14,7 @@ import Timeline
         goal story.state == pausedByHold
         solution { hold }
       }
-      step "Foretell" for 1m {
+      step "Predict" for 1m {
         goal $last == 10
         solution { 10 }
       }
@@ -39,7 +39,7 @@ import Timeline
 
   /// A recording of another lesson file proves nothing about this one.
   @Test func aRecordingOfAnotherLessonIsReported() throws {
-    let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"").replacing("\"Foretell\"", with: "\"Guess\"")
+    let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"").replacing("\"Predict\"", with: "\"Guess\"")
     let mine = Self.head + "wait 0s\nlearn \"one.story\"\nwait 1s\nhold\n# done: Press\n"
     try inFolder(["one.story": other, "two.story": Self.lesson, "ada.story": mine]) { folder in
       let wrong = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
@@ -56,7 +56,7 @@ import Timeline
     let files = [
       "two.story": Self.lesson, "ada.story": Self.walk("hold", "10"), "bo.story": Self.walk("learn hint", "hold"),
       // Writing the line into the file does not prove that the learner did it.
-      "cy.story": Self.head + "wait 0s\nlearn x\n# done: Hold\n# done: Foretell\n", "di.story": "hello\n",
+      "cy.story": Self.head + "wait 0s\nlearn x\n# done: Hold\n# done: Predict\n", "di.story": "hello\n",
       "eve.story": Self.walk("learn solution", "hold", "open \"two.story\"", "save 1 to \"owned.txt\""),
     ]
     try inFolder(files) { folder in
@@ -150,7 +150,7 @@ import Timeline
     }
   }
 
-  /// What a class missed, step by step; who handed in a copy; and what a file only claims.
+  /// The report on a class: its misses step by step, copied recordings, and claims without proof.
   @Test func theStepsAreDiscussed() throws {
     let ada = Self.walk("hold", "9", "10") + "# learner: Ada\n# exported: 2026-11-27\n"
     let files = [

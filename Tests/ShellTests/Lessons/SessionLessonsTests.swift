@@ -65,7 +65,7 @@ import Timeline
         hint "hold"
         solution { hold }
       }
-      step "Foretell" for 1m {
+      step "Predict" for 1m {
         release
         say "How many?"
         goal $last == 10
@@ -180,7 +180,7 @@ import Timeline
     // The line shows the instant of the hold, three seconds before the line was over.
     let clock = lines.first { $0.contains("‖ held") }?.prefix(9) ?? ""
     #expect(clock.hasPrefix(" 0:02.") && lines.contains("\(clock)  ✓ step 1 of 2 done: Hold"), "\(lines)")
-    #expect(lines.contains { $0.contains("● step 2 of 2: Foretell") })
+    #expect(lines.contains { $0.contains("● step 2 of 2: Predict") })
   }
 
   @Test func theSolutionIsTypedAndNotRun() throws {
@@ -477,7 +477,7 @@ import Timeline
     #expect(second.run?.walk.isOver == true)
   }
 
-  /// What a learner saved in a lesson is not saved again when the lesson continues: the file may be another by then.
+  /// A file that a learner saved in a lesson is not saved again when the lesson continues: the file may be another by then.
   @Test func filesAreNotWrittenAgain() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -516,7 +516,7 @@ import Timeline
   }
 
   /// Typed text may look like the record's own lines, and the end of the file may be torn off.
-  @Test(arguments: ["wait 3s", "# done: Foretell", "  wait 3s", "repeat 2 {\nwait 1s\n}"])
+  @Test(arguments: ["wait 3s", "# done: Predict", "  wait 3s", "repeat 2 {\nwait 1s\n}"])
   func everyLineIsReplayed(_ line: String) throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -679,7 +679,7 @@ import Timeline
     #expect(again >= elapsed && again < elapsed + .minutes(5), "\(again)")
   }
 
-  /// What a replayed line has left running writes no files afterwards, and neither does what that creates.
+  /// Blocks that a replayed line has left running write no files afterwards, and neither do the blocks that they create.
   @Test(arguments: [
     "every 1s { save \"old\" to PATH replace }", "when timer.saved { save \"old\" to PATH replace }",
     "after 5s { after 1s { save \"old\" to PATH replace } }",
@@ -814,7 +814,7 @@ import Timeline
     #expect(learner.type("learn export to \"\(home)/none/mine.story\"").joined().contains("cannot write"))
   }
 
-  /// What was typed can still be saved after the lesson was left, also on another day.
+  /// The typed lines can still be saved after leaving the lesson, even on another day.
   @Test(arguments: [false, true]) func exportWorksAfterLeaving(isAnotherDay: Bool) throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }

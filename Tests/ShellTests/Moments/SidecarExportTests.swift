@@ -177,7 +177,7 @@ import Testing
     #expect(files == [])
   }
 
-  /// Many disks do not distinguish IMG_1.XMP from IMG_1.xmp: the file for Lightroom is a copy of the one that is there,
+  /// Many disks do not distinguish IMG_1.XMP from IMG_1.xmp: the file for Lightroom is a copy of the existing one,
   /// with its settings, or is left out.
   @Test(arguments: ["a.XMP", "a.Xmp", "a.xmp"])
   func lightroomsFileIsTheOneThatIsThere(name: String) throws {

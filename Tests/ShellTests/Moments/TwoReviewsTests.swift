@@ -63,7 +63,7 @@ import Timeline
     guard
       case .command("review favorite", _) = WatchKeys.action(
         for: .character("f"), other.world, Catalog.standard.watchViews)
-    else { return #expect(Bool(false), "what the other prompt shows is no favourite") }
+    else { return #expect(Bool(false), "the photo that the other prompt shows is not a favourite") }
     guard
       case .command("review unfavorite", _) = WatchKeys.action(
         for: .character("f"), one.world, Catalog.standard.watchViews)

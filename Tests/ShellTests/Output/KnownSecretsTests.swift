@@ -228,7 +228,7 @@ import Testing
     #expect(said.contains("this text seems to contain an app password or a token"), "\(said)")
   }
 
-  /// What is saved, and synced to a shared folder, cannot contain a used password in any spelling.
+  /// Saved and synced files cannot contain a used password in any spelling.
   @Test(arguments: [
     ("abbreviate xq \"Zebra77wolf\"", "an abbreviation cannot contain a PIN or a password"),
     ("abbreviate zebra77wolf \"print 1\"", "an abbreviation cannot contain a PIN or a password"),

@@ -1,7 +1,7 @@
 import Stories
 import Timeline
 
-/// What happened to a story and why, derived only from the instants of inputs and events, not from what the player says
+/// The causes of a story's events, derived only from the instants of inputs and events, not from what the player says
 /// about them: the second opinion on `explain`.
 struct CauseModel {
   /// A story's own time, and what keeps it from moving.

@@ -62,7 +62,7 @@ import Testing
   @Test func emptyHistoriesAreReported() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.send("print 1" + Self.earlier + Self.later + "2\r")
-    terminal.expect("a bell, and the line goes on") { $0.lines.contains("12") }
+    terminal.expect("a bell, and the line continues") { $0.lines.contains("12") }
   }
 
   @Test func aSmallWindowShowsWhatFits() throws {

@@ -162,7 +162,7 @@ struct ReasonWalk {
     faults.append("\(what)\n  \(text)\n  after: \(script.joined(separator: "; "))")
   }
 
-  /// What a claim is compared with.
+  /// The facts that a claim is compared with.
   fileprivate struct Context {
     let model: CauseModel
     let session: Session
@@ -181,7 +181,7 @@ struct ReasonWalk {
     }
 
     /// Returns whether a story that stopped for one reason does what the text says.
-    func goesOn(_ event: CauseModel.Happened, without: WritableKeyPath<CauseModel.State, Instant?>, _ text: String)
+    func continues(_ event: CauseModel.Happened, without: WritableKeyPath<CauseModel.State, Instant?>, _ text: String)
       -> Bool
     {
       var state = event.before
@@ -284,7 +284,7 @@ struct ReasonWalk {
     Claim("[Tt]he picture was loaded after (.*?), \(words)\\.(?= |$)") { context, words in
       context.happened { event in
         guard case .bufferingEnded = event.kind, let start = event.before.waitStart else { return false }
-        return TimeText.length(event.at - start) == words[0] && context.goesOn(event, without: \.waitStart, words[1])
+        return TimeText.length(event.at - start) == words[0] && context.continues(event, without: \.waitStart, words[1])
       }
     },
     // The finger.
@@ -297,7 +297,7 @@ struct ReasonWalk {
     Claim("[Tt]he finger was lifted after (.*?), \(words)\\.(?= |$)") { context, words in
       context.happened { event in
         guard case .released = event.kind, let start = event.before.holdStart else { return false }
-        return TimeText.length(event.at - start) == words[0] && context.goesOn(event, without: \.holdStart, words[1])
+        return TimeText.length(event.at - start) == words[0] && context.continues(event, without: \.holdStart, words[1])
       }
     },
     Claim("[Tt]he press of (.*?) was shorter than a hold, which needs (.*?), so it was a tap\\.") { context, words in
@@ -334,7 +334,8 @@ struct ReasonWalk {
     Claim("The pause of (.*?) is over, \(words)\\.(?= |$)") { context, words in
       context.happened { event in
         guard case .resumed = event.kind, let start = event.before.pauseStart else { return false }
-        return TimeText.length(event.at - start) == words[0] && context.goesOn(event, without: \.pauseStart, words[1])
+        return TimeText.length(event.at - start) == words[0]
+          && context.continues(event, without: \.pauseStart, words[1])
       }
     },
     Claim("The story has been paused since (\\S+), and a second `pause` changes nothing\\. `resume` ends the pause\\.")

@@ -263,7 +263,7 @@ import Timers
       case .missing, .empty, .zeros, .pipe, .folder, .link:
         #expect(found.choices.map(\.name) == [name.name, "phone-abcd"].sorted(), "\(kind)")
         #expect(
-          DeviceName(in: scratch, machine: "a1").choices == found.choices, "\(kind): asked until somebody says it")
+          DeviceName(in: scratch, machine: "a1").choices == found.choices, "\(kind): asked until there is an answer")
         try DeviceName.set(name, in: scratch)
         let said = DeviceName(in: scratch)
         #expect(said.device == name && said.choices.isEmpty, "\(kind)")

@@ -172,7 +172,7 @@ import Testing
     #expect(other("\(sync); expect outbox.count == 3").error == nil)
   }
 
-  /// The same in a folder that was never synced: its only journal says whose it is, whatever both files say.
+  /// A folder that was never synced: its only journal says whose it is, no matter what both files say.
   @Test(arguments: [["device"], ["device", "device.2"], ["device.2"]])
   func theOnlyJournalDecides(copied: [String]) throws {
     #expect(try open("a")("draft \"from a\"; set tick on; timer start reading 20").error == nil)

@@ -108,7 +108,7 @@ import Timers
     #expect(other.runner.wake().lines == [])
   }
 
-  /// What another session chooses must not publish this one's posts as somebody else.
+  /// Another session's choice of account must not publish this session's posts under that account.
   @Test func eachSessionKeepsItsAccount() throws {
     let one = try open(.real)
     let host = try Host("pds.example", isLoopback: { _ in false })
@@ -172,7 +172,7 @@ import Timers
     #expect(other.session.ledger.timerSessions.timerSessions().map(\.rating) == [.amazing, .good])
     one.runner.run("rate amazing")
     #expect(
-      one.session.ledger.timerSessions.timerSessions().map(\.rating) == [.amazing, .good], "nothing waits any more")
+      one.session.ledger.timerSessions.timerSessions().map(\.rating) == [.amazing, .good], "nothing is waiting now")
     // A prompt that has asked about nothing rates what ended last.
     other.runner.run("timer start homework; timer done")
     one.runner.run("rate needs work")
@@ -202,7 +202,7 @@ import Timers
   }
 
   /// Another session's change of the timer is reported as what it was, and soon: the next check comes nearer while
-  /// there is no input, however often the prompt asks for its time.
+  /// there is no input, no matter how often the prompt asks for the time.
   @Test func anIdlePromptSaysWhatAnotherSessionDid() throws {
     let (one, other) = try nearTheEnd()
     let deeds = [

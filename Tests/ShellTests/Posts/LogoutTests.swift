@@ -6,7 +6,7 @@ import Timeline
 
 @testable import Shell
 
-/// What remains of an account after `logout`.
+/// The files of an account that remain after `logout`.
 @Suite struct LogoutTests {
   private func pages(of did: String, _ list: ReadingList) -> CachedPages {
     CachedPages(list, for: did, at: .practiceStart, [["feed": [], "notifications": [], "cursor": "x"]])
@@ -16,7 +16,7 @@ import Timeline
     let folder = Scratch.folder().path
     let store = PageStore()
     store.open(folder)
-    for did in ["did:plc:abc", "did:plc:xyz"] { store.keep(pages(of: did, .timeline)) }
+    for did in ["did:plc:abc", "did:plc:xyz"] { store.save(pages(of: did, .timeline)) }
     #expect(store.all(of: "did:plc:abc").count == 1)
     // Files of the user in a folder of that name stay.
     try "mine".write(toFile: folder + "/pages/notes.txt", atomically: true, encoding: .utf8)
@@ -35,7 +35,7 @@ import Timeline
     try file.write(toFile: folder + "/accounts", atomically: true, encoding: .utf8)
     let store = PageStore()
     store.open(folder)
-    store.keep(pages(of: "did:plc:abc", .timeline))
+    store.save(pages(of: "did:plc:abc", .timeline))
     let result = try Program.run(["--real", "--state", folder, "-c", "logout"])
     #expect(result.status == 0, "\(result.errors)")
     #expect(store.all(of: "did:plc:abc").isEmpty)

@@ -27,7 +27,7 @@ import Testing
     runner.run("events \(end.split(separator: " ").last ?? "")")
     #expect(runner.session.output.drainLines().filter { $0.contains("story.started") }.count == 80)
     runner.run("skip 30s")
-    #expect(runner.session.output.drainLines().filter { $0.contains("⏭ story ") }.count == 2, "counted anew")
+    #expect(runner.session.output.drainLines().filter { $0.contains("⏭ story ") }.count == 2, "counted again")
   }
 
   @Test func scriptsGetEveryEvent() {

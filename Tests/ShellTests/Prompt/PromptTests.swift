@@ -93,7 +93,7 @@ import Testing
     terminal.expect("taken and run") { screen in screen.lines.filter { $0 == "one two" }.count == 2 }
     terminal.enter("suggestions off")
     terminal.send("pri")
-    terminal.expect("none any more") { $0.lines.last == "› pri" }
+    terminal.expect("none left") { $0.lines.last == "› pri" }
   }
 
   @Test func inANarrowWindowErrorsBreakBetweenWords() {
@@ -135,7 +135,7 @@ import Testing
     terminal.send("\u{3}")
     terminal.enter("print \"\"\"")
     terminal.enter("  a \"b\" {1 + 1}")
-    terminal.expect("a text of several lines goes on") { $0.style(of: "\"b\"") == "32" }
+    terminal.expect("a text of several lines continues") { $0.style(of: "\"b\"") == "32" }
     terminal.enter("  \"\"\"")
     terminal.expect("and is whole") { $0.lines.suffix(2) == ["a \"b\" 2", "›"] }
   }

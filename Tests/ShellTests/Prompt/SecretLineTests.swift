@@ -151,7 +151,7 @@ import Testing
     let path = Scratch.path()
     try Folder.make(path)
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
-    let recorder = Recorder(Recording.Head())
+    let recorder = Recorder(Recording.Header())
     try recorder.keep(in: path + "/r.story")
     func type(_ text: String) { recorder.add(TypedLine(text: text, began: session.now, commands: []), in: session) }
     type("let p = \"hunter2\"")

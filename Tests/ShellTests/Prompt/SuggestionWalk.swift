@@ -98,9 +98,9 @@ struct SuggestionWalk {
   /// Types a line, and remembers it for copies if it ran.
   private mutating func enter(_ line: String) {
     guard isSafe(line, in: prompt.session) else { return }
-    let (problems, goesOn) = Self.type(line, prompt)
+    let (problems, continues) = Self.type(line, prompt)
     if problems.isEmpty { lines.append(line) }
-    if !goesOn { restart() }
+    if !continues { restart() }
   }
 
   private mutating func restart() { prompt = copy() }
@@ -113,14 +113,14 @@ struct SuggestionWalk {
 
   /// Types a line.
   /// - Returns: the errors that were reported, and `false` if the line left the prompt.
-  private static func type(_ line: String, _ prompt: Prompt) -> (problems: [Diagnostic], goesOn: Bool) {
+  private static func type(_ line: String, _ prompt: Prompt) -> (problems: [Diagnostic], continues: Bool) {
     var found: [Diagnostic] = []
     let session = prompt.session
     session.diagnosticObserver = { found += $0.filter { !$0.problem.isWarning } }
-    let goesOn = prompt.run(line)
+    let continues = prompt.run(line)
     session.diagnosticObserver = nil
     _ = prompt.session.output.drainLines()
-    return (found, goesOn)
+    return (found, continues)
   }
 
   /// Returns the commands in a line, or the reason why the line cannot be compiled.
@@ -152,9 +152,9 @@ struct SuggestionWalk {
 
   private mutating func attempt(_ mistake: String) {
     guard isSafe(mistake, in: prompt.session) else { return }
-    let (problems, goesOn) = Self.type(mistake, prompt)
+    let (problems, continues) = Self.type(mistake, prompt)
     let corrected = prompt.state.corrected
-    guard goesOn else { return restart() }
+    guard continues else { return restart() }
     guard let problem = problems.first else {
       lines.append(mistake)
       return

@@ -3,7 +3,7 @@ import System
 import TerminalTesting
 import Testing
 
-/// What the terminal says about itself, and keys that come before the program reads them.
+/// The terminal's answers about itself, and keys that come before the program reads them.
 @Suite struct TerminalAnswerTests {
   /// `set theme auto` asks for the background; the answer is not typed, however late it comes.
   @Test func theThemeFollowsTheBackground() throws {

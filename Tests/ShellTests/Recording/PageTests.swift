@@ -196,7 +196,7 @@ import Timeline
     (.seconds(1), "story play @me"), (.seconds(2), "hold 1s"), (.seconds(1), "story play 4"), (.seconds(1), "pause"),
   ]
 
-  /// The picture of a routine's step and of a story of one's own is in the page: small, once, and without metadata.
+  /// The pictures of a routine's step and of a shared story are in the page: small, once, and without metadata.
   @Test func pagesContainPictures() throws {
     _ = ScriptRun()
     let page = Self.page(Self.withPictures)

@@ -53,7 +53,7 @@ import Timeline
     try body(folder)
   }
 
-  /// What a script shows on a page is what it shows when it runs.
+  /// A page shows the same output as a run of the script.
   @Test func aScriptsPageShowsItsOutput() throws {
     try Self.inFolder([
       "walk.story": "# A walk. And more.\nstory play 4 for 15s\nwait 3s\nhold 2s\nprint story.position\n"

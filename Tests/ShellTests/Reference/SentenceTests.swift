@@ -37,9 +37,17 @@ import Testing
     ("perhaps you mean", "did you mean"), ("do you mean", "did you mean"),
   ]
 
+  /// The lines of the documents outside their examples, with the row of the file.
+  private static let documents: [Sentence] = {
+    let guides = (try? Folder.names(in: Package.root.path + "/Examples/Guide").sorted()) ?? []
+    return (["README.md", "Grammar.md"] + guides.map { "Examples/Guide/" + $0 }).flatMap { name in
+      Sentence.prose(of: (try? File.read(Package.root.path + "/" + name, atMost: 1 << 20)) ?? [], file: name)
+    }
+  }()
+
   @Test(arguments: house) func sentencesUseOneWording(_ word: String, _ instead: String) {
-    #expect(!Self.sentences.isEmpty)
-    for sentence in Self.sentences where sentence.says(word) {
+    #expect(!Self.sentences.isEmpty && !Self.documents.isEmpty)
+    for sentence in Self.sentences + Self.documents where sentence.says(word) {
       Issue.record("\(sentence.place) says '\(word)': \(instead)\n\(sentence.text)")
     }
   }
@@ -113,6 +121,20 @@ private struct Sentence {
     return false
   }
 
+  /// Returns the lines of a Markdown document that are not in a fenced block.
+  static func prose(of document: [UInt8], file: String) -> [Sentence] {
+    var isExample = false
+    return String(decoding: document, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated().compactMap { index, line in
+        if line.drop(while: { $0 == " " }).hasPrefix("```") {
+          isExample.toggle()
+        } else if !isExample {
+          return Sentence(place: "\(file):\(index + 1)", text: String(line))
+        }
+        return nil
+      }
+  }
+
   /// Returns the texts of a source file, in order. Each line of a text over several lines is a text of its own,
   /// together with the lines that continue it after a backslash.
   static func all(of source: [UInt8], file: String) -> [Sentence] {
@@ -122,7 +144,7 @@ private struct Sentence {
   }
 }
 
-/// Reads Swift as far as is needed to find its string literals, also those inside an interpolation.
+/// Reads enough Swift to find its string literals, also those inside an interpolation.
 private struct TextScanner {
   private let source: [UInt8]
   private var index = 0

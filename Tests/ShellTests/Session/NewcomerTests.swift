@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// First tries of somebody who has not read the reference.
+/// A person's first attempts without the reference.
 @Suite struct NewcomerTests {
   /// A command of one word after the name of its domain.
   @Test(arguments: [

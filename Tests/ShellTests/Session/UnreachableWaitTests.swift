@@ -28,7 +28,7 @@ import Timeline
     #expect(result.run.session.now == result.run.session.start)
   }
 
-  /// Without a response, another try changes nothing, however often it happens.
+  /// Without a response, another try changes nothing, no matter how often.
   @Test(arguments: [
     "set network off; post \"y\"; wait until outbox.count == 0",
     "set network-failures 1; post \"y\"; wait until outbox.count == 0",

@@ -12,7 +12,7 @@ import Testing
     terminal.enter("stories of @ana")
     terminal.expect("the row") { $0.lines.last?.contains(Self.block) == true }
     // A story starts meanwhile; the placeholder row stays at the bottom.
-    terminal.expect("what happens meanwhile stands above it") { screen in
+    terminal.expect("what happens meanwhile is shown above it") { screen in
       screen.lines.contains { $0.contains("story 5") } && screen.lines.last?.contains(Self.block) == true
     }
     terminal.expect("the list, and no row") { screen in

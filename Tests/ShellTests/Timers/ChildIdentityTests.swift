@@ -44,7 +44,7 @@ import Timers
     lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
   }
 
-  /// What two devices did before they met, and the children of both afterwards: name, sessions and stars left.
+  /// The actions of two devices before their first sync, and the children of both afterwards: name, sessions and stars left.
   @Test(arguments: [
     // One child each: two children, or one of one name.
     ("profile name Mia; \(ten)", "profile name Ben; \(fifteen)", ["Mia 1 10", "Ben 1 15"]),
@@ -93,7 +93,7 @@ import Timers
         == children(try #require(runs["b"])).map { $0.split(separator: " ")[0] })
   }
 
-  /// Each device goes on with its own child, and what it does next is that child's.
+  /// Each device continues with its own child, and what it does next is that child's.
   @Test func theActiveChildStays() throws {
     let sync = devices.sync
     let runs = try live([
@@ -192,7 +192,7 @@ import Timers
       ).error == nil)
   }
 
-  /// A script that runs while another session removes its child goes on with another child, and says so.
+  /// A script that runs while another session removes its child continues with another child, and says so.
   @Test func aScriptLearnsThatItsChildWasRemoved() throws {
     func session() throws -> ScriptRun {
       var options = Session.Options()
@@ -211,7 +211,7 @@ import Timers
     #expect(words(run.lines).contains("Ben was removed from the family elsewhere, so Mia is active now"))
   }
 
-  /// Older versions: all devices shared one first child, whom each could name, and no event said whose it is.
+  /// Older versions: all devices shared one first child, each could name it, and no event said whose child it is.
   @Test func journalsOfOlderVersionsMeanTheSame() throws {
     var kept = TimerJournal()
     var (number, instant) = (UInt32(0), Instant.practiceStart)
@@ -401,7 +401,7 @@ import Timers
     }
   }
 
-  /// What takes nothing back needs no PIN.
+  /// An undo that reverts nothing requires no PIN.
   @Test func undoIsFreeOtherwise() {
     ScriptRun.passes(
       "pin set 2580; timer start reading; timer done; rate good pin 2580; undo; expect rewards.stars == 0; reward add film for 10; undo; profile name Mia; undo"

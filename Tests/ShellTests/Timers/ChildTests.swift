@@ -196,7 +196,7 @@ import Timers
     }
   }
 
-  /// An import never brings sessions that no command shows: of a child whom the family does not know, or by a name.
+  /// An import never brings sessions that no command shows: of an unknown child, or of one given by name only.
   @Test func importsAreOfTheFamily() throws {
     let folder = Scratch.folder().path
     let made = ScriptRun()

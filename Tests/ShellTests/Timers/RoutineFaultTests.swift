@@ -137,7 +137,7 @@ import Timers
     #expect(try activities(real()) == ["reading", "shower"])
   }
 
-  /// What another program did with the running step is reported as what it was.
+  /// Changes that another program made to the running step are reported as they were.
   @Test func otherSessionsActionsAreReported() throws {
     let (one, other) = (try real(), try real())
     #expect(one("\(three); routine start; timer done").error == nil)

@@ -382,7 +382,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(b.session.world.timers.routines.run?.isOn == false && !b.session.world.timers.countdown.isOn)
   }
 
-  /// The clock of an idle shell stands still between two looks, so a timer that another shell starts begins after it.
+  /// The clock of an idle shell does not move between two checks, so a timer that another shell starts begins after it.
   @Test func anIdleShellSeesTheSameTimeLeft() throws {
     let folder = Scratch.path()
     let (idle, busy) = (try real(folder), try real(folder))

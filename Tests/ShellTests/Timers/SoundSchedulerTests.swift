@@ -5,7 +5,7 @@ import Timers
 
 @testable import Shell
 
-@Suite struct SounderTests {
+@Suite struct SoundSchedulerTests {
   private let start = Instant.practiceStart
 
   /// Returns the times of the bell in milliseconds if each look comes exactly when a sound is due, or `lateness`
@@ -13,13 +13,13 @@ import Timers
   private func rings(_ alerts: [(TimerAlert, Int64)], lateness: Duration = .zero) -> [Int64] {
     var rings: [Int64] = []
     var now = start
-    let sounder = Sounder(ring: { rings.append((now - start).microseconds / 1_000) }, findPlayer: { nil })
+    let soundScheduler = SoundScheduler(ring: { rings.append((now - start).microseconds / 1_000) }, findPlayer: { nil })
     for (alert, at) in alerts {
-      sounder.schedule(alert, from: .bell, host: start + .milliseconds(at), lateness: lateness)
+      soundScheduler.schedule(alert, from: .bell, host: start + .milliseconds(at), lateness: lateness)
     }
-    while let delay = sounder.delay(host: now) {
+    while let delay = soundScheduler.delay(host: now) {
       now += delay
-      sounder.playDue(host: now)
+      soundScheduler.playDue(host: now)
     }
     return rings
   }
@@ -43,10 +43,10 @@ import Timers
 
   @Test func offIsOff() {
     var count = 0
-    let sounder = Sounder(ring: { count += 1 }, findPlayer: { nil })
-    sounder.schedule(.completion, from: .off, host: start, lateness: .zero)
-    sounder.playDue(host: start + .seconds(9))
-    #expect(count == 0 && sounder.delay(host: start) == nil)
+    let soundScheduler = SoundScheduler(ring: { count += 1 }, findPlayer: { nil })
+    soundScheduler.schedule(.completion, from: .off, host: start, lateness: .zero)
+    soundScheduler.playDue(host: start + .seconds(9))
+    #expect(count == 0 && soundScheduler.delay(host: start) == nil)
     var settings = SoundSettings()
     #expect(settings.source(of: .tick) == .off && settings.source(of: .halfway) == .bell)
     settings.halfway = false
@@ -56,15 +56,15 @@ import Timers
 
   @Test func withoutAPlayerTheBellRingsAndOneNoteIsWritten() {
     var count = 0
-    let sounder = Sounder(ring: { count += 1 }, findPlayer: { SoundPlayer(path: "/nowhere", cache: nil) })
-    sounder.schedule(.completion, from: .player, host: start, lateness: .zero)
-    sounder.playDue(host: start + .seconds(1))
+    let soundScheduler = SoundScheduler(ring: { count += 1 }, findPlayer: { SoundPlayer(path: "/nowhere", cache: nil) })
+    soundScheduler.schedule(.completion, from: .player, host: start, lateness: .zero)
+    soundScheduler.playDue(host: start + .seconds(1))
     #expect(count == 2)
     #expect(
-      sounder.drainNotices() == [
+      soundScheduler.drainNotices() == [
         "no sound player is installed (paplay, pw-play, aplay, afplay, ffplay), so the terminal's bell rings instead"
       ])
-    #expect(sounder.drainNotices().isEmpty)
+    #expect(soundScheduler.drainNotices().isEmpty)
   }
 
   /// The player is searched for at the first sound, and this one player tracks the sound that is playing.
@@ -73,17 +73,17 @@ import Timers
     try FileManager.default.createSymbolicLink(
       atPath: folder.appending(path: "aplay").path, withDestinationPath: "/bin/true")
     var (rings, looks) = (0, 0)
-    let sounder = Sounder(
+    let soundScheduler = SoundScheduler(
       ring: { rings += 1 },
       findPlayer: {
         looks += 1
         return SoundPlayer(path: folder.path, cache: folder.appending(path: "cache").path)
       })
     for second in Int64(0)..<3 {
-      sounder.schedule(.halfway, from: .player, host: start + .seconds(second), lateness: .zero)
+      soundScheduler.schedule(.halfway, from: .player, host: start + .seconds(second), lateness: .zero)
     }
-    sounder.playDue(host: start + .seconds(9))
-    #expect(looks == 1 && rings == 0 && sounder.drainNotices().isEmpty)
+    soundScheduler.playDue(host: start + .seconds(9))
+    #expect(looks == 1 && rings == 0 && soundScheduler.drainNotices().isEmpty)
   }
 
   @Test func aPlayerThatFailsGivesWayToTheBell() throws {
@@ -94,19 +94,19 @@ import Timers
       atPath: folder.appending(path: "aplay").path, withDestinationPath: "/bin/false")
     let player = try #require(SoundPlayer(path: folder.path, cache: folder.appending(path: "cache").path))
     var count = 0
-    let sounder = Sounder(ring: { count += 1 }, findPlayer: { player })
-    sounder.schedule(.halfway, from: .player, host: start, lateness: .zero)
+    let soundScheduler = SoundScheduler(ring: { count += 1 }, findPlayer: { player })
+    soundScheduler.schedule(.halfway, from: .player, host: start, lateness: .zero)
     var now = start
     for _ in 0..<500 {
-      guard let delay = sounder.delay(host: now) else { break }
+      guard let delay = soundScheduler.delay(host: now) else { break }
       now += delay
-      sounder.playDue(host: now)
+      soundScheduler.playDue(host: now)
       usleep(10_000)
     }
     #expect(count == 1)
-    #expect(sounder.drainNotices() == ["aplay cannot play sounds here, so the terminal's bell rings instead"])
-    sounder.schedule(.completion, from: .player, host: now, lateness: .zero)
-    sounder.playDue(host: now + .seconds(1))
-    #expect(count == 3 && sounder.drainNotices().isEmpty && !player.isPlaying)
+    #expect(soundScheduler.drainNotices() == ["aplay cannot play sounds here, so the terminal's bell rings instead"])
+    soundScheduler.schedule(.completion, from: .player, host: now, lateness: .zero)
+    soundScheduler.playDue(host: now + .seconds(1))
+    #expect(count == 3 && soundScheduler.drainNotices().isEmpty && !player.isPlaying)
   }
 }

@@ -287,7 +287,7 @@ import Timers
     one.merge(away.session.ledger.timerSessions)
     other.merge(home.session.ledger.timerSessions)
     #expect(one.timerSessions() == other.timerSessions() && one.stars == other.stars)
-    #expect(one.count == 1, "it ran, whoever took back what was imported")
+    #expect(one.count == 1, "it ran, no matter who took back the import")
   }
 
   /// The ids of imported sessions are taken: a timer of this session that would get the same id gets another one.

@@ -4,8 +4,12 @@ import Testing
 /// The system's shells complete with the output of `storyline completions`; the test uses the real shells if they are
 /// installed.
 @Suite(.serialized) struct ShellCompletionTests {
-  private func shell(_ name: String) -> String? {
-    ["/bin/\(name)", "/usr/bin/\(name)"].first { FileManager.default.isExecutableFile(atPath: $0) }
+  private static func path(of shell: String) -> String? {
+    ["/bin/\(shell)", "/usr/bin/\(shell)"].first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  private static func isInstalled(_ shell: String) -> ConditionTrait {
+    .enabled(if: path(of: shell) != nil, "needs \(shell)")
   }
 
   private func run(_ shell: String, _ script: String) throws -> String {
@@ -22,16 +26,18 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test(arguments: [
-    ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --ta", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
-    ("--speed 1", 2, "1 10"), ("completions z", 2, "zsh"), ("--state /us", 2, "/usr"),
-    ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--trust"), ("state n", 2, "name"),
-    ("render walk.story t", 3, "to"), ("render --cast ''", 3, "2 3"), ("help ren", 2, "render"),
-    ("--practice --no-w", 2, "--no-welcome"), ("--zone Europe/Lisb", 2, "Europe/Lisbon"), ("man ''", 2, ""),
-    ("walk.story --no-w", 2, ""), ("--now ''", 2, ""),
-  ])
+  @Test(
+    isInstalled("bash"),
+    arguments: [
+      ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --ta", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
+      ("--speed 1", 2, "1 10"), ("completions z", 2, "zsh"), ("--state /us", 2, "/usr"),
+      ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--trust"), ("state n", 2, "name"),
+      ("render walk.story t", 3, "to"), ("render --cast ''", 3, "2 3"), ("help ren", 2, "render"),
+      ("--practice --no-w", 2, "--no-welcome"), ("--zone Europe/Lisb", 2, "Europe/Lisbon"), ("man ''", 2, ""),
+      ("walk.story --no-w", 2, ""), ("--now ''", 2, ""),
+    ])
   func bashCompletes(_ line: String, _ word: Int, _ expected: String) throws {
-    guard let bash = shell("bash") else { return }
+    let bash = try #require(Self.path(of: "bash"))
     let script = """
       source <(storyline completions bash)
       COMP_WORDS=(storyline \(line)) COMP_CWORD=\(word)
@@ -42,9 +48,9 @@ import Testing
   }
 
   /// Names of files with spaces are one candidate, typed with or without a quote or backslash.
-  @Test(arguments: ["sp", "sp\\ ", "'sp a", "\"sp a", "check sp", "lesson check sp"])
+  @Test(isInstalled("bash"), arguments: ["sp", "sp\\ ", "'sp a", "\"sp a", "check sp", "lesson check sp"])
   func bashCompletesNamesWithSpaces(_ line: String) throws {
-    guard let bash = shell("bash") else { return }
+    let bash = try #require(Self.path(of: "bash"))
     let home = try TemporaryHome()
     let words = line.split(separator: " ", maxSplits: line.contains("lesson") ? 2 : line.contains("check") ? 1 : 0)
     let script = """
@@ -58,31 +64,33 @@ import Testing
     #expect(try run(bash, script) == "[sp ace.story]")
   }
 
-  @Test(arguments: [
-    ("che", "check"), ("fmt --c", "--check\tlists the files that would change, without changing them"),
-    ("--state /us", "/usr/"), ("completions z", "zsh"), ("man", "man\tprints the manual page"),
-    ("lesson gr", "grade\tshows the progress of learners"), ("render a.story t", "to\t"),
-    ("--zone Europe/Lisb", "Europe/Lisbon"),
-    ("help ren", "render"),
-  ])
+  @Test(
+    isInstalled("fish"),
+    arguments: [
+      ("che", "check"), ("fmt --c", "--check\tlists the files that would change, without changing them"),
+      ("--state /us", "/usr/"), ("completions z", "zsh"), ("man", "man\tprints the manual page"),
+      ("lesson gr", "grade\tshows the progress of learners"), ("render a.story t", "to\t"),
+      ("--zone Europe/Lisb", "Europe/Lisbon"),
+      ("help ren", "render"),
+    ])
   func fishCompletes(_ line: String, _ expected: String) throws {
-    guard let fish = shell("fish") else { return }
+    let fish = try #require(Self.path(of: "fish"))
     let found = try run(fish, "storyline completions fish | source; complete -C 'storyline \(line)'")
     #expect(found.split(separator: "\n").contains { $0.hasPrefix(expected) }, "\(found)")
   }
 
   /// A tool does not have the options of a script.
-  @Test func fishOffersAToolItsOwnOptionsAlone() throws {
-    guard let fish = shell("fish") else { return }
+  @Test(isInstalled("fish")) func fishOffersAToolItsOwnOptionsAlone() throws {
+    let fish = try #require(Self.path(of: "fish"))
     let found = try run(fish, "storyline completions fish | source; complete -C 'storyline check --'")
     #expect(
       found.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["--fix", "--json", "--sarif"], "\(found)")
   }
 
   /// If zsh's completion is not initialized yet, the script does it.
-  @Test(arguments: ["autoload -Uz compinit; compinit -D; ", ""])
+  @Test(isInstalled("zsh"), arguments: ["autoload -Uz compinit; compinit -D; ", ""])
   func zshCompletes(_ prepared: String) throws {
-    guard let zsh = shell("zsh") else { return }
+    let zsh = try #require(Self.path(of: "zsh"))
     let (path, home) = ("\(PseudoTerminal.folder):/usr/bin:/bin", try TemporaryHome())
     let terminal = try PseudoTerminal(
       zsh, ["-f"], columns: 100, rows: 24, environment: ["PATH": path, "HOME": home.url.path])

@@ -174,7 +174,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  /// What `--update` writes is what `test` expects: no output line ends the block, or becomes an input.
+  /// `--update` writes what `test` expects: no output line ends the block, or becomes an input.
   @Test(arguments: [
     "› print \"```\"\nx\n", "› print \"› print 5\"\nx\n", "› print \"  ~~~ x\"\nx\n", "› print \"… more\"\nx\n",
     "› print \"> print 5\"\nx\n", "› print \"```\\n```story\\n› print 5\"\nx\n",

@@ -40,6 +40,6 @@ import Testing
     let json = try Program.run(["--json", "-c", "watch for 10s"])
     #expect(json.status == 1)
     #expect(json.output.contains("`watch` draws on a terminal, but the output is JSON"))
-    #expect(ScriptRun.error("watch 10s") != nil, "the length stands behind `for`")
+    #expect(ScriptRun.error("watch 10s") != nil, "the length comes after `for`")
   }
 }

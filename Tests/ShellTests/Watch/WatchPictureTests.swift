@@ -112,7 +112,7 @@ import Timeline
     }
     #expect(pause("") == nil)
     #expect(pause("story play 4") == Watch.frame)
-    #expect(pause("story play 4", .scaled(0)) == nil, "time stands still")
+    #expect(pause("story play 4", .scaled(0)) == nil, "the clock is stopped")
     #expect(pause("story play 4; hold") == nil)
     #expect(pause("story play 4; pause; timer start reading 20; wait 250ms") == .milliseconds(750))
     #expect(pause("timer start reading 20; wait 250ms", .scaled(10)) == .milliseconds(75))

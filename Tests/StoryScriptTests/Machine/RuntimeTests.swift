@@ -22,7 +22,7 @@ import Testing
     let nap = "let begin = clock.now; let rest = nap 1m; say \"up after {clock.now - $begin}\""
     #expect(run("after 2s { beep }; when beeped { say \"beep\" }; \(nap)") == ["beep", "up after 2s"])
     #expect(run("after 2s { \(nap) }; wait 5s; beep; wait 1h") == ["up after 3s"])
-    #expect(run("\(nap); beep; beep; wait 1s; say \"end\"") == ["up after 1m", "end"], "nobody naps any more")
+    #expect(run("\(nap); beep; beep; wait 1s; say \"end\"") == ["up after 1m", "end"], "nobody naps now")
   }
 
   @Test func handlersMayWaitWhileTheScriptContinues() {

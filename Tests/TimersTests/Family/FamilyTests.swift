@@ -15,7 +15,7 @@ import Timers
     case remove(ChildID)
     case join(ChildID, ChildID)
     /// A device of this name finds out who is one child.
-    case meet
+    case reconcile
   }
 
   private static func catalog(_ changes: [Change]) -> ChildCatalog {
@@ -26,7 +26,7 @@ import Timers
       case .rename(let id, let name): catalog.rename(id, to: name)
       case .remove(let id): catalog.remove(id)
       case .join(let id, let other): catalog.join(id, to: other)
-      case .meet: catalog.meet(own: [here], nameless: [])
+      case .reconcile: catalog.reconcile(own: [here], nameless: [])
       }
     }
     return catalog
@@ -39,24 +39,26 @@ import Timers
       // First children come first.
       ([.add(ben, "Ben"), .add(here, "Mia")], ["Mia", "Ben"]),
       // One name, given independently: one child, whatever its case. Names that differ: two children.
-      ([.add(here, "Mia"), .add(there, "mia"), .meet], ["mia"]),
-      ([.add(here, "Mia"), .add(there, "Ben"), .meet], ["Mia", "Ben"]),
-      ([.add(ben, "Ben"), .add(other, "Ben"), .meet], ["Ben"]),
-      ([.add(here, "Ben"), .add(other, "Ben"), .meet], ["Ben"]),
+      ([.add(here, "Mia"), .add(there, "mia"), .reconcile], ["mia"]),
+      ([.add(here, "Mia"), .add(there, "Ben"), .reconcile], ["Mia", "Ben"]),
+      ([.add(ben, "Ben"), .add(other, "Ben"), .reconcile], ["Ben"]),
+      ([.add(here, "Ben"), .add(other, "Ben"), .reconcile], ["Ben"]),
       // Two whom one device knew stay two.
-      ([.add(here, "Ben"), .add(other, "Ben", beside: [here]), .meet], ["Ben (1)", "Ben (2)"]),
-      ([.add(ben, "Ben"), .rename(ben, "Max"), .add(other, "Max", beside: [ben]), .meet], ["Max (1)", "Max (2)"]),
+      ([.add(here, "Ben"), .add(other, "Ben", beside: [here]), .reconcile], ["Ben (1)", "Ben (2)"]),
+      (
+        [.add(ben, "Ben"), .rename(ben, "Max"), .add(other, "Max", beside: [ben]), .reconcile], ["Max (1)", "Max (2)"]
+      ),
       // A number that is a child's own name is taken.
       (
-        [.add(here, "Ben (1)"), .add(ben, "Ben"), .add(other, "Ben", beside: [ben]), .meet],
+        [.add(here, "Ben (1)"), .add(ben, "Ben"), .add(other, "Ben", beside: [ben]), .reconcile],
         ["Ben (1)", "Ben (2)", "Ben (3)"]
       ),
       // A renamed child is not another one of its former name.
-      ([.add(ben, "Ben"), .rename(ben, "Max"), .add(other, "Ben"), .meet], ["Max", "Ben"]),
+      ([.add(ben, "Ben"), .rename(ben, "Max"), .add(other, "Ben"), .reconcile], ["Max", "Ben"]),
       // One child has one name: the last one, whichever of its ids it was given to.
-      ([.add(ben, "Ben"), .add(other, "Ben"), .meet, .rename(other, "Max")], ["Max"]),
+      ([.add(ben, "Ben"), .add(other, "Ben"), .reconcile, .rename(other, "Max")], ["Max"]),
       ([.add(ben, "Ben"), .add(other, "Ben"), .rename(other, "Max"), .join(other, ben)], ["Max"]),
-      ([.add(ben, "Ben"), .add(other, "Ben"), .meet, .remove(ben)], ["-"]),
+      ([.add(ben, "Ben"), .add(other, "Ben"), .reconcile, .remove(ben)], ["-"]),
       ([.add(ben, "Ben"), .add(other, "Ben"), .remove(ben), .join(other, ben)], ["Ben"]),
       ([.add(ben, "Ben"), .remove(ben), .rename(ben, "Max")], ["Max"]),
       // Names that are not valid change nothing.

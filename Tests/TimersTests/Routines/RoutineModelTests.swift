@@ -25,7 +25,7 @@ import Timeline
       ended.append((step.number, counts ? step.spent : nil))
     }
 
-    mutating func goOn(withRest: Bool) {
+    mutating func proceed(withRest: Bool) {
       isHeld = false
       if queue.isEmpty {
         mode = .over
@@ -51,7 +51,7 @@ import Timeline
           (queue[0].spent, seconds) = (queue[0].spent + part, seconds - part)
           if queue[0].spent == queue[0].length {
             end(counts: true)
-            goOn(withRest: true)
+            proceed(withRest: true)
           }
         }
       }
@@ -68,7 +68,7 @@ import Timeline
       case "done", "stop the timer":
         guard mode == .step else { return false }
         end(counts: word == "done")
-        goOn(withRest: true)
+        proceed(withRest: true)
       case "hold", "resume":
         guard mode == .step else { return false }
         isHeld = word == "hold"

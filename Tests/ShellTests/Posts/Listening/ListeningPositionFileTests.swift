@@ -22,14 +22,14 @@ import Timeline
 
   @Test func comesBackInAnotherSession() throws {
     let marks = ["bob timeline": mark(1), "bob notifications": mark(2)]
-    file().keep(marks)
+    file().save(marks)
     #expect(file().read() == marks)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
 
   @Test func withoutPositionsThereIsNoFile() {
-    file().keep([:])
+    file().save([:])
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(file().read().isEmpty)
   }
@@ -38,10 +38,10 @@ import Timeline
   @Test func otherListsPositionsStay() {
     let (one, other) = (file(), file())
     #expect(one.read().isEmpty && other.read().isEmpty)
-    one.keep(["a": mark(1), "both": mark(5)])
-    other.keep(["b": mark(2), "both": mark(3)])
+    one.save(["a": mark(1), "both": mark(5)])
+    other.save(["b": mark(2), "both": mark(3)])
     #expect(file().read() == ["a": mark(1), "b": mark(2), "both": mark(5)])
-    one.keep(["a": mark(7), "both": mark(5)])
+    one.save(["a": mark(7), "both": mark(5)])
     #expect(file().read() == ["a": mark(7), "b": mark(2), "both": mark(5)])
   }
 
@@ -49,14 +49,14 @@ import Timeline
   func damagedFilesAreIgnored(text: String) throws {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
     #expect(file().read().isEmpty)
-    file().keep(["a": mark(1)])
+    file().save(["a": mark(1)])
     #expect(file().read() == ["a": mark(1)])
   }
 
   @Test func theOldestPositionsAreDropped() {
     var marks: [String: ReadMark] = [:]
     for number in 0..<80 { marks["\(number)"] = mark(Int64(number)) }
-    file().keep(marks)
+    file().save(marks)
     let kept = file().read()
     #expect(kept.count == ListeningPositionFile.limit && kept["79"] != nil && kept["15"] == nil)
   }

@@ -53,7 +53,7 @@ import Testing
     terminal.send("jl")
     terminal.expect("liked") { $0.lines.contains { $0.contains("♥ liked") } && $0.lines.last?.contains("♥ @2") == true }
     terminal.send("l")
-    terminal.expect("not any more") { !$0.lines.contains { $0.contains("♥ liked") } }
+    terminal.expect("not now") { !$0.lines.contains { $0.contains("♥ liked") } }
     terminal.send("\r")
     terminal.expect("a conversation") {
       $0.line(0).contains("go post @2") && $0.lines.contains { $0.dropFirst().hasPrefix("@2 ") || $0.contains("  @2 ") }

@@ -157,7 +157,7 @@ import Testing
     var browser = Self.browser(5)
     for key in "rhalf" { _ = browser.handle(.character(key), on: Self.post) }
     _ = browser.handle(key, on: Self.post)
-    #expect(browser.unsent == ["half"], "a draft for whoever leaves now")
+    #expect(browser.unsent == ["half"], "a draft for a user who leaves now")
     _ = browser.handle(.character("r"), on: .init(ref: "@4", handle: "ben.test"))
     #expect(browser.unsent == ["half"])
     _ = browser.handle(.character("x"), on: .init(ref: "@4", handle: "ben.test"))

@@ -57,7 +57,7 @@ import Timeline
         == ["      \(words) · now"])
   }
 
-  /// Where a page ends in a group, its count is a lower bound.
+  /// If a page ends within a group, the group's count is a lower bound.
   @Test(arguments: [
     (1, "@a.test and maybe others like"), (2, "@a.test and 1 or more others like"),
     (3, "@a.test and 2 or more others like"),

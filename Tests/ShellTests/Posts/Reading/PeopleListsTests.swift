@@ -76,7 +76,7 @@ import Testing
       """)
   }
 
-  /// A number of a post stands for its author wherever a handle may stand.
+  /// A post's number means its author wherever a handle is accepted.
   @Test(arguments: [
     "profile of @1", "posts of @1 1", "followers of @1 1", "follow @1", "mute @1", "feeds of @1", "search tram 1 of @1",
     "lists of @1",

@@ -39,7 +39,7 @@ import Testing
   ])
   func mistakesAreExplained(command: String, error: String) { #expect(ScriptRun.error(command) == error) }
 
-  /// What an account sees is not shown to nobody, and the reverse.
+  /// Pages of an account are not shown without an account, and the reverse.
   @Test func aLoginBeginsAnew() {
     ScriptRun.passes(
       """
