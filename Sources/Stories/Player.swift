@@ -367,6 +367,15 @@ public struct Player: Hashable, Sendable {
     return (deck, next, isReloaded ? .reloaded : cause)
   }
 
+  /// Returns the reason why there is no deck in a direction.
+  private func missingDeck(_ direction: Rail.Direction) -> MissingDeck {
+    if rail.decks.isEmpty { return .outsideFeed }
+    let author = deck[index].author
+    let place = rail.decks.firstIndex { !$0.isEmpty && $0[0].author == author }
+    if let place, direction == .next ? place + 1 < rail.decks.count : place > 0 { return .expired(author: author) }
+    return .end(author: author)
+  }
+
   /// Returns the rail of the neighbouring round. If the whole feed has expired, the next rail comes from a reloaded
   /// feed.
   private func endlessRail(_ direction: Rail.Direction) -> (rail: Rail, isReloaded: Bool)? {
@@ -558,7 +567,7 @@ public struct Player: Hashable, Sendable {
     along direction: Rail.Direction, _ swipe: SwipeDirection, _ deliver: (Event) -> Void
   ) {
     guard let other = beside(direction) else {
-      deliver(Event(at: now, kind: .ignored(Input.swipe(swipe).kind, .noDeck(direction))))
+      deliver(Event(at: now, kind: .ignored(Input.swipe(swipe).kind, .noDeck(direction, missingDeck(direction)))))
       return
     }
     start(other.deck, on: other.rail, cause: other.cause, deliver)
@@ -615,7 +624,7 @@ public struct Player: Hashable, Sendable {
     case .notBuffering: return .notBuffering
     case .failed: return .failed(since: stalledSince)
     case .notFailed: return .notFailed
-    case .noDeck: return .noDeck(.next)
+    case .noDeck: return .noDeck(.next, missingDeck(.next))
     case .noMeaning: return .noMeaning
     }
   }

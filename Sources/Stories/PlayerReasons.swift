@@ -15,11 +15,21 @@ extension Player {
     case failed(since: Instant)
     case notFailed
     /// There is no user after, or before, this one.
-    case noDeck(Rail.Direction)
+    case noDeck(Rail.Direction, MissingDeck)
     /// A swipe up means nothing in stories.
     case noMeaning
     /// The swipe ended before half of the way.
     case takenBack
+  }
+
+  /// The reason why no deck follows in a direction.
+  public enum MissingDeck: Hashable, Sendable {
+    /// The deck was not opened from the feed, so it has no neighbours.
+    case outsideFeed
+    /// The stories of all users in that direction have expired.
+    case expired(author: String)
+    /// The author is the last user in that direction.
+    case end(author: String)
   }
 
   /// `Ignored` without its payload, as in the transition table.

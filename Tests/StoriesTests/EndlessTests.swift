@@ -65,13 +65,19 @@ import Timeline
     #expect(seen == Array(repeating: 0, count: users - 1) + Array(repeating: 1, count: users) + [2])
     for _ in 0..<2 * users { try player.handle(.swipe(.right), at: zero) }
     #expect(player.story?.author == feed.authors[0] && player.story?.id == 1)
-    #expect(try player.handle(.swipe(.right), at: zero).map(\.kind) == [.ignored(.swipeRight, .noDeck(.previous))])
+    #expect(
+      try player.handle(.swipe(.right), at: zero).map(\.kind) == [
+        .ignored(.swipeRight, .noDeck(.previous, .end(author: feed.authors[0])))
+      ])
   }
 
   @Test func withoutItTheLastUserIsTheLast() throws {
     var player = try playing(1)
     for _ in 1..<Feed(sessionStart: zero).authors.count { try player.handle(.swipe(.left), at: zero) }
-    #expect(try player.handle(.swipe(.left), at: zero).map(\.kind) == [.ignored(.swipeLeft, .noDeck(.next))])
+    #expect(
+      try player.handle(.swipe(.left), at: zero).map(\.kind) == [
+        .ignored(.swipeLeft, .noDeck(.next, .end(author: player.story?.author ?? "")))
+      ])
   }
 
   /// The next round shows the feed at that time, without expired stories.
@@ -119,7 +125,9 @@ import Timeline
     var early = try endless(1)
     try early.handle(.pause, at: zero)
     #expect(
-      try early.handle(.swipe(.right), at: zero + .hours(25)).map(\.kind) == [.ignored(.swipeRight, .noDeck(.previous))]
+      try early.handle(.swipe(.right), at: zero + .hours(25)).map(\.kind) == [
+        .ignored(.swipeRight, .noDeck(.previous, .end(author: early.story?.author ?? "")))
+      ]
     )
   }
 

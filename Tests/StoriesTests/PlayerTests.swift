@@ -146,7 +146,7 @@ import Timeline
       [
         Row(10, .swipe(.up), .ignored(.swipeUp, .noMeaning)),
         Row(20, .swipe(.left), .storyStarted(index: 0, id: 5, cause: .nextDeck)),
-        Row(30, .swipe(.left), .ignored(.swipeLeft, .noDeck(.next))),
+        Row(30, .swipe(.left), .ignored(.swipeLeft, .noDeck(.next, .end(author: "ben")))),
         Row(40, .swipe(.right), .storyStarted(index: 0, id: 4, cause: .previousDeck)),
         Row(50, .swipe(.down), .dismissed(.swipedDown)),
       ])

@@ -42,7 +42,8 @@ enum StoryReasons {
         "`story retry` tries again; `next` skips the story.",
       ]
     case .notFailed: return ["The story has not failed, so there is nothing to retry.", "`story fail` makes it fail."]
-    case .noDeck(let direction): return noDeck(direction, session.world.stories.player)
+    case .noDeck(let direction, let missing):
+      return noDeck(direction, missing, session.world.stories.player.settings)
     case .noMeaning:
       return ["A swipe up has no effect in stories.", "A swipe down ends viewing; left and right go to another user."]
     case .takenBack:
@@ -53,26 +54,28 @@ enum StoryReasons {
     }
   }
 
-  private static func noDeck(_ direction: Rail.Direction, _ player: Player) -> [String] {
-    let author = player.story?.author ?? ""
-    if player.rail.decks.isEmpty {
+  private static func noDeck(
+    _ direction: Rail.Direction, _ missing: Player.MissingDeck, _ settings: Player.Settings
+  ) -> [String] {
+    let way = direction == .next ? "after" : "before"
+    switch missing {
+    case .outsideFeed:
       return [
         "A swipe to the side goes to another user, but this deck is not from the feed.",
         "`next` goes to the next story of the deck.",
       ]
-    }
-    let place = player.rail.decks.firstIndex { !$0.isEmpty && $0[0].author == author }
-    if let place, direction == .next ? place + 1 < player.rail.decks.count : place > 0 {
+    case .expired(let author):
       return [
-        "A swipe to the side goes to another user, but no user \(direction == .next ? "after" : "before") @\(author) has stories left: stories expire after 24 h.",
+        "A swipe to the side goes to another user, but no user \(way) @\(author) has stories left: stories expire after 24 h.",
         "`stories by user` lists the users with stories; `next` goes to the next story.",
       ]
+    case .end(let author):
+      return [
+        "A swipe to the side goes to another user, but there is no user \(way) @\(author).",
+        "`swipe \((direction == .next) == settings.isRightToLeft ? "left" : "right")` goes the other way; `next` goes to the next story"
+          + (settings.endOfDeck == .endless ? "." : ", and with `set end endless` the next round follows."),
+      ]
     }
-    return [
-      "A swipe to the side goes to another user, but there is no user \(direction == .next ? "after" : "before") @\(author).",
-      "`swipe \((direction == .next) == player.settings.isRightToLeft ? "left" : "right")` goes the other way; `next` goes to the next story"
-        + (player.settings.endOfDeck == .endless ? "." : ", and with `set end endless` the next round follows."),
-    ]
   }
 
   /// Returns advice for a condition about a story's fields that can never become true.

@@ -32,8 +32,8 @@ enum StoryWords {
     case .notBuffering: "the story is not waiting for its picture"
     case .failed: "the story's picture could not be shown; try: story retry"
     case .notFailed: "the story has not failed"
-    case .noDeck(.next): "there is no user after this one"
-    case .noDeck(.previous): "there is no user before this one"
+    case .noDeck(.next, _): "there is no user after this one"
+    case .noDeck(.previous, _): "there is no user before this one"
     case .noMeaning: "a swipe up has no effect in stories"
     case .takenBack: "it ended before the halfway point, so it was cancelled"
     }

@@ -466,7 +466,7 @@ struct FamilyWalk {
     Claim("`rate later` had no effect: there is no session to rate\\.") { context, _ in
       context.happened("timer.ignored") { $0.before.unrated.isEmpty }
     },
-    Claim("`rate later` had no effect: the unrated sessions already wait\\.") { context, _ in
+    Claim("`rate later` had no effect: the unrated sessions are already waiting\\.") { context, _ in
       context.happened("timer.ignored") { !$0.before.unrated.isEmpty }
     },
     // Routines.

@@ -184,6 +184,11 @@ import Testing
       "swipe", "story play @ana for 1d; hold; wait 23h; release; swipe left",
       "A swipe to the side goes to another user, but no user after @ana has stories left: stories expire after 24 h. `stories by user` lists the users with stories; `next` goes to the next story."
     ),
+    // The reason stays the same when the deck is over.
+    (
+      "swipe", "set end dismiss; story play @ben for 2s; swipe left; wait 1m",
+      "A swipe to the side goes to another user, but there is no user after @ben. `swipe right` goes the other way; `next` goes to the next story, and with `set end endless` the next round follows. At 0:04.000 viewing ended, because the last story of the deck ended (`set end dismiss`)."
+    ),
     (
       "swipe", "story play 4; swipe down",
       "A swipe down ends viewing. `story play 4` starts again."
@@ -438,7 +443,7 @@ import Testing
     ),
     (
       "post", "post \"hi #tag\"",
-      "The post is waiting in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` is bytes 3 to 7."
+      "The post is waiting in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` starts at byte 3 and ends before byte 7."
     ),
     (
       "reply", "post \"a\"; reply @1 \"b\"",
@@ -486,11 +491,11 @@ import Testing
     ),
     (
       "photos scan", "photos scan Examples/Photos",
-      "Storyline read 35 photos and changed none; `cluster` divides them into moments."
+      "Storyline read 35 photos and changed nothing; `cluster` divides a folder's photos into moments."
     ),
     (
       "photos show", "photos show Examples/Photos/2025-10-02/IMG_0001.jpg",
-      "Storyline read 1 photo and changed none; `cluster` divides them into moments."
+      "Storyline read 1 photo and changed nothing; `cluster` divides a folder's photos into moments."
     ),
     (
       "photos clock", "cluster Examples/Photos; photos clock \"Storyline Example Camera\" +1h",
