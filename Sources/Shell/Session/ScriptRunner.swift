@@ -197,9 +197,9 @@ extension Session {
   /// Compiles a parsed script after everything loaded so far.
   /// - Parameters:
   ///   - echoes: whether the value of a statement is shown (default: only at a prompt).
-  ///   - findingMarks: `false` if the caller itself looks for names that are compared with a mark.
+  ///   - findingSilentComparisons: `false` if the caller itself looks for names that are compared with a mark.
   func compile(
-    _ script: Script, echoes: Bool? = nil, findingMarks: Bool = true
+    _ script: Script, echoes: Bool? = nil, findingSilentComparisons: Bool = true
   ) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
@@ -211,8 +211,8 @@ extension Session {
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     // A comparison that looks right and finds nothing would be a silent error.
-    let marked = findingMarks ? KindChecker.markedNames(in: script, schema: catalog.schema) : []
-    guard marked.isEmpty else { throw Diagnostics(marked) }
+    let silent = findingSilentComparisons ? KindChecker.silentComparisons(in: script, schema: catalog.schema) : []
+    guard silent.isEmpty else { throw Diagnostics(silent) }
     runtime.program = program
     return function
   }

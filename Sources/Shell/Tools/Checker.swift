@@ -80,14 +80,14 @@ public struct Checker {
       return also(mistakes, all, in: readable, holding: held) { kindProblems(readable, holding: held) }
     }
     do throws(Diagnostics) {
-      _ = try session.compile(script, findingMarks: false)
+      _ = try session.compile(script, findingSilentComparisons: false)
     } catch {
       return also(error.all, error.all, in: script) { kindProblems(script) }
     }
     let wrong = kindProblems(script)
     // A run refuses these as well.
-    let marked = wrong.filter { $0.problem.isMarkedName }
-    if !marked.isEmpty { return also(marked, marked, in: script) { wrong } }
+    let silent = wrong.filter { $0.problem.isSilentComparison }
+    if !silent.isEmpty { return also(silent, silent, in: script) { wrong } }
     let found = session.runtime.program.warnings + wrong
     return Findings(errors: found.sorted { $0.range.start < $1.range.start }, script: script, all: found)
   }

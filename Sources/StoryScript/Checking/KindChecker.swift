@@ -65,13 +65,19 @@ public struct KindChecker {
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
-  /// Returns the comparisons of names with texts that have a mark, such as `author == "@ana"`: they are never true,
-  /// although tables show `@ana`. O(n), and much less for a script without such a text.
-  public static func markedNames(in script: Script, schema: Schema) -> [Diagnostic] {
+  /// Returns the comparisons that look right and never find anything: of names with texts that have a mark, such as
+  /// `author == "@ana"`, although tables show `@ana`; and of a field's name in quotes, such as `"author" == "ana"`.
+  /// O(n), and much less for a script without such a text.
+  public static func silentComparisons(in script: Script, schema: Schema) -> [Diagnostic] {
     let bytes = script.source.bytes
-    let hasMark = bytes.indices.dropLast().contains { bytes[$0].isOne(of: "\"'") && bytes[$0 + 1].isOne(of: "@#") }
-    guard hasMark else { return [] }
-    return problems(in: script, schema: schema).filter { $0.problem.isMarkedName }
+    let isSuspect = bytes.indices.dropLast().contains { index in
+      guard bytes[index].isOne(of: "\"'") else { return false }
+      if bytes[index + 1].isOne(of: "@#") { return true }
+      let next = bytes[(index + 1)...].first { $0 != UInt8(ascii: " ") }
+      return next?.isOne(of: "=!<>") ?? false
+    }
+    guard isSuspect else { return [] }
+    return problems(in: script, schema: schema).filter { $0.problem.isSilentComparison }
   }
 
   /// Everything that the check of a statement uses of the other statements: what is known of each name.
@@ -348,6 +354,11 @@ public struct KindChecker {
 }
 
 extension Problem {
-  /// `true` for a comparison of a name with a text that has a mark.
-  public var isMarkedName: Bool { if case .markedName = self { true } else { false } }
+  /// `true` for a comparison that can be made but never finds anything.
+  public var isSilentComparison: Bool {
+    switch self {
+    case .markedName, .fieldInQuotes: true
+    default: false
+    }
+  }
 }

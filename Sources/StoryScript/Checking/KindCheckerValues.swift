@@ -229,13 +229,29 @@ extension KindChecker {
       if !found.isEmpty, !other.isEmpty {
         let seconds =
           found == .duration ? right.expression.asSeconds : other == .duration ? left.expression.asSeconds : nil
+        if let field = quotedField(left) ?? quotedField(right) {
+          return report(.fieldInQuotes(field.name), field.range)
+        }
         report(.neverComparable(found.phrase, other.phrase, suggestion: seconds), range)
       }
       return
     }
     if let problem = slip(left, right) ?? slip(right, left) { return report(problem.0, problem.1) }
+    if case .literal = left.expression, case .literal = right.expression,
+      let field = quotedField(left) ?? quotedField(right)
+    {
+      return report(.fieldInQuotes(field.name), field.range)
+    }
     checkMark(right.expression, of: left.shape, left.expression)
     checkMark(left.expression, of: right.shape, right.expression)
+  }
+
+  /// Returns the text of a literal that has the name of a field of a step's items, as in `where "author" == "ana"`.
+  private func quotedField(_ side: Side) -> (name: String, range: SourceRange)? {
+    guard case .literal(.text(let name), let range) = side.expression,
+      surroundings.item?.fields?.contains(where: { $0.name == name }) == true
+    else { return nil }
+    return (name, range)
   }
 
   /// Returns `true` if a side is a state: `none` at first and then of its kind, which must fit the other side.

@@ -101,6 +101,8 @@ public enum Problem: Hashable, Sendable {
   case beyondShare(String, String)
   /// A name is compared with a text that has the mark with which people read it, as in `author == "@ana"`.
   case markedName(String, mark: String, plain: String)
+  /// A step compares a text with another one, and one of them has the name of a field.
+  case fieldInQuotes(String)
   case nameInText(String)
   /// - Parameter hides: `true` if the variable hides one of the same name outside its block.
   case unreadVariable(String, hides: Bool)

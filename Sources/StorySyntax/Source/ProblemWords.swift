@@ -109,6 +109,7 @@ extension Problem {
     case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name does not change"
     case .unreachable(let after): "this never runs, because '\(after)' comes before it"
     case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
+    case .fieldInQuotes(let name): "\"\(name)\" in quotes is the text itself, not the field '\(name)'"
     case .markedName(let name, let mark, _): "\(name) is written without '\(mark)' in scripts"
     case .beyondShare(let path, let number): "'\(path)' ranges from 0 to 1, so it is never \(number)"
     case .nameInText(let name): "'$\(name)' is not replaced in this text"
@@ -274,6 +275,7 @@ extension Problem {
     case .wrongKind("'+'", _, let found) where found.hasPrefix("a list and "): "add a list to a list: + [$item]"
     case .expectedBlock("'repeat'", _): "try: repeat 3 { … }"
     case .joined: "put values into text with braces: \"{$name}: {$count}\""
+    case .fieldInQuotes(let name): Self.question(about: name)
     case .markedName(_, _, let plain): Self.question(about: "\"\(plain)\"")
     case .beyondShare(_, let number): "as a percentage: \(number)%"
     case .roundedNumber(let number): "write \(number), or keep all digits as text: \"…\""

@@ -115,6 +115,7 @@ import Testing
     ("print (room).nam", "print (room).name"), ("print (room)[\"nam\"]", "print (room)[\"name\"]"),
     ("rooms | sort by nmae desc", "rooms | sort by name desc"), ("rooms | select nmae", "rooms | select name"),
     ("rooms | where owner == \"@ana\"", "rooms | where owner == \"ana\""),
+    ("rooms | where \"owner\" == \"ana\"", "rooms | where owner == \"ana\""),
   ])
   func suggestionsFit(_ script: String, _ corrected: String) throws {
     let parsed = try Parser.parse(try Source(name: "test", text: script), Self.schema.vocabulary)
@@ -143,7 +144,8 @@ import Testing
     "[] | each { $it.b }\nlet none_yet = []\nprint ($none_yet | where a > 1)",
     "let xs = []\ndef add x { xs += [$x] }\nadd {a: 1}\nadd (load \"x\")\nfor x in $xs { print $x.b }",
     "rooms | each { if light.state == on { print $it.name } }",
-    "rooms | where owner == @ana",
+    "rooms | where owner == @ana", "rooms | where name == \"owner\"", "rooms | where \"shed\" == name",
+    "print (\"owner\" == \"ana\")", "load \"x\" | where \"owner\" == \"ana\"",
     "let owner = \"x\"\nrooms | where name == $owner | each room { print $room.number }",
     "let r = (reduce_all)\ndef reduce_all { [1] | reduce {a: 1} { with $sum \"b\" $it } }\nprint $r.b",
     "let r = {a: 1} | with \"b\" 2\nprint $r.b",
@@ -169,6 +171,12 @@ import Testing
       #"""
       rooms | where owner == "@ana"
       -- 1:24 «"@ana"» 'owner' is written without '@' in scripts | did you mean "ana"?
+
+      rooms | where "owner" == "ana"
+      -- 1:15 «"owner"» "owner" in quotes is the text itself, not the field 'owner' | did you mean 'owner'?
+
+      [{age: 4}] | any 3 < "age" and age > 1
+      -- 1:22 «"age"» "age" in quotes is the text itself, not the field 'age' | did you mean 'age'?
 
       rooms | where "@ana" != $it.owner or owner in ["ben", "@cleo"]
       -- 1:15 «"@ana"» 'owner' is written without '@' in scripts | did you mean "ana"?
