@@ -132,11 +132,11 @@ public struct Preferences: Hashable, Sendable {
     }
   }
 
-  /// `true` if the account wants to see content for adults; `nil` if it has not chosen.
+  /// `true` if the account wants to see adult content; `nil` if it has not chosen.
   public var adultContent: Bool? { items.first { $0.type == Self.adult }?["enabled"]?.boolValue }
   private static let (label, adult) = (kind + "contentLabelPref", kind + "adultContentPref")
 
-  /// Chooses whether to see content for adults.
+  /// Chooses whether to see adult content.
   /// - Returns: `false` if that was chosen before.
   @discardableResult
   public mutating func showAdultContent(_ isOn: Bool) -> Bool {

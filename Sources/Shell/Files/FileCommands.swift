@@ -296,7 +296,7 @@ enum ClipboardCommands {
   static func copy(_ text: String, _ session: Session) throws(Failure) -> CommandOutcome {
     guard text.utf8.count <= limit else {
       throw .refused(
-        "a terminal's clipboard holds \(TimeText.grouped(limit)) bytes, but this value has \(TimeText.grouped(text.utf8.count))",
+        "a terminal's clipboard accepts at most \(TimeText.grouped(limit)) bytes, but this value has \(TimeText.grouped(text.utf8.count))",
         "save the value to a file instead"
       ).about(0)
     }

@@ -74,7 +74,7 @@ struct PhotoCommands {
     ],
     reason: { fields, _ in
       let photos = TimeText.count(fields["photos"]?.number.map { Int($0) } ?? 0, "photo")
-      return ["Storyline read \(photos) and changed none; `cluster` divides them into moments."]
+      return ["Storyline read \(photos) and changed nothing; `cluster` divides a folder's photos into moments."]
     })
 
   private static func ofNone(_ undated: Int) -> String {

@@ -94,7 +94,7 @@ struct PostEvents {
     let bytes = Array(post.text.utf8)
     let facets = post.facets.prefix(3).map { facet in
       let piece = String(decoding: bytes[facet.range], as: UTF8.self)
-      return "`\(piece)` is bytes \(facet.range.lowerBound) to \(facet.range.upperBound)"
+      return "`\(piece)` starts at byte \(facet.range.lowerBound) and ends before byte \(facet.range.upperBound)"
     }
     return [
       length,

@@ -14,11 +14,11 @@ struct SharedStories {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "story share", [Parameter("FILE", .path, "a picture or a film")],
-      summary: "shares a picture or a film as your own story",
+      "story share", [Parameter("FILE", .path, "a picture or a video")],
+      summary: "shares a picture or a video as your own story",
       details: """
         Your story comes first in the feed, plays with `story play @me`, and expires after 24 h like all stories. Its \
-        number is negative, so the others keep theirs. A film plays for its own length. The file stays where it is and \
+        number is negative, so the others keep theirs. A video plays for its own length. The file stays where it is and \
         is never changed. Only this device knows the story: `sync` passes it to no other, and nothing is published \
         (`image` attaches a picture to a post). `story unshare` removes it.
         """,
@@ -30,7 +30,8 @@ struct SharedStories {
           "story share Examples/Photos/2025-10-02/IMG_0001.jpg\nexpect (stories by user)[0].author == \"me\"\nwait 24h\nexpect (stories of @me | count) == 0",
           "it expires after a day"),
         .init(
-          "story share Examples/Clips/tram.mp4\nstory play @me\nexpect story.length == 12s", "a film has its own length"
+          "story share Examples/Clips/tram.mp4\nstory play @me\nexpect story.length == 12s",
+          "a video has its own length"
         ),
       ],
       searchWords: ["post", "upload", "add", "own", "me", "photo", "picture", "film", "video"], in: .stories
@@ -112,12 +113,12 @@ extension SharedStories {
             posted: .at(now), bytes: Int(file.size), file: path))))
   }
 
-  /// Refuses a file that is not a picture or film here, not when it plays.
+  /// Refuses a file that is not a picture or video here, not when it plays.
   private func check(_ path: String, _ name: String) throws(Failure) {
     if session.catalog.services.libraries.irreplaceable(path)?.hasPrefix("a video") == true {
       throw .refused(
         "'\(name)' has no readable length between 0.1 s and 24 h, so it cannot be a story",
-        "try: story share with a picture, or another film"
+        "try: story share with a picture, or another video"
       ).about(0)
     }
     do throws(Failure) { _ = try session.catalog.services.pictures.shared(path, byteLimit: 10_000_000) } catch {
@@ -131,9 +132,9 @@ extension SharedStories {
       return .refused(
         "'\(name)' is a folder, and a story is one file", "try: story play deck \(Word.quotedIfNeeded(name))")
     }
-    if File.exists(path) { return .refused("'\(name)' is not a file", "give the path of a picture or a film") }
+    if File.exists(path) { return .refused("'\(name)' is not a file", "give the path of a picture or a video") }
     return .refused(
-      "there is no file '\(name)'", PathSuggestion.question(about: path) ?? "give the path of a picture or a film")
+      "there is no file '\(name)'", PathSuggestion.question(about: path) ?? "give the path of a picture or a video")
   }
 
   fileprivate func remove(_ id: Int) throws(Failure) {

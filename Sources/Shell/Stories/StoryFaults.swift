@@ -142,7 +142,7 @@ struct StoryFaults {
 
   private static let endlessDismissalReason = [
     "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does.",
-    "A state without an exit is a fault in the table; `set ending clean` fixes the fault.",
+    "A state without an exit is a fault in the table of states (`story machine`); `set ending clean` fixes it.",
   ]
 
   static let clock = EventEntry<(lost: Duration, isDrift: Bool)>(

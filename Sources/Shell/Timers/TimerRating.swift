@@ -77,7 +77,7 @@ struct TimerRating {
       "try: rate good of \(Word.quotedIfNeeded($0.activity))"
     }
     return .refused(
-      "another session has already rated \(timerSession.activity): \(timerSession.rating?.words ?? "")",
+      "\(timerSession.activity) has already been rated in another Storyline session: \(timerSession.rating?.words ?? "")",
       next ?? "try: history")
   }
 

@@ -86,8 +86,11 @@ enum TimerStatus {
     }
     if aspects.contains(.timers(.rewards)) {
       let plan = session.world.timers.rewards
-      let names = plan.catalog.rewards.map { $0.name }.joined(separator: ", ")
-      return (names.isEmpty ? "there are no rewards" : "the rewards are \(names)")
+      let names = plan.catalog.rewards.map { $0.name }
+      return
+        (names.isEmpty
+        ? "there are no rewards"
+        : names.count == 1 ? "the only reward is \(names[0])" : "the rewards are \(names.joined(separator: ", "))")
         + (plan.goal.map { ", and the goal is \($0) stars a week" } ?? "")
     }
     if aspects.contains(.timers(.profile)) {

@@ -17,7 +17,7 @@ import Testing
     ("copy \"x\"", "there is no terminal here, so there is no clipboard | save the value to a file instead"),
     (
       "let t = (range 1 20000); copy $t",
-      "a terminal's clipboard holds 50,000 bytes, but this value has 128,894 | save the value to a file instead"
+      "a terminal's clipboard accepts at most 50,000 bytes, but this value has 128,894 | save the value to a file instead"
     ),
   ])
   func copyIsRefusedWithoutATerminal(_ script: String, _ message: String) {
@@ -29,6 +29,7 @@ import Testing
     let most = String(repeating: "x", count: ClipboardCommands.limit)
     #expect(
       ScriptRun.error("copy \"\(most)\"")?.hasPrefix("there is no terminal here, so there is no clipboard") == true)
-    #expect(ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("a terminal's clipboard holds 50,000 bytes") == true)
+    #expect(
+      ScriptRun.error("copy \"\(most)x\"")?.hasPrefix("a terminal's clipboard accepts at most 50,000 bytes") == true)
   }
 }

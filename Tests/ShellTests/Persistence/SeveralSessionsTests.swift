@@ -314,7 +314,9 @@ import Timers
     _ = one.session.output.drainLines()
     prompt.typing(line) { one.runner.run(line) }
     let lines = one.session.output.drainLines()
-    #expect(lines.contains { $0.contains("another session has already rated reading: amazing") }, "\(lines)")
+    #expect(
+      lines.contains { $0.contains("reading has already been rated in another Storyline session: amazing") }, "\(lines)"
+    )
     #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
     #expect(one.session.ledger.timerSessions.unratedCount == 1 && one.session.ledger.timerSessions.stars == 15)
     // A user who has read the note and repeats the line means the older session.

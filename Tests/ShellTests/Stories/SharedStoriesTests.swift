@@ -66,12 +66,12 @@ import Timeline
       "\(share); wait 1d; story play -1",
       "story -1 has expired: it left the feed 24 h after you shared it | try: story share FILE"
     ),
-    ("story share nowhere.jpg", "there is no file 'nowhere.jpg' | give the path of a picture or a film"),
+    ("story share nowhere.jpg", "there is no file 'nowhere.jpg' | give the path of a picture or a video"),
     (
       "story share Examples/Photos",
       "'Examples/Photos' is a folder, and a story is one file | try: story play deck Examples/Photos"
     ),
-    ("story share /dev/null", "'/dev/null' is not a file | give the path of a picture or a film"),
+    ("story share /dev/null", "'/dev/null' is not a file | give the path of a picture or a video"),
     ("story share Package.swift", "'Package.swift' is not a picture | use a JPEG, PNG or WebP"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) {

@@ -63,7 +63,10 @@ struct ListModeration {
     ],
     says: { line, change, _ in
       line.mark(.done)
-      line.add(text: "the people on the list \(change.name) are \(change.isOn ? "" : "no longer ")\(change.act)")
+      line.add(
+        text: change.isOn
+          ? "the people on the list \(change.name) are \(change.act)"
+          : "the list \(change.name) is no longer \(change.act)")
     },
     reason: { _, _ in ["`mute list`, `block list` and their opposites change your account on its server at once."] })
 

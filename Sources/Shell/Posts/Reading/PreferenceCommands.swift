@@ -85,8 +85,8 @@ struct PreferenceCommands {
     },
     CommandEntry(
       "preferences adult",
-      [Parameter("CHOICE", .choice(["on", "off"], orNumber: nil), "off leaves out posts with content for adults")],
-      summary: "chooses whether content for adults is shown, in all clients",
+      [Parameter("CHOICE", .choice(["on", "off"], orNumber: nil), "off leaves out posts with adult content")],
+      summary: "chooses whether adult content is shown, in all clients",
       details: "With on, the choices of `preferences label` apply to it.",
       examples: [
         .init("login bob.test\npreferences adult on\nwait 1s\nexpect (preferences).adult", "shown, with warnings")
@@ -95,7 +95,7 @@ struct PreferenceCommands {
     ) { (session, arguments) throws(Failure) in
       let isOn = arguments.text(0) == "on"
       return try PreferenceCommands(session).change(
-        again: "preferences", "content for adults is \(isOn ? "shown as its labels say" : "left out")"
+        again: "preferences", "adult content is \(isOn ? "shown as its labels say" : "left out")"
       ) { $0.showAdultContent(isOn) }
     },
     CommandEntry(
