@@ -20,6 +20,7 @@ func runLanguageServer() -> Int32 {
     if let code = server.exitCode { return code }
     if mail.isOver { return ExitCode.failure }
     for run in server.drainRuns() { mailbox.start(run) }
+    mailbox.cancelRuns(server.drainCancelledRuns())
   }
 }
 
@@ -46,6 +47,8 @@ private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
   /// The cancelled requests among the messages that the server has fetched.
   private var cancelled: Set<JSON> = []
   private var isStopping = false
+  /// The runs that the user has cancelled, until they have ended.
+  private var cancelledRuns: Set<Int> = []
 
   private func deliver(_ change: (inout Mail) -> Void) {
     lock.holding { change(&mail) }
@@ -129,13 +132,15 @@ private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
       do throws(SystemError) {
         let output = try ChildOutput(
           of: program, arguments: run.arguments, input: run.input, limit: EditorRun.limit, timeout: EditorRun.timeout,
-          unless: { lock.holding { isStopping } })
+          unless: { lock.holding { isStopping || cancelledRuns.contains(run.id) } })
         let ending: EditorRun.Ending =
           switch output.ending {
           case .ended(let code): .ended(code: code)
           case .wroteTooMuch: .wroteTooMuch
-          case .timedOut, .stopped: .timedOut
+          case .timedOut: .timedOut
+          case .stopped: .cancelled
           }
+        lock.holding { _ = cancelledRuns.remove(run.id) }
         deliver { $0.ended.append((run, output.bytes, ending)) }
       } catch {
         let reason = "\(error)"
@@ -143,6 +148,11 @@ private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
       }
     }
     if !isStarted { deliver { $0.ended.append((run, [], .failed("no thread can be created"))) } }
+  }
+
+  /// Ends runs; their programs notice it within a moment. The number of one that has already ended is never used again.
+  func cancelRuns(_ numbers: [Int]) {
+    if !numbers.isEmpty { lock.holding { cancelledRuns.formUnion(numbers) } }
   }
 
   /// Ends the programs that still run; each ends itself a little later in any case.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A script, a step, a lesson or an example that the user runs from the editor. The server describes it, and the program
 /// runs it in another process: `storyline lsp task …`, with the editor's text as standard input.
 ///
@@ -54,6 +56,8 @@ public struct EditorRun: Sendable {
   public enum Ending: Sendable {
     case ended(code: Int32)
     case timedOut, wroteTooMuch
+    /// The user has cancelled it.
+    case cancelled
     /// The program could not be started.
     case failed(String)
   }
@@ -65,6 +69,11 @@ public struct EditorRuns {
   private var last = 0
   private var running: Set<Int> = []
   private var waiting: [EditorRun] = []
+  /// The runs that the editor shows as work in progress, by the token of the protocol.
+  private var tokens: [JSON: Int] = [:]
+  private var cancelled: [Int] = []
+  /// Messages to the editor about the progress of runs.
+  private var messages: [JSON] = []
 
   /// Adds a run; `nil` if too many are running.
   mutating func add(_ kind: EditorRun.Kind, _ number: Int?, of document: OpenDocument) -> EditorRun? {
@@ -81,5 +90,40 @@ public struct EditorRuns {
     return waiting
   }
 
-  mutating func end(_ run: EditorRun) { running.remove(run.id) }
+  mutating func end(_ run: EditorRun) {
+    running.remove(run.id)
+    guard let token = tokens.first(where: { $0.value == run.id })?.key else { return }
+    tokens[token] = nil
+    messages.append(Self.progress(token, ["kind": "end"]))
+  }
+
+  // MARK: Progress
+
+  /// Shows a run as work that the user can cancel.
+  /// - Parameter creates: `true` if the token is the server's own, which the editor does not know yet.
+  mutating func show(_ run: EditorRun, as token: JSON, creating creates: Bool = false) {
+    tokens[token] = run.id
+    if creates {
+      messages.append(
+        RPCMessage.request(.string("progress-\(run.id)"), "window/workDoneProgress/create", ["token": token]))
+    }
+    messages.append(
+      Self.progress(token, ["kind": "begin", "title": .string(run.kind.title), "cancellable": true]))
+  }
+
+  private static func progress(_ token: JSON, _ value: JSON) -> JSON {
+    RPCMessage.notification("$/progress", ["token": token, "value": value])
+  }
+
+  mutating func cancel(_ token: JSON) { if let id = tokens[token] { cancelled.append(id) } }
+
+  mutating func drainCancelled() -> [Int] {
+    defer { cancelled = [] }
+    return cancelled
+  }
+
+  mutating func drainMessages() -> [JSON] {
+    defer { messages = [] }
+    return messages
+  }
 }

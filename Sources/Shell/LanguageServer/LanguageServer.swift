@@ -93,7 +93,7 @@ public final class LanguageServer {
       do throws(RPCError) {
         let result = try answer(method, parameters)
         guard !isStopped() else { throw .cancelled }
-        return [RPCMessage.result(id, result)]
+        return [RPCMessage.result(id, result)] + runs.drainMessages()
       } catch {
         guard isStopped() else { return [RPCMessage.failure(id, error)] }
         // The findings until then are not complete.
@@ -109,7 +109,16 @@ public final class LanguageServer {
       return []
     }
     guard phase == .running else { return [] }
-    if method == "workspace/didChangeWorkspaceFolders" { workspace.change(parameters["event"] ?? .null) }
+    switch method {
+    case "initialized": return client.watchesFiles ? [Self.watching] : []
+    case "workspace/didChangeWorkspaceFolders": workspace.change(parameters["event"] ?? .null)
+    case "workspace/didChangeWatchedFiles":
+      // Of an open document the editor's text counts, not the file.
+      let changes = parameters["changes"]?.arrayValue ?? []
+      if changes.contains(where: { documents[$0["uri"]?.stringValue ?? ""] == nil }) { changeAll { $0.hasIncludes } }
+    case "window/workDoneProgress/cancel": runs.cancel(parameters["token"] ?? .null)
+    default: break
+    }
     guard let address = parameters["textDocument"]?["uri"]?.stringValue else { return [] }
     // Before a text changes, so that it is not copied.
     knownTexts = nil
@@ -140,6 +149,18 @@ public final class LanguageServer {
     }
     return []
   }
+
+  /// The request that makes the editor report changed scripts, which open documents may include.
+  private static let watching = RPCMessage.request(
+    "watched-scripts", "client/registerCapability",
+    [
+      "registrations": [
+        [
+          "id": "watched-scripts", "method": "workspace/didChangeWatchedFiles",
+          "registerOptions": ["watchers": [["globPattern": "**/*.story"]]],
+        ]
+      ]
+    ])
 
   private func change(_ address: String) {
     changed.removeAll { $0 == address }
@@ -307,6 +328,10 @@ struct EditorAbilities {
   /// `true` if documentation is fetched for the selected completion alone.
   var resolvesDocumentation = false
   var appliesEdits = false
+  /// `true` if the server can ask for reports of changed files.
+  var watchesFiles = false
+  /// `true` if a run can be shown with a button that cancels it.
+  var showsProgress = false
 
   init() {}
 
@@ -323,6 +348,9 @@ struct EditorAbilities {
     labelsActions = document?["codeAction"]?["codeActionLiteralSupport"] != nil
     let resolved = document?["completion"]?["completionItem"]?["resolveSupport"]?["properties"]?.arrayValue
     resolvesDocumentation = resolved?.contains("documentation") ?? false
-    appliesEdits = capabilities["workspace"]?["applyEdit"]?.boolValue ?? false
+    let workspace = capabilities["workspace"]
+    appliesEdits = workspace?["applyEdit"]?.boolValue ?? false
+    watchesFiles = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.boolValue ?? false
+    showsProgress = capabilities["window"]?["workDoneProgress"]?.boolValue ?? false
   }
 }

@@ -53,11 +53,19 @@ extension LanguageServer {
     if kind == .output, !client.appliesEdits {
       throw .failed("this editor does not accept edits from a language server")
     }
-    guard runs.add(kind, number, of: document) != nil else {
+    guard let run = runs.add(kind, number, of: document) else {
       throw .failed("two runs are still in progress; try again in a moment")
+    }
+    if let given = parameters["workDoneToken"], given != .null {
+      runs.show(run, as: given)
+    } else if client.showsProgress {
+      runs.show(run, as: .string("run-\(run.id)"), creating: true)
     }
     return .null
   }
+
+  /// Returns the runs that the user has cancelled since the last call, by number. The program ends them.
+  public func drainCancelledRuns() -> [Int] { runs.drainCancelled() }
 
   /// Returns the runs that were requested since the last call. The program starts them and calls `finish`.
   public func drainRuns() -> [EditorRun] { runs.drainWaiting() }
@@ -65,6 +73,10 @@ extension LanguageServer {
   /// Returns the messages about a run that has ended: its output, or the change of the document.
   public func finish(_ run: EditorRun, _ output: [UInt8], _ ending: EditorRun.Ending) -> [JSON] {
     runs.end(run)
+    return runs.drainMessages() + result(of: run, output, ending)
+  }
+
+  private func result(of run: EditorRun, _ output: [UInt8], _ ending: EditorRun.Ending) -> [JSON] {
     let text = sanitizedLines(String(decoding: output, as: UTF8.self))
     let title = run.kind.title
     switch ending {
@@ -72,6 +84,7 @@ extension LanguageServer {
     case .timedOut:
       let length = TimeText.length(.init(microseconds: EditorRun.timeout))
       return [message(2, "\(title): stopped after \(length)")] + log(text)
+    case .cancelled: return [message(3, "\(title): cancelled")] + log(text)
     case .wroteTooMuch:
       return [message(2, "\(title): stopped after \(EditorRun.limit >> 20) MiB of output")]
     case .ended(let code):

@@ -8,14 +8,17 @@ final class EditorClient {
   let server = LanguageServer(Catalog.standard, version: "test")
   static let address = "untitled:test"
   private var number: Int64 = 0
+  /// The server's messages once it is initialized.
+  private(set) var greetings: [JSON] = []
 
   /// - Parameters:
   ///   - capabilities: further abilities concerning documents.
   ///   - workspace: the abilities concerning the workspace.
+  ///   - window: the abilities concerning messages and progress.
   ///   - folders: the addresses of the workspace's folders.
   init(
     encoding: String? = "utf-8", _ text: String? = nil, capabilities: [JSON.Field] = [], workspace: JSON? = nil,
-    folders: [String] = []
+    window: JSON? = nil, folders: [String] = []
   ) throws {
     let encodings: JSON = encoding.map { ["general": ["positionEncodings": [.string($0)]]] } ?? [:]
     var fields: [JSON.Field] = if case .object(let fields) = encodings { fields } else { [] }
@@ -30,14 +33,15 @@ final class EditorClient {
       fields[fields.count - 1].value = .object(known + capabilities)
     }
     if let workspace { fields.append(JSON.Field("workspace", workspace)) }
+    if let window { fields.append(JSON.Field("window", window)) }
     let roots = folders.map { folder -> JSON in ["uri": .string(folder), "name": "x"] }
     _ = try request("initialize", ["capabilities": .object(fields), "workspaceFolders": .array(roots)])
-    notify("initialized", [:])
+    greetings = notify("initialized", [:])
     if let text { open(text) }
   }
 
-  func notify(_ method: String, _ parameters: JSON) {
-    _ = server.receive([["jsonrpc": "2.0", "method": .string(method), "params": parameters]])
+  @discardableResult func notify(_ method: String, _ parameters: JSON) -> [JSON] {
+    server.receive([["jsonrpc": "2.0", "method": .string(method), "params": parameters]])
   }
 
   func open(_ text: String, as address: String = address) {

@@ -83,6 +83,50 @@ import Testing
     #expect(try run("storyline.runScript", client) == .null)
   }
 
+  /// Returns the server's messages after a command, without the answer.
+  private func progress(_ client: EditorClient, _ more: [JSON.Field] = []) -> [JSON] {
+    let parameters: [JSON.Field] = [
+      JSON.Field("command", "storyline.runScript"), JSON.Field("arguments", [.string(EditorClient.address)]),
+    ]
+    return Array(
+      client.server.receive([
+        ["jsonrpc": "2.0", "id": 99, "method": "workspace/executeCommand", "params": .object(parameters + more)]
+      ]).dropFirst())
+  }
+
+  @Test func aRunCanBeCancelled() throws {
+    let client = try EditorClient("wait 1s\n", window: ["workDoneProgress": true])
+    let begun = progress(client)
+    #expect(begun.map { $0["method"] } == ["window/workDoneProgress/create", "$/progress"])
+    let token = try #require(begun[0]["params"]?["token"])
+    #expect(
+      begun[1]["params"] == [
+        "token": token, "value": ["kind": "begin", "title": "Run this script", "cancellable": true],
+      ])
+    let run = try #require(client.server.drainRuns().first)
+    client.notify("window/workDoneProgress/cancel", ["token": "another"])
+    #expect(client.server.drainCancelledRuns() == [])
+    client.notify("window/workDoneProgress/cancel", ["token": token])
+    #expect(client.server.drainCancelledRuns() == [run.id])
+    #expect(client.server.drainCancelledRuns() == [])
+    let ended = client.server.finish(run, Array("1\n".utf8), .cancelled)
+    #expect(ended.map { $0["method"] } == ["$/progress", "window/showMessage", "window/logMessage"])
+    #expect(ended[0]["params"] == ["token": token, "value": ["kind": "end"]])
+    #expect(ended[1]["params"]?["message"] == "Run this script: cancelled")
+    // Afterwards the token means nothing.
+    client.notify("window/workDoneProgress/cancel", ["token": token])
+    #expect(client.server.drainCancelledRuns() == [])
+  }
+
+  /// An editor may name the token itself; one that shows no progress gets no messages about it.
+  @Test func progressIsShownAsTheEditorAsks() throws {
+    let client = try EditorClient("wait 1s\n")
+    #expect(progress(client) == [])
+    #expect(progress(client, [JSON.Field("workDoneToken", 7)]).map { $0["params"]?["token"] } == [7])
+    client.notify("window/workDoneProgress/cancel", ["token": 7])
+    #expect(client.server.drainCancelledRuns() == [client.server.drainRuns()[1].id])
+  }
+
   private func task(_ words: [String], _ input: String, folder: URL = Package.root) throws -> Program.Result {
     try Program.run(["lsp", "task"] + words, input: input, folder: folder)
   }
