@@ -36,8 +36,9 @@ extension LanguageServer {
     case .function: return help(topics.function(word)) ?? symbol(at: offset, document, span.range)
     case .state: return help(topics.state(word))
     case .event: return help(topics.event(word))
-    case .variable, .name: return symbol(at: offset, document, span.range)
-    case .secret, .comment, .number, .duration, .constant, .string, .path, .unknown: return nil
+    // The colours do not know the definitions of included files.
+    case .variable, .name, .unknown: return symbol(at: offset, document, span.range)
+    case .secret, .comment, .number, .duration, .constant, .string, .path: return nil
     case .text, .preposition:
       let line = source.text(SourceRange(Int(source.lineRange(of: span.range.lowerBound).start), span.range.lowerBound))
       let before = line.split(separator: " ").last
@@ -70,12 +71,22 @@ extension LanguageServer {
   private func symbol(at offset: Int, _ document: OpenDocument, _ range: Range<Int>) -> Explanation? {
     guard let symbols = document.symbols(catalog), let source = document.source else { return nil }
     let word = source.text(SourceRange(range.lowerBound, range.upperBound)).drop { $0 == "$" }.prefix { $0 != "." }
-    guard let index = symbols.symbol(at: offset) ?? symbols.only(String(word)) else {
-      guard let found = included(String(word), by: document) else { return nil }
-      let line = found.source.text(found.source.lineRange(of: Int(found.range.start)))
-      return explained(line, "defined in \(found.source.name)", range)
+    let index = symbols.symbol(at: offset) ?? symbols.only(String(word))
+    if let index, !symbols.symbols[index].definitions.isEmpty || symbols.symbols[index].kind == .eventField {
+      return explanation(of: symbols.symbols[index], at: offset, document, range)
     }
-    return explanation(of: symbols.symbols[index], at: offset, document, range)
+    return explanation(ofIncluded: String(word), by: document, range)
+      ?? index.flatMap { explanation(of: symbols.symbols[$0], at: offset, document, range) }
+  }
+
+  /// Returns the description of a name that an included file defines: its first line, comment and file.
+  private func explanation(
+    ofIncluded name: String, by document: OpenDocument, _ range: Range<Int>
+  ) -> Explanation? {
+    guard let found = included(name, by: document) else { return nil }
+    let text = comment(above: Int(found.range.start), found.source)
+    let file = "defined in \(found.source.name)"
+    return explained(head(of: found.range, found.source), text.isEmpty ? file : "\(text)\n\n\(file)", range)
   }
 
   /// Returns the description of a name in the script, as completion offers it: with `$` for a variable.
@@ -87,8 +98,7 @@ extension LanguageServer {
         && $0.kind != .block
     }
     guard let symbol else {
-      guard !word.hasPrefix("$"), let found = included(String(name), by: document) else { return nil }
-      return explained(head(of: found.range, found.source), comment(above: Int(found.range.start), found.source), 0..<0)
+      return word.hasPrefix("$") ? nil : explanation(ofIncluded: String(name), by: document, 0..<0)
     }
     return explanation(of: symbol, at: Int(symbol.definitions[0].start), document, 0..<0)
   }

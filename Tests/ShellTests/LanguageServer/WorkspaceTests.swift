@@ -42,6 +42,50 @@ import Testing
     #expect(client.diagnostics()[address("main.story")] == [])
   }
 
+  @Test func hoverShowsTheSignatureAndTheFileOfAnIncludedName() throws {
+    try write("lib.story", "let base = 1\n\n# Greets somebody.\ndef greet name times = 2 {\n  print $name\n}\n")
+    let client = try EditorClient()
+    client.open("include \"lib.story\"\ngreet \"Ana\"\nprint $base\nprint (greet \"Bo\")\n", as: address("main.story"))
+    func hover(_ line: Int64, _ column: Int64) throws -> String? {
+      try client.ask("hover", at: line, column, in: address("main.story"))["contents"]?["value"]?.stringValue
+    }
+    let file = "defined in \(folder.path)/lib.story"
+    let greet = "```storyline\ndef greet name times = 2\n```\n\nGreets somebody.\n\n\(file)"
+    #expect(try hover(1, 2) == greet)
+    #expect(try hover(2, 8) == "```storyline\nlet base = 1\n```\n\n\(file)")
+  }
+
+  @Test func aChangedFileIsReadAgain() throws {
+    let watch = try EditorClient(workspace: ["didChangeWatchedFiles": ["dynamicRegistration": true]])
+    #expect(watch.greetings.map { $0["method"] } == ["client/registerCapability"])
+    let registration = watch.greetings.first?["params"]?["registrations"]?.arrayValue?.first
+    #expect(registration?["method"] == "workspace/didChangeWatchedFiles")
+    #expect(registration?["registerOptions"]?["watchers"] == [["globPattern": "**/*.story"]])
+    let client = try EditorClient()
+    #expect(client.greetings == [])
+    try write("lib.story", "def old { print 1 }\n")
+    client.open("include \"lib.story\"\nfresh 2\n", as: address("main.story"))
+    client.open("print 1\n", as: address("other.story"))
+    #expect(client.diagnostics()[address("main.story")]?.count == 1)
+    try write("lib.story", "def fresh n { print $n }\n")
+    func report(_ name: String) {
+      client.notify(
+        "workspace/didChangeWatchedFiles", ["changes": [["uri": .string(address(name)), "type": 2]]])
+    }
+    report("lib.story")
+    #expect(client.diagnostics() == [address("main.story"): []])
+    // The editor's text of an open document counts, not its file.
+    report("other.story")
+    #expect(client.diagnostics().isEmpty)
+    // So does saving tell that a file has changed.
+    try write("lib.story", "print 1\n")
+    client.notify("textDocument/didSave", ["textDocument": ["uri": .string(address("lib.story"))]])
+    #expect(client.diagnostics()[address("main.story")]?.count == 1)
+    for wrong in [[:], ["changes": 1], ["changes": [1, [:], ["uri": 1]]]] as [JSON] {
+      client.notify("workspace/didChangeWatchedFiles", wrong)
+    }
+  }
+
   @Test func referencesAndRenamingCrossFilesInBothDirections() throws {
     try write("lib.story", "def greet n { print $n }\ngreet 0\n")
     try write("closed.story", "include \"lib.story\"\ngreet 3\n")
