@@ -18,7 +18,17 @@ extension LanguageServer {
     completer.readsFiles = false
     completer.definitions = known.union(ownDefinitions(document))
     let place = SyntaxPlace.at(offset, in: text, vocabulary: vocabulary, definitions: completer.definitions)
-    let found = own(place, text, context.lowerBound, document) + completer.completions(text, offset)
+    let typed = String(decoding: text.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
+    var own = own(place, text, context.lowerBound, document)
+    let names = names(at: place, typed, context.lowerBound, document, completer.definitions)
+    // A space that was only typed to go on brings no list of operators.
+    let isTyping = parameters["context"]?["triggerKind"]?.integerValue == 2
+    let words = typed.isEmpty && isTyping ? [] : keywords(at: place, typed)
+    own += typed.isEmpty ? names + words : words + names
+    var offered = completer.completions(text, offset)
+    // Where words begin with the typed letters, those that merely contain them are not meant.
+    if !typed.isEmpty, !own.isEmpty { offered.removeAll { $0.replacing == place.range && !$0.text.hasPrefix(typed) } }
+    let found = own + offered
     let isStage = if case .stage = place.expectation { true } else { false }
     let before = commandBefore(place, vocabulary)
     var seen: Set<String> = []
@@ -93,11 +103,16 @@ extension LanguageServer {
     if !rows.isEmpty, !typed.hasPrefix("$") {
       return rows.filter { $0.hasPrefix(typed) }.map { Completion($0, replacing: place.range) }
     }
-    guard typed.hasPrefix("$"), let symbols = document.symbols(catalog) else { return [] }
+    guard typed.hasPrefix("$") else { return [] }
     switch place.expectation {
     case .partner, .event, .stage, .path, .nothing, .field: return []
-    default: break
+    default: return variables(at: place, start, document).filter { $0.text.hasPrefix(typed) }
     }
+  }
+
+  /// Returns the variables of the script with their `$`, and the fields of the event around a place.
+  func variables(at place: SyntaxPlace, _ start: Int, _ document: OpenDocument) -> [Completion] {
+    guard let symbols = document.symbols(catalog) else { return [] }
     let handler = symbols.handlers.last {
       Int($0.range.start) < place.range.lowerBound + start && place.range.lowerBound + start < Int($0.range.end)
     }
@@ -109,7 +124,7 @@ extension LanguageServer {
       Completion(
         "$" + symbol.name, description: kind(of: symbol, in: document) ?? "", replacing: place.range)
     }
-    return (fields + variables).filter { $0.text.hasPrefix(typed) }
+    return fields + variables
   }
 
   /// Returns the fields that, judging by the script, the value of a text has.
@@ -163,6 +178,7 @@ extension LanguageServer {
       3 as Int64, 5 as Int64, 6 as Int64, 12 as Int64, 14 as Int64, 17 as Int64, 23 as Int64
     )
     if text.hasPrefix("$") { return variable }
+    if place.keywords.contains(text) { return keyword }
     switch place.expectation {
     case .event: return event
     case .field: return field

@@ -66,6 +66,7 @@ public struct Completer {
     _ place: SyntaxPlace, _ typed: String, _ line: String, _ definitions: Set<String>
   ) -> [Completion] {
     var candidates: [Candidate]
+    if place.quote != nil, !mayBeQuoted(place.expectation) { return [] }
     if typed.hasPrefix("$") {
       candidates = isTerm(place.expectation) ? variables(line) : []
     } else {
@@ -174,10 +175,20 @@ public struct Completer {
       return values(of: parameter.type, about: parameter.summary)
     case .operand: return CommandCandidates.states(typed, schema)
     case .opposite(let state):
-      return CommandCandidates.cases(of: state, schema) + CommandCandidates.states(typed, schema)
+      return CommandCandidates.cases(of: state, schema)
+        + (typed.hasPrefix("\"") || typed.hasPrefix("'") ? [] : CommandCandidates.states(typed, schema))
     case .event: return CommandCandidates.events(schema)
     case .stage: return CommandCandidates.stages() + CommandCandidates.definitions(definitions)
     case .field, .path, .nothing: return []
+    }
+  }
+
+  /// Returns whether a text in quotes may be one of the words at the place. Commands, states and names are not written
+  /// in quotes, and the texts of a lesson are prose.
+  private func mayBeQuoted(_ expectation: SyntaxPlace.Expectation) -> Bool {
+    switch expectation {
+    case .statement, .partner, .value, .operand, .event, .stage: false
+    case .commandWord, .argument, .announcedArgument, .opposite, .field, .path, .nothing: true
     }
   }
 

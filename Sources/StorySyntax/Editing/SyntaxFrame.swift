@@ -56,6 +56,10 @@ struct SyntaxFrame {
   var expectsOperand = true
   /// Words that the statement or the pipeline's step reserves at this place.
   var partners: [String] = []
+  /// `false` after a name that is not a value, such as an event: no operator follows it.
+  var takesOperators = true
+  /// `true` where `else` or `catch` may continue the statement on the line before.
+  var followsBlock = false
   /// The last state path, for the words that may be compared with it.
   var state: String?
 
@@ -71,6 +75,15 @@ struct SyntaxFrame {
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
     (self.reading, self.closer, self.isSecret) = (reading, closer, isSecret)
     holdsCases = if case .cases = reading { true } else { false }
+  }
+
+  /// `true` after a block, also on the lines below it.
+  var mayContinue: Bool {
+    switch reading {
+    case .afterBlock: true
+    case .statement: followsBlock
+    default: false
+    }
   }
 
   /// Returns a frame for the same brackets, in which something else begins.

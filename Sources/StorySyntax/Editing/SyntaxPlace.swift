@@ -32,6 +32,9 @@ public struct SyntaxPlace: Sendable {
   public var quote: Character?
   /// The part of the text that produces the rows whose fields may also appear here.
   public var rows: Range<Int>?
+  /// The words of the language that may come next in an expression: `not` before a value, `and` after one, and those
+  /// of the statement, such as `until`.
+  public var keywords: [String] = []
 
   /// Returns the place at a byte offset, whatever follows it. Linear in the offset.
   public static func at(
@@ -116,7 +119,35 @@ extension SyntaxWalker {
       default: false
       }
     return SyntaxPlace(
-      expectation: expectation(spaceBefore: spaceBefore), range: range, quote: quote, rows: names ? frame.rows : nil)
+      expectation: expectation(spaceBefore: spaceBefore), range: range, quote: quote, rows: names ? frame.rows : nil,
+      keywords: quote == nil && spaceBefore ? keywords : [])
+  }
+
+  /// The words that a statement reserves before a value, and those after one.
+  private static let (openingWords, closingWords) = (
+    ["until", "idle", "error", "happened"], ["in", "as", "for", "else", "after", "desc"]
+  )
+
+  /// The operators that are words, and those of them that also end a call without parentheses.
+  private static let (operators, looseOperators) = (
+    BinaryOperator.allCases.filter { $0.rawValue.utf8.allSatisfy(isNameByte) }.map { $0.rawValue },
+    BinaryOperator.allCases.filter {
+      $0.rawValue.utf8.allSatisfy(isNameByte) && $0.precedence < BinaryOperator.plus.precedence
+    }.map { $0.rawValue }
+  )
+
+  private var keywords: [String] {
+    switch frame.reading {
+    case .statement: return frame.followsBlock ? [Keyword.else.rawValue, Keyword.catch.rawValue] : []
+    case .value: return ["not"]
+    case .cases: return frame.expectsOperand ? [Keyword.else.rawValue] : []
+    case .call: return frame.partners.filter(Self.closingWords.contains) + Self.looseOperators
+    case .expression where frame.partners == [SyntaxWalker.path]: return []
+    case .expression where frame.expectsOperand: return ["not"] + frame.partners.filter(Self.openingWords.contains)
+    case .expression:
+      return frame.partners.filter(Self.closingWords.contains) + (frame.takesOperators ? Self.operators : [])
+    default: return []
+    }
   }
 
   /// Returns the place at `.title` right after a term.

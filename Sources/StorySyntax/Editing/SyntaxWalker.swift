@@ -66,7 +66,9 @@ struct SyntaxWalker {
       } else if frame.holdsCases {
         (frame.reading, frame.expectsOperand) = (.cases, true)
       } else if frame.closer == .end || frame.closer == .rightBrace {
+        let followsBlock = token.kind == .newline && frame.mayContinue
         frame = frame.renewed(.statement)
+        frame.followsBlock = followsBlock
       }
       return nil
     case .leftParen, .leftBracket:

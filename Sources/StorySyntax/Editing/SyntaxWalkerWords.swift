@@ -23,7 +23,7 @@ extension SyntaxWalker {
       case .equals: frame.reading = .equals
       case .expression:
         frame.reading = .expression
-        frame.expectsOperand = false
+        (frame.expectsOperand, frame.takesOperators) = (false, false)
       case .names:
         // `count = 10`: a value follows the sign.
         if source.text(token.range) == "=" {
@@ -36,7 +36,7 @@ extension SyntaxWalker {
       return .name
     case .event:
       frame.reading = .expression
-      frame.expectsOperand = false
+      (frame.expectsOperand, frame.takesOperators) = (false, false)
       return .event
     case .stage: return consumeStage(token, lexer)
     case .field: return .name
@@ -282,7 +282,12 @@ extension SyntaxWalker {
     case "happened": frame.reading = .event
     case Keyword.after.rawValue: (frame.reading, frame.takesBlock) = (.block, true)
     case "until": (frame.partners, frame.expectsOperand) = (["idle"], true)
-    case "in": (frame.expectsOperand, frame.valueStart) = (true, nil)
+    case "in":
+      (frame.expectsOperand, frame.valueStart) = (true, nil)
+      (frame.partners, frame.takesOperators) = ([], true)
+    case "for", Keyword.else.rawValue:
+      (frame.expectsOperand, frame.takesOperators) = (true, true)
+      frame.partners.removeAll { $0 == word }
     case "idle": (frame.reading, frame.partners) = (.nothing, [])
     case "desc":
       if frame.expectsOperand, frame.partners.first == word { return nil }

@@ -57,6 +57,69 @@ import Testing
     #expect(Array(labels.prefix(expected.count)) == expected, "\(labels)")
   }
 
+  private func labels(_ text: String) throws -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return try EditorClient(text).labels(Int64(lines.count - 1), Int64(lines.last?.utf8.count ?? 0))
+  }
+
+  private static let names = "def fine x { return $x }\nlet own = 1\n"
+
+  @Test(arguments: [
+    // Functions, definitions and variables as values.
+    ("print upp", ["upper"]), ("let b = upp", ["upper"]), ("if upp", ["upper"]), ("print [1, upp", ["upper"]),
+    ("print fin", ["fine", "find"]), ("print 1 + fine", ["fine"]), ("print (fine fin", ["fine", "find"]),
+    ("print ow", ["$own"]), ("let b = ow", ["$own"]), ("print $o", ["$own"]), ("wait until ow", ["$own"]),
+    // Words before a value.
+    ("if no", ["not"]), ("let b = no", ["not"]), ("wait until no", ["not"]),
+    ("wait un", ["until", "unique"]), ("wait until idl", ["idle"]), ("expect erro", ["error"]),
+    // Words after one.
+    ("if $own a", ["and"]), ("if $own > 1 o", ["or"]), ("print ($own i", ["in"]), ("let b = $own an", ["and"]),
+    ("print (fine 1 a", ["and"]), ("print \"{$own a", ["and"]), ("let b = [1] | where n a", ["and"]),
+    ("for c ", ["in"]), ("for c i", ["in"]), ("for c in [1] i", ["in"]), ("every 1s a", ["as", "and"]),
+    ("when story.started a", ["as"]), ("lesson \"A\" f", ["for"]), ("lesson \"A\" for 5m f", []),
+    // Words between blocks.
+    ("if true { print 1 } el", ["else"]), ("if true { print 1 }\n\nel", ["else"]),
+    ("match $own { 1 { print 1 } el", ["else"]), ("try { fail \"no\" }\ncat", ["catch"]),
+    // What cannot stand there.
+    ("for c a", []), ("wait until unt", []), ("wait 1s unt", []),
+  ])
+  func wordsOfExpressionsAreCompleted(_ line: String, _ expected: [String]) throws {
+    let labels = try labels(Self.names + line)
+    #expect(Array(labels.prefix(expected.count)) == expected, "\(labels)")
+    if expected.isEmpty { #expect(labels == []) }
+  }
+
+  @Test func aValueBeginsWithVariablesAndDefinitions() throws {
+    let labels = try labels(Self.names + "print ")
+    #expect(Array(labels.prefix(4)) == ["$own", "$x", "fine", "not"])
+    #expect(labels.contains("story.") && !labels.contains("upper") && !labels.contains("and"))
+  }
+
+  /// A typed space requests a completion as well, but Enter would then accept an operator instead of ending the line.
+  @Test func operatorsAreNotOfferedUnasked() throws {
+    let client = try EditorClient("print 1 ")
+    func count(_ kind: Int64) throws -> Int? {
+      try client.ask("completion", at: 0, 8, [JSON.Field("context", ["triggerKind": .integer(kind)])])["items"]?
+        .arrayValue?.count
+    }
+    #expect(try count(1) == 5)
+    #expect(try count(2) == 0)
+  }
+
+  @Test(arguments: [
+    "lesson \"", "lesson \"a", "lesson \"A\" {\n  step \"sto", "lesson \"A\" {\n  step \"B\" {\n    say \"sto",
+    "lesson \"A\" {\n  step \"B\" {\n    hint \"Then sto", "lesson \"A\" {\n  step \"B\" {\n    note 'sto",
+    "lesson \"A\" {\n  step \"B\" {\n    say \"\"\"\n    Then sto", "print \"sto", "let b = \"sto", "\"sto", "# sto",
+    "lesson \"A\" {\n  step \"B\" {\n    because \"fin",
+  ])
+  func textsAreNotCompleted(_ text: String) throws { #expect(try labels(Self.names + text) == []) }
+
+  /// A value in quotes is completed where its words are known.
+  @Test func quotedWordsAreCompleted() throws {
+    #expect(try labels("if story.state == \"pau").first?.hasPrefix("\"paused") == true)
+    #expect(try labels("follow \"d").first == "\"dora.test\"")
+  }
+
   @Test func documentationIsFetchedForOneCompletion() throws {
     let client = try EditorClient(
       "# Says it.\ndef speak word { print $word }\nlet n = 5\n",
