@@ -4,6 +4,8 @@ public struct PageView {
   private let glyphs: GlyphSet
   /// The first displayed line.
   private var top = 0
+  /// The lines that were displayed one after the other up to the present page.
+  private var read = 0..<0
   /// The rows for lines in the last drawing.
   private var height = 1
   private var search = SearchField()
@@ -13,7 +15,9 @@ public struct PageView {
 
   /// Replaces the lines with lines of another width, keeping the relative position of the page.
   public mutating func reflow(_ lines: [StyledText]) {
-    top = self.lines.isEmpty ? 0 : top * lines.count / self.lines.count
+    func moved(_ line: Int) -> Int { self.lines.isEmpty ? 0 : line * lines.count / self.lines.count }
+    top = moved(top)
+    read = moved(read.lowerBound)..<moved(read.upperBound)
     self.lines = lines
     top = min(top, lastTop)
   }
@@ -21,11 +25,17 @@ public struct PageView {
   private var lastTop: Int { max(0, lines.count - height) }
   /// The range of displayed lines.
   public var shown: Range<Int> { top..<min(lines.count, top + height) }
+  /// The range of lines that stay on the terminal afterwards: from where the user began to read to the present page.
+  /// Lines that a jump has passed over are not among them.
+  public var left: Range<Int> { min(read.lowerBound, shown.lowerBound)..<shown.upperBound }
 
   /// Returns the page and, below it, a status row with its position.
   public mutating func picture(columns: Int, rows: Int) -> [StyledText] {
     height = max(1, rows - 1)
     top = min(top, lastTop)
+    let isNext = shown.lowerBound <= read.upperBound && read.lowerBound <= shown.upperBound
+    read =
+      isNext ? min(read.lowerBound, shown.lowerBound)..<max(read.upperBound, shown.upperBound) : shown
     return shown.map { isHit($0) ? marked(lines[$0]) : lines[$0] }
       + Array(repeating: StyledText(), count: height - shown.count)
       + [status(within: columns).clipped(to: columns, mark: glyphs.cut)]
@@ -101,7 +111,7 @@ public enum Pager {
   ///   - page: returns the lines for a window of this many columns, with the escape sequences of this palette; called
   ///     again if the window gets another width.
   ///   - nextDeadline: returns the seconds until `onWake` should be called; `nil` for never.
-  /// - Returns: the lines that were shown last; `nil` without a terminal.
+  /// - Returns: the lines that were read, up to the last page shown; `nil` without a terminal.
   public static func show(
     _ page: (Int) -> [String], palette: Palette, glyphs: GlyphSet, output: Int32 = 1,
     nextDeadline: () -> Double? = { nil }, onWake: () -> Void = {}
@@ -113,15 +123,15 @@ public enum Pager {
     var view = PageView(styled(), glyphs: glyphs)
     while screen.draw(view.picture(columns: screen.columns, rows: screen.rows)) {
       switch screen.wait(atMost: nextDeadline()) {
-      case .key(let key): if !view.handle(key) { return lines[view.shown] }
+      case .key(let key): if !view.handle(key) { return lines[view.left] }
       case .timeOver: onWake()
       case .changed where screen.columns != columns:
         (lines, columns) = (page(screen.columns), screen.columns)
         view.reflow(styled())
       case .changed: break
-      case .lost: return lines[view.shown]
+      case .lost: return lines[view.left]
       }
     }
-    return lines[view.shown]
+    return lines[view.left]
   }
 }

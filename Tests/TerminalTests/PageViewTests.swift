@@ -56,6 +56,23 @@ import Testing
     #expect(view.picture(columns: 10, rows: 200).count == 200)
   }
 
+  /// What was read stays on the terminal; what a jump has passed over was not read.
+  @Test(
+    arguments: [
+      ([], 0..<10), ([.pageDown, .pageDown], 0..<30), ([.down, .pageDown], 0..<21), ([.pageDown, .up], 0..<19),
+      ([.pageDown, .pageDown, .character("b")], 0..<20), ([.end], 90..<100), ([.end, .pageUp], 80..<90),
+      ([.end, .home], 0..<10), ([.end, .home, .pageDown], 0..<20),
+      ([.character("/"), .character("5"), .character("0"), .enter], 49..<59),
+    ] as [([ScreenKey], Range<Int>)])
+  func whatWasReadIsLeft(_ keys: [ScreenKey], _ left: Range<Int>) {
+    var view = view()
+    for key in keys {
+      _ = view.handle(key)
+      _ = view.picture(columns: 80, rows: 11)
+    }
+    #expect(view.left == left)
+  }
+
   @Test func linesOfAnotherWidthGoOnWhereItWas() {
     var view = view()
     for _ in 0..<4 { _ = view.handle(.pageDown) }

@@ -228,11 +228,17 @@ public final class Output {
     removals += 1
   }
 
+  private var isDrawing = false
+
   /// Runs a function that writes whole lines, and remembers it while text for a page is pending.
   func draw(_ draw: @escaping () -> Void) {
     let (start, before) = (line.count, removals)
+    // A drawing within another one is drawn again with it.
+    let isWithin = isDrawing
+    isDrawing = true
     draw()
-    guard pageRows != nil, removals == before, line.count > start else { return }
+    isDrawing = isWithin
+    guard !isWithin, pageRows != nil, removals == before, line.count > start else { return }
     drawings.append(.init(bytes: start..<line.count, draw: draw))
   }
 

@@ -217,6 +217,11 @@ public final class OutputPrinter {
     // A terminal never gets control characters from a text, and would break lines inside words.
     let shown = sanitized(text, keepingLines: true, glyphs: output.line.glyphs, isStopped: isStopped)
     if shown.utf8.count <= output.room { return writeLine(StyledText(shown)) }
+    output.draw { self.printWrapped(shown) }
+  }
+
+  /// Writes a text in rows of the window's present width.
+  private func printWrapped(_ shown: String) {
     // Line by line: a text may have a million of them.
     var rest = shown[...]
     while true {

@@ -25,6 +25,34 @@ import Testing
     #expect(terminal.screen.unknown.isEmpty)
   }
 
+  /// All pages that were read stay above the prompt, from the first row.
+  @Test func whatWasReadCanBeScrolledTo() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
+    terminal.enter("for number in (range 1 30) { print \"row {$number}\" }")
+    terminal.expect("the first page") { $0.lines.last?.hasPrefix("1–11 of 30") == true }
+    terminal.send(" ")
+    terminal.expect("the second") { $0.lines.last?.hasPrefix("12–22 of 30") == true }
+    terminal.send("q")
+    terminal.expect("the prompt") { $0.lines.last == "›" && $0.lines.contains("row 22") }
+    let all = terminal.screen.scrolledOff + terminal.screen.lines
+    #expect(all.filter { $0.hasPrefix("row ") } == (1...22).map { "row \($0)" })
+  }
+
+  /// A printed line is one line again in a wider window.
+  @Test func printedLinesAreWrappedAgain() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 40, rows: 12)
+    terminal.enter("repeat 30 { print \"many words in a row that a narrow window has to break\" }")
+    terminal.expect("broken") { $0.line(0).hasPrefix("many words") && $0.line(1).hasSuffix("break") }
+    terminal.resize(columns: 80, rows: 12)
+    terminal.expect("joined") {
+      $0.line(0) == "many words in a row that a narrow window has to break" && $0.line(1) == $0.line(0)
+    }
+    terminal.resize(columns: 24, rows: 12)
+    terminal.expect("broken for the new width") {
+      $0.line(0).hasPrefix("many words in a row") && $0.line(1).contains("a narrow")
+    }
+  }
+
   /// ^C before the first page cancels paging: the output so far ends in the window.
   @Test func interruptionLeavesNoPage() throws {
     let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
