@@ -53,6 +53,18 @@ public final class PromptState {
     (self.history, self.secrets) = (history, secrets)
   }
 
+  /// `true` if the usual keys are vi's, by the user's `.editrc`.
+  public var isViUsual = false
+
+  /// Returns `true` if the keys at the prompt are vi's.
+  func hasViKeys(in session: Session) -> Bool {
+    switch session.world.prompt.keys {
+    case .usual: isViUsual
+    case .emacs: false
+    case .vi: true
+    }
+  }
+
   /// Sets the function that asks the user.
   public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) {
     self.asks = { [unowned self] question, hidden in

@@ -27,7 +27,8 @@ struct GeneralCommands {
       shows: .drawn { GeneralCommands($0).showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let words = (0..<3).compactMap { arguments.text($0) }
-      return .value(.list(try Help(catalog: session.catalog).page(for: words).map { $0.value }))
+      let isVi = session.questions.prompt?.hasViKeys(in: session) == true
+      return .value(.list(try Help(catalog: session.catalog, isVi: isVi).page(for: words).map { $0.value }))
     },
     CommandEntry(
       "help search",

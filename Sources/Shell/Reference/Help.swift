@@ -3,6 +3,8 @@ import StoryScript
 /// The pages of `help`, made from the program's own tables.
 public struct Help {
   let catalog: CommandCatalog
+  /// `true` if the user's keys at the prompt are vi's.
+  var isVi = false
   private var commands: [Command] { catalog.schema.vocabulary.commands.commands }
 
   /// Returns an overview of one screen, or everything about a subject.
@@ -18,7 +20,13 @@ public struct Help {
     var pages: [[HelpLine]] = topics.filter { $0.name.lowercased() == asked }.map { $0.page }
     if let keyed = KeyedStep(rawValue: asked) { pages.append(HelpTopic(keyed).page) }
     if asked == "keys" {
-      pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
+      let tables =
+        isVi
+        ? [("keys while you type", KeyTable.viTyping), ("keys after Esc", KeyTable.viCommands)]
+        : [("keys at the prompt", KeyTable.rows)]
+      for (place, table) in tables.enumerated() {
+        pages.insert([.heading(table.0)] + table.1.map { .row($0.keys, $0.effect) }, at: place)
+      }
     }
     let isGroup = { (word: String) in HelpGroup.names.contains(word) }
     if pages.isEmpty, !isGroup(asked), isGroup(asked + "s") { return try page(for: [asked + "s"]) }

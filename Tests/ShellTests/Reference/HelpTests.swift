@@ -13,6 +13,30 @@ import Testing
     HelpLayout.rows(lines, width: width).map(\.plain).joined(separator: "\n")
   }
 
+  @Test func viHasKeysOfItsOwn() throws {
+    let rows = try Help(catalog: Catalog.standard, isVi: true).page(for: ["keys"])
+    let shown = text(rows)
+    for line in ["keys while you type", "keys after Esc", "h, l, w, b, e", "/, ?", "^U, ^K, ^W"] {
+      #expect(shown.contains(line), "\(line)")
+    }
+    #expect(!shown.contains("Alt-B") && !shown.contains("Alt-F"))
+    let usual = try text(page("keys"))
+    #expect(usual.contains("Alt-B") && !usual.contains("after Esc"))
+    var options = Session.Options()
+    options.isPrompt = true
+    let session = Session(options: options, output: Output(to: .memory, width: 80), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History())
+    for (keys, isVi) in [("vi", true), ("usual", false), ("emacs", false)] {
+      _ = prompt.run("set keys \(keys)")
+      _ = session.output.drainLines()
+      _ = prompt.run("help keys")
+      #expect(session.output.drainLines().contains { $0.contains("keys after Esc") } == isVi, "\(keys)")
+    }
+    prompt.state.isViUsual = true
+    _ = prompt.run("set keys usual; help keys")
+    #expect(session.output.drainLines().contains { $0.contains("keys after Esc") })
+  }
+
   @Test func helpAloneIsOneScreenWithTheLinesToTry() throws {
     let rows = HelpLayout.rows(try page(""), width: 80)
     // This includes the line with the question and the next prompt.
