@@ -5,6 +5,8 @@ struct DumbTerminalLine {
   private var column = 0
   /// The number of line ends before the shown line of the text.
   private var index = 0
+  /// The lines of the text as they were shown last, by their places.
+  private var seen: [Int: [Cell]] = [:]
 
   /// Notes that the row is empty.
   mutating func forget() { self = DumbTerminalLine() }
@@ -21,10 +23,31 @@ struct DumbTerminalLine {
     let newIndex = before.count { $0 == "\n" }
     if newIndex != index, !shown.isEmpty {
       out += "\r\n"
-      forget()
+      (shown, column) = ([], 0)
     }
     index = newIndex
-    update(to: frame.rows[0], cursor: frame.cursor.column, room: max(2, columns - 1), into: &out)
+    let room = max(2, columns - 1)
+    seen[index] = frame.rows[0]
+    update(to: frame.rows[0], cursor: frame.cursor.column, room: room, into: &out)
+  }
+
+  /// Shows the line for the last time, and begins the next row. A text of which only a part was seen is written as a
+  /// whole, in as many rows as it needs.
+  /// - Parameter mark: written after the text.
+  mutating func finish(_ content: LineContent, columns: Int, mark: String, into out: inout String) {
+    var content = content
+    content.prompt = StyledText(content.prompt.plain)
+    content.styles = []
+    let whole = LineFrame(content, columns: Int.max, rows: nil).rows
+    show(content, columns: columns, into: &out)
+    if whole.contains(where: { $0.count > max(2, columns - 1) })
+      || whole.indices.contains(where: { seen[$0] != whole[$0] })
+    {
+      out += "\r" + String(repeating: " ", count: shown.count) + "\r"
+      out += whole.map { $0.map(\.text).joined() }.joined(separator: "\r\n")
+    }
+    out += mark + "\r\n"
+    forget()
   }
 
   private mutating func update(to cells: [Cell], cursor: Int, room: Int, into out: inout String) {

@@ -104,8 +104,9 @@ public final class LineEditor {
   public func ask(_ question: StyledText, hidden: Bool) -> Answer {
     guard Descriptor(configuration.input).isTerminal else { return .none }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
-    let text = question.rendered(picture?.palette ?? configuration.palette)
-    var asking = Question(text, isHidden: hidden, input: configuration.input, output: configuration.output)
+    let palette = picture?.palette ?? configuration.palette
+    var asking = Question(
+      question, isHidden: hidden, palette: palette, input: configuration.input, output: configuration.output)
     return asking?.ask(&keys) { picture?.session.release() } ?? .none
   }
 
@@ -238,6 +239,11 @@ public final class LineEditor {
     Unmanaged<LineEditor>.fromOpaque(libedit_client(handle)!).takeUnretainedValue()
   }
 
+  /// Returns `true` if the user's `.editrc` chooses vi's keys for this program.
+  public static func hasViSettings(program: String) -> Bool {
+    EditRC(userSettings()).isVi(program: program) ?? false
+  }
+
   /// Returns the path `$EDITRC`, else `~/.editrc`; empty if there is none.
   private static func userSettings() -> String {
     var path = Environment.value("EDITRC") ?? ""
@@ -302,7 +308,7 @@ public final class LineEditor {
   private func enter() -> UInt8 {
     guard let picture else { return LineEdits.done }
     if let line = edits.writtenOut(picture.session.line, configuration.expansion) {
-      picture.endPanel(prompt: picture.prompt, line: line)
+      picture.endPanel(line: line)
     }
     let text = String(picture.session.line.text)
     if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) {
@@ -330,7 +336,6 @@ public final class LineEditor {
 
   private func search() -> UInt8 {
     guard let picture, let history = configuration.history else { return LineEdits.done }
-    let prompt = picture.prompt
     let typed = picture.session.line
     var search = HistorySearch(history, typed: typed)
     while true {
@@ -343,7 +348,7 @@ public final class LineEditor {
       guard case .ends(let line, let key) = search.handle(key) else { continue }
       if let key { keys.pushBack(key) }
       if line.text != typed.text { picture.recalled = line.text }
-      picture.endPanel(prompt: prompt, line: line)
+      picture.endPanel(line: line)
       return LineEdits.done
     }
   }
@@ -425,7 +430,7 @@ public final class LineEditor {
       case .runs(let text):
         // The unfinished text continues in the next line.
         if !line.text.isEmpty { type(String(line.text)) }
-        picture.endPanel(prompt: picture.prompt, line: UndoStack.Snapshot(text))
+        picture.endPanel(line: UndoStack.Snapshot(text))
         return end(picture, .line(text), CC_NEWLINE)
       }
       guard picture.show(walk) else {
@@ -458,7 +463,7 @@ public final class LineEditor {
   }
 
   private func leaveMenu(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
-    picture.endPanel(prompt: picture.prompt, line: line)
+    picture.endPanel(line: line)
     return LineEdits.done
   }
 

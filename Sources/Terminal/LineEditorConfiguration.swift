@@ -60,6 +60,9 @@ public struct LineEditorConfiguration {
   /// Returns a text to the left of the status. It is requested at the start of a line, after each event, and once a
   /// second while there is a status; by itself it does not wake the program.
   public var rightText: () -> StyledText? = { nil }
+  /// Returns the prompt for the window's present size, requested when that has changed; `nil` keeps the prompt that was
+  /// given for the line.
+  public var prompt: () -> StyledText? = { nil }
   /// `true` to show the mode of vi's keys by the cursor's shape as well.
   public var shapesCursor = false
   public init(programName: String) { self.programName = programName }

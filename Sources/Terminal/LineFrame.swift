@@ -11,6 +11,8 @@ struct LineContent {
   var ghost = ""
   /// Shown at the right edge of the first row if two cells before it stay free, else left out.
   var status: StyledText?
+  /// Shown if there is no room for the status.
+  var shorterStatus: StyledText?
   /// The lines below the text, each in one row.
   var panel: [StyledText] = []
   var glyphs = GlyphSet.unicode
@@ -68,7 +70,7 @@ struct LineFrame {
     let isAtEnd = content.cursor >= content.text.count
     if isAtEnd { addGhost(content.ghost) }
     let hasGhost = rows[cursor.row].count > cursor.column
-    hasStatus = addStatus(content.status)
+    hasStatus = addStatus(content.status) || addStatus(content.shorterStatus)
     for line in panel {
       rows.append(CellRow.unpadded(line, columns: self.columns - 1))
       isWrapped.append(false)
@@ -151,6 +153,50 @@ struct LineFrame {
     rows[0] += Array(repeating: .blank, count: start - rows[0].count)
     rows[0] += CellRow.unpadded(status, columns: columns)
     return true
+  }
+
+  // MARK: The rest
+
+  /// Returns the rest of the text behind its first rows, which the terminal has moved out of its screen as rows of an
+  /// earlier frame of any width; `nil` if the text does not begin with them.
+  func rest(behind scrolled: [[Cell]]) -> LineFrame? {
+    var lines: [[Cell]] = []
+    for (row, cells) in rows.enumerated() {
+      if row > 0, isWrapped[row - 1] { lines[lines.count - 1] += cells } else { lines.append(cells) }
+    }
+    var (line, column) = (0, 0)
+    for row in scrolled {
+      guard line < lines.count else { return nil }
+      let cells = lines[line][column...]
+      guard !row.isEmpty || cells.isEmpty, zip(row, cells).allSatisfy({ $0.text == $1.text }) else { return nil }
+      // Only the status may follow the text in a row.
+      guard row.count <= cells.count || line == 0 && row[cells.count...].prefix(2) == [.blank, .blank] else {
+        return nil
+      }
+      column += row.count
+      if column >= lines[line].count { (line, column) = (line + 1, 0) }
+    }
+    guard line < lines.count else { return nil }
+    var rest = self
+    (rest.rows, rest.isWrapped) = ([], [])
+    for (index, cells) in ([Array(lines[line][column...])] + lines[(line + 1)...]).enumerated() {
+      if index > 0 { rest.isWrapped.append(false) }
+      var row: [Cell] = []
+      for (place, cell) in cells.enumerated() {
+        let isWide = place + 1 < cells.count && cells[place + 1].text.isEmpty
+        if row.count + (isWide ? 2 : 1) > columns, !cell.text.isEmpty {
+          rest.rows.append(row)
+          rest.isWrapped.append(true)
+          row = []
+        }
+        row.append(cell)
+      }
+      rest.rows.append(row)
+    }
+    rest.isWrapped.append(false)
+    rest.textRows = rest.rows.count
+    rest.cursor = Position(row: rest.rows.count - 1, column: min(rest.rows[rest.rows.count - 1].count, columns - 1))
+    return rest
   }
 
   // MARK: The window

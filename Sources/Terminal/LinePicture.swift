@@ -6,7 +6,10 @@ final class LinePicture {
   private var configuration: LineEditorConfiguration
   private var painter: Painter
   private var dumb: DumbTerminalLine
-  private(set) var prompt = StyledText()
+  /// The text before the line, or the state of a search.
+  private var prompt = StyledText()
+  /// The text before the line, which returns after a search.
+  private var ownPrompt = StyledText()
   /// `true` while the screen shows the present line.
   private var isPainted = false
   /// The window's size when the line was painted.
@@ -33,11 +36,13 @@ final class LinePicture {
   private var isModal = false
   /// The lines below the text.
   private var panel: [StyledText] = []
-  /// The prompt and the line before a search, which ^C restores.
-  private var searched: (prompt: StyledText, line: UndoStack.Snapshot)?
+  /// The line before a search, which ^C restores.
+  private var searched: UndoStack.Snapshot?
   /// Returns these lines for the window's present size; `nil` if there are none.
   private var panelLines: (() -> [StyledText])?
   private var shownStatus: StyledText?
+  /// The status without the user's text, shown where there is no room for both.
+  private var shorterStatus: StyledText?
   /// `true` if the status changes by itself, so that it must be requested again and again.
   private var isStatusLive = false
   /// The user's own text at the right, and the time when it was requested.
@@ -76,7 +81,8 @@ final class LinePicture {
     startRow()
     // All lines but the last are simply printed.
     var lines = prompt.lines
-    self.prompt = lines.removeLast()
+    ownPrompt = lines.removeLast()
+    self.prompt = ownPrompt
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
     if let ended {
       markForTerminal(ended == .line ? "D;\(configuration.exitCode())" : "D")
@@ -158,10 +164,11 @@ final class LinePicture {
     var content = content(line)
     content.ghost = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
     content.panel = panel
-    content.status = shownStatus
+    (content.status, content.shorterStatus) = (shownStatus, shorterStatus)
     // The feedback on a line that fills its first row appears beneath it.
     if panel.isEmpty, let outcome = reflected?.reflection.outcome, !frame(content).hasStatus {
-      (content.panel, content.status) = ([outcome.clipped(to: size.columns - 1)], nil)
+      content.panel = [outcome.clipped(to: size.columns - 1)]
+      (content.status, content.shorterStatus) = (nil, nil)
     }
     show(content)
   }
@@ -286,27 +293,22 @@ final class LinePicture {
     if !atOnce, now - statusTime < LinePicture.statusInterval { return false }
     statusTime = now
     let own = walk.map(\.status) ?? reflected?.reflection.outcome
-    var status = own
+    var (status, shorter) = (own, StyledText?.none)
     if own == nil {
       status = configuration.status()
       isStatusLive = status != nil
       if isStatusLive, now - rightText.at >= 1 { requestRightText() }
-      status = joined(rightText.text, status)
+      if let text = rightText.text, text.width > 0 {
+        (status, shorter) = (status.map { text + StyledText("  ") + $0 } ?? text, status)
+      }
     } else {
       isStatusLive = true
     }
-    defer { shownStatus = status }
-    return status != shownStatus
+    defer { (shownStatus, shorterStatus) = (status, shorter) }
+    return status != shownStatus || shorter != shorterStatus
   }
 
   private func requestRightText() { rightText = (configuration.rightText(), SystemClock.steadySeconds) }
-
-  /// Puts the user's text before the status; if both need more than half of the row, the status comes first.
-  private func joined(_ text: StyledText?, _ status: StyledText?) -> StyledText? {
-    guard let text, text.width > 0 else { return status }
-    guard let status else { return text.width < size.columns - 2 ? text : nil }
-    return text.width + status.width + 2 <= size.columns / 2 ? text + StyledText("  ") + status : status
-  }
 
   /// `true` while a status may be on the screen.
   private var hasPaintedStatus: Bool { isPainted && session.canPaint }
@@ -403,7 +405,7 @@ final class LinePicture {
   /// Shows the state of a search: its own prompt, its match, and no suggestion.
   func show(_ search: inout HistorySearch) {
     isModal = true
-    if searched == nil { searched = (prompt, session.line) }
+    if searched == nil { searched = session.line }
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
     layOut(&search)
@@ -492,9 +494,9 @@ final class LinePicture {
   }
 
   /// Shows the line under its own prompt again, and nothing below it.
-  func endPanel(prompt: StyledText, line: UndoStack.Snapshot) {
+  func endPanel(line: UndoStack.Snapshot) {
     forgetPanel()
-    redraw(prompt: prompt, line: line)
+    redraw(prompt: ownPrompt, line: line)
   }
 
   /// Clears the search or menu after the line has ended during it.
@@ -528,9 +530,22 @@ final class LinePicture {
     openSeries = nil
     if session.canPaint { session.output.write(Painter.eraseBelow) }
     session.markPastes()
+    let before = size
     size = session.size
     resizeDue = nil
     forgetPaint()
+    if size != before { fitWindow() }
+  }
+
+  /// Requests again what depends on the window's size.
+  private func fitWindow() {
+    if let new = configuration.prompt()?.lines.last {
+      ownPrompt = new
+      if searched == nil { prompt = new }
+    }
+    requestRightText()
+    statusTime = -Double.infinity
+    if let panelLines { panel = panelLines() }
   }
 
   /// Notes that the window was resized: the terminal may have rewrapped the rows.
@@ -567,7 +582,7 @@ final class LinePicture {
     session.output.write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
     for message in messages { session.output.write(message + "\r\n") }
     forgetPaint(keepsRemains: true)
-    if let panelLines { panel = panelLines() }
+    fitWindow()
     let held = held
     self.held = []
     for announcement in held { announce(announcement) }
@@ -579,7 +594,7 @@ final class LinePicture {
     // An abandoned search leaves the typed text.
     if !mark.isEmpty, let searched {
       forgetPanel()
-      redraw(prompt: searched.prompt, line: searched.line)
+      redraw(prompt: ownPrompt, line: searched)
     }
     takesCommands = false
     shapeCursor(.usual)
@@ -592,8 +607,7 @@ final class LinePicture {
       let frame = LineFrame(content(line), columns: size.columns, rows: nil)
       painter.finish(frame, mark: mark, into: &text)
     } else {
-      dumb.show(content(line), columns: session.size.columns, into: &text)
-      text += mark + "\r\n"
+      dumb.finish(content(line), columns: session.size.columns, mark: mark, into: &text)
     }
     session.output.write(text)
     forgetPaint()

@@ -21,6 +21,12 @@ struct LineRemains {
 
   var isEmpty: Bool { items.isEmpty }
 
+  /// The rows of the line if nothing was printed below them; `nil` without any.
+  var rows: [[Cell]]? {
+    let rows = items.compactMap { if case .row(let cells) = $0 { cells } else { nil } }
+    return items.isEmpty || rows.count < items.count ? nil : rows
+  }
+
   mutating func forget() { items = [] }
 
   /// Notes that a message was printed below the rows.

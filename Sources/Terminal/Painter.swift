@@ -71,7 +71,9 @@ struct Painter {
   /// - Parameters:
   ///   - frame: the whole text, of any height.
   ///   - mark: written after the text.
-  mutating func finish(_ frame: LineFrame, mark: String, into out: inout String) {
+  mutating func finish(_ whole: LineFrame, mark: String, into out: inout String) {
+    // The rows above the screen are not written a second time.
+    let frame = remains.rows.flatMap { whole.rest(behind: $0) } ?? whole
     let end = (frame.rows.lastIndex { !$0.isEmpty } ?? 0)
     if end + 1 == shown?.textRows, !frame.isWrapped.contains(true) {
       show(frame, into: &out)

@@ -1,24 +1,40 @@
 import System
 
 /// One question on the terminal, between two lines, and the answer being typed.
+///
+/// It is painted like a line, so that an answer of several rows can be corrected, and fits a window that changes its
+/// size. A dumb terminal gets the characters as they come.
 struct Question {
-  private let text: String
+  /// The lines before the one with the answer.
+  private let lead: [StyledText]
+  private let prompt: StyledText
   private let isHidden: Bool
   private let input: Int32
   private let output: Int32
   private let mode: TerminalMode
+  private let canPaint: Bool
+  private var painter: Painter
+  /// The first row that a window too small for the answer shows.
+  private var top = 0
   private var answer: [Unicode.Scalar] = []
   /// The maximum number of characters in an answer; further ones are ignored.
   private static let answerLimit = 256
 
   /// - Returns: `nil` without a terminal.
-  init?(_ text: String, isHidden: Bool, input: Int32, output: Int32) {
+  init?(_ text: StyledText, isHidden: Bool, palette: Palette, input: Int32, output: Int32) {
     guard let mode = TerminalMode(input) else { return nil }
     self.mode = mode
-    self.text = text
+    var lines = text.lines
+    prompt = lines.removeLast()
+    lead = lines
     self.isHidden = isHidden
     self.input = input
     self.output = output
+    let name = Environment.value("TERM") ?? ""
+    canPaint = TerminalName.canPaint(name)
+    painter = Painter(palette: canPaint ? palette : .plain)
+    painter.rewrapping = TerminalName.rewrapping { Environment.value($0) }
+    painter.canShift = TerminalName.canShift(name)
   }
 
   /// Asks, and waits for the answer.
@@ -32,32 +48,34 @@ struct Question {
       mode.restore()
     }
     mode.beginQuestion()
-    write(text)
+    begin()
     var hasWaited = false
     while true {
       switch keys.next(isComplete: hasWaited) {
       case .key(let key):
         hasWaited = false
         guard let end = handle(key) else { continue }
-        write("\r\n")
+        finish()
         return end
       case .incomplete: break
       }
+      show()
       let end = keys.isEmpty ? nil : SystemClock.steadySeconds + KeyReader.escapeTime
       switch keys.wait(for: input, until: end) {
       case .bytes: hasWaited = false
       case .time: hasWaited = true
       case .gone:
-        write("\r\n")
+        finish()
         return .none
       case .signals(let signals) where signals.last == SIGINT:
         keys.clear()
-        write("^C\r\n")
+        finish(mark: "^C")
         return .none
       case .signals(let signals):
-        guard let signal = signals.last, signal == SIGTSTP || signal == SIGCONT else { continue }
+        if signals.contains(SIGWINCH) { fitWindow() }
+        guard let signal = signals.last(where: { $0 == SIGTSTP || $0 == SIGCONT }) else { continue }
         if signal == SIGTSTP {
-          write("\r\n")
+          finish()
           mode.restore()
           release()
           SignalInbox.stopProcess()
@@ -65,8 +83,12 @@ struct Question {
           _ = SignalInbox.drain()
         }
         mode.beginQuestion()
-        write(text)
-        if isHidden { answer = [] } else { write(String(answer)) }
+        if isHidden { answer = [] }
+        if canPaint {
+          write(Painter.eraseBelow)
+          painter.forget()
+        }
+        begin()
       }
     }
   }
@@ -92,7 +114,7 @@ struct Question {
   private mutating func add(_ scalar: Unicode.Scalar) {
     guard answer.count < Self.answerLimit, scalar.value >= 0x20, !(0x7F..<0xA0).contains(scalar.value) else { return }
     answer.append(scalar)
-    if !isHidden { write(String(scalar)) }
+    if !isHidden, !canPaint { write(String(scalar)) }
   }
 
   private mutating func erase(_ count: Int) {
@@ -100,10 +122,63 @@ struct Question {
     // One visible character, including an accent on its letter.
     let left = isHidden ? String(answer.dropLast(count)) : String(text.dropLast(count))
     answer = Array(left.unicodeScalars)
-    guard !isHidden else { return }
+    guard !isHidden, !canPaint else { return }
     // Drawn again, as cells may hold letters, halves of letters, or nothing.
     let cells = DisplayWidth.of(text) - DisplayWidth.of(left)
     write(String(repeating: "\u{08} \u{08}", count: max(0, cells)))
+  }
+
+  // MARK: Showing
+
+  private var size: (columns: Int, rows: Int) {
+    Descriptor(output).windowSize.flatMap { $0.rows > 0 ? $0 : nil } ?? (columns: 80, rows: 24)
+  }
+
+  private var content: LineContent {
+    var content = LineContent()
+    content.prompt = prompt
+    content.text = isHidden ? [] : [Grapheme](String(answer))
+    content.cursor = content.text.count
+    return content
+  }
+
+  /// Writes the question below the existing output.
+  private mutating func begin() {
+    for line in lead { write(line.rendered(painter.palette) + "\r\n") }
+    if !canPaint { return write(prompt.plain + (isHidden ? "" : String(answer))) }
+    top = 0
+    show()
+  }
+
+  private mutating func show() {
+    guard canPaint else { return }
+    let size = size
+    // The news of another size is still to come; the rows must be measured before anything is written.
+    if let shown = painter.shown, shown.columns != max(2, size.columns) { return }
+    let frame = LineFrame(content, columns: size.columns, rows: size.rows, top: top)
+    top = frame.top
+    var text = ""
+    painter.show(frame, into: &text)
+    write(text)
+  }
+
+  /// Erases the question in the resized window, once the window has its size.
+  private mutating func fitWindow() {
+    guard canPaint else { return }
+    let pause = TerminalName.resizePause { Environment.value($0) }
+    SystemClock.sleep(microseconds: Int64(pause * 1e6))
+    let (above, _) = painter.resize(columns: max(2, size.columns), cursorRow: nil)
+    write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
+    painter.forget()
+  }
+
+  /// Leaves the question and the answer on the screen, and moves to the row below.
+  private mutating func finish(mark: String = "") {
+    guard canPaint else { return write(mark + "\r\n") }
+    if let shown = painter.shown, shown.columns != max(2, size.columns) { fitWindow() }
+    var text = ""
+    painter.finish(LineFrame(content, columns: size.columns, rows: nil), mark: mark, into: &text)
+    write(text)
   }
 
   private func write(_ text: String) { try? Descriptor(output).writeAll(text) }

@@ -42,6 +42,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     let bell = Bell(descriptor: editor.configuration.output)
     prompt.useBell { bell.ring() }
   }
+  prompt.state.isViUsual = LineEditor.hasViSettings(program: editor.configuration.programName)
   prompt.state.ask { editor.ask($0, hidden: $1) }
   session.output.useGraphics { editor.graphics() }
   session.output.useBackground { editor.hasLightBackground() }
@@ -104,6 +105,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.onWake = { prompt.wake() }
   configuration.status = { prompt.status }
   configuration.rightText = { prompt.rightText }
+  configuration.prompt = { prompt.text }
   configuration.shapesCursor = TerminalName.supportsMessages(Environment.value("TERM") ?? "")
   return configuration
 }

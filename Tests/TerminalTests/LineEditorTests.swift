@@ -742,7 +742,11 @@ import Timeline
     let both = try ProbeTerminal(["--right", "mine", "--fixed-status", "[7.2 s]"])
     both.expect("beside it") { $0.line(0).hasSuffix("  mine  [7.2 s]") }
     let narrow = try ProbeTerminal(["--right", "much too long", "--fixed-status", "[7.2 s]"], columns: 30)
+    narrow.expect("both as long as they fit") { $0.line(0).hasSuffix("  much too long  [7.2 s]") }
+    narrow.send("hold")
     narrow.expect("the status comes first") { $0.line(0).hasSuffix("  [7.2 s]") && !$0.line(0).contains("much") }
+    narrow.resize(columns: 60, rows: 10)
+    narrow.expect("both again") { $0.line(0).hasPrefix("› hold") && $0.line(0).hasSuffix("  much too long  [7.2 s]") }
   }
 
   /// Returns a file with the text; the caller removes it.
@@ -804,6 +808,41 @@ import Timeline
     terminal.send("\r")
     terminal.expect("read") { $0.lines.contains("got: hold 5s") }
     #expect(!terminal.screen.isPasteMarked)
+  }
+
+  /// A dumb terminal shows a part of a long line while it is typed, and all of it at its end.
+  @Test func aDumbTerminalShowsTheWholeLineAtLast() throws {
+    let terminal = try ProbeTerminal(columns: 20, rows: 10, environment: ["TERM": "dumb"])
+    let line = (0..<5).map { "word\($0)567" }.joined(separator: " ")
+    terminal.send(line + "\r")
+    terminal.expect("read") { $0.lines.contains("got: word0567 word15") }
+    let shown = terminal.screen.lines.prefix { !$0.hasPrefix("got") }.joined()
+    #expect(shown.replacing(" ", with: "") == ("›" + line).replacing(" ", with: ""), "\(terminal.screen.lines)")
+  }
+
+  @Test func aDumbTerminalShowsAllLinesOfARecalledBlock() throws {
+    let terminal = try ProbeTerminal(["--entry", "{ one\ntwo\n}"], rows: 12, environment: ["TERM": "dumb"])
+    terminal.send("\u{1B}[A")
+    terminal.expect("its last line") { $0.lines.last == "}" }
+    terminal.send("\r")
+    terminal.expect("all lines") {
+      $0.lines.suffix(5).first == "› { one" && $0.lines.suffix(4).prefix(2) == ["two", "}"]
+    }
+  }
+
+  /// The rows that a lower window pushes out of the screen are not written again at the end of the line.
+  @Test(arguments: [(30, 5), (20, 5), (30, 4)]) func aTallLineIsLeftOnce(_ columns: Int, _ rows: Int) throws {
+    let terminal = try ProbeTerminal(columns: 30, rows: 14)
+    terminal.send("{ first\r" + (2...9).map { "line number \($0) of the block\r" }.joined())
+    terminal.expect("typed") { $0.line(8) == "line number 9 of the block" && $0.row == 9 }
+    terminal.resize(columns: columns, rows: rows)
+    terminal.expect("in the small window") { screen in screen.lines.contains { $0.contains("more line") } }
+    terminal.send("}\r")
+    terminal.expect("read") { $0.lines.last == "›" }
+    let all = (terminal.screen.scrolledOff + terminal.screen.lines).joined(separator: " ")
+    for text in ["{ first"] + (2...9).map({ "number \($0)" }) {
+      #expect(all.ranges(of: text).count == 1, "\(text): \(all)")
+    }
   }
 
   @Test func typedAheadIsNeitherEchoedNorLost() throws {

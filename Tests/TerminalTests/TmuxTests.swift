@@ -31,6 +31,28 @@ import Testing
     for failure in failures.all { Issue.record("\(failure)") }
   }
 
+  /// The shell alone learns of a new size while the program is stopped.
+  @Test func aMenuFitsTheWindowAfterAStop() throws {
+    let tmux = try Tmux(columns: 100, rows: 24, "bash --norc --noprofile -i")
+    func expect(_ what: String, _ condition: ([String]) -> Bool) {
+      var rows = tmux.screen.rows
+      for _ in 0..<400 where !condition(rows) {
+        usleep(25_000)
+        rows = tmux.screen.rows
+      }
+      #expect(condition(rows), "\(what): \(rows)")
+    }
+    tmux.send(ProbeTerminal.folder + "/TerminalProbe --answers\r")
+    expect("the prompt") { $0.contains("›") }
+    tmux.send("w\t")
+    expect("many columns") { rows in rows.contains { $0.hasPrefix("  w00  w01") && $0.hasSuffix("w18") } }
+    tmux.send("\u{1A}")
+    expect("stopped") { rows in rows.contains { $0.contains("Stopped") } }
+    _ = tmux.run("resize-window -x 40 -y 24")
+    tmux.send("fg\r")
+    expect("fewer columns") { rows in rows.contains { $0.hasPrefix("  w00  w01") && $0.hasSuffix("w06") } }
+  }
+
   private final class Failures: Sendable {
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock { $0 } }
