@@ -38,7 +38,8 @@ enum PromptSettings {
       }, words: PromptChoices.Keys.allCases.map { $0.rawValue }, suggestion: "set keys vi"
     ).kept,
     text(
-      "prompt", "the text of the prompt; in single quotes, values in braces are filled in at each prompt",
+      "prompt",
+      "the text of the prompt; in single quotes, values in braces are filled in at each prompt, {time} is the time of day",
       "set prompt '{story.number} › '", { $0.left }, { $0.prompt.left = $1 }
     ).also("ps1"),
     text(
@@ -73,9 +74,14 @@ enum PromptSettings {
           change(&world, nil)
           return true
         }
-        guard let template = PromptTemplate(text) else { return false }
+        guard let template = try? PromptTemplate(text) else { return false }
         change(&world, template)
         return true
+      },
+      flaw: { value in
+        guard let text = value.text else { return nil }
+        do throws(PromptTemplate.Flaw) { _ = try PromptTemplate(text) } catch { return error.explained(name) }
+        return nil
       }, words: [usual], suggestion: suggestion
     ).kept
   }

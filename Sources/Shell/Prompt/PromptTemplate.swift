@@ -6,22 +6,31 @@ import Terminal
 /// in each time the text is shown.
 struct PromptTemplate: Hashable, Sendable {
   let text: String
-  /// The text as a string of the language.
-  private let literal: String
+  /// The text as a string of the language, in parts between which the time of day is written.
+  private let parts: [String]
   /// `true` if the text contains values.
   let hasValues: Bool
 
   static let lengthLimit = 200
 
-  /// - Returns: `nil` for an empty text, a text that is too long, and one with an unclosed or empty brace.
-  init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= Self.lengthLimit else { return nil }
+  /// The value that stands for the time of day.
+  static let time = "time"
+
+  /// A text that cannot be shown.
+  enum Flaw: Error, Hashable {
+    case isEmpty, isTooLong, hasControls, hasOpenBrace, hasEmptyBraces
+  }
+
+  init(_ text: String) throws(Flaw) {
+    guard !text.isEmpty else { throw .isEmpty }
+    guard text.utf8.count <= Self.lengthLimit else { throw .isTooLong }
+    var parts: [String] = []
     var (literal, value) = ("\"", "")
     var (depth, quote, isEscaped, hasValues) = (0, Character?.none, false, false)
     for character in text {
       // A control character would move the cursor, and has no place in a string on one line.
       if character.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }) {
-        return nil
+        throw .hasControls
       }
       if depth > 0 {
         value.append(character)
@@ -40,8 +49,13 @@ struct PromptTemplate: Hashable, Sendable {
         } else if character == "}" {
           depth -= 1
           if depth == 0 {
-            guard !value.dropLast().allSatisfy({ $0.isWhitespace }) else { return nil }
-            (literal, value, hasValues) = (literal + "{" + value, "", true)
+            guard !value.dropLast().allSatisfy({ $0.isWhitespace }) else { throw .hasEmptyBraces }
+            if value.dropLast() == Self.time {
+              parts.append(literal)
+              (literal, value, hasValues) = ("", "", true)
+            } else {
+              (literal, value, hasValues) = (literal + "{" + value, "", true)
+            }
           }
         }
         continue
@@ -59,9 +73,9 @@ struct PromptTemplate: Hashable, Sendable {
       default: literal.append(character)
       }
     }
-    guard depth == 0 else { return nil }
+    guard depth == 0 else { throw .hasOpenBrace }
     if isEscaped { literal += "\\\\" }
-    (self.text, self.literal, self.hasValues) = (text, literal + "\"", hasValues)
+    (self.text, self.parts, self.hasValues) = (text, parts + [literal + "\""], hasValues)
   }
 
   /// The text with its values, or the reason why they are unknown.
@@ -74,7 +88,8 @@ struct PromptTemplate: Hashable, Sendable {
   /// takes too long.
   func filled(in session: Session) -> Filled {
     let name = "prompt_text"
-    let line = "let \(name) = \(literal)"
+    let time = session.options.zone.timeOfDay(session.shownPresent)
+    let line = "let \(name) = \(parts.joined(separator: time))"
     do throws(Diagnostics) {
       guard let source = try? Source(name: SourceFile.promptName, text: line) else {
         return .failed("it is not valid text")
@@ -120,16 +135,54 @@ final class PromptTexts {
   }
 }
 
+extension PromptTemplate.Flaw {
+  /// Returns the message about the text of a setting, and a way to correct it.
+  func explained(_ name: String) -> (message: String, remedy: String) {
+    switch self {
+    case .isEmpty: ("the text of '\(name)' is empty", "try: set \(name) usual, or for no visible text: set \(name) ' '")
+    case .isTooLong:
+      (
+        "the text of '\(name)' is longer than \(PromptTemplate.lengthLimit) bytes",
+        "shorten it, or try: set \(name) usual"
+      )
+    case .hasControls:
+      (
+        "the text of '\(name)' contains a line break or another control character",
+        "leave it out: the text is one line, and `set theme` changes its colours"
+      )
+    case .hasOpenBrace:
+      ("the text of '\(name)' has a '{' without a '}'", "close the value with '}', or write \\{ for the sign itself")
+    case .hasEmptyBraces:
+      (
+        "the text of '\(name)' has braces without a value",
+        "name a value, as in set \(name) '{\(PromptTemplate.time)} › ', or write \\{ for the sign itself"
+      )
+    }
+  }
+}
+
 extension PromptTemplate {
   /// Returns a remark on a line that sets a text whose values were filled in before it was set; `nil` for other lines.
   static func filledInNote(on script: Script, _ catalog: CommandCatalog) -> String? {
     guard script.statements.count == 1, case .command(let call) = script.statements[0].kind,
       catalog.entries[call.command].command.name == "set", call.arguments.count > 1,
-      case .literal(.text(let name), _)? = call.arguments[0], ["prompt", "right-prompt"].contains(name),
+      case .literal(.text(let name), _)? = call.arguments[0], names.contains(name),
       case .interpolation(_, let range)? = call.arguments[1]
     else { return nil }
     let text = script.source.text(range).dropFirst().dropLast()
-    guard !text.contains("'"), PromptTemplate(String(text)) != nil else { return nil }
+    guard !text.contains("'"), (try? PromptTemplate(String(text))) != nil else { return nil }
     return "the values were filled in once; to fill them in at each prompt, try: set \(name) '\(text)'"
+  }
+
+  /// The settings that contain such texts.
+  private static let names = ["prompt", "right-prompt"]
+
+  /// Returns a remark on a line that cannot be read because its text is in double quotes, where `{time}` has no value;
+  /// `nil` for other lines.
+  static func quotesNote(on line: String) -> String? {
+    guard let name = names.first(where: { line.hasPrefix("set \($0) \"") }), line.hasSuffix("\"") else { return nil }
+    let text = String(line.dropFirst("set \(name) \"".count).dropLast())
+    guard !text.contains("'"), let template = try? PromptTemplate(text), template.hasValues else { return nil }
+    return "in single quotes, the values are filled in at each prompt; try: set \(name) '\(text)'"
   }
 }

@@ -10,6 +10,8 @@ struct Setting: Sendable {
   let read: @Sendable (World) -> Value
   /// Sets the value; returns `false` if it is not allowed, and then nothing has changed.
   let change: @Sendable (inout World, Value) -> Bool
+  /// Returns what is wrong with a value that is not allowed, and a way to correct it; `nil` if its range says so.
+  var flaw: (@Sendable (Value) -> (message: String, remedy: String)?)?
   /// Performs further changes at the instant at which the value changes.
   var follows: (@Sendable (inout World, Instant) -> Void)?
   /// The values that are words.

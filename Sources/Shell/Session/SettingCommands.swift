@@ -160,6 +160,7 @@ extension SettingCommands {
       return true
     }
     guard isChanged else {
+      if let (message, remedy) = setting.flaw?(value) { throw .refused(message, remedy).about(1) }
       let meant = value.text.flatMap { closest(to: $0, among: setting.words) } ?? lengthMeant(by: value, setting)
       throw .refused(
         "'\(name)' must be \(setting.range), not \(ValueWriter().brief(value))", meant: meant,

@@ -52,15 +52,23 @@ import Testing
     #expect(prompt.beginLine().plain == "5> ")
   }
 
-  @Test(arguments: ["''", "'{'", "'{}'", "'{ } '", "\"a\\nb\"", "5", "(join (range 1 200) \" \")"])
-  func aTextThatCannotBeShownIsRefused(_ text: String) {
+  @Test(arguments: [
+    ("''", "the text of 'prompt' is empty", "try: set prompt usual, or for no visible text: set prompt ' '"),
+    ("'{'", "the text of 'prompt' has a '{' without a '}'", "close the value with '}'"),
+    ("'{}'", "the text of 'prompt' has braces without a value", "set prompt '{time} › '"),
+    ("'{ } '", "the text of 'prompt' has braces without a value", "set prompt '{time} › '"),
+    ("\"a\\nb\"", "the text of 'prompt' contains a line break or another control character", "leave it out"),
+    ("5", "'prompt' must be usual, or text of at most 200 bytes, not 5", "try: set prompt '{story.number} › '"),
+    ("(join (range 1 200) \" \")", "the text of 'prompt' is longer than 200 bytes", "shorten it"),
+  ])
+  func aTextThatCannotBeShownIsRefused(_ text: String, _ message: String, _ remedy: String) {
     let prompt = prompt()
     _ = prompt.session.output.drainLines()
     _ = prompt.run("set prompt \(text)")
     #expect(prompt.exitCode == 1)
     let said = prompt.session.output.drainLines().joined(separator: " ")
-    #expect(said.contains("'prompt' must be usual, or text of at most 200 bytes, not"), "\(said)")
-    #expect(said.contains("try: set prompt '{story.number} › '"))
+    #expect(said.contains("error: " + message), "\(said)")
+    #expect(said.contains(remedy), "\(said)")
     #expect(prompt.beginLine().plain == "› ")
   }
 
@@ -79,6 +87,41 @@ import Testing
     #expect(prompt.beginLine().plain == "› " && prompt.session.output.drainLines() == [])
     _ = prompt.run("set prompt usual")
     #expect(prompt.exitCode == 0)
+  }
+
+  @Test func timeIsTheTimeOfDay() {
+    let prompt = prompt(["set prompt '{time} {1 + 1}> '", "set right-prompt 'at {time}'"])
+    #expect(prompt.beginLine().plain == "09:00:00 2> " && prompt.rightText?.plain == "at 09:00:00")
+    _ = prompt.run("wait 65s")
+    #expect(prompt.beginLine().plain == "09:01:05 2> " && prompt.rightText?.plain == "at 09:01:05")
+  }
+
+  /// In double quotes `{time}` would be filled in before, and is no value of the language.
+  @Test func timeNeedsSingleQuotes() {
+    let prompt = prompt()
+    _ = prompt.session.output.drainLines()
+    _ = prompt.run("set prompt \"{time} > \"")
+    let said = prompt.session.output.drainLines()
+    #expect(
+      said.last == "note: in single quotes, the values are filled in at each prompt; try: set prompt '{time} > '",
+      "\(said)")
+    #expect(prompt.beginLine().plain == "› ")
+  }
+
+  /// Both texts are cut for the window's present width, also while a line is edited.
+  @Test func textsFitTheNewWindow() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
+    terminal.enter("set prompt '{join (range 1 30) \"\"}> '")
+    let whole = (1...30).map(String.init).joined() + ">"
+    terminal.expect("cut") { $0.lines.last?.hasPrefix("12345") == true && $0.lines.last?.contains(">") == false }
+    terminal.resize(columns: 120, rows: 12)
+    terminal.expect("whole") { $0.lines.last == whole }
+    terminal.enter("set right-prompt 'right text of forty cells or a few less'; set prompt usual")
+    terminal.expect("at the right") { $0.lines.last?.hasSuffix("or a few less") == true }
+    terminal.resize(columns: 50, rows: 12)
+    terminal.expect("cut") { $0.lines.last?.hasSuffix("right text of forty cell…") == true }
+    terminal.resize(columns: 120, rows: 12)
+    terminal.expect("whole again") { $0.lines.last?.hasSuffix("or a few less") == true }
   }
 
   @Test func doubleQuotesFillInAtOnceAndSaySo() {
