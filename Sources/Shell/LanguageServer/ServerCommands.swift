@@ -126,7 +126,8 @@ extension LanguageServer {
   private func shortened(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let last = lines.suffix(20).map { $0.count > 200 ? $0.prefix(199) + "…" : $0 }
-    return (lines.count > 20 ? "… \(lines.count - 20) earlier lines are in the log\n" : "")
+    let omitted = lines.count - 20
+    return (omitted > 0 ? "… the log has \(TimeText.count(omitted, "earlier line"))\n" : "")
       + SecretText.withoutTokens(last.joined(separator: "\n"))
   }
 

@@ -24,7 +24,7 @@ enum KeyTable {
     ),
     (
       "^U, ^K, ^W",
-      "deletes the line before the cursor, the line after it, or the previous word; ^Y pastes the "
+      "deletes the text before the cursor, the text after it, or the previous word; ^Y pastes the "
         + "deleted text"
     ),
     ("^_, Alt-/", "undoes or redoes an edit"),

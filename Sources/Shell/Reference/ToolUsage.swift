@@ -31,7 +31,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .fix: "applies unambiguous corrections, then checks the rest"
         case .update: "replaces the expected output with the actual output"
         case .tap: "prints the results in the Test Anything Protocol (TAP)"
-        case .trust: "allows access to files and removes the limits; only for files you wrote yourself"
+        case .trust: "allows access to files and removes the limits; only for files that you wrote or have read"
         case .replace: "overwrites the file if it exists"
         case .cast: "the asciicast version: 3 (default), or 2 for older players"
         case .from: "starts at a step of a lesson, a line (12) or a time (1m30s)"

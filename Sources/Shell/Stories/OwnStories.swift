@@ -16,7 +16,7 @@ struct OwnStories: Hashable, Sendable {
     name: "story.shared", changes: true, authority: .device, key: "share", action: .adds("own story", "own stories"),
     summary: "you shared a story, saw it, or removed it",
     fields: [
-      "share": "the instant at which it was shared, which identifies it, as a text", "number": "its negative number",
+      "share": "the time at which it was shared, as text; it identifies the story", "number": "its negative number",
       "file": "the path of its picture or video", "name": "the picture's name", "video": "`true` for a video",
       "length": "the video's length, or 0", "bytes": "the size of the file", "seen": "`true` if you have seen it",
       "removed": "`true` if it is no longer shared",

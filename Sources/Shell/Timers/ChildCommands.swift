@@ -20,8 +20,8 @@ struct ChildCommands {
       details: """
         Each child has its own timers, stars, spending, streak, rest days, history and routines; activities, rewards \
         and the PIN belong to the family. All commands apply to the active child, whom the prompt shows. This device \
-        remembers who is active. An unknown name can be added after a question. Sessions from before there were \
-        several children belong to the first child, whose name `profile name` sets.
+        remembers who is active. For an unknown name, you are asked whether to add the child. Sessions from the time \
+        before you had several children belong to the first child; `profile name` sets the active child's name.
         """,
       examples: [
         .init("\(two)\nchild Mia\nexpect child.name == \"Mia\"", "Mia is active"),

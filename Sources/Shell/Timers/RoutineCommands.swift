@@ -256,7 +256,9 @@ struct RoutineCommands {
     StateEntry("routine", "step", "the current or next step; none if there is none") {
       run($0)?.present?.activity.name
     },
-    StateEntry("routine", "place", "the step's place in playing order, from 1; 0 if there is none") {
+    StateEntry(
+      "routine", "place", "the step's place in this run, from 1 (postponed steps come last); 0 if there is none"
+    ) {
       run($0).map { $0.isOn ? $0.past.count + 1 : 0 } ?? 0
     },
     StateEntry("routine", "count", "the number of steps") { run($0)?.count ?? 0 },

@@ -138,7 +138,7 @@ struct RoutineEvents {
     "routine.step", "a step of a routine began, or continued after it was postponed",
     fields: [
       routine { $0.routine }, stepName { $0.step }, .init("icon", "the step's icon") { $0.icon },
-      .init("place", "the step's place in playing order, from 1") { $0.place },
+      .init("place", "the step's place in this run, from 1 (postponed steps come last)") { $0.place },
       .init("count", "the number of steps") { $0.count },
     ],
     says: { line, step, _ in

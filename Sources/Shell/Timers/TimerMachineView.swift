@@ -88,6 +88,7 @@ extension TimerMachineView {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { printer.writeLine(line) }
     }
     printer.writeWrapped(
-      "In each state, `rate` also rates an older unrated session, and `rate … of NAME` rates any unrated session.")
+      "In every state, `rate` can also rate an earlier session: the newest unrated one, or with `of` the one that you name."
+    )
   }
 }

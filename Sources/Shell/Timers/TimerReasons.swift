@@ -185,7 +185,7 @@ enum TimerReasons {
     switch row {
     case RoutineEvents.step.row:
       return "\(text("step")) began: step \(count("place")) of \(count("count")) in \(text("routine"))."
-    case RoutineEvents.rest.row: return "the break before \(text("next")) began (`set routine-break`)."
+    case RoutineEvents.rest.row: return "a break began before \(text("next")) (`set routine-break`)."
     case RoutineEvents.finished.row: return "\(text("routine")) was over, because no step was left."
     default: return nil
     }

@@ -499,7 +499,7 @@ struct FamilyWalk {
     Claim("`set routine-break` puts (.*?) between two steps\\. `routine next` ends the break\\.") { context, words in
       context.happened("routine.break") { Context.left($0.before.routineBreak) == words[0] }
     },
-    Claim("the break before (\\w+) began \\(`set routine-break`\\)\\.") { context, words in
+    Claim("a break began before (\\w+) \\(`set routine-break`\\)\\.") { context, words in
       context.happened("routine.break") {
         $0.before.routineBreak > .zero && $0.after.run?.waiting.first?.name == words[0]
       }

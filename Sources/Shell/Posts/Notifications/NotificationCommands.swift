@@ -18,11 +18,11 @@ enum NotificationCommands {
       [
         Parameter(
           "KIND", .choice(kinds.map { $0.key }, orNumber: 1...10_000), optional: true,
-          "replies, mentions, quotes, likes, reposts, follows, posts, joins, verifications or contacts; or the number to read, before grouping"
+          "replies, mentions, quotes, likes, reposts, follows, posts, joins, verifications or contacts; or the number of notifications to read, before they are grouped"
         ),
         Parameter(
           "N", .number(1...10_000, whole: true), optional: true,
-          "the number to read, before grouping (default 100)"),
+          "the number of notifications to read, before they are grouped (default 100)"),
         Parameter(
           "WHOSE", after: "of", .choice(["people I follow"], orNumber: nil), optional: true,
           "only notifications from people you follow"),

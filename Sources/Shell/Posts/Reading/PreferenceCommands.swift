@@ -95,7 +95,7 @@ struct PreferenceCommands {
     ) { (session, arguments) throws(Failure) in
       let isOn = arguments.text(0) == "on"
       return try PreferenceCommands(session).change(
-        again: "preferences", "adult content is \(isOn ? "shown as its labels say" : "left out")"
+        again: "preferences", "adult content is \(isOn ? "shown according to `preferences label`" : "left out")"
       ) { $0.showAdultContent(isOn) }
     },
     CommandEntry(

@@ -12,7 +12,7 @@ struct WordCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "mute word", [text], summary: "mutes a word and hides posts with it",
+      "mute word", [text], summary: "mutes a word: hides posts that contain it",
       details: """
         Matching ignores case. A word matches only as a whole word or a tag; a phrase matches anywhere. Picture \
         descriptions and link previews are searched, too. Your own posts are always shown, and `show @3` shows any \
