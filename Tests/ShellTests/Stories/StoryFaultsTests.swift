@@ -69,15 +69,15 @@ import Testing
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",
-      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table; `set ending clean` fixes the fault."
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 the last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table of states (`story machine`); `set ending clean` fixes it."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s; resume",
-      "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table; `set ending clean` fixes the fault."
+      "The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table of states (`story machine`); `set ending clean` fixes it."
     ),
     (
       "set ending stuck; story play @ben for 1s; next; next",
-      "That was the last story of the deck. The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table; `set ending clean` fixes the fault."
+      "That was the last story of the deck. The last story ended, and viewing entered `dismissing`. No gesture leaves this state, nor do `pause` and `resume`; only `story play` does. A state without an exit is a fault in the table of states (`story machine`); `set ending clean` fixes it."
     ),
     (
       "set clock ticking; story play 4; wait 16s",
