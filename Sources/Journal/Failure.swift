@@ -100,7 +100,7 @@ extension Journal {
       switch self {
       case .severalNames(let count): "has \(count) hard links; only files with a single name are read here"
       case .tooLarge(let bytes, let limit): "is too large: \(Self.size(bytes)) (the limit is \(Self.size(limit)))"
-      case .hollow: "contains only zeros (a sparse file)"
+      case .hollow: "is a sparse file, mostly zeros"
       case .tooManyLines(let limit): "exceeds the limit of \(limit) lines"
       case .tooMuch(let limit):
         "would exceed the limit of \(Self.size(limit)) for the files of all other devices"

@@ -60,7 +60,7 @@ import Timeline
       try found() == [
         "b.journal is a link", "c.journal is a pipe, not a file", "d.journal is not a journal",
         "f.journal has format 2, from a newer version of this program", "g.journal has no complete first line",
-        "h.journal contains only zeros (a sparse file)", "i.journal has 2 hard links",
+        "h.journal is a sparse file, mostly zeros", "i.journal has 2 hard links",
         "e.journal belongs to practice sessions, but the folder is for real sessions",
         "kitchen.journal has CR LF line endings",
         "phone.journal:1 is damaged",

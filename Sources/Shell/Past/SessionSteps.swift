@@ -220,7 +220,7 @@ extension Session {
     }
     if past.boundBegin != nil {
       return .refused(
-        "there is nothing more to undo: the lesson itself set up what was before",
+        "there is nothing more to undo: the lesson itself set up what came before",
         "`learn reset` restarts the step, `learn back` the one before")
     }
     return .refused("there is nothing to undo: no command has changed anything yet")

@@ -236,7 +236,7 @@ extension Recording {
     if let zone = Header.unknownZone(version) {
       throw problem(
         "the recording's time zone '\(sanitized(zone))' is not available on this machine",
-        "install the tzdata package, which contains all time zones", first.utf8.count)
+        "install the tzdata package (for old names such as US/Pacific, also tzdata-legacy)", first.utf8.count)
     }
     guard number == Self.version, let head = version.after("\(number): ").flatMap({ Header($0) }) else {
       throw problem(

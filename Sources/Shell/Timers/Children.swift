@@ -93,7 +93,7 @@ enum ChildWords {
     case .isFirst(let child):
       let words = child.name.map { "\($0) is" } ?? "this is"
       return .refused(
-        "\(words) the first child of this device and owns its first sessions, so it cannot be removed here",
+        "\(words) the first child of this device and owns the device's first sessions: this child cannot be removed here",
         "to rename it, try: profile name NAME")
     }
   }

@@ -19,7 +19,7 @@ struct RestCommands {
     CommandEntry(
       "rest", summary: "shows your rest days: a streak does not end on them, even without a session",
       details: """
-        A rest day without a session neither counts for a streak nor ends it; with a session it counts like any other \
+        A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other \
         day. `weekdays` lists the rest days of each week, and `days` the single rest days from today on.
         """,
       examples: [.init("rest weekly weekends\nexpect (rest).weekdays == [\"Sat\", \"Sun\"]", "weekends")],

@@ -88,7 +88,7 @@ enum SpendingEvents {
     reason: { fields, _ in
       [
         """
-        A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other \
+        A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other \
         day.
         """,
         "Streaks and multipliers were recalculated for all days; the total is \(stars("total", fields)).",

@@ -986,7 +986,8 @@ import Timeline
     for again in [false, true] {
       if again { learner.type("learn reset") }
       #expect(
-        learner.type("undo").contains { $0.contains("nothing more to undo: the lesson itself set up what was before") })
+        learner.type("undo").contains { $0.contains("nothing more to undo: the lesson itself set up what came before") }
+      )
       let rewound = learner.type("rewind 1s").joined(separator: " ")
       #expect(rewound.contains("this part of the lesson has only just begun"), "\(rewound)")
       learner.type("release; wait 1s")

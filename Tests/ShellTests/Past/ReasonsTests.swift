@@ -279,15 +279,15 @@ import Testing
     ("stars goal", "stars goal 60; stars goal none", "There is no goal now; stars count as before."),
     (
       "rest weekly", "rest weekly weekends",
-      "A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
+      "A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "rest on", "rest on 2026-01-07",
-      "A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
+      "A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "rest off", "rest on 2026-01-07; rest off 2026-01-07",
-      "A rest day without a session neither counts for a streak nor ends it; with a session, it counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
+      "A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other day. Streaks and multipliers were recalculated for all days; the total is 0 stars."
     ),
     (
       "timer stop", "timer start reading 20; wait 5m; timer stop",

@@ -44,7 +44,7 @@ import Timeline
     ),
     (
       "# Recording 1: seed 0, zone Atlantis, from 2026-01-05T09:00:00, 80 columns\n",
-      "1: the recording's time zone 'Atlantis' is not available on this machine | install the tzdata package, which contains all time zones"
+      "1: the recording's time zone 'Atlantis' is not available on this machine | install the tzdata package (for old names such as US/Pacific, also tzdata-legacy)"
     ),
     (
       "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00\n",

@@ -72,7 +72,7 @@ import Timers
     ("child add remove", "'remove' is a keyword of this command, not a name | try: child add Mia"),
     (
       two + "child remove Mia",
-      "Mia is the first child of this device and owns its first sessions, so it cannot be removed here | to rename it, try: profile name NAME"
+      "Mia is the first child of this device and owns the device's first sessions: this child cannot be removed here | to rename it, try: profile name NAME"
     ),
     (two + "timer start reading; child remove Ben", "Ben's timer is not over yet | try: timer done"),
     (two + "profile forget", "Ben is known by that name | try: child remove Ben"),

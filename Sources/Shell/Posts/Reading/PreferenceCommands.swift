@@ -289,7 +289,7 @@ struct PreferenceCommands {
     }
     guard did != nil || ContentLabel.reason(label) != nil else {
       throw .refused(
-        "only some moderators use the label \(label)", "name them: preferences label \(label) \(choice) of HANDLE"
+        "only some moderators use the label \(label)", "name one: preferences label \(label) \(choice) of HANDLE"
       ).about(0)
     }
     // The official client writes `ignore`, and reads `show` as the same.

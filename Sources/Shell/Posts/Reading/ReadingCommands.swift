@@ -103,7 +103,8 @@ enum ReadingCommands {
     ) { (session, _) throws(Failure) in try PostReader(session).retryReading() },
     CommandEntry(
       "link of", [PostWriting.post], summary: "shows the link to a post's page",
-      details: "`copy link @3` copies the link. The address works in any browser, without an account.",
+      details:
+        "`copy link @3` copies the link. The link works in any browser, usually without an account: some people show their posts only to users who are logged in.",
       examples: [
         .init(
           "login bob.test\ntimeline 1\nexpect (contains (link of @1) \"https://bsky.app/profile/\")", "the first post")
@@ -132,7 +133,7 @@ enum ReadingCommands {
         Parameter(
           "N", .number(1...100, whole: true), optional: true, "which of the links in the post (default: the first)"),
       ],
-      summary: "opens a link of a post in the web browser, or the post's page if it has no link",
+      summary: "opens a link from a post in the web browser, or the post's page if the post has no link",
       details: """
         The browser is the program in the variable BROWSER, or the system's own. Only web addresses are opened. `show \
         @3` shows the links and where they lead.

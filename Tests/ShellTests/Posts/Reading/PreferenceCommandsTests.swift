@@ -260,7 +260,7 @@ import Testing
     ),
     (
       "preferences label spam hide",
-      "only some moderators use the label spam | name them: preferences label spam hide of HANDLE"
+      "only some moderators use the label spam | name one: preferences label spam hide of HANDLE"
     ),
     ("feeds remove all", "that feed is not saved | try: feeds mine"),
   ])
