@@ -107,7 +107,7 @@ public struct LessonGuide {
     session.become(fresh)
     session.past.restart(session.world, at: session.clock.now)
     var (record, age) = openRecord(of: parsedLesson)
-    if anew, savesCopy(of: record) {
+    if anew, savesCopy(of: record, for: parsedLesson) {
       record.restart(in: session)
       // The replayed lines of an earlier day are in no recording, and are gone with this.
       session.questions.prompt?.recorder?.restartRecording(with: parsedLesson.line, in: session)

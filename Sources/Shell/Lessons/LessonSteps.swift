@@ -174,7 +174,7 @@ extension LessonGuide {
       restore(run)
     case .reset: restore(run)
     case .resetAll:
-      guard let prompt = session.questions.prompt, savesCopy(of: run.record) else { return }
+      guard let prompt = session.questions.prompt, savesCopy(of: run.record, for: run.parsedLesson) else { return }
       run.record.restart(in: session)
       reportTrouble(run)
       walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, anew: true, at: prompt)
@@ -183,13 +183,16 @@ extension LessonGuide {
 
   /// Saves the typed lines under another name, before the lesson begins again.
   /// - Returns: `false` if lines would be lost.
-  func savesCopy(of record: LessonRecord) -> Bool {
+  func savesCopy(of record: LessonRecord, for parsedLesson: ParsedLesson) -> Bool {
     if !record.isKept, !record.isEmpty, session.questions.canAsk {
       return session.confirms("What you typed is not saved and will be lost. Restart the lesson?")
     }
     do throws(SystemError) {
       if let path = try record.saveCopy() {
-        session.notice("your earlier lines are saved in \(path); to grade them, try: storyline lesson grade")
+        let files = (parsedLesson.isForeign ? [parsedLesson.name, path] : [path]).map { ShellWord.quoted($0) }
+        session.notice(
+          "your earlier lines are saved in \(path); to grade them, try: storyline lesson grade \(files.joined(separator: " "))"
+        )
       }
       return true
     } catch {
