@@ -77,6 +77,9 @@ extension ToolUsage.Tool {
   /// Explains a tool, an option, or whatever the prompt's `help` knows.
   private func help(_ words: [String]) -> Int32 {
     guard let word = words.first else { return write(ToolHelp.short) }
+    if words.count == 2, let tool = Self(rawValue: word), tool.choices.contains(where: { $0.word == words[1] }) {
+      return write(ToolHelp.text(of: tool))
+    }
     if words.count == 1 {
       if word == "all" { return write(ToolHelp.all) }
       if let tool = Self(rawValue: word) { return write(ToolHelp.text(of: tool)) }

@@ -256,7 +256,8 @@ import Testing
     let help = try Program.run(["help", tool.rawValue])
     #expect(help.status == 0 && help.output.hasPrefix(tool.usage + "\n"))
     for flag in tool.flags { #expect(help.output.contains(flag.rawValue)) }
-    for words in [[tool.rawValue, "--help"], ["--help", tool.rawValue], ["-h", tool.rawValue]] {
+    let choices = tool.choices.map { ["help", tool.rawValue, $0.word] }
+    for words in [[tool.rawValue, "--help"], ["--help", tool.rawValue], ["-h", tool.rawValue]] + choices {
       let same = try Program.run(words)
       #expect(same.status == 0 && same.output == help.output, "\(words)")
     }
