@@ -21,7 +21,7 @@ extension LanguageServer {
     let typed = String(decoding: text.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
     var own = own(place, text, context.lowerBound, document)
     let names = names(at: place, typed, context.lowerBound, document, completer.definitions)
-    // A space that was only typed to go on brings no list of operators.
+    // A space typed between two words does not open a list of operators.
     let isTyping = parameters["context"]?["triggerKind"]?.integerValue == 2
     let words = typed.isEmpty && isTyping ? [] : keywords(at: place, typed)
     own += typed.isEmpty ? names + words : words + names

@@ -197,7 +197,7 @@ extension Session {
   /// Compiles a parsed script after everything loaded so far.
   /// - Parameters:
   ///   - echoes: whether the value of a statement is shown (default: only at a prompt).
-  ///   - findingSilentComparisons: `false` if the caller itself looks for names that are compared with a mark.
+  ///   - findingSilentComparisons: `false` if the caller itself looks for comparisons that never find anything.
   func compile(
     _ script: Script, echoes: Bool? = nil, findingSilentComparisons: Bool = true
   ) throws(Diagnostics) -> Int {
