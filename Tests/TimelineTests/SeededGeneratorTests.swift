@@ -25,9 +25,10 @@ import Timeline
 
   @Test func unitsFillTheInterval() {
     var chance = SeededGenerator(seed: 9)
-    let units = (0..<10_000).map { _ in chance.unit() }
+    let units: [Double] = (0..<10_000).map { _ in chance.unit() }
     #expect(units.allSatisfy { (0..<1).contains($0) })
     #expect((units.min() ?? 1) < 0.001 && (units.max() ?? 0) > 0.999)
-    #expect(abs(units.reduce(0, +) / 10_000 - 0.5) < 0.02)
+    let mean: Double = units.reduce(0, +) / 10_000
+    #expect(abs(mean - 0.5) < 0.02)
   }
 }

@@ -84,13 +84,16 @@ extension PracticeView {
 
   /// Posts that mention the viewer but do not answer or quote the viewer's posts.
   private var mentioned: [Notice] {
-    let others = own.filter { $0.did != viewer }.filter { post in
+    let others = own.filter { post in
+      guard post.did != viewer else { return false }
       let record = record(post)
       let facets = record["facets"]?.arrayValue ?? []
-      let names = facets.flatMap { $0["features"]?.arrayValue ?? [] }.contains { $0["did"] == .string(viewer) }
+      let features = facets.flatMap { $0["features"]?.arrayValue ?? [] }
+      guard features.contains(where: { $0["did"] == .string(viewer) }) else { return false }
       let quoted = record["embed"]?["record"]
-      let about = [record["reply"]?["parent"]?["uri"], (quoted?["record"] ?? quoted)?["uri"]]
-      return names && !about.contains { $0?.stringValue.flatMap { RecordAddress($0) }?.repository == viewer }
+      let about: [JSON?] = [record["reply"]?["parent"]?["uri"], (quoted?["record"] ?? quoted)?["uri"]]
+      let addresses = about.compactMap { $0?.stringValue }.compactMap { RecordAddress($0) }
+      return !addresses.contains { $0.repository == viewer }
     }
     return (mentions + others).map { written($0, .mention) }
   }

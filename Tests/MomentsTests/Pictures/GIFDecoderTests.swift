@@ -82,15 +82,20 @@ import Testing
   private func file(
     _ width: Int, _ height: Int, screen: (Int, Int)? = nil, at place: (Int, Int) = (0, 0), clears: Bool = true
   ) -> [UInt8] {
-    let palette: [UInt8] = (0..<64).flatMap { [UInt8($0 * 4), UInt8(255 - $0), UInt8($0)] }
     let indexes = (0..<width * height).map { index($0 % width, $0 / width) }
     let screen = screen ?? (width, height)
-    var bytes = Array("GIF89a".utf8) + number(screen.0) + number(screen.1)
-    bytes += [0x80 | 5, 0, 0] + palette
-    // A comment, and a picture.
-    bytes += [0x21, 0xFE, 2, 65, 66, 0, 0x2C] + number(place.0) + number(place.1)
-    bytes += number(width) + number(height) + [0]
-    return bytes + compressed(indexes, size: 6, clears: clears) + [0x3B]
+    var bytes = Array("GIF89a".utf8)
+    bytes += number(screen.0)
+    bytes += number(screen.1)
+    bytes += [0x80 | 5, 0, 0]
+    for index in 0..<64 { bytes += [UInt8(index * 4), UInt8(255 - index), UInt8(index)] }
+    let comment: [UInt8] = [0x21, 0xFE, 2, 65, 66, 0]
+    bytes += comment
+    bytes.append(0x2C)
+    for side in [place.0, place.1, width, height] { bytes += number(side) }
+    bytes.append(0)
+    bytes += compressed(indexes, size: 6, clears: clears)
+    return bytes + [0x3B]
   }
 
   private func expected(_ width: Int, _ height: Int) -> [UInt8] {

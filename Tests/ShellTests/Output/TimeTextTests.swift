@@ -4,12 +4,14 @@ import Timeline
 @testable import Shell
 
 @Suite struct TimeTextTests {
-  @Test(arguments: [
+  static let borders: [(Int64, String)] = [
     (0, "0 s"), (999, "999 µs"), (349_999, "349.9 ms"), (350_000, "350 ms"), (999_999, "999.9 ms"),
     (14_999_999, "14.9 s"), (59_999_999, "59.9 s"), (60_000_000, "1 min"), (119_999_999, "1 min 59 s"),
     (3_599_999_999, "59 min 59 s"), (86_399_999_999, "23 h 59 min"), (100 * 3_600_000_000 - 1, "4 d 3 h"),
     (-349_999, "-349.9 ms"), (-60_000_000, "-1 min"),
-  ])
+  ]
+
+  @Test(arguments: borders)
   func nothingIsRoundedUpOntoABorder(_ microseconds: Int64, _ text: String) {
     #expect(TimeText.length(Duration(microseconds: microseconds)) == text)
   }

@@ -293,8 +293,9 @@ import Timers
 
   /// Each type of event says who may write it; these are the types that only the device itself may write.
   @Test func deviceOwnFactsCountOnlyFromTheirDevice() {
+    let names = World.Persisted.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted()
     #expect(
-      World.Persisted.kinds.map(\.kind).filter { $0.authority == .device }.map(\.name).sorted() == [
+      names == [
         "abbreviation.changed", "child.chosen", "device.forgotten", "device.remembered", "photo.shown",
         "photos.clustered", "photos.library", "routine.state", "setting.changed", "story.shared", "timer.state",
       ])

@@ -272,8 +272,9 @@ import Timers
       let ends = records.map(\.ended).sorted()
       let last = try #require(ends.last)
       #expect(ends.count == 4 && last <= now && now - last < .minutes(1))
-      let apart = zip(ends, ends.dropFirst()).map { ($1 - $0).microseconds / 60_000_000 }
-      #expect(apart == (isRecent ? [0, 0, 0] : [2 * 1_440, 1_440, 3 * 1_440]), "\(apart)")
+      let apart: [Int64] = zip(ends, ends.dropFirst()).map { ($1 - $0).microseconds / 60_000_000 }
+      let expected: [Int64] = isRecent ? [0, 0, 0] : [2_880, 1_440, 4_320]
+      #expect(apart == expected, "\(apart)")
       #expect(isRecent || Set(records.map(\.day)).count == 4)
     }
   }

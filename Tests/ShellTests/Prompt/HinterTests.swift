@@ -19,12 +19,14 @@ import Testing
   }
 
   /// Mistakes are not suggested again: neither lines that failed nor lines with syntax errors.
-  @Test(arguments: [
+  static let invalidLines: [(line: String, typed: [String], failed: [String], hint: String?)] = [
     ("ti", ["timer start reading", "timr start reading"], [], "mer start reading"), ("stro", ["stroy play 4"], [], nil),
     ("sto", ["story play"], [], nil), ("clu", ["cluster ~/none"], ["cluster ~/none"], "ster"),
     ("story play", ["story play 4", "story play 99999999"], ["story play 99999999"], " 4"),
     ("print $", ["print $nope"], [], nil),
-  ])
+  ]
+
+  @Test(arguments: invalidLines)
   func invalidLinesAreNotSuggested(_ line: String, _ typed: [String], _ failed: [String], _ expected: String?) {
     #expect(hint(line, typed: typed, failed: failed) == expected)
   }

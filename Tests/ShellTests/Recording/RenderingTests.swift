@@ -105,7 +105,8 @@ import Timeline
     let (three, two) = (try events(3), try events(2))
     #expect(three.map(\.2) == two.map(\.2) && three.map(\.1) == two.map(\.1))
     #expect(two.map(\.0) == two.map(\.0).sorted() && three.allSatisfy { $0.0 >= 0 })
-    #expect(abs(three.map(\.0).reduce(0, +) - (two.last?.0 ?? 0)) < 0.001)
+    let length: Double = three.map(\.0).reduce(0, +)
+    #expect(abs(length - (two.last?.0 ?? 0)) < 0.001)
     #expect(two.filter { $0.1 == "m" }.map(\.2) == ["story play 4 for 15s", "wait 20s", "hold"])
     // Story 5 starts in the middle of the wait and not at its end; the time for typing is added.
     let next = try #require(two.first { $0.2.contains("story 5") || $0.2.contains("⏭") })

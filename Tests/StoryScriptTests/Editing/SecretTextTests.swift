@@ -34,7 +34,7 @@ import Testing
         summary: "", examples: []),
     ]), roots: [])
 
-  @Test(arguments: [
+  static let masked: [(line: String, masked: String)] = [
     // Correct lines.
     ("pin set 1234", "pin set …"),
     ("pin set \"12 34\"", "pin set …"),
@@ -267,7 +267,9 @@ import Testing
     ("post 1234\npin status", "post 1234\npin status"),
     ("xyzzy 1234", "xyzzy 1234"),
     ("", ""),
-  ])
+  ]
+
+  @Test(arguments: masked)
   func masks(_ text: String, _ masked: String) {
     #expect(SecretText.masked(text, Self.vocabulary) == masked)
   }
