@@ -89,7 +89,7 @@ public enum HomeFolder {
     if let home = Environment.value("HOME"), !home.isEmpty, !home.hasPrefix("/") {
       return "HOME is '\(home)', which is not a full path"
     }
-    guard let path else { return "there is no home folder: HOME is not set, and your user account has none" }
+    guard let path else { return "HOME is not set, and your user account has no home folder" }
     return (try? FileStatus(path))?.isFolder == true ? nil : "the home folder '\(path)' does not exist"
   }
 

@@ -1,6 +1,6 @@
 /// The reason why bytes are not those of a WebSocket connection, or must not be read further.
 public enum WebSocketFailure: Error, Hashable, Sendable {
-  /// A reserved bit is set, though no extension was agreed on.
+  /// A reserved bit is set, though no extension was negotiated.
   case reservedBits
   case unknownKind(UInt8)
   /// A server has masked a frame, or a client has not.
@@ -36,12 +36,12 @@ public enum WebSocketFailure: Error, Hashable, Sendable {
   /// The failure in words.
   public var words: String {
     switch self {
-    case .reservedBits: "a frame uses an extension that was not agreed on"
+    case .reservedBits: "a frame uses an extension that was not negotiated"
     case .unknownKind(let kind): "a frame has the unknown kind \(kind)"
     case .wrongMask: "a frame is masked in the wrong direction"
     case .longControlFrame: "a control frame is too long"
-    case .splitControlFrame: "a control frame is split"
-    case .nothingToContinue: "a frame continues no message"
+    case .splitControlFrame: "a control frame is fragmented"
+    case .nothingToContinue: "a continuation frame has no message to continue"
     case .interruptedMessage: "a message begins inside another one"
     case .badLength: "a frame has an invalid length"
     case .tooLong: "a message is too long"

@@ -102,7 +102,7 @@ struct CommandLineOptions {
       case .state: state = try text("a folder")
       case .record: record = try text("a file")
       case .seed:
-        session.seed = try value("a whole number", or: "--seed expects a whole number of at least 0, not") {
+        session.seed = try value("a whole number", or: "--seed expects a whole number from 0 to \(UInt64.max), not") {
           UInt64($0)
         }
       case .version: mode = .version

@@ -22,11 +22,11 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     session.flush()
   }
   if UserFiles.history == nil, !options.isPrivate {
-    session.notice("\(UserFiles.noHome): typed lines and your progress in lessons are not saved")
+    session.notice("\(UserFiles.noHome), so typed lines and your progress in lessons are not saved")
   }
   var historyPath = UserFiles.history
   if let path = historyPath, !options.isPrivate, let (text, remedy) = StateOwner.flaw(of: path, "the history") {
-    session.notice("\(text): typed lines are not saved")
+    session.notice("\(text), so typed lines are not saved")
     session.notice(remedy)
     historyPath = nil
   }

@@ -66,7 +66,7 @@ public final class Prompt {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
     if let (text, remedy) = StateOwner.flaw(of: path, "the config script", trustsRoot: true) {
-      session.notice("\(text): it was not run")
+      session.notice("\(text), so the config script was not run")
       session.notice(remedy)
       session.flush()
       return

@@ -51,7 +51,8 @@ extension Functions {
       try step(call) { $0.adding(days: $1) }
     },
     Function(
-      "months", "DATE COUNT", gives: .date, "the date COUNT months later, on the same day of the month or its last day",
+      "months", "DATE COUNT", gives: .date,
+      "the date COUNT months later, on the same day of the month, or on the last day of a shorter month",
       ("months 2026-01-31 1", "2026-02-28")
     ) {
       (call) throws(Failure) in

@@ -101,7 +101,7 @@ extension Functions {
       return .list(found.values)
     },
     Function(
-      "flatten", "LIST", gives: .list, "the items of the lists in a list, as one list",
+      "flatten", "LIST", gives: .list, "the items of the inner lists, as one list",
       ("flatten [[1, 2], [3]]", "[1, 2, 3]")
     ) {
       (call) throws(Failure) in

@@ -100,7 +100,8 @@ extension Parser {
     let letter = String(decoding: letters, as: UTF8.self)
     return .foreign(
       "text takes no prefix in Storyline: '\(letter)\"'",
-      instead: letter == "r" ? "for a text as it is, write 'raw'" : "a value in braces is filled in: \"{$name}\"")
+      instead: letter == "r"
+        ? "for raw text, use single quotes: 'C:\\new'" : "a value in braces is filled in: \"{$name}\"")
   }
 }
 

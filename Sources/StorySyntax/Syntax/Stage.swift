@@ -90,7 +90,7 @@ public enum StageWord: String, CaseIterable, Sendable {
     case .any: "checks whether a condition is true for at least one item"
     case .all: "checks whether a condition is true for all items"
     case .group: "groups the items by the value of a field"
-    case .number: "numbers the items from 1, as records"
+    case .number: "numbers the items from 1; each becomes a record with `number` and `item`"
     case .reduce: "combines the items into one value: the block calculates the next $sum from $sum and $it"
     case .each: "runs a block for each item; $it and the optional NAME hold the item"
     }

@@ -50,7 +50,7 @@ import Testing
         result.errors == """
           error: \(variables == ["HOME=relative"]
             ? "HOME is 'relative', which is not a full path"
-            : "there is no home folder: HOME is not set, and your user account has none")
+            : "HOME is not set, and your user account has no home folder")
             try: storyline --real --state FOLDER
 
           """)
@@ -124,7 +124,7 @@ import Testing
     #expect(terminal.waitForEnd() == 1 << 8)
     #expect(
       terminal.screen.lines.prefix(2).map { $0 } == [
-        "error: there is no home folder: HOME is not set, and your user account has none",
+        "error: HOME is not set, and your user account has no home folder",
         "  try: storyline --state FOLDER, or storyline --practice",
       ])
     #expect(terminal.screen.lines.contains { $0.contains("storyline --state FOLDER, or storyline --practice") })
