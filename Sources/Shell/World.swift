@@ -386,18 +386,18 @@ extension World {
     let timers = TimerResources()
     private(set) var photos = PhotoResources()
     let posts = PostResources()
-    private var guests: [(type: ObjectIdentifier, guest: AnyObject)] = []
+    private var others: [(type: ObjectIdentifier, resource: AnyObject)] = []
 
     /// Returns a wing's own object, whose type refers to the session; the world, which the session refers to, does
     /// not name that type.
     ///
     /// Each wing has at most one object, and every command uses it: a linear search is faster than hashing a name.
-    func guest<Guest: AnyObject>(_ make: () -> Guest) -> Guest {
-      let type = ObjectIdentifier(Guest.self)
-      for known in guests where known.type == type { return unsafeDowncast(known.guest, to: Guest.self) }
-      let guest = make()
-      guests.append((type, guest))
-      return guest
+    func resource<Resource: AnyObject>(_ make: () -> Resource) -> Resource {
+      let type = ObjectIdentifier(Resource.self)
+      for known in others where known.type == type { return unsafeDowncast(known.resource, to: Resource.self) }
+      let resource = make()
+      others.append((type, resource))
+      return resource
     }
 
     /// Uses the sound of another session.

@@ -11,14 +11,14 @@ func runLanguageServer() -> Int32 {
   guard SystemThread.detach({ mailbox.readInput() }) else { return ExitCode.failure }
   while true {
     // Everything that has arrived is read first: of several changes only the last text is checked.
-    let mail = mailbox.wait()
-    var answers = mail.refusals + server.receive(mail.messages)
-    for (run, output, ending) in mail.ended { answers += server.finish(run, output, ending) }
+    let received = mailbox.wait()
+    var answers = received.refusals + server.receive(received.messages)
+    for (run, output, ending) in received.ended { answers += server.finish(run, output, ending) }
     if server.exitCode == nil { answers += server.settle() }
     let bytes = answers.flatMap { MessageFrames.framed(Array($0.text.utf8)) }
     guard (try? Descriptor.output.writeAll(bytes)) != nil else { return ExitCode.failure }
     if let code = server.exitCode { return code }
-    if mail.isOver { return ExitCode.failure }
+    if received.isOver { return ExitCode.failure }
     for run in server.drainRuns() { mailbox.start(run) }
     mailbox.cancelRuns(server.drainCancelledRuns())
   }

@@ -25,7 +25,9 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     session.notice("\(UserFiles.noHome), so typed lines and your progress in lessons are not saved")
   }
   var historyPath = UserFiles.history
-  if let path = historyPath, !options.isPrivate, let (text, remedy) = StateOwner.flaw(of: path, "the history") {
+  if let path = historyPath, !options.isPrivate,
+    let (text, remedy) = StateOwner.problem(with: path, named: "the history")
+  {
     session.notice("\(text), so typed lines are not saved")
     session.notice(remedy)
     historyPath = nil

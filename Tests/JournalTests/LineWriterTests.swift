@@ -6,7 +6,7 @@ import Timeline
 
 @Suite struct LineWriterTests {
   @Test(arguments: [0, 1, 9, 10, 99, 100, 1_000_000, Int64.max, .min, -1, -10, -999_999_999_999_999_999])
-  func eventsComeBackAsTheyWere(number: Int64) throws {
+  func eventsRoundTrip(number: Int64) throws {
     let event = Event(
       id: id("i"), type: "t", instant: Instant(microseconds: number),
       local: number % 2 == 0 ? .init(daysSince1970: -719_162, offsetSeconds: Int32(clamping: number)) : nil,

@@ -245,7 +245,7 @@ import Testing
     #expect(third.lines.last == "false")
   }
 
-  @Test func aStateFolderKnowsItsKind() throws {
+  @Test func stateFoldersRecordTheirKind() throws {
     let folder = Self.home.appending(path: "practice-state").path
     #expect(try run(["--state", folder, "-c", "post \"kept\""]).errors == "")
     #expect(try run(["--state", folder, "-c", "print outbox.count"]).output == "1\n")

@@ -106,5 +106,5 @@ extension LessonResources.Request {
 }
 
 extension World.Resources {
-  var lessons: LessonResources { guest { LessonResources() } }
+  var lessons: LessonResources { resource { LessonResources() } }
 }

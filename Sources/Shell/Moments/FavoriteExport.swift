@@ -88,7 +88,7 @@ struct FavoriteExport {
         if !beside.isEmpty {
           addChange(of: beside, stars, leastStars, photo: path, &places)
         } else {
-          add(name, Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
+          append(name, Array(Self.sidecar(stars: stars).utf8), photo: path, &places)
         }
       }
       if handled == before { same += 1 }
@@ -128,7 +128,7 @@ struct FavoriteExport {
       let chosen = readable.first(where: { $0.rating.stars != nil }) ?? readable.first
     else { return }
     do throws(SidecarRating.Problem) {
-      add(chosen.path, try chosen.rating.bytes(with: stars), photo: photo, &places)
+      append(chosen.path, try chosen.rating.bytes(with: stars), photo: photo, &places)
     } catch {
       skip(chosen.path, error.description)
     }
@@ -139,8 +139,8 @@ struct FavoriteExport {
     if !unsafe.contains(where: { $0.path == path }) { unsafe.append((path, reason)) }
   }
 
-  /// Adds a file; two photos may share one if its content is the same for both.
-  private mutating func add(_ path: String, _ content: [UInt8], photo: String, _ places: inout [String: Int]) {
+  /// Appends a file; two photos may share one if its content is the same for both.
+  private mutating func append(_ path: String, _ content: [UInt8], photo: String, _ places: inout [String: Int]) {
     handled += 1
     guard let place = places[path] else {
       places[path] = files.count

@@ -23,7 +23,9 @@ final class MomentsWing: Wing {
     ]
   }
 
-  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+  func countsOutsideSnapshot(
+    _ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger
+  ) -> Bool? {
     session.world.photos.countsAsChoice(saved, since: before.photos)
   }
   func opened(_ session: Session, _ kept: World.Persisted) { session.resources.photos.add(kept.photos.libraries) }

@@ -79,8 +79,8 @@ public final class Output {
 
   // MARK: Looks
 
-  /// Uses the looks of a theme from now on.
-  func show(in theme: Theme) {
+  /// Applies a theme to all later output.
+  func apply(_ theme: Theme) {
     var theme = theme
     if theme.base == .auto {
       let isLight = background ?? (isTerminal && palette.hasColour ? askBackground() : nil)

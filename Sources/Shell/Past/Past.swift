@@ -145,15 +145,15 @@ final class Past {
   func forgetLast() { _ = steps.removeLast() }
 
   /// Keeps a line that has scheduled something.
-  func recordScheduled(_ text: String, made: Range<Int>) {
-    scheduledLines.append(ScheduledLine(text: text, made: made, input: log.entries.end))
+  func recordScheduled(_ text: String, serials: Range<Int>) {
+    scheduledLines.append(ScheduledLine(text: text, serials: serials, input: log.entries.end))
   }
 
   /// Removes and returns the last line with a block that is still scheduled; `nil` if there is none, or if something
   /// typed after it can be undone.
   func removeLastScheduled(in upcoming: [Upcoming]) -> (line: ScheduledLine, waiting: [Upcoming])? {
     while let line = scheduledLines.last {
-      let waiting = upcoming.filter { line.made.contains($0.serial) }
+      let waiting = upcoming.filter { line.serials.contains($0.serial) }
       if waiting.isEmpty {
         scheduledLines.removeLast()
         continue
@@ -290,8 +290,8 @@ struct Fork {
 /// A line that has scheduled something, so that `undo` can take it back.
 struct ScheduledLine {
   let text: String
-  /// The line's blocks and handlers, by the runtime's numbers.
-  let made: Range<Int>
+  /// The runtime's numbers of the line's blocks and handlers.
+  let serials: Range<Int>
   /// The number of the next log entry at the end of the line.
   let input: Int
 }

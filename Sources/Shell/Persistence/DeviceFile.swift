@@ -39,7 +39,7 @@ struct DeviceFile {
       let known =
         others[end]
         ?? names.compactMap { other in
-          Self.distance("\(Self.before)\(other)\n", bytes, at: end).map { (name: other, distance: $0) }
+          Self.distance("\(Self.earlierNamePrefix)\(other)\n", bytes, at: end).map { (name: other, distance: $0) }
         }
       others[end] = known
       let histories = histories + known.filter { $0.distance + distance <= 2 }.map { [$0.name] }
@@ -89,7 +89,7 @@ struct DeviceFile {
 
   /// The file's text.
   var text: [UInt8] {
-    let before = earlier.isEmpty ? "" : "\(Self.before)\(earlier.map { $0.name }.joined(separator: " "))\n"
+    let before = earlier.isEmpty ? "" : "\(Self.earlierNamePrefix)\(earlier.map { $0.name }.joined(separator: " "))\n"
     let text = "\(device)\n\(machine ?? "")\n\(before)"
     // FNV-1a, against damage, not against attacks.
     let sum = text.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
@@ -131,14 +131,14 @@ struct DeviceFile {
   /// The letters and digits of random names: none of them looks like another.
   static let digits = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
 
-  private static let before = "before "
+  private static let earlierNamePrefix = "before "
 
   private static func lines(_ bytes: [UInt8]) -> [String] {
     bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func earlier(_ lines: [String]) -> [Journal.DeviceID] {
-    guard lines.count > 2, lines[2].hasPrefix(before) else { return [] }
-    return lines[2].dropFirst(before.count).split(separator: " ").compactMap { Journal.DeviceID(String($0)) }
+    guard lines.count > 2, lines[2].hasPrefix(earlierNamePrefix) else { return [] }
+    return lines[2].dropFirst(earlierNamePrefix.count).split(separator: " ").compactMap { Journal.DeviceID(String($0)) }
   }
 }

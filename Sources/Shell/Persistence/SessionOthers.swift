@@ -68,7 +68,7 @@ extension Session {
     }
     let effects = SyncEffects(exchange, news, persistence, since: snapshot) { saved in
       for wing in catalog.wings {
-        if let counts = wing.counts(saved, self, since: world, ledger) { return counts }
+        if let counts = wing.countsOutsideSnapshot(saved, self, since: world, ledger) { return counts }
       }
       return nil
     }

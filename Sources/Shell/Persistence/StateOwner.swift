@@ -32,8 +32,9 @@ public enum StateOwner {
   ///   - what: such as "the config script".
   ///   - trustsRoot: `true` if root's files are accepted as well, as where root sets up all accounts.
   /// - Returns: the owner or those who may write it, and advice; `nil` if the file is the user's own or missing.
-  public static func flaw(of path: String, _ what: String, trustsRoot: Bool = false) -> (text: String, remedy: String)?
-  {
+  public static func problem(
+    with path: String, named what: String, trustsRoot: Bool = false
+  ) -> (text: String, remedy: String)? {
     for (place, what) in [(FilePath.folder(of: path), "the folder of \(what)"), (path, what)] {
       guard let status = try? FileStatus(place) else { return nil }
       if trustsRoot, status.owner == 0, status.permissions & 0o022 == 0 { continue }

@@ -31,8 +31,8 @@ final class FolderNumbers {
       }
     }
 
-    /// Sets the existing posts or drafts.
-    mutating func keep(_ names: [String]) { present = Set(names.map(Self.short)) }
+    /// Updates the set of existing posts or drafts.
+    mutating func updatePresent(_ names: [String]) { present = Set(names.map(Self.short)) }
 
     private static func short(_ name: String) -> String { String(name.fingerprint, radix: 36) }
 
@@ -135,7 +135,7 @@ final class FolderNumbers {
       self.missing = missing
       if missing.contains(kind) { lost.append(kind) }
     }
-    tables[kind, default: Table()].keep(names)
+    tables[kind, default: Table()].updatePresent(names)
     let isFull = (tables[kind]?.numbers.count ?? 0) >= Self.most
     if !isFull, !names.allSatisfy({ tables[kind]?[$0] != nil }) || tables[kind]?.unsaved.isEmpty == false {
       exclusively(path) { for name in names { tables[kind, default: Table()].give(name) } }

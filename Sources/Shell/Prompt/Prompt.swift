@@ -54,7 +54,7 @@ public final class Prompt {
 
   /// Writes one line with commands to try.
   public func greet() {
-    session.output.show(in: session.world.prompt.theme)
+    session.output.apply(session.world.prompt.theme)
     guard session.output.format == .text else { return }
     session.output.fit(width())
     session.printer.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
@@ -65,7 +65,7 @@ public final class Prompt {
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
-    if let (text, remedy) = StateOwner.flaw(of: path, "the config script", trustsRoot: true) {
+    if let (text, remedy) = StateOwner.problem(with: path, named: "the config script", trustsRoot: true) {
       session.notice("\(text), so the config script was not run")
       session.notice(remedy)
       session.flush()
@@ -75,7 +75,7 @@ public final class Prompt {
     runner.run(config: path) { state.recorder?.begin(with: $0, in: session) }
     // The script's requests to the prompt are carried out as if they had been typed.
     _ = answerRequest()
-    session.output.show(in: session.world.prompt.theme)
+    session.output.apply(session.world.prompt.theme)
   }
 
   // MARK: Lines
@@ -136,7 +136,7 @@ public final class Prompt {
     if secrets.additions > additions { hideEarlierLines() }
     page()
     let continues = answerRequest()
-    session.output.show(in: session.world.prompt.theme)
+    session.output.apply(session.world.prompt.theme)
     guard continues, let stray = state.consumeStrayLine(), runner.canRun(stray) else { return continues }
     session.printer.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
     return run(stray)
@@ -261,7 +261,7 @@ public final class Prompt {
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
     practice.printer.showErrors(like: session.printer)
     practice.questions.attach(state, isNested: true)
-    practice.show(to: session.observer)
+    practice.setObserver(session.observer)
     let fresh = practice.world
     practice.adoptSettings(session)
     runners.append(PromptRunner(session: practice))

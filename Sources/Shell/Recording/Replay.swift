@@ -92,7 +92,7 @@ final class Replay {
     output.isStamped = true
     let session = Session(options: options, output: output, catalog: catalog)
     session.showErrors(palette, wraps: true)
-    if !pageModels.isEmpty { session.show(to: SessionObserver(pageModels)) }
+    if !pageModels.isEmpty { session.setObserver(SessionObserver(pageModels)) }
     self.pageModels = pageModels
     (self.palette, columns, self.isSealed, self.bounds) = (palette, head.columns, isSealed, bounds)
     prompt = Prompt(session: session, history: History(), width: { head.columns })

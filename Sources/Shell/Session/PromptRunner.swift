@@ -310,12 +310,12 @@ public final class PromptRunner {
 
   /// Remembers the blocks that the line has scheduled, so that `undo` can cancel them.
   private func recordScheduled(from first: Int) {
-    let made = first..<session.runtime.createdCount
-    guard !made.isEmpty else { return }
-    let waiting = session.runtime.upcoming.filter { made.contains($0.serial) }
+    let serials = first..<session.runtime.createdCount
+    guard !serials.isEmpty else { return }
+    let waiting = session.runtime.upcoming.filter { serials.contains($0.serial) }
     guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
     session.past.recordScheduled(
-      session.shown(text) + (waiting.count > 1 ? ", and the blocks scheduled with it" : ""), made: made)
+      session.shown(text) + (waiting.count > 1 ? ", and the blocks scheduled with it" : ""), serials: serials)
     for item in waiting {
       let first = item.due.map { "next run in \(TimeText.left($0 - session.now)); " } ?? ""
       session.notice("`\(item.kind)` is scheduled: \(first)`cancel \(item.name ?? "\(item.number)")` stops it")

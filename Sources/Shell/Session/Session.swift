@@ -152,7 +152,7 @@ public final class Session: ScriptHost {
   public var output: Output { printer.output }
 
   /// Sets the observer, which is called after each event from now on.
-  func show(to observer: SessionObserver?) { self.observer = observer }
+  func setObserver(_ observer: SessionObserver?) { self.observer = observer }
 
   /// Lets a debugger follow the session, which must have been made with `traces`.
   func follow(with monitor: (any SessionMonitor)?) { self.monitor = monitor }

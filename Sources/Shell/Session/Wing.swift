@@ -41,7 +41,9 @@ protocol Wing: AnyObject, Sendable {
   func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger)
   /// Returns whether an event of another device, which came since `before`, changed something that is not part of the
   /// snapshot; `nil` for the events of other wings and of the snapshot.
-  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool?
+  func countsOutsideSnapshot(
+    _ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger
+  ) -> Bool?
   /// Called when a command of this wing has run, or when `undo` or a similar command has replaced the world.
   func settle(_ session: Session)
   /// Called before `undo`, `redo` or `rewind` replaces the world: refuses changes that only the PIN allows.
@@ -122,7 +124,9 @@ protocol Wing: AnyObject, Sendable {
 extension Wing {
   func opened(_ session: Session, _ kept: World.Persisted) {}
   func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {}
-  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+  func countsOutsideSnapshot(
+    _ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger
+  ) -> Bool? {
     nil
   }
   func allowsReplacing(

@@ -22,7 +22,9 @@ final class StoriesWing: Wing {
   }
   var settings: [Setting] { StorySettings.all + StoryFaults.settings }
 
-  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+  func countsOutsideSnapshot(
+    _ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger
+  ) -> Bool? {
     session.world.stories.countsAsUnlike(saved, since: before.stories)
   }
   func status(_ world: World, at instant: Instant, hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {

@@ -186,15 +186,15 @@ struct HistoryCorrection {
   private func complete(
     _ correction: TimerSessionCorrection, of old: TimerSessionRecord, _ record: TimerSessionRecord, at now: Instant
   ) -> TimerSessionCorrection {
-    func isRight(_ correction: TimerSessionCorrection) -> Bool {
+    func producesRecord(_ correction: TimerSessionCorrection) -> Bool {
       var result = whole.session(correction, at: stamp(after: old.id, at: now))
       result?.rating = nil
       return result == record
     }
-    if isRight(correction) { return correction }
+    if producesRecord(correction) { return correction }
     var more = correction
     more.spent = record.actual
-    if isRight(more) { return more }
+    if producesRecord(more) { return more }
     (more.started, more.ended) = (record.started, record.ended)
     (more.day, more.offset) = (record.day, record.offset)
     return more

@@ -39,7 +39,9 @@ final class TimersWing: Wing {
   func joined(_ session: Session, _ kept: World.Persisted, since before: World.Ledger) {
     SavedTimer(session).joined(kept.timers, since: before)
   }
-  func counts(_ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger) -> Bool? {
+  func countsOutsideSnapshot(
+    _ saved: Journal.SavedEvent, _ session: Session, since before: World, _ past: World.Ledger
+  ) -> Bool? {
     SavedTimer(session).countsAsRating(saved, since: past, before)
   }
   func allowsReplacing(

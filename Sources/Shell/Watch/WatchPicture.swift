@@ -140,12 +140,12 @@ struct ViewerPicture {
       // Alone on the full screen, a timer is seen from across the room.
       return watchViews.beneath.rows(world, room, hasCard ? rows : lowerRows(rows, hasCard))
     }
-    var beneath: [StyledText] = []
+    var linesBelow: [StyledText] = []
     if hasBeneath, rows > 1 {
-      beneath = watchViews.beneath.rows(world, room, rows < 6 ? 1 : lowerRows(rows, hasCard))
-      if rows - beneath.count > 4 { beneath.insert(StyledText(), at: 0) }
+      linesBelow = watchViews.beneath.rows(world, room, rows < 6 ? 1 : lowerRows(rows, hasCard))
+      if rows - linesBelow.count > 4 { linesBelow.insert(StyledText(), at: 0) }
     }
-    return watchViews.main.rows(world, room, rows - beneath.count) + beneath
+    return watchViews.main.rows(world, room, rows - linesBelow.count) + linesBelow
   }
 
   /// Returns three rows; on a large screen five, where a ring's markers can be told apart.

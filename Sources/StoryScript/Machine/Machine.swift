@@ -388,7 +388,7 @@ final class Machine {
       case .returnUpdate:
         fuel -= Self.fuelPerSideEffect
         if fuel <= 0 { try refuel() }
-        let result = try returned(
+        let result = try resultInPlace(
           a, UnsafeMutableBufferPointer(start: registers + b, count: Int(instruction.n)), registers, fiber, frame)
         let finished = fiber.frames.removeLast()
         guard fiber.frames.count > 0 else { return .finished(result) }

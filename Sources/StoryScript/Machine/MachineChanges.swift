@@ -169,7 +169,7 @@ extension Machine {
   /// caller.
   /// - Parameter function: the index of a built-in, or -1 for `+`.
   @inline(never)
-  func returned(
+  func resultInPlace(
     _ function: Int, _ arguments: UnsafeMutableBufferPointer<Value>, _ registers: UnsafeMutablePointer<Value>,
     _ fiber: Fiber, _ frame: Fiber.Frame
   ) throws(Failure) -> Value {

@@ -179,7 +179,7 @@ private struct Reading {
     var commands: [(place: Int, secret: CommandTable.Secret)] = []
     var usesSecret: Bool { !commands.isEmpty }
     /// `true` if a command on the line requires a secret, or was probably meant to have one.
-    var isDue: Bool { commands.contains { $0.secret == .needed || $0.secret == .bare && isUnclear } }
+    var isDue: Bool { commands.contains { $0.secret == .required || $0.secret == .bare && isUnclear } }
     /// `true` if the line is invalid, or a value comes through a pipe.
     var isUnclear = false
   }

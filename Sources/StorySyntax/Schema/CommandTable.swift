@@ -63,8 +63,7 @@ public struct CommandTable: Sendable {
     case named
     /// As the first argument, optional: `pin set PIN`.
     case bare
-    /// Required.
-    case needed
+    case required
     static func < (a: Secret, b: Secret) -> Bool { a.rawValue < b.rawValue }
   }
 
@@ -93,7 +92,7 @@ public struct CommandTable: Sendable {
   private static func secret(of command: Command) -> Secret? {
     var secret: Secret?
     for parameter in command.parameters where parameter.isSecret {
-      let taken: Secret = parameter.isRequired ? .needed : parameter.preposition == nil ? .bare : .named
+      let taken: Secret = parameter.isRequired ? .required : parameter.preposition == nil ? .bare : .named
       secret = max(taken, secret ?? taken)
     }
     return secret

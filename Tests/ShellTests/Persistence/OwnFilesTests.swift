@@ -8,27 +8,29 @@ import Testing
 @Suite struct OwnFilesTests {
   private let folder = Scratch.folder().path
 
-  private func flaw(_ path: String, trustsRoot: Bool = false) -> String? {
-    StateOwner.flaw(of: path, "the config script", trustsRoot: trustsRoot).map { "\($0.text) | \($0.remedy)" }
+  private func problem(_ path: String, trustsRoot: Bool = false) -> String? {
+    StateOwner.problem(with: path, named: "the config script", trustsRoot: trustsRoot).map {
+      "\($0.text) | \($0.remedy)"
+    }
   }
 
   @Test func filesWritableByOthersAreRefused() throws {
     let own = folder + "/own"
     let path = own + "/config.story"
-    #expect(flaw(path) == nil, "one that is not there")
+    #expect(problem(path) == nil, "one that is not there")
     #expect(mkdir(own, 0o700) == 0)
     try File.create(path, with: "print 1\n".utf8, mode: 0o600)
-    #expect(flaw(path) == nil)
+    #expect(problem(path) == nil)
     for mode: mode_t in [0o620, 0o602, 0o666] {
       #expect(chmod(path, mode) == 0)
       #expect(
-        flaw(path) == "other users can write to the config script '\(path)': its mode is \(String(mode, radix: 8)) "
+        problem(path) == "other users can write to the config script '\(path)': its mode is \(String(mode, radix: 8)) "
           + "| try: chmod go-w '\(path)'")
     }
-    #expect(chmod(path, 0o644) == 0 && flaw(path) == nil)
+    #expect(chmod(path, 0o644) == 0 && problem(path) == nil)
     #expect(chmod(own, 0o777) == 0)
     #expect(
-      flaw(path)
+      problem(path)
         == "other users can write to the folder of the config script '\(own)': its mode is 777 | try: chmod go-w '\(own)'"
     )
   }
@@ -39,8 +41,8 @@ import Testing
     #expect(mkdir(own, 0o755) == 0)
     try File.create(path, with: "print 1\n".utf8, mode: 0o644)
     #expect(chown(path, 12_345, 12_345) == 0)
-    #expect(flaw(path)?.hasPrefix("the config script '\(path)' belongs to another user: user 12345") == true)
-    #expect(flaw(path, trustsRoot: true) != nil, "root's file is as good, and nobody else's")
+    #expect(problem(path)?.hasPrefix("the config script '\(path)' belongs to another user: user 12345") == true)
+    #expect(problem(path, trustsRoot: true) != nil, "root's file is as good, and nobody else's")
   }
 
   /// At the prompt: the problem is reported, the script does not run, and typed lines are not added to another user's

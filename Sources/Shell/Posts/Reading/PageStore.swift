@@ -23,7 +23,7 @@ final class PageStore {
       try Folder.make(folder)
       let isNew = !File.exists(folder + "/" + name)
       try File.replaceOwn(folder + "/" + name, with: text.utf8, lasts: false)
-      if isNew { sweep(folder) }
+      if isNew { removeOldestPages(in: folder) }
     } catch {
       // A cache that cannot be written is treated as missing.
     }
@@ -57,7 +57,7 @@ final class PageStore {
     }
   }
 
-  private func sweep(_ folder: String) {
+  private func removeOldestPages(in folder: String) {
     // The user may have a folder of that name, with other files.
     guard let names = try? Folder.names(in: folder).filter(CachedPages.isFileName), names.count > Self.limit else {
       return

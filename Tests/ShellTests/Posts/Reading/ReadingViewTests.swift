@@ -350,7 +350,7 @@ import Testing
     }
   }
 
-  @Test func aNarrowWindowHoldsIt() throws {
+  @Test func aListFitsANarrowWindow() throws {
     let run = ScriptRun(width: 40)
     for line in run("login bob.test; timeline 100; thread @1").lines where !line.contains("logged in as") {
       #expect(line.count <= 40, "\(line)")
