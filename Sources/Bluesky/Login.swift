@@ -81,12 +81,12 @@ public struct Login: NetworkTask, Hashable, Sendable {
   /// The server that the user chose; `nil` if none.
   private let chosen: Host?
   private var rule: LoginRule
-  /// The public resolver of handles, and the directory of DIDs.
-  private static let finder = "https://public.api.bsky.app"
+  /// The public server that resolves handles, and the directory of DIDs.
+  private static let handleResolver = "https://public.api.bsky.app"
   private static let directory = "https://plc.directory"
   /// The public entry points of networks whose accounts live on other servers, with the suffix of those servers'
   /// names.
-  private static let doors = ["bsky.social": ".host.bsky.network"]
+  private static let entryPoints = ["bsky.social": ".host.bsky.network"]
 
   public static func == (a: Login, b: Login) -> Bool {
     (a.identifier, a.password, a.code, a.chosen) == (b.identifier, b.password, b.code, b.chosen)
@@ -143,8 +143,8 @@ public struct Login: NetworkTask, Hashable, Sendable {
   }
 
   private func resolve(_ handle: String) -> NetworkStep<Question, Preparation, Result<Account, Problem>> {
-    let finder = isProven ? try? Host(Self.finder, isLoopback: isLoopback) : rule.host
-    return finder.map { .ask(.method(.resolveHandle(handle), at: $0)) } ?? .end(.failure(.noHost))
+    let resolver = isProven ? try? Host(Self.handleResolver, isLoopback: isLoopback) : rule.host
+    return resolver.map { .ask(.method(.resolveHandle(handle), at: $0)) } ?? .end(.failure(.noHost))
   }
 
   /// Returns the address of a DID's document: in the directory for `did:plc`, on its own host for `did:web`.
@@ -254,7 +254,7 @@ public struct Login: NetworkTask, Hashable, Sendable {
   }
 
   private static func isSameService(_ door: Host, to host: Host) -> Bool {
-    doors[door.description].map { host.description.hasSuffix($0) } ?? false
+    entryPoints[door.description].map { host.description.hasSuffix($0) } ?? false
   }
 
   private func problem(_ error: XRPCError) -> Problem {

@@ -34,7 +34,7 @@ public struct PostGates: Hashable, Sendable {
       }
     }
 
-    /// The word for the rule; for a list its address.
+    /// The word that names the rule; the address of a list.
     public var word: String {
       switch self {
       case .followers: "followers"

@@ -100,8 +100,8 @@ private enum WebHost {
 
   /// Returns a domain in ASCII.
   ///
-  /// Rule: Unicode's UTS 46 as far as it maps letters to lower case, full-width forms to ASCII, other full stops to a
-  /// full stop, and invisible characters to nothing. Its other compatibility mappings are left out: `①` stays itself.
+  /// Of the mappings of Unicode's UTS 46, only these apply: letters to lower case, full-width forms to ASCII, other
+  /// full stops to a full stop, and invisible characters to nothing. `①`, for example, remains as it is.
   private static func ascii(_ domain: String) -> String? {
     var mapped = String.UnicodeScalarView()
     for scalar in domain.unicodeScalars {

@@ -55,7 +55,7 @@ final class NameLock: FileLock {
   func unlock() {
     guard isHeld else { return }
     isHeld = false
-    // Not the file of another program that considered this lock stale.
+    // Another program may have replaced a stale lock: delete only our own file.
     if Self.text(at: path) == text { try? File.remove(path) }
   }
 

@@ -7,7 +7,7 @@ public struct Facet: Hashable, Sendable {
 
   public init(range: Range<Int>, feature: Feature) { (self.range, self.feature) = (range, feature) }
 
-  /// The meaning of a facet.
+  /// A facet's kind and its content.
   public enum Feature: Hashable, Sendable {
     /// A handle without its `@`. A mention is complete if the reference client would accept it too; an incomplete one
     /// (`@bob`) is shown while typing and published as plain text.

@@ -109,7 +109,7 @@ final class EditSession {
   }
 
   /// Moves the cursor back into the text. In vi's command map some of libedit's motions leave it: `$` steps back from
-  /// the end of an empty line, and `^` skips blanks that were deleted behind the text.
+  /// the end of an empty line, and `^` skips spaces that were deleted after the text.
   func confineCursor() {
     guard let info = el_wline(handle)?.pointee, let start = info.buffer else { return }
     if info.cursor < start {

@@ -24,7 +24,7 @@ func runLanguageServer() -> Int32 {
   }
 }
 
-/// Everything that arrives for the server: messages of the editor, which a thread reads, and the ends of runs.
+/// The input of the server: messages of the editor, which a thread reads, and the results of runs that have ended.
 ///
 /// A `$/cancelRequest` takes effect at once, even while its request is being answered.
 private final class EditorMailbox: RequestCancellation, @unchecked Sendable {

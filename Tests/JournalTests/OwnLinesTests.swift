@@ -77,7 +77,7 @@ import Timeline
     #expect(try said(open(files, folder: "a")) == ["story/seen/4 kitchen"])
   }
 
-  /// A line of the device that an id names is not replaced by a third device's line with that id, earlier or later.
+  /// A device's own line is not replaced by another device's line with the same id, earlier or later.
   @Test(arguments: [false, true]) func noDeviceSpeaksForAThirdOne(isFirst: Bool) throws {
     let a = try open(files, folder: "a")
     let name = "timer.saved/phone%2f123/20/mallory"

@@ -155,7 +155,7 @@ public struct Listening: Hashable, Sendable {
     subscriptions.first { $0.key == asked }.map { Question(call: $0.call, account: $0.account) }
   }
 
-  /// Stops waiting for the answer: the question is asked again later.
+  /// Cancels the pending request and schedules it again.
   public mutating func cancelAnswer(at now: Instant) {
     if let place = place { subscriptions[place].due = now + Self.minimumInterval }
     asked = nil

@@ -99,7 +99,7 @@ extension PracticeView {
     )
   }
 
-  /// The DIDs of everyone whom the viewer mutes, one by one or by a list.
+  /// The DIDs of all people whom the viewer mutes, individually or by a list.
   var mutedPeople: Set<String> {
     let lists = (network.mutedLists[viewer] ?? []).compactMap { RecordAddress($0) }
     return (network.mutes[viewer] ?? []).union(lists.flatMap { members(of: $0).map { $0.did } })

@@ -12,10 +12,10 @@ public struct StarterPack: Hashable, Sendable {
   public let description: String
   /// The list with the pack's people.
   public let list: PeopleList
-  /// The feeds, as far as the answer describes them, and the addresses of all of them.
+  /// The feeds that the answer describes, and the addresses of all feeds.
   public let feeds: [FeedGenerator]
   public let feedAddresses: [RecordAddress]
-  /// The number of people who have joined the network by the pack; `nil` if the answer does not include it.
+  /// The number of people who have joined the network through the pack; `nil` if the answer does not include it.
   public let joined: Int?
 
   /// Returns the call for a starter pack.

@@ -259,7 +259,7 @@ public enum DayPart: String, Hashable, Sendable, CaseIterable {
   /// - Parameter hour: 0...23.
   public init(hour: Int) { self = Self.allCases.first { $0.hours.contains(hour) } ?? .night }
 
-  /// Its hours since midnight; those of a night go on into the next day.
+  /// The hours since midnight; those of a night continue into the next day.
   public var hours: Range<Int> {
     switch self {
     case .morning: 5..<12

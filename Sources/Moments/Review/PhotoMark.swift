@@ -11,7 +11,7 @@ import Timeline
 /// library, whose file need not be read if no other photo is similar. It may also contain less, from a time when only
 /// the first 4 KiB were stored. `isKept(as:)` tells whether both belong to the same photo.
 public struct PhotoMark: Hashable, Sendable {
-  /// The part that every mark has.
+  /// The fields that all marks have.
   struct Beginning: Hashable, Sendable {
     fileprivate let size: Int
     /// The date in the file, in microseconds; `nil` if there is none.
@@ -19,7 +19,7 @@ public struct PhotoMark: Hashable, Sendable {
     fileprivate let hash: UInt64
   }
 
-  /// The part that few marks have.
+  /// The fields that few marks have.
   private struct More: Sendable {
     var body: PhotoBody?
     /// A hash of the file's name, which distinguishes similar photos if the stored mark of one contains less than is

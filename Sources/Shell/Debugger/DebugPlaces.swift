@@ -2,7 +2,7 @@ import JSON
 import StoryScript
 import System
 
-/// Sources and places as a client counts them.
+/// Sources and positions in the client's numbering.
 struct DebugPlaces {
   /// `true` if the client's first line, or its first column, is 1.
   var linesStartAt1 = true

@@ -127,7 +127,7 @@ extension LanguageServer {
     return fields + variables
   }
 
-  /// Returns the fields that, judging by the script, the value of a text has.
+  /// Returns the fields of an expression's value, inferred from the script.
   private func knownFields(of text: String, isRow: Bool, _ document: OpenDocument) -> [String] {
     guard let script = document.script(catalog), let source = try? Source(name: "", text: text) else {
       return []

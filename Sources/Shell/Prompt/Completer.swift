@@ -282,7 +282,7 @@ public struct Completer {
     }
   }
 
-  /// Returns the text of an unclosed string, as far as its escapes are those of a file name.
+  /// Returns the text of an unclosed string, with only the escapes of file names replaced.
   private static func unescaped(_ written: Substring) -> String {
     var (text, isEscaped) = ("", false)
     for character in written {

@@ -94,7 +94,7 @@ struct PromptChoices: Hashable, Sendable {
   /// `true` if output that is longer than the window is shown in pages.
   var pages = true
   var keys = Keys.usual
-  /// The looks of written and typed text.
+  /// The colours and styles of output and typed text.
   var theme = Theme.usual
   var abbreviations = Abbreviations()
   /// The user's own texts at the left and right; `nil` for the usual ones.

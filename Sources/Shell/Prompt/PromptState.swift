@@ -120,10 +120,10 @@ public final class PromptState {
   /// `true` if the user has declined to publish or save a text of the running line.
   private var hasDeclined = false
 
-  /// Notes that the user has declined to publish or save a text of the running line, which comes back.
+  /// Records that the user has declined to publish or save a text of the running line, so the prompt restores the line.
   func decline() { hasDeclined = true }
 
-  /// Brings a declined line back as the next line's text.
+  /// Restores a declined line as the text of the next line.
   /// - Parameter refusal: the place of the refusal; `nil` if it is not known.
   func returnDeclined(_ refusal: Diagnostic?) {
     guard hasDeclined else { return }

@@ -187,7 +187,7 @@ extension Session {
 
 /// A suggestion for the path of a missing file.
 enum PathSuggestion {
-  /// Returns a path with each `\xE9` as the byte that it stands for.
+  /// Returns a path with escapes such as `\xE9` replaced by their bytes.
   private static func unescaped(_ path: String) -> String {
     var (text, rest) = ("", path[...])
     while let mark = rest.firstRange(of: "\\x") {

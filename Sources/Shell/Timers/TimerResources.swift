@@ -24,7 +24,7 @@ final class TimerResources {
 
   /// The instant up to which the reminders of routines were reported.
   var remindedUntil: Instant?
-  /// The rating that the next one replaces, until it was reported.
+  /// The rating being replaced; `nil` once the new rating is reported.
   var replaced: Rating?
 
   /// The ledgers of some children, each as of its last use.

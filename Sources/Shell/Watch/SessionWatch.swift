@@ -50,7 +50,7 @@ extension Session {
     guard !views.main.isOn(world), !views.beneath.isOn(world), let opening = views.main.opening(world) else {
       return continueWatching()
     }
-    // As if its key had been pressed.
+    // Run the opening command as if its key had been pressed.
     return .wait(Duration(microseconds: 1)) { () throws(Failure) in
       if let watch = self.watch, !watch.isOver { self.perform(opening, [], watch) }
       return self.continueWatching()

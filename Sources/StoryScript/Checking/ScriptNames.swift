@@ -306,7 +306,7 @@ extension Statement {
     return blocks
   }
 
-  /// Passes on each block of the statement.
+  /// Calls `body` with each block of the statement.
   func forEachBlock(_ body: (Block) -> Void) {
     switch kind {
     case .if(_, let block, .block(let otherwise)?):

@@ -99,8 +99,7 @@ extension TimerLedger {
   }
 
   /// Returns the id of a session from a practice session that saved nothing. Each practice session gives its first
-  /// timer the same id, so another session with that id is no reason to leave this one out: this one gets the next
-  /// number.
+  /// timer the same id. If the id belongs to another session, this session is imported with the next number.
   private func freeID(of new: TimerSessionRecord, _ seen: [TimerSessionID: TimerSessionRecord]) -> TimerSessionID {
     var (id, ordinal) = (new.id, 0)
     while let old = seen[id] ?? self[id], !old.isSame(as: new) {

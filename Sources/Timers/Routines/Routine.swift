@@ -77,7 +77,7 @@ public enum RoutineProblem: Error, Hashable, Sendable {
   case ambiguous(String, candidates: [Routine])
   case badName(String)
   case nameTaken(Routine)
-  /// The text has this many steps.
+  /// The number of steps is outside the allowed range.
   case stepCount(Int)
   /// A step has no name that can be printed; the number counts from 1.
   case badStep(String, number: Int)

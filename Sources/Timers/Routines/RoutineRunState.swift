@@ -15,7 +15,7 @@ extension RoutineRun {
 
   /// The reason why an input was refused; nothing has changed.
   public enum Refusal: Error, Hashable, Sendable {
-    /// Another routine of this name is on.
+    /// Another routine is already on: the one of this name.
     case alreadyOn(String)
     /// The routine is over.
     case isOver(String)

@@ -114,8 +114,8 @@ import Testing
   /// The time that a reader takes before the first line of each step: longer than a story, at the clock's speed here.
   private static let (speed, pause) = (300, 0.07)
 
-  /// Plays every lesson from beginning to end. In a narrow window with other lines than its solutions, and two wrong
-  /// tries for each step; in a wide one with the solutions alone, each after a reader's pause, in which the clock would
+  /// Plays every lesson from beginning to end: in a narrow window, with lines other than its solutions and two wrong
+  /// tries for each step; in a wide one, with the solutions alone, each after a reader's pause, in which the clock would
   /// run fast. A `kill -9` interrupts the lesson in the middle.
   @Test(
     arguments: BuiltInLessons.all.map(\.name), [40, 80])

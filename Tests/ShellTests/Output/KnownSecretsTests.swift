@@ -246,7 +246,7 @@ import Testing
     #expect(try !typist.kept().lowercased().contains("zebra77"))
   }
 
-  /// A script saves and searches no used password; a prompt asks.
+  /// Scripts neither save nor search for a used password; a prompt asks first.
   @Test(arguments: [
     "draft \"pw Zebra77wolf\"", "profile name zebra77wolf", "activity add zebra77wolf for 10", "mute word Zebra77wolf",
     "search Zebra77wolf", "people Zebra77wolf",
