@@ -51,7 +51,7 @@ struct LearnCommands {
         throw .refused("the tutorial is a lesson", "try: learn skip")
       case "leave":
         throw .refused("the tutorial is a lesson, and saves your progress automatically", "try: practice end")
-      case "restart": try LessonGuide(session).learn(BuiltInLessons.tutorial, anew: true)
+      case "restart": try LessonGuide(session).learn(BuiltInLessons.tutorial, fromStart: true)
       default: try LessonGuide(session).learn(BuiltInLessons.tutorial)
       }
     },

@@ -12,20 +12,20 @@ public struct LessonGuide {
   public init(_ session: Session) { self.session = session }
 
   /// Begins or continues a lesson once the line is over.
-  /// - Parameter anew: `true` to delete the progress first.
-  func learn(_ name: String, anew: Bool = false) throws(Failure) {
+  /// - Parameter fromStart: `true` to delete the progress first.
+  func learn(_ name: String, fromStart: Bool = false) throws(Failure) {
     guard let prompt = session.questions.prompt else {
       throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
     }
     if let run = session.resources.lessons.run, run.parsedLesson.name == name {
-      if anew { return session.resources.lessons.ask(for: .resetAll) }
+      if fromStart { return session.resources.lessons.ask(for: .resetAll) }
       if let parsedLesson = try edited(run.parsedLesson) {
         session.notice("the lesson has changed: continuing with the new version")
-        return walk(parsedLesson, anew: false, at: prompt)
+        return walk(parsedLesson, fromStart: false, at: prompt)
       }
       if !run.walk.isOver { return showStep(run) }
     }
-    walk(try readLesson(name), anew: anew, at: prompt)
+    walk(try readLesson(name), fromStart: fromStart, at: prompt)
   }
 
   /// Returns a lesson as its file is now, if the file has changed since it was read.
@@ -38,14 +38,14 @@ public struct LessonGuide {
   }
 
   /// Asks the prompt for a separate session in which the lesson is walked.
-  func walk(_ parsedLesson: ParsedLesson, anew: Bool, at prompt: PromptState) {
+  func walk(_ parsedLesson: ParsedLesson, fromStart: Bool, at prompt: PromptState) {
     let folder = session.resources.lessons.folder
     let isInLesson = session.resources.lessons.run != nil
     leave()
     prompt.ask(
       for: .practice(isSaid: false, replaces: isInLesson) { session in
         session.resources.lessons.folder = folder
-        LessonGuide(session).begin(parsedLesson, anew: anew)
+        LessonGuide(session).begin(parsedLesson, fromStart: fromStart)
       })
   }
 
@@ -99,7 +99,7 @@ public struct LessonGuide {
   /// Saves the progress of each lesson in a folder from now on.
   public func saveProgress(in folder: String?) { session.resources.lessons.folder = folder }
 
-  private func begin(_ parsedLesson: ParsedLesson, anew: Bool) {
+  private func begin(_ parsedLesson: ParsedLesson, fromStart: Bool) {
     if parsedLesson.isConfined { session.confinedSources.insert(parsedLesson.script.source.name) }
     // Each lesson begins in the world that its author saw, whatever came before.
     var fresh = World(at: session.clock.now, seed: session.options.seed, zone: session.options.zone)
@@ -107,7 +107,7 @@ public struct LessonGuide {
     session.become(fresh)
     session.past.restart(session.world, at: session.clock.now)
     var (record, age) = openRecord(of: parsedLesson)
-    if anew, savesCopy(of: record, for: parsedLesson) {
+    if fromStart, savesCopy(of: record, for: parsedLesson) {
       record.restart(in: session)
       // The replayed lines of an earlier day are in no recording, and are gone with this.
       session.questions.prompt?.recorder?.restartRecording(with: parsedLesson.line, in: session)

@@ -177,7 +177,7 @@ extension LessonGuide {
       guard let prompt = session.questions.prompt, savesCopy(of: run.record, for: run.parsedLesson) else { return }
       run.record.restart(in: session)
       reportTrouble(run)
-      walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, anew: true, at: prompt)
+      walk((try? edited(run.parsedLesson)) ?? run.parsedLesson, fromStart: true, at: prompt)
     }
   }
 
