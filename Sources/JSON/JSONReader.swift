@@ -1,5 +1,15 @@
 /// A reader of JSON that goes through the bytes once, value by value, as strict as RFC 8259.
 ///
+///     var names: [String] = []
+///     try JSONReader.reading(#"["ana", "ben"]"#.utf8) { (reader) throws(JSON.SyntaxError) in
+///       try reader.forEachItem { (reader) throws(JSON.SyntaxError) in
+///         reader.skipSpaces()
+///         names.append(try reader.string())
+///         return true
+///       }
+///       try reader.end()
+///     }
+///
 /// `value` builds the value that it reads; `forEachField`, `forEachItem`, `string` and `numberText` build only what
 /// the caller asks for, and `skipValue` checks without building. After an error, the reader's position is the place
 /// of the error.

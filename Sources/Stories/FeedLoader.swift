@@ -2,6 +2,10 @@ import Timeline
 
 /// Loads lists of the feed as the apps do: after a delay, and sometimes without success.
 ///
+///     var loader = FeedLoader()
+///     try loader.handle(.load(.page(1)), at: start) { print($0.kind) }  // loading
+///     loader.advance(to: loader.deadline) { print($0.kind) }            // loaded, after half a second
+///
 /// A plain value without a clock, like the player: `handle` takes inputs, `deadline` is the time at which a list
 /// arrives, and `advance` moves there. The network is simulated: the delay comes from the settings, and failures come
 /// from the settings and a seed, so that a run is repeatable. The feed provides the contents of a list; the loader

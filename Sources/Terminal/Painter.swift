@@ -1,5 +1,12 @@
 /// A painter of the line: it knows what it has painted, and writes only what differs.
 ///
+///     var (painter, out) = (Painter(palette: .plain), "")
+///     var content = LineContent()
+///     for text in ["tap", "tap right"] {
+///       content.text = [Grapheme](text)
+///       painter.show(LineFrame(content, columns: 80, rows: 24), into: &out)  // the second time, only " right"
+///     }
+///
 /// All moves are relative to the line's first cell, so that the terminal may scroll. Each row is ended by itself, never
 /// by the terminal's wrapping: when the window changes, each row is then rewrapped alone, and `rowsAboveCursor` can
 /// tell where the line begins.

@@ -1,6 +1,9 @@
 /// A reproducible random generator: the same seed and stream give the same numbers on every machine and in every
 /// release.
 ///
+///     var dice = SeededGenerator(seed: 7, stream: 1)
+///     let roll = 1 + Int(dice.unit() * 6)  // 1...6, the same in every run
+///
 /// The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
 /// 2014): 2^64 numbers before it repeats, a few cycles each. Not for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {

@@ -4,6 +4,13 @@ import Timeline
 /// The lists that accounts listen to, and the schedule for asking a server about them: a state machine without a
 /// clock.
 ///
+///     var listening = Listening()
+///     listening.add(.init(.timeline, "timeline", by: did, every: .minutes(1), from: nil, at: now))
+///     if let question = listening.ask(at: listening.next) {
+///       let answer = try client.request(question.call, as: question.account).answer
+///       let items = listening.receive(answer, at: now)?.items  // those since `now`
+///     }
+///
 /// It asks one question at a time, and at most one in half a minute, whatever it listens to. It asks less often if
 /// nothing comes, if no answer comes, or if a server's rate limit is near, and spreads its questions at random, so
 /// that clients do not all ask at once.

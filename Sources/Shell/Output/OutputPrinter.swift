@@ -6,6 +6,11 @@ import Timeline
 
 /// Writes a session's output, for people and as JSON: lines after a clock, values, notices and errors.
 ///
+///     let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
+///     session.printer.writeEvent(at: session.now) { $0.add(text: "the story begins") }
+///     session.printer.print(.text("hello"), at: session.now)
+///     for line in session.output.drainLines() { print(line) }  // the event after a clock, then hello
+///
 /// It owns the output and changes nothing else. A write error is kept until `throwPendingError` throws it.
 public final class OutputPrinter {
   let output: Output

@@ -8,6 +8,12 @@ import Timeline
 /// The client for AT Protocol servers: it sends requests and waits for answers, also for accounts, whose tokens it
 /// renews when they have expired.
 ///
+///     let client = XRPCClient(accounts)
+///     let call = ReadingList.timeline.call(limit: 20, cursor: nil)
+///     if case .done(let json) = try client.request(call, as: did).answer {
+///       let page = ListPage(json, of: .timeline)
+///     }
+///
 /// Nothing is opened before the first request. The client may be handed to another thread; one thread uses it at a
 /// time, and `cancel` may come from any thread.
 final class XRPCClient: @unchecked Sendable {
