@@ -216,13 +216,13 @@ extension Journal {
         "\(file): \(lines == 1 ? "a line was" : "\(lines) lines were") left out, "
           + "because \(lines == 1 ? "it names" : "they name") a device other than \(device)"
       case .pastTakenBack(let file, let lines):
-        "\(file) undoes \(lines == 1 ? "an event" : "\(lines) events") that this device saved under that name before: "
+        "\(file) undoes \(lines == 1 ? "an event" : "\(lines) events") that this device saved under its earlier name: "
           + (lines == 1 ? "the event is kept" : "the events are kept")
       case .rewritten(let file, let lines):
         "\(file) contradicts \(lines == 1 ? "one earlier event" : "\(lines) earlier events"); if its device was not restored "
           + "from a backup, someone else changed the file"
       case .wrongCopy(let file, let said, let keptIn):
-        "\(file) was from \(said), not from the device of that name: it was moved to \(keptIn), and the device's own file "
+        "\(file) was from \(said), not from the device that the file is named after: it was moved to \(keptIn), and the device's own file "
           + "was copied"
       case .tooManyFiles(let folder, let count, let limit):
         "\(folder) has \(count) journals; the limit is \(limit), so the others were left out"

@@ -222,7 +222,10 @@ private struct Inspector {
         add(name, line: number, text, remedy)
       }
       if damaged > Self.lineLimit {
-        add(name, "has \(damaged - Self.lineLimit) more damaged lines", own ? "start Storyline" : Self.otherDamage)
+        let rest = damaged - Self.lineLimit
+        add(
+          name, rest == 1 ? "has 1 more line with a problem" : "has \(rest) more lines with problems",
+          own ? "start Storyline" : Self.otherDamage)
       }
       if hasReturns { add(name, "has CR LF line endings", "start Storyline: it writes the file with LF") }
       if walk.end < file.status.size {
@@ -232,10 +235,11 @@ private struct Inspector {
           Line.pieces(of: bytes, Checksum()).compactMap { file.event(.init(rebasing: bytes[$0])) }
         }
         for saved in events where own { ids.insert(saved.event.id.hashValue) }
+        let size = file.status.size - walk.end
         add(
           name, line: number + 1,
           events.isEmpty
-            ? "ends in an unfinished line of \(file.status.size - walk.end) bytes" : "has no line ending",
+            ? "ends in an unfinished line of \(size == 1 ? "1 byte" : "\(size) bytes")" : "has no line ending",
           !own
             ? "sync again to receive the complete line"
             : events.isEmpty

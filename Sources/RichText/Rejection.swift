@@ -24,7 +24,8 @@ public enum Rejection: Hashable, Sendable {
   /// The domain is known, but only in lowercase.
   case upperCaseTopLevelDomain
   case startsWithoutLetter
-  /// A label contains something besides letters and digits, or is empty.
+  /// A label is empty, or contains something besides letters and digits; on a command line, where labels may contain
+  /// hyphens, it is empty, too long, or begins or ends with one.
   case brokenLabel
   /// The scheme must be in lowercase.
   case upperCaseScheme
@@ -90,7 +91,11 @@ extension Rejection {
     case .upperCaseTopLevelDomain: return "top-level domain in capitals: .\(culprit) counts only in lower case"
     case .startsWithoutLetter: return "here, a domain must start with a letter, not with '\(culprit.prefix(1))'"
     case .brokenLabel:
-      return "not a domain: '\(culprit)' has an empty label, or characters other than letters and digits"
+      return switch mode {
+      case .bluesky: "not a domain: '\(culprit)' has an empty label, or characters other than letters and digits"
+      case .shell:
+        "not a domain: each label has 1 to 63 characters and does not begin or end with -, unlike '\(culprit)'"
+      }
     case .upperCaseScheme: return "the scheme counts only in lower case, not as \(culprit)"
     case .noHost: return "nothing to link to after \(culprit)"
     case .hostRunsOn: return "'\(culprit)' follows the domain"

@@ -108,7 +108,7 @@ import Timeline
     files["state/kitchen.journal"]! += Array(String(repeating: "rubbish\n", count: 50).utf8)
     let problems = try found()
     #expect(problems.count == 21)
-    #expect(problems.last == "kitchen.journal has 30 more damaged lines")
+    #expect(problems.last == "kitchen.journal has 30 more lines with problems")
   }
 
   /// Faults that opening a folder repairs are no longer problems.

@@ -252,7 +252,7 @@ import Timeline
     }
     #expect(
       a.notices.map(\.description).contains(
-        "shared/kitchen.journal undoes an event that this device saved under that name before: the event is kept"))
+        "shared/kitchen.journal undoes an event that this device saved under its earlier name: the event is kept"))
   }
 
   // MARK: Files that speak for others
@@ -390,7 +390,7 @@ import Timeline
     #expect(try a.ids == ["e/1", "e/2", "e/5"])
     #expect(
       a.notices.map(\.description) == [
-        "a/phone.journal was from mallory, not from the device of that name: it was moved to phone.journal.left-out, and "
+        "a/phone.journal was from mallory, not from the device that the file is named after: it was moved to phone.journal.left-out, and "
           + "the device's own file was copied"
       ])
     #expect(files["a/phone.journal.left-out"] == file(mallory, line(event(6), mallory)))

@@ -73,6 +73,10 @@ struct ExplanationTests {
       ("a.com:path", 2, "a path on another machine: ':' without a port follows"),
       ("a.comé", 2, "'é' follows the domain"),
       ("foo.jpg", 2, "unknown top-level domain: .jpg"),
+      (
+        "my-.com", 4,
+        "not a domain: each label has 1 to 63 characters and does not begin or end with -, unlike 'my-'"
+      ),
       ("echo $HOME", 6, "a variable on a command line"),
       ("#!/bin/sh", 0, "'!' comes right after the #"),
       ("@a/b", 1, "'/' follows the handle"),

@@ -107,7 +107,7 @@ extension ScanProblem.Reason {
     case .notAPhoto: return "are not pictures, despite their names"
     case .compressed: return "have metadata compressed with Brotli, which is not supported"
     case .undated: return "have no date in their metadata; the files' dates are used"
-    case .implausible: return "have dates that cannot be right; the next dates are used"
+    case .implausible: return "have dates that cannot be right; the next most reliable dates are used"
     case .cutShort: return "end before their pictures begin"
     case .notDownloaded: return "have not been downloaded"
     case .brokenLink: return "are broken links"
@@ -131,7 +131,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .compressed: return "has metadata compressed with Brotli, which is not supported"
     case .undated: return "has no date in its metadata; the file's date is used"
     case .implausible(let date):
-      return "has the date \(date.local), which cannot be right; the next date is used"
+      return "has the date \(date.local), which cannot be right; the next most reliable date is used"
     case .cutShort: return "ends before its picture begins"
     case .notDownloaded: return "has not been downloaded"
     case .brokenLink: return "is a broken link"

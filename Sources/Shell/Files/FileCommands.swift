@@ -28,7 +28,7 @@ struct FileCommands {
       ],
       summary: "loads a file as a value; the file extension sets the format",
       details: """
-        A JSON file gives its value. JSON lines give a list. CSV and TSV give a list of records, with field names from \
+        A JSON file gives its value. A JSON Lines file gives a list. CSV and TSV give a list of records, with field names from \
         the first line. Any other file gives its text. All values of a column are of one kind: numbers in JSON's \
         notation, true and false, or text; an empty cell is none. A single cell of another kind, or a number in quotes, \
         makes the whole column text, and a note says so: for example, 20095 is text if the column also contains 01067. \
@@ -150,13 +150,13 @@ extension FileCommands {
   private static let anyway = Parameter.flag(
     "anyway",
     "leaves out rows that differ in length from the first, keeps stray quotes as text, keeps only the last of two fields "
-      + "with the same name, and loads whole numbers above 2^63 as text"
+      + "with the same name, and loads whole numbers beyond ±2^63 as text"
   )
   private static let filled = Parameter.flag("filled", "fills the end of rows that are too short with none")
   private static let dates = Parameter.flag("dates", "converts each text that looks like a date to a date")
   private static let separator = Parameter(
     "SEPARATOR", after: "by", .text, optional: true,
-    "the character between the cells of a table, such as \";\" or tab; then 10,5 is a number")
+    "the character between the cells of a table, such as \";\" or tab; unless it is a comma, 10,5 is a number")
 
   private static let encoding = Parameter(
     "ENCODING", after: "in", .choice(TextEncoding.allCases.map { $0.rawValue }, orNumber: nil), optional: true,
@@ -242,7 +242,9 @@ extension FileCommands {
     guard format == .json, let text = value.text, text.hasPrefix("{") || text.hasPrefix("["),
       (try? format.value(of: text, "")) != nil
     else { return }
-    session.notice("the value is a text with JSON, so the file contains one quoted text: `save` converts values itself")
+    session.notice(
+      "the value is already JSON text, so the file contains one quoted text; leave out `to … json`: "
+        + "`save` converts values itself")
   }
 
   func save(_ value: Value, to path: String, replacing: Bool, isPretty: Bool) throws(Failure) {

@@ -146,7 +146,7 @@ enum FileFormat: String, CaseIterable {
     }
     if let tooLarge = values.tooLarge, !keepingText {
       throw refusal(
-        tooLarge, "this whole number exceeds 2^63, so it cannot be read exactly", "add `anyway` to read it as text")
+        tooLarge, "this whole number is beyond ±2^63, so it cannot be read exactly", "add `anyway` to read it as text")
     }
     if let tooLong = values.tooLong {
       let (line, column) = JSON.position(of: tooLong.offset, in: text.utf8)

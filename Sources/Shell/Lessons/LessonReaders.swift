@@ -201,7 +201,7 @@ struct LessonReaders {
       player.type(line: typed)
       guard player.isMet else { continue }
       return fault(
-        "`\(typed)` reaches the goals without the rest of the solution",
+        "`\(typed)` reaches the goals in place of the solution",
         "let a goal require a word of the language: \"when\" in learn.words", step.goals[0].range)
     }
     return nil

@@ -44,7 +44,7 @@ public struct LessonSheet {
     lines.append(
       "\(TimeText.count(parsedLesson.steps.count, "step"))\(parsedLesson.lesson.length.map { ", \(minutes($0))" } ?? "")."
     )
-    lines.append("A learner alone takes about \(minutes(LessonTime.whole(parsedLesson))).")
+    lines.append("A learner who works alone takes about \(minutes(LessonTime.whole(parsedLesson))).")
     var begin = Duration.zero
     for (index, step) in parsedLesson.steps.enumerated() {
       let at = "from minute \(begin.microseconds / 60_000_000)"

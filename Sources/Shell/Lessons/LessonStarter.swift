@@ -2,8 +2,9 @@
 public enum LessonStarter {
   public static let text = """
     # A lesson. `storyline lesson check FILE` plays it and reports what is missing,
-    # `learn ./FILE` at a prompt walks through it, `storyline lesson notes FILE`
-    # writes the teacher's sheet. `help lesson` explains each word.
+    # `learn ./FILE` at a prompt walks through it, and
+    # `storyline lesson notes FILE` writes the teacher's sheet. `help lesson`
+    # explains each word.
 
     lesson "A first lesson" for 10m {
       # Each step has a length; together they add up to the length of the lesson.

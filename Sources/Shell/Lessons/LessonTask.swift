@@ -54,8 +54,8 @@ public struct LessonTask {
 
   private func report(_ ending: LessonPlayer.Ending, _ source: Source, _ output: Output) -> Int32 {
     switch ending {
-    case .solved: output.write("The solution reaches the goals of this step\n")
-    case .solvedAlready: output.write("The goals are reached before the learner types anything\n")
+    case .solved: output.write("The solution reaches the goals of this step.\n")
+    case .solvedAlready: output.write("The goals are reached before the learner types anything.\n")
     case .missed(let goal, let problem):
       report([
         Diagnostic(

@@ -30,9 +30,9 @@ struct CameraClockCommands {
         If a camera was not set to summer time, or to the time of the place, its photos have the wrong hour. A \
         correction applies to all photos of the camera, or to one stretch: a moment, or from one date to another on \
         the camera's own clock. It is saved; the photo files do not change. `undo` removes it. A photo with both a \
-        UTC offset and a position needs no correction: it already has the time of its place, and a correction for \
-        the same reason leaves it alone. The list suggests corrections for photos without a position that were taken \
-        between such photos.
+        UTC offset and a position needs no correction: it already has the time of its place, and a correction by \
+        the same difference leaves it unchanged. The list suggests corrections for photos without a position that were \
+        taken within a day and a half of a photo with both.
         """,
       examples: [
         .init(

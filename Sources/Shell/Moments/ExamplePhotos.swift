@@ -70,8 +70,8 @@ extension PhotoCommands {
     ],
     summary: "divides thirty photos that come with the program into moments",
     details: """
-      The photos are painted, small, and of three days in Portugal. They are no files, so that they can be tried \
-      anywhere: `review` shows them, `map` places them, and `story play` plays a moment.
+      The photos are small paintings of three days in Portugal. They are part of the program, not files, so you can \
+      try them anywhere: `review` shows them, `map` shows where they were taken, and `story play` plays a moment.
       """,
     examples: [
       .init("expect (photos example | count) > 3", "the moments"),

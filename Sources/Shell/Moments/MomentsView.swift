@@ -113,7 +113,7 @@ struct MomentsView {
     if album.choice.isByScore { lines.append("The moments most worth reviewing come first.") }
     let undated = clustering.undated.count
     if undated > 0 {
-      lines.append("\(TimeText.count(undated, "photo")) without a moment: no date in the metadata.")
+      lines.append("\(TimeText.count(undated, "photo")) without a moment: no usable date in the metadata.")
     }
     let skipped = album.scan.problems.count { $0.isSkippedOnPurpose }
     let troubles = album.scan.troubles.count

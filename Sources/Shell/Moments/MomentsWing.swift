@@ -17,7 +17,9 @@ final class MomentsWing: Wing {
   var settings: [Setting] {
     [
       .whole(
-        "favorite-stars", "the number of stars that makes a photo a favourite, unless you decide otherwise", 1...5,
+        "favorite-stars",
+        "the minimum number of stars that makes a photo a favourite; `review favorite` and `review unfavorite` override it",
+        1...5,
         { $1(&$0.photos.favouriteStars) }, "set favorite-stars 3"
       ).also("rating").kept
     ]

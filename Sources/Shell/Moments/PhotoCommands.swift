@@ -93,7 +93,7 @@ struct PhotoCommands {
       .init("moments", "the number of moments") { $0.album.moments.count },
       .init("threshold", "the gap that separates moments") { $0.album.clustering.threshold },
       .init("problems", "the files that had problems, as a list") { .list($0.album.problemRecords) },
-      .init("undated", "the number of photos without a moment: only their files have a date") {
+      .init("undated", "the number of photos without a moment: their metadata has no usable date") {
         $0.album.clustering.undated.count
       },
       .init("versions", "the number of files that are copies or edited versions of others, and count with them") {
@@ -123,7 +123,8 @@ struct PhotoCommands {
       }
       if count("undated") > 0 {
         let photos = TimeText.count(count("undated"), "photo")
-        lines.append("\(photos) without a moment: only the file has a date, which may be the date it was copied.")
+        lines.append(
+          "\(photos) without a moment: the metadata has no usable date, and the file's date may be the date of a copy.")
       }
       return lines
     })
@@ -146,7 +147,7 @@ struct PhotoCommands {
 extension PhotoCommands {
   /// A command with example photos: those of the project's folder, otherwise those in the program.
   static var example: String {
-    File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : "for photos to try it with, try: photos example"
+    File.exists("Examples/Photos") ? "try: cluster Examples/Photos" : "for a set of example photos, try: photos example"
   }
 
   /// Divides a folder's photos into moments.

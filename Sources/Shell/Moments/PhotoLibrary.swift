@@ -89,12 +89,12 @@ enum PhotoLibrary {
     case .damaged:
       .refused(
         "'\(path)' is damaged: its picture is incomplete",
-        "try: convert \(ShellWord.quoted(path)) picture.jpg, which saves the readable part")
+        "outside Storyline, try: convert \(ShellWord.quoted(path)) picture.jpg, which saves the readable part")
     }
   }
 
   /// Returns a command that converts a file into a displayable one.
   private static func conversion(_ format: MediaFormat, _ path: String) -> String {
-    "try: \(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
+    "outside Storyline, try: \(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
   }
 }

@@ -20,10 +20,10 @@ struct ReviewCommands {
       ],
       summary: "shows photos one at a time, continuing where you left off",
       details: """
-        Each shown photo counts as reviewed: it leaves its moment, in this session and all others, even if you move \
-        or rename its library. Without a number, `review` shows the last photo again, or else the first photo of the \
-        moment most worth reviewing. You do not need `cluster` first: the review uses the photos of the last \
-        `cluster`, or your pictures folder. `undo` marks the photo as unreviewed again.
+        Each shown photo counts as reviewed: it leaves its moment, in this session and in all others that use the same \
+        saved data, even if you move or rename its library. Without a number, `review` shows the last photo again, or \
+        else the first photo of the moment most worth reviewing. You do not need `cluster` first: the review uses the \
+        photos of the last `cluster`, or your pictures folder. `undo` marks the photo as unreviewed again.
         """,
       examples: [
         .init(
@@ -168,7 +168,8 @@ extension ReviewCommands {
     let hasRoom = session.output.pictureRows >= Self.rowsWithKeys
     PhotoWatchView(session).showPhotoPicture()
     guard session.options.isPrompt, session.output.isTerminal, hasRoom else { return }
-    session.printer.writeWrapped("`review next` continues, `review favorite` marks it, and `watch` has keys")
+    session.printer.writeWrapped(
+      "`review next` shows the next photo, `review favorite` makes this one a favourite, and `watch` has keys for both")
   }
 
   private static let rowsWithKeys = 18

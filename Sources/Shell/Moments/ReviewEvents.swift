@@ -67,7 +67,9 @@ enum ReviewEvents {
   private static let fields: [EventField<ShownPhoto>] = [
     .init("photo", "the photo's path in the library") { $0.photo.path },
     .init("folder", "the library's folder") { $0.folder },
-    .init("taken", "the time on the camera's clock") { $0.photo.taken.local.description },
+    .init("taken", "the local time when the photo was taken, as corrected by `photos clock`") {
+      $0.photo.taken.local.description
+    },
     .init("place", "the place where the photo was taken, if known") {
       $0.photo.position.flatMap { Places.nearest(to: $0) }?.description
     },

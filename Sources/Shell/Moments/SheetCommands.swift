@@ -26,8 +26,8 @@ struct SheetCommands {
       summary: "saves a page with small pictures of the photos",
       details: """
         The page is a single file. It contains small copies of JPEG, PNG, GIF, WebP and TIFF photos, and of the \
-        previews in raw files, all without metadata; HEIC, AVIF and JPEG XL photos and videos need the same programs \
-        as in `watch`. For other photos, the page shows only the file's name. \
+        previews in raw files, all without metadata; HEIC, AVIF and JPEG XL photos, and videos, need the same \
+        programs as for `watch`. For other photos, the page shows only the file's name. \
         `without position` leaves out the names of places, for sharing.
         """,
       examples: [

@@ -31,8 +31,8 @@ struct TimelineCommands {
     CommandEntry(
       "photos ago",
       [Parameter("YEARS", .number(1...200, whole: true), optional: true, "the number of years (default 1)")],
-      summary: "lists the moments from this time a year ago, or YEARS ago",
-      details: "Lists moments that began within two weeks of this day of the year.",
+      summary: "lists the moments from this time a year ago, or YEARS years ago",
+      details: "Lists the moments of that year that began within two weeks of today's date.",
       examples: [
         .init("cluster Examples/Photos\nexpect (photos ago 5 | count) == 0", "none"),
         .init("cluster Examples/Photos\nphotos ago", "a year ago"),

@@ -12,7 +12,8 @@ struct LogCommands {
       "events",
       [
         Parameter(
-          "N", .number(1...100_000, whole: true), optional: true, "how many of the newest events to list (default all)")
+          "N", .number(1...100_000, whole: true), optional: true,
+          "how many of the newest events to list (default: 20 shown, all in the value)")
       ],
       summary: "lists the session's events, each with its time and cause",
       details: """

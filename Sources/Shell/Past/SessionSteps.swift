@@ -142,7 +142,7 @@ extension Session {
     if past.hasCancelled {
       past.hasCancelled = false
       throw .refused(
-        "`undo` cannot restore a cancelled block", "type its line again; to undo the command before it, try: undo")
+        "`undo` cannot restore a cancelled block", "type the block's line again; to undo an earlier command, try: undo")
     }
     var count = asked
     while count > 0, undoScheduled() { count -= 1 }

@@ -208,7 +208,7 @@ final class Persistence {
       if events.ahead > 0 {
         findings.append(
           "\(TimeText.count(events.ahead, "event")) from \(device) \(events.ahead == 1 ? "is" : "are") dated more than a day "
-            + "in the future and \(events.ahead == 1 ? "is" : "are") ignored until that date: check the clocks of both devices, and sync on "
+            + "in the future and \(events.ahead == 1 ? "is" : "are") ignored until then: check the clocks of both devices, and sync on "
             + "\(device) again; \(way)"
         )
       }

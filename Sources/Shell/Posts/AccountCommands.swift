@@ -20,8 +20,8 @@ enum AccountCommands {
       summary: "logs in to an account so that you can post and read",
       details: """
         `login` asks for the password, or reads it from the environment variable STORYLINE_PASSWORD; use an app \
-        password. The password is never saved. The session's tokens are in the file `accounts` in the state folder; \
-        only you can read this file. The handle, the account and its server must name each other; otherwise nothing is \
+        password. The password is never saved. The account's access tokens are saved in the file `accounts` in the \
+        state folder; only you can read this file. The handle, the account and its server must name each other; otherwise nothing is \
         saved. A practice session has its own network in memory: every handle under .test has an account there and \
         needs no password.
         """,

@@ -83,8 +83,8 @@ import Timeline
     #expect(scan.photos.map(\.taken.source) == [.exifDigitized, .file])
     #expect(
       scan.problems.map(\.reason.description) == [
-        "has the date 2039-01-01T10:00:00, which cannot be right; the next date is used",
-        "has the date 1970-01-01T00:00:00, which cannot be right; the next date is used",
+        "has the date 2039-01-01T10:00:00, which cannot be right; the next most reliable date is used",
+        "has the date 1970-01-01T00:00:00, which cannot be right; the next most reliable date is used",
       ])
     #expect(scan.troubles.isEmpty)
   }

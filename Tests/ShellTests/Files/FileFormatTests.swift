@@ -41,11 +41,11 @@ import Testing
     ("a.json", "[1e30, -1E19, 20000000000000000000.0]", "[1e+30, -1e+19, 2e+19]"),
     (
       "a.json", "[{\"id\": 1},\n {\"id\": 9223372036854775808}]",
-      "'a.json', line 2, column 9: this whole number exceeds 2^63, so it cannot be read exactly"
+      "'a.json', line 2, column 9: this whole number is beyond ±2^63, so it cannot be read exactly"
     ),
     (
       "a.jsonl", "1\n[-9223372036854775809]\n",
-      "'a.jsonl', line 2, column 2: this whole number exceeds 2^63, so it cannot be read exactly"
+      "'a.jsonl', line 2, column 2: this whole number is beyond ±2^63, so it cannot be read exactly"
     ),
     ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, but the first row has 2"),
     ("a.csv", "a\n\"x\n", "'a.csv', line 2: the closing quote of a cell is missing"),
@@ -133,7 +133,7 @@ import Testing
     let path = try file("ids.json", "[18446744073709551615, -99999999999999999999, 7]")
     #expect(
       ScriptRun.error("open '\(path)'")
-        == "'\(path)', line 1, column 2: this whole number exceeds 2^63, so it cannot be read exactly"
+        == "'\(path)', line 1, column 2: this whole number is beyond ±2^63, so it cannot be read exactly"
         + " | add `anyway` to read it as text")
     ScriptRun.passes(
       "expect (open '\(path)' anyway) == [\"18446744073709551615\", \"-99999999999999999999\", 7]")

@@ -151,7 +151,7 @@ import Testing
     let two = try task(["step", "<editor>", "1"], Self.lesson)
     #expect(two.status == 0)
     #expect(two.output.contains("held"))
-    #expect(two.output.hasSuffix("The solution reaches the goals of this step\n"))
+    #expect(two.output.hasSuffix("The solution reaches the goals of this step.\n"))
     let wrong = try task(["step", "<editor>", "1"], Self.lesson.replacing("{ hold }", with: "{ pause }"))
     #expect(wrong.status == 1)
     #expect(wrong.errors.contains("the solution does not reach this goal"))

@@ -203,7 +203,7 @@ import Timers
     let merged = victim(sync)
     #expect(State(victim.session) == before)
     let words =
-      "2 events from mallory are dated more than a day in the future and are ignored until that date: check the clocks of both "
+      "2 events from mallory are dated more than a day in the future and are ignored until then: check the clocks of both "
       + "devices, and sync on mallory again; `devices forget mallory` ignores everything saved by that device"
     #expect(merged.lines.contains { $0.contains(words) }, "\(merged.lines)")
     // The clock does not seem wrong, and practice does not begin in that year.

@@ -182,7 +182,7 @@ import Timers
       atPath: "\(root)/a/\(name).journal", toPath: "\(root)/shared/\(name).journal")
     let line = b(sync).lines.joined(separator: " ")
     #expect(
-      line.contains("from \(name) are dated more than a day in the future and are ignored until that date"), "\(line)")
+      line.contains("from \(name) are dated more than a day in the future and are ignored until then"), "\(line)")
     #expect(line.contains("and sync on \(name) again"))
     #expect(!line.contains("by \(name)"), "\(line)")
     // The list shows no time that has not come.

@@ -62,7 +62,7 @@ import Testing
     ("image \"$D/text.jpg\"", "'$D/text.jpg' is not a picture | use a JPEG, PNG or WebP"),
     (
       "image \"$D/a.heic\"",
-      "'$D/a.heic' is HEIC, which posts cannot show | try: heif-convert '$D/a.heic' picture.jpg"
+      "'$D/a.heic' is HEIC, which posts cannot show | outside Storyline, try: heif-convert '$D/a.heic' picture.jpg"
     ),
     (
       "image \"$D/big.jpg\" alt \"\"",

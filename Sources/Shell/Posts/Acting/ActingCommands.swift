@@ -5,7 +5,7 @@ import StoryScript
 enum ActingCommands {
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
-    "a handle, such as ana.bsky.social, or @3 for the author of a post")
+    "a handle, such as ana.bsky.social, or @3 for the author of post @3")
 
   /// With an argument, `like` is about a post; without one, it is about the story that is playing.
   static let like = post(

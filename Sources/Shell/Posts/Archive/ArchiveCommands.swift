@@ -64,7 +64,7 @@ struct ArchiveCommands {
       "archive export",
       [
         Parameter(
-          "FILE", after: "to", .path, "the file: JSON lines, or for .car the repository as its host provides it"),
+          "FILE", after: "to", .path, "the file: JSON Lines, or for .car the repository as its host provides it"),
         .flag("replace", "overwrites an existing file"),
       ],
       summary: "writes the archive to a file",

@@ -14,7 +14,7 @@ struct ListCommands {
   private static let count = ReadingCommands.count
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
-    "a handle, such as ana.bsky.social, or @3 for the author of a post")
+    "a handle, such as ana.bsky.social, or @3 for the author of post @3")
 
   static let entries: [CommandEntry] = [
     CommandEntry(

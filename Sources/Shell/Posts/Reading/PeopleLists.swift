@@ -15,7 +15,7 @@ struct PeopleLists {
     "a list: its name in `lists`, its record, its address at://…, or the link to its page; or a starter pack")
   private static let person = Parameter(
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
-    "a handle, such as ana.bsky.social, or @3 for the author of a post")
+    "a handle, such as ana.bsky.social, or @3 for the author of post @3")
   private static let made =
     "login bob.test\nlet birds = list new birds about \"Who watches birds\"\nwait 1s"
 

@@ -39,7 +39,7 @@ struct StarterPackCommands {
       [
         Parameter(
           "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
-          "a handle, such as ana.bsky.social, or @3 for the author of a post"),
+          "a handle, such as ana.bsky.social, or @3 for the author of post @3"),
         ReadingCommands.count,
       ],
       summary: "lists the starter packs that a person made",
