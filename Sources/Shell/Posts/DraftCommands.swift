@@ -138,12 +138,12 @@ extension DraftCommands {
     try session.output.flush()
     let folder = session.catalog.services.libraries.temporaryFolder(session)
     guard let edited = TextEditor.edit(draft.text, ending: ".txt", in: folder) else {
-      throw .refused("the editor returned no text; draft \(draft.id) is unchanged")
+      throw .refused("the editor's file could not be created or read; draft \(draft.id) is unchanged")
     }
     guard edited.isDone else {
       guard edited.isChanged else {
         edited.discard()
-        throw .refused("the editor returned no text; draft \(draft.id) is unchanged")
+        throw .refused("the editor failed or was cancelled; draft \(draft.id) is unchanged")
       }
       throw .refused("the editor failed; draft \(draft.id) is unchanged", "your text is in \(edited.path)")
     }

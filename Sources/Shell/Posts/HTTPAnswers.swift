@@ -44,7 +44,7 @@ extension HTTPFailure {
     case .proxy: "the proxy in https_proxy or all_proxy does not work: \(words)"
     case .refused: "the connection failed"
     case .inward:
-      "a server gave an address on this machine or its local network, which is not allowed: "
+      "a server gave an address on this machine or its local network, which is not allowed; "
         + "try: login HANDLE on HOST"
     case .certificate: "the server's certificate is not valid; is this machine's clock right?"
     case .noCertificates: "this machine has no certificates: install ca-certificates"

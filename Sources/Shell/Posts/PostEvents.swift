@@ -89,7 +89,7 @@ struct PostEvents {
     let entry = why.session.world.posts.outbox[count("post")]
     let length =
       "The post \(entry == nil ? "was put into" : "is waiting in") the outbox, with \(count("graphemes")) of 300 characters "
-      + "and \(count("bytes")) of 3000 UTF-8 bytes."
+      + "and \(TimeText.grouped(count("bytes"))) of 3,000 UTF-8 bytes."
     guard let post = entry?.post else { return [length] }
     let bytes = Array(post.text.utf8)
     let facets = post.facets.prefix(3).map { facet in

@@ -114,7 +114,8 @@ struct PostJournal: PersistedShare {
           let words = payload["reaction"]?.stringValue?.split(separator: " ") ?? []
           return words.count == 3 ? "the \(words[1]) of \(words[2])" : nil
         },
-        summary: "a like, repost, bookmark, follow, mute, block or mark of seen notifications: not sent yet, or undone",
+        summary:
+          "a change to a like, repost, bookmark, follow, mute, block or seen mark that is not sent yet, or was undone",
         fields: [
           "reaction": "the account, the kind, and the post or person, or the time up to which notifications were seen",
           "wish":

@@ -337,13 +337,15 @@ struct PostSender {
     // A post that a server refused is tried again only by a user who has seen why.
     let wanted = mine.filter { session.world.posts.sending.delivery($0.id).state != .refused }
     if wanted.isEmpty, let refused = mine.first {
-      throw .refused("the server refused all waiting posts", "try: outbox send \(refused.id)")
+      throw .refused(
+        "the server refused all posts for \(account.handle) that have no planned time", "try: outbox send \(refused.id)"
+      )
     }
     guard !wanted.isEmpty else {
       // This account can send the posts that were written without one.
       let others = session.world.posts.outbox.entries
       throw .refused(
-        "the outbox has no posts for \(account.handle): send the others by number",
+        "the outbox has no posts for \(account.handle) without a planned time: send the others by number",
         "try: outbox send \((others.first { $0.account == nil } ?? others[0]).id)")
     }
     let ready = wanted.filter { session.world.posts.sending.awaited(by: $0) == nil }

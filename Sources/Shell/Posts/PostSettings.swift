@@ -22,7 +22,7 @@ enum PostSettings {
       words: CachedPagesChoice.allCases.map { $0.rawValue }, suggestion: "set kept-pages always"),
     Setting(
       name: "post-language", summary: "the language of new posts when `lang` is not given, or off for none",
-      range: "a language code such as de or \"de en\", or off",
+      range: "language codes, such as de or \"de en\", or off",
       read: { .text($0.posts.choices.language ?? "off") },
       change: { world, value in
         guard let text = value.text ?? value.bool.map({ $0 ? "on" : "off" }) else { return false }

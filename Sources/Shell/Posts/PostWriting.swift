@@ -236,7 +236,7 @@ extension PostWriting {
       throw .refused(
         "'\(text)' is not a post",
         command(called: text)
-          ?? "a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
+          ?? "give the post's number (such as @1), its key from `post.sent`, its address (at://…), or the link to its page"
       ).about(place)
     }
     return address

@@ -11,7 +11,9 @@ enum AskCommand {
       "ask",
       [
         Parameter("QUESTION", .text, "the question"),
-        Parameter("DEFAULT", after: "default", .any, optional: true, "the answer to Enter alone, or with no terminal"),
+        Parameter(
+          "DEFAULT", after: "default", .any, optional: true,
+          "the answer if the user presses only Enter, or if there is no terminal"),
       ],
       summary: "asks the user a question and returns the answer as text",
       details: """

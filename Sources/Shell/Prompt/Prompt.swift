@@ -171,7 +171,8 @@ public final class Prompt {
     }
     if state.history.isBehind {
       session.notice(
-        "the history file cannot be changed now and still contains a secret: each line tries again to mask it")
+        "the history file cannot be changed now and still contains a secret: Storyline tries again with each line you enter"
+      )
     }
     state.recorder?.hide(secrets)
     session.catalog.services.tutor.recorder(session)?.hide(secrets)

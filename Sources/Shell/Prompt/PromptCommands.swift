@@ -42,7 +42,7 @@ struct PromptCommands {
       prompt.history.remove(prompt.line)
       session.notice(
         prompt.history.isBehind
-          ? "deleted here, but the history file cannot be changed now: each line tries again"
+          ? "deleted here, but the history file cannot be changed now: Storyline tries again with each line you enter"
           : "deleted from the history")
     },
     CommandEntry(
@@ -59,7 +59,7 @@ struct PromptCommands {
       Stopwatch.word, [Parameter("LINE", .text, "the line, as you would type it without `time`")],
       summary: "runs a line and reports how long it took",
       details: """
-        `time` reports the real time and the processor time, and in practice also the time on the session's clock. It \
+        `time` reports the real time and the processor time, and in a practice session also the time on the session's clock. It \
         works only at the prompt, because a script must give the same output on each run.
         """,
       examples: [.init("expect error { time \"story play 4\" }", "at the prompt: time story play 4")],
@@ -82,7 +82,8 @@ struct PromptCommands {
       word,
       [Parameter("CODE", .number(0...255, whole: true), optional: true, "the script's exit code (default 0)")],
       summary: "leaves the prompt, as ^D does, or ends the script",
-      details: "In a practice session or a lesson, it returns to the session underneath, as `practice end` does.",
+      details:
+        "In a practice session or a lesson begun in another session, it returns to that session, as `practice end` does.",
       examples: [
         .init("if story.state == playing { \(word) 3 }", "exit code 3 tells the caller what went wrong")
       ],

@@ -24,7 +24,7 @@ struct PageRendering {
       let count = rows.count - Self.rowLimit
       guard count > 0 else { return }
       let places = Self.rowLimit / 2..<Self.rowLimit / 2 + count
-      let words = StyledText("… \(TimeText.grouped(count)) lines left out", .dim)
+      let words = StyledText("… \(TimeText.grouped(count)) \(count == 1 ? "line" : "lines") left out", .dim)
       rows.replaceSubrange(places, with: [(rows[places.lowerBound].page, words)])
     }
   }

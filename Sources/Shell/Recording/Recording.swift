@@ -222,7 +222,8 @@ extension Recording {
     // Swift treats CR LF as one character, so that no line would end.
     if text.utf8.prefix(while: { $0 != UInt8(ascii: "\n") }).last == UInt8(ascii: "\r") {
       throw problem(
-        "the lines of this recording end in CR LF: another program has changed it", "try: sed -i 's/\\r$//' FILE", 0)
+        "the lines of this recording end in CR LF: another program has changed it", "try: tr -d '\\r' <FILE >NEW.story",
+        0)
     }
     guard let first = lines.popFirst(), let version = first.after(RecordingTitle.text) else {
       throw problem("this is not a recording", "try: record FILE, at a practice prompt", 0)
@@ -290,7 +291,7 @@ extension Recording {
       } else if let length = line.after(Recording.stopped) {
         finish()
         guard let stopped = Duration(literal: length), stopped >= .zero else {
-          return ("'\(sanitized(String(length)))' is not a length", "try: \(Recording.stopped)3s")
+          return ("'\(sanitized(String(length)))' is not a duration", "try: \(Recording.stopped)3s")
         }
         changeLast { $0.stopped = stopped }
       } else if let failure = line.after(Recording.failed), lastLine != nil || wait != nil {

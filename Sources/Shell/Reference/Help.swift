@@ -162,7 +162,8 @@ extension Help {
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
     guard !found.isEmpty else { throw .refused("the help does not mention '\(word)'", "try: help all") }
     let rest = found.count - Self.resultLimit
-    return found.prefix(Self.resultLimit).map { $0.topic.row } + (rest > 0 ? [.text("… and \(rest) more matches")] : [])
+    return found.prefix(Self.resultLimit).map { $0.topic.row }
+      + (rest > 0 ? [.text("… and \(TimeText.count(rest, "more match", "more matches"))")] : [])
   }
 
   /// - Returns: `nil` if the topic does not mention the word.

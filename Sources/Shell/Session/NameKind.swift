@@ -15,7 +15,7 @@ enum NameKind: String, CaseIterable, Sendable {
   case person = "a handle, such as ana.bsky.social"
   case feed = "a feed, such as one listed by `feeds`"
   case peopleList = "a list of people"
-  case source = "notifications, timeline, a feed or a handle"
+  case source = "notifications, timeline, a feed, a list of people, a starter pack or a handle"
   case machinePart = "all, or one state or input"
   case lesson = "a lesson"
   case abbreviation = "an abbreviation"

@@ -64,11 +64,11 @@ import Testing
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
-      "The post is waiting in the outbox, with 9 of 300 characters and 26 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` starts at byte 22 and ends before byte 26."
+      "The post is waiting in the outbox, with 9 of 300 characters and 26 of 3,000 UTF-8 bytes. Its facets, with byte positions: `#tag` starts at byte 22 and ends before byte 26."
     ),
     (
       "post \"Look at https://example.com/a/long/path/to/see #tag hi\"",
-      "The post is waiting in the outbox, with 43 of 300 characters and 43 of 3000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` starts at byte 8 and ends before byte 35, `#tag` starts at byte 36 and ends before byte 40."
+      "The post is waiting in the outbox, with 43 of 300 characters and 43 of 3,000 UTF-8 bytes. Its facets, with byte positions: `example.com/a/long/path/...` starts at byte 8 and ends before byte 35, `#tag` starts at byte 36 and ends before byte 40."
     ),
     (
       "timer start reading 20; timer pause; timer pause",

@@ -554,14 +554,14 @@ struct FamilyWalk {
     },
     // Posts and the network.
     Claim(
-      "The post (is waiting in|was put into) the outbox, with (\\d+) of 300 characters and (\\d+) of 3000 UTF-8 bytes\\."
+      "The post (is waiting in|was put into) the outbox, with (\\d+) of 300 characters and ([\\d,]+) of 3,000 UTF-8 bytes\\."
     ) {
       context, words in
       context.happened("post.queued") { event in
         guard let number = event.names.first.flatMap({ Int($0) }), let text = event.after.posts[number] else {
           return false
         }
-        return "\(text.count)" == words[1] && "\(text.utf8.count)" == words[2]
+        return "\(text.count)" == words[1] && TimeText.grouped(text.utf8.count) == words[2]
           && (words[0] == "is waiting in") == (context.model.state.posts[number] != nil)
       }
     },

@@ -443,15 +443,15 @@ import Testing
     ),
     (
       "post", "post \"hi #tag\"",
-      "The post is waiting in the outbox, with 7 of 300 characters and 7 of 3000 UTF-8 bytes. Its facets, with byte positions: `#tag` starts at byte 3 and ends before byte 7."
+      "The post is waiting in the outbox, with 7 of 300 characters and 7 of 3,000 UTF-8 bytes. Its facets, with byte positions: `#tag` starts at byte 3 and ends before byte 7."
     ),
     (
       "reply", "post \"a\"; reply @1 \"b\"",
-      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3,000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "quote", "post \"a\"; quote @1 \"b\"",
-      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3,000 UTF-8 bytes. It has no mention, tag or link."
     ),
     (
       "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
@@ -522,7 +522,7 @@ import Testing
     ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` changed the draft's text."),
     (
       "draft post", "draft \"a\"; draft post 1",
-      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3000 UTF-8 bytes. It has no mention, tag or link. `draft post` turned the draft into a post."
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3,000 UTF-8 bytes. It has no mention, tag or link. `draft post` turned the draft into a post."
     ),
     (
       "draft remove", "draft \"a\"; draft remove 1",

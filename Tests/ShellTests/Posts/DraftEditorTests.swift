@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: ["exit 1", ": > \"$1\""]) func nothingIsLeftWhereNothingWasTyped(script: String) throws {
     let (terminal, home) = try prompt(script)
     terminal.expect("said") {
-      $0.lines.contains { $0.contains("the editor returned no text") || $0.contains("a draft needs some text") }
+      $0.lines.contains { $0.contains("the editor failed or was cancelled") || $0.contains("a draft needs some text") }
     }
     #expect(try left(home) == [])
   }

@@ -54,11 +54,11 @@ import Testing
     ),
     (
       "reply x \"y\"",
-      "'x' is not a post | a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
+      "'x' is not a post | give the post's number (such as @1), its key from `post.sent`, its address (at://…), or the link to its page"
     ),
     (
       "reply at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue \"y\"",
-      "'at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue' is not a post | a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
+      "'at://bob.test/app.bsky.feed.like/3mbo36fa7z2ue' is not a post | give the post's number (such as @1), its key from `post.sent`, its address (at://…), or the link to its page"
     ),
     ("post \"a\"; reply @1 \"\"", "a post needs some text"),
     (

@@ -31,7 +31,7 @@ import Testing
     ("post \"a\"; outbox send", "no account is logged in | try: login bob.test"),
     (
       "post \"a\"; login bob.test; outbox send",
-      "the outbox has no posts for bob.test: send the others by number | try: outbox send 1"
+      "the outbox has no posts for bob.test without a planned time: send the others by number | try: outbox send 1"
     ),
     ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | the outbox has post 1"),
     (
@@ -48,7 +48,7 @@ import Testing
     ),
     (
       "login bob.test; delete x",
-      "'x' is not a post | a post is a number such as @1, a key from `post.sent`, an address (at://…), or the link to its page"
+      "'x' is not a post | give the post's number (such as @1), its key from `post.sent`, its address (at://…), or the link to its page"
     ),
     (
       "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",

@@ -111,7 +111,7 @@ struct SuggestedLines {
   /// - Parameter isMention: `true` if a sentence only names the command.
   private mutating func add(_ text: String, isMention: Bool = false) {
     // These lines are for the system's shell.
-    if ["storyline ", "convert ", "heif-convert ", "sed "].contains(where: { text.hasPrefix($0) }) { return }
+    if ["storyline ", "convert ", "heif-convert ", "tr -d "].contains(where: { text.hasPrefix($0) }) { return }
     let (example, isPattern) = Placeholders.filled(text)
     let command = names.filter { "\(text) ".hasPrefix($0 + " ") }.max { $0.count < $1.count }
     let repeats = command.map { "\(typed) ".hasPrefix($0 + " ") } ?? false

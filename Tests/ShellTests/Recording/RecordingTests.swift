@@ -53,12 +53,12 @@ import Timeline
     ),
     (
       "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\r\nwait 0s\r\nhold\r\n",
-      "1: the lines of this recording end in CR LF: another program has changed it | try: sed -i 's/\\r$//' FILE"
+      "1: the lines of this recording end in CR LF: another program has changed it | try: tr -d '\\r' <FILE >NEW.story"
     ),
     (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is not a valid wait | try: wait 2.5s"),
     (head + "hold\n", "2: this line has no wait before it | add `wait 0s` before it"),
     (
-      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is not a length | try: # stopped after 3s"
+      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is not a duration | try: # stopped after 3s"
     ),
   ])
   func recordingErrorsNameTheirLine(_ text: String, _ expected: String) throws {

@@ -37,7 +37,8 @@ struct ReactionEvents {
     })
 
   static let failed = EventEntry<ReactionFailure>(
-    "reaction.failed", "a like, repost, bookmark, follow, mute, block or mark as seen was reverted: the server refused",
+    "reaction.failed",
+    "a change to a like, repost, bookmark, follow, mute, block or seen mark was reverted because the server refused it",
     fields: [
       .init("kind", "the kind: like, repost, bookmark, follow, mute, block or seen") {
         .text($0.reaction.kind.rawValue)

@@ -70,8 +70,8 @@ struct ArchiveCommands {
       summary: "writes the archive to a file",
       details: """
         The file has one line of JSON for each record, as a server lists them: `uri`, `cid` and `value`, grouped by \
-        kind, oldest first. A file whose name ends in .car is fetched from the server again; other AT Protocol \
-        programs can read that format.
+        kind, oldest first. If the file's name ends in .car, the whole repository is fetched from the server again and \
+        written in that format, which other AT Protocol programs can read.
         """,
       examples: [
         .init(

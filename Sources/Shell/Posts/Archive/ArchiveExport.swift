@@ -26,8 +26,8 @@ struct ArchiveExport {
     }
     guard session.options.kind == .real else {
       throw .refused(
-        "a practice session cannot export .car: its records are neither hashed nor signed",
-        "try: archive export to FILE.jsonl, which writes every record; for .car, start a real session with `storyline`, then `login HANDLE`"
+        "a practice session cannot export a .car file: its records are neither hashed nor signed",
+        "try: archive export to FILE.jsonl, which writes every record; for a .car file, start a real session with `storyline`, then `login HANDLE`"
       ).about(0)
     }
     var size = 0

@@ -33,7 +33,7 @@ struct ListeningTrouble: Sendable {
     switch trouble {
     case .pause(let words, let until):
       (self.words, retry) = (words, until)
-      sentence = "cannot listen to \(list): \(words); trying again, nothing will be missed"
+      sentence = "cannot listen to \(list): \(words); trying again; nothing will be missed"
     case .end(let words):
       (self.words, retry) = (words, nil)
       sentence = "cannot listen to \(list): \(words); no longer listening to it"

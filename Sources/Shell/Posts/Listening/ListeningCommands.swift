@@ -52,15 +52,15 @@ enum ListeningCommands {
           "LIST", after: "of", .either([.name(.peopleList), .record(of: "a list of people")]), optional: true,
           "the list of people whose posts arrive"),
       ],
-      summary: "brings each new post of the network as it is written, for `when stream.post`",
+      summary: "delivers each new post on the network as it is published, for `when stream.post`",
       details: """
-        Needs no account, except to find a list by its name. Your own posts do not arrive. A lost connection is opened \
-        again and continues where it ended; so does a later `listen to stream` with the same words, within a day and \
-        even in another session. The people of LIST are those who are on it when listening begins. A stream names \
-        authors by their DIDs; their handles are asked for at the server of the setting public-host, up to 25 people a \
-        second. `$author` is the DID if a handle cannot be found in time. A new `listen to \
-        stream` replaces the one before; `listen off`, `undo` or the end of the session ends it. The server is the \
-        setting stream-host. In a practice session, the ten people of the timeline write the posts.
+        Needs no account, except to find a list by its name. Your own posts do not arrive. A lost connection is \
+        reopened, and the stream continues where it stopped; so does a later `listen to stream` with the same TEXT and \
+        LIST, within a day and even in another session. The people of LIST are those who are on it when listening \
+        begins. A stream identifies authors by their DIDs; their handles are looked up on the server that the setting \
+        `public-host` names, up to 25 people a second. `$author` is the DID if a handle cannot be found in time. A new \
+        `listen to stream` replaces the one before; `listen off`, `undo` or the end of the session ends it. The \
+        setting `stream-host` names the stream's server. In a practice session, the ten people of the timeline write the posts.
         """,
       examples: [
         .init(
@@ -68,7 +68,7 @@ enum ListeningCommands {
           "counts all posts, without an account"),
         .init(
           "let found = []\nwhen stream.post { found = $found + [$text] }\nlisten to stream matching \"#swift\"\nwait 1d\nexpect ($found | count) > 2 and ($found | where not (contains (lower $it) \"#swift\") | count) == 0",
-          "the posts with a text"),
+          "posts that contain a given text"),
         .init(
           "login bob.test\nlist new birds\nwait 1s\nlist add ana.test birds\nwait 1s\nlisten to stream of birds\nexpect (listen | first).list == \"stream of birds\"",
           "the posts of the people on a list"),

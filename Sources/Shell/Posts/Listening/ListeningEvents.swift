@@ -30,7 +30,9 @@ struct ListeningEvents {
 
   static let posts = EventEntry<Arrival>(
     "timeline.arrived", "a post arrived in a list that you are listening to",
-    fields: [.init("list", "the list: timeline, a feed or a handle") { .text($0.list) }] + copied(postFields),
+    fields: [
+      .init("list", "the list: timeline, a feed, a list of people, a starter pack or a handle") { .text($0.list) }
+    ] + copied(postFields),
     says: { line, arrival, _ in
       line.mark(.starts)
       write(&line, ref(arrival.record), ": ", arrival)
@@ -56,7 +58,9 @@ struct ListeningEvents {
       line.mark(.starts)
       write(&line, "", ": ", arrival)
     },
-    reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "stream")` brings these posts as they are written."] }
+    reason: { fields, _ in
+      ["`listen to \(fields["list"]?.text ?? "stream")` delivers these posts as they are published."]
+    }
   )
 
   static let notifications = EventEntry<Arrival>(
@@ -81,7 +85,9 @@ struct ListeningEvents {
   static let changed = EventEntry<ListeningChange>(
     "listening.changed", "listening started or stopped",
     fields: [
-      .init("list", "notifications, timeline, a feed, a handle or a stream; empty for all") { .text($0.list) },
+      .init(
+        "list", "notifications, timeline, a feed, a list of people, a starter pack, a handle or a stream; empty for all"
+      ) { .text($0.list) },
       .init("every", "the shortest time between checks, 0s for a stream; none if listening stopped") { $0.every },
     ],
     says: { line, change, _ in
@@ -99,7 +105,7 @@ struct ListeningEvents {
     })
 
   static let failed = EventEntry<ListeningTrouble>(
-    "listening.failed", "a list that you are listening to could not be checked completely",
+    "listening.failed", "a list or stream that you are listening to could not be read completely",
     fields: [
       .init("list", "the list") { .text($0.list) }, .init("reason", "the reason") { .text($0.words) },
       .init("retry", "the time of the next check; none if it is unchanged or no check is planned") { $0.retry },

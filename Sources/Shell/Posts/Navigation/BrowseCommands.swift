@@ -14,10 +14,10 @@ struct BrowseCommands {
       "browse", summary: "opens your current place in full screen for browsing",
       details: """
         j and k, or the arrow keys, choose an item; Enter opens a post with its conversation, a feed or a profile; p \
-        opens the author's profile; h or Esc goes back; 1 to 5 are the tabs. l likes, t reposts and b bookmarks the \
+        opens the author's profile; h or Esc goes back; 1 to 5 go to the tabs. l likes, t reposts and b bookmarks the \
         post, m mutes and f follows its author; pressing the same key again reverts this. r replies, c quotes, n writes \
         a new post, and u undoes. i shows the whole post with its pictures, o opens its link in the web browser, and R \
-        reads the list again. ? lists the keys, and q leaves full-screen mode. Each key runs a command, as if you had \
+        reads the list again. ? lists the keys, and q leaves full-screen mode. Most keys run a command, as if you had \
         typed it. Without an account, `browse` begins with the feeds.
         """,
       examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt opens this place in full screen")],

@@ -32,9 +32,9 @@ enum NotificationCommands {
         The likes of a post share one line (ana and 8 others like @3), as do its reposts, and all follows. Likes and \
         reposts that came through your repost have lines of their own, as do posts from accounts that you \
         subscribe to, people who joined through your starter pack, verifications and contacts. A group keeps its `id` \
-        as it grows; `more` is `true` if older notifications may belong to it ("8 or more others"). Replies, mentions and quotes are listed one by one, as posts. Unread notifications \
-        come first, and remain unread until `notifications seen`. `more` loads more, and repeats a group that has \
-        grown. In a practice session, people like, reply and follow as time passes, always in the same way for the same \
+        as it grows; its field `more` is `true` if older notifications may belong to it ("8 or more others"). Replies, \
+        mentions and quotes are listed one by one, as posts. Unread notifications come first, and remain unread until \
+        `notifications seen`. The command `more` loads more, and repeats a group that has grown. In a practice session, people like, reply and follow as time passes, always in the same way for the same \
         --seed.
         """,
       examples: [

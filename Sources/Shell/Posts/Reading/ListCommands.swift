@@ -49,7 +49,8 @@ struct ListCommands {
       "(media of ana.test 3 | where images == [] | count) == 0"),
     CommandEntry(
       "likes", [count], summary: "reads the posts you liked, latest like first",
-      details: "Only you can see this list.",
+      details:
+        "The list of all your likes is shown only to you, but likes are public: others can see who liked a post.",
       examples: [.init("login bob.test\nexpect (likes | count) == 0", "no likes yet")],
       searchWords: ["liked", "hearts", "favourites", "own"], advancesClock: true, givesRows: ReadingRecords.fields,
       in: .reading,
@@ -147,8 +148,10 @@ struct ListCommands {
     ) {
       .follows($0)
     },
-    people(.mutes, "mutes", "lists the accounts that you mute", "mute", "muted"),
-    people(.blocks, "blocks", "lists the accounts that you block", "block", "blocked"),
+    people(.mutes, "mutes", "lists the accounts that you mute", "Only you can see this list.", "mute", "muted"),
+    people(
+      .blocks, "blocks", "lists the accounts that you block", "Blocks are public: others can find out whom you block.",
+      "block", "blocked"),
     CommandEntry(
       "profile of", [person], summary: "shows a person's profile, and whether you follow each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
@@ -220,10 +223,10 @@ struct ListCommands {
 
   /// Returns a command that lists the people in one of the account's own lists, such as mutes or blocks.
   private static func people(
-    _ list: ReadingList, _ word: String, _ summary: String, _ act: String, _ field: String
+    _ list: ReadingList, _ word: String, _ summary: String, _ details: String, _ act: String, _ field: String
   ) -> CommandEntry {
     CommandEntry(
-      word, [count], summary: summary, details: "Only you can see this list.",
+      word, [count], summary: summary, details: details,
       examples: [
         .init(
           "login bob.test\n\(act) june.test\nwait 1s\nexpect (\(word) | first).handle == \"june.test\" and (\(word) | first).\(field)",

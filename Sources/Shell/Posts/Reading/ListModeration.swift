@@ -19,11 +19,11 @@ struct ListModeration {
   static let entries: [CommandEntry] = [
     entry(
       .mute, isOn: true, "mutes everyone on a list of people (they are not told)",
-      "You no longer see posts by the people on the list, in any client. Who is added later is muted, too."),
+      "You no longer see posts by the people on the list, in any client. Anyone added later is muted, too."),
     entry(.mute, isOn: false, "unmutes the people on a list", nil),
     entry(
       .block, isOn: true, "blocks everyone on a list of people (blocks are public)",
-      "You and the people on the list no longer see each other's posts. Who is added later is blocked, too."),
+      "You and the people on the list no longer see each other's posts. Anyone added later is blocked, too."),
     entry(.block, isOn: false, "unblocks the people on a list", nil),
   ]
 
@@ -54,12 +54,12 @@ struct ListModeration {
   }
 
   static let changed = EventEntry<Change>(
-    "list.moderated", "the people on a list were muted or blocked, or no longer are",
+    "list.moderated", "the people on a list were muted, unmuted, blocked or unblocked",
     fields: [
       .init("list", "the name of the list") { .text($0.name) },
       .init("uri", "the address of the list") { .text($0.list.description) },
       .init("how", "muted or blocked") { .text($0.act) },
-      .init("on", "`true` if they are from now on") { $0.isOn },
+      .init("on", "`true` if they were muted or blocked, `false` if this ended") { $0.isOn },
     ],
     says: { line, change, _ in
       line.mark(.done)

@@ -17,7 +17,7 @@ struct PeopleLists {
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]),
     "a handle, such as ana.bsky.social, or @3 for the author of post @3")
   private static let made =
-    "login bob.test\nlet birds = list new birds about \"Who watches birds\"\nwait 1s"
+    "login bob.test\nlet birds = list new birds about \"People who watch birds\"\nwait 1s"
 
   static let entries: [CommandEntry] = [
     CommandEntry(

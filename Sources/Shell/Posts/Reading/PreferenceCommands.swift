@@ -16,10 +16,10 @@ struct PreferenceCommands {
     CommandEntry(
       "preferences", summary: "reads the choices that your account keeps on its server",
       details: """
-        The official app keeps there its muted words, hidden posts, choices about labels, and saved feeds. All lists \
-        follow them: a session reads them with its first list, and again after an hour. `mute word`, `hide`, \
-        `preferences label`, `preferences adult` and `feeds save` change them. Choices that are not known here are \
-        never changed.
+        The official app keeps its muted words, hidden posts, label choices and saved feeds there. All lists follow \
+        these choices: a session reads them with its first list, and again after an hour. `mute word`, `hide`, \
+        `preferences label`, `preferences adult` and `feeds save` change them. Choices that Storyline does not know \
+        are never changed.
         """,
       examples: [
         .init("\(hides)\nexpect (preferences).hidden == 1 and ((preferences).feeds | count) == 2", "one hidden post")
@@ -45,7 +45,7 @@ struct PreferenceCommands {
     },
     CommandEntry(
       "hide", [PostWriting.post], summary: "hides a post for you, in all clients",
-      details: "Only you do not see the post; its author is not told. `show` still shows it.",
+      details: "The post is hidden only from you; its author is not told. `show` still shows it.",
       examples: [.init("\(hides)\nexpect (timeline | first).hidden == \"you hid this post\"", "no longer shown")],
       searchWords: ["remove", "mute", "moderation", "away"], advancesClock: true, effect: .saved, in: .reading
     ) { (session, arguments) throws(Failure) in try PreferenceCommands(session).hide(arguments[0], isOn: true) },
@@ -60,17 +60,18 @@ struct PreferenceCommands {
         Parameter("LABEL", .text, "the label's name, such as porn, nudity or graphic-media"),
         Parameter(
           "CHOICE", .choice(["hide", "warn", "show"], orNumber: nil),
-          "hide leaves out its posts, warn covers them, show does neither"),
+          "hide leaves out posts with the label, warn covers them, show does neither"),
         Parameter(
           "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
-          "the moderators whose label is meant (default: labels that mean the same everywhere)"),
+          "the moderators who define the label (default: a label that means the same everywhere)"),
       ],
       summary: "chooses how posts with a label are shown, in all clients",
       details: """
-        Labels for adults (porn, sexual, graphic-media) are shown only after `preferences adult on`. With warn, only \
-        pictures and pages are covered if the label is about pictures; `show @3` shows any post. Lists say how many \
-        posts they leave out, and as values they still contain them: `timeline | where hidden == none` removes them. \
-        Labels of moderators, such as !hide, cannot be chosen.
+        Posts with labels for adult content (porn, sexual, graphic-media) are shown only after `preferences adult on`. \
+        With warn, only pictures and link previews are covered if the label is about pictures; `show @3` shows any \
+        post. Lists say how many posts they leave out, and as values they still contain them: \
+        `timeline | where hidden == none` removes them. Labels that begin with !, such as !hide, always apply: you \
+        cannot choose their effect.
         """,
       examples: [
         .init(
@@ -279,8 +280,8 @@ struct PreferenceCommands {
     else {
       throw .refused(
         label.hasPrefix("!")
-          ? "the label \(sanitized(name)) applies to everyone" : "'\(sanitized(name))' is not a label",
-        "a label consists of small letters and -, such as graphic-media"
+          ? "the label \(sanitized(name)) has the same effect for everyone" : "'\(sanitized(name))' is not a label",
+        "a label consists of lower-case letters and -, such as graphic-media"
       ).about(0)
     }
     let account = try PostReader(session).reader()

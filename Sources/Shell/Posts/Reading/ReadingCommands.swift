@@ -25,7 +25,7 @@ enum ReadingCommands {
       summary: "reads posts by the people you follow, newest first, or a feed",
       details: """
         Each post has a number, such as @3, for the whole session: `reply @3`, `quote @3`, `show @3`. Posts in the \
-        outbox share these numbers. Posts hidden by moderators, and pictures and pages with a warning label, are not \
+        outbox share these numbers. Posts hidden by moderators, and pictures and link previews with a warning label, are not \
         shown until `show` asks for them. As a value, the timeline is a list of records for pipelines; a pipeline that \
         returns posts shows them as posts. In a practice session, ten people write and reply to your posts, always in the same way \
         for the same --seed.

@@ -78,7 +78,7 @@ struct ReadingView {
 
   private func nothing(_ listing: Listing) -> String {
     switch listing.list {
-    case .feeds(.saved): "no saved feeds: save some in another client, or see `feeds`"
+    case .feeds(.saved): "no saved feeds: `feeds save FEED` saves one that `feeds` lists"
     case .mutes: "you have not muted anyone"
     case .blocks: "you have not blocked anyone"
     case .lists: "no lists: `list new NAME` creates one"

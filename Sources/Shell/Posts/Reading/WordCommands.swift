@@ -18,8 +18,8 @@ struct WordCommands {
         descriptions and link previews are searched, too. Your own posts are always shown, and `show @3` shows any \
         post. The value of a list still contains the hidden posts: `timeline | where hidden == none` removes them. \
         The word is muted in your account, for all clients; no one else can see it. Without an account, or while the \
-        server cannot be reached, it is muted on this device and those that it syncs with. `print reading.words` lists \
-        both; those of the account are known once a list was read.
+        server cannot be reached, it is muted on this device and the devices that this one syncs with. `print reading.words` lists \
+        both; those of the account are known once a list has been read.
         """,
       examples: [
         .init(

@@ -189,7 +189,7 @@ import Testing
     ("login bob.test; archive; archive search \" \"", "the search needs some text"),
     (
       "login bob.test; archive; archive export to x.car",
-      "a practice session cannot export .car: its records are neither hashed nor signed | try: archive export to FILE.jsonl, which writes every record; for .car, start a real session with `storyline`, then `login HANDLE`"
+      "a practice session cannot export a .car file: its records are neither hashed nor signed | try: archive export to FILE.jsonl, which writes every record; for a .car file, start a real session with `storyline`, then `login HANDLE`"
     ),
   ])
   func invalidAttachments(script: String, error: String) { #expect(ScriptRun.error(script) == error) }

@@ -147,7 +147,7 @@ import Timeline
     let lines = run("wait 3h").lines
     #expect(
       lines.map { $0.drop { $0 != "c" } } == [
-        "cannot listen to stream: there is no network; trying again, nothing will be missed"
+        "cannot listen to stream: there is no network; trying again; nothing will be missed"
       ], "\(lines)")
     #expect(run("let before = $heard | count; set network on; wait 1m").error == nil)
     #expect(run("expect ($heard | count) > $before + 8 and ($heard | unique | count) == ($heard | count)").error == nil)

@@ -252,11 +252,11 @@ import Testing
   @Test(arguments: [
     (
       "preferences label !hide show",
-      "the label !hide applies to everyone | a label consists of small letters and -, such as graphic-media"
+      "the label !hide has the same effect for everyone | a label consists of lower-case letters and -, such as graphic-media"
     ),
     (
       "preferences label \"a b\" show",
-      "'a b' is not a label | a label consists of small letters and -, such as graphic-media"
+      "'a b' is not a label | a label consists of lower-case letters and -, such as graphic-media"
     ),
     (
       "preferences label spam hide",
