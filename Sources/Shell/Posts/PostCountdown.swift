@@ -20,10 +20,12 @@ enum PostCountdown {
     case .warning:
       let isByBytes = measure.remainingBytes < measure.remainingGraphemes
       return StyledText(
-        isByBytes ? "\(measure.remainingBytes) bytes left" : "\(measure.remainingGraphemes) left", .dim)
+        isByBytes ? "\(TimeText.count(measure.remainingBytes, "byte")) left" : "\(measure.remainingGraphemes) left",
+        .dim)
     case .tooLong:
       let over =
-        measure.remainingGraphemes < 0 ? "\(-measure.remainingGraphemes)" : "\(-measure.remainingBytes) bytes"
+        measure.remainingGraphemes < 0
+        ? "\(-measure.remainingGraphemes)" : TimeText.count(-measure.remainingBytes, "byte")
       return StyledText("\(over) too many\(canSplit ? ": split?" : "")", .error)
     }
   }

@@ -20,7 +20,7 @@ enum KeyTable {
     ("Alt-B, Alt-F", "moves back or forward one word, as do Ctrl-Left and Ctrl-Right"),
     (
       "Alt-Left, Alt-Right",
-      "moves through past events and shows the state at each; Enter forks there in practice; Esc returns to the present"
+      "moves through past events and shows the state at each; in a practice session, Enter forks there; Esc returns to the present"
     ),
     (
       "^U, ^K, ^W",
