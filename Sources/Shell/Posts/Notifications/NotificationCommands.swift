@@ -34,8 +34,8 @@ enum NotificationCommands {
         subscribe to, people who joined through your starter pack, verifications and contacts. A group keeps its `id` \
         as it grows; its field `more` is `true` if older notifications may belong to it ("8 or more others"). Replies, \
         mentions and quotes are listed one by one, as posts. Unread notifications come first, and remain unread until \
-        `notifications seen`. The command `more` loads more, and repeats a group that has grown. In a practice session, people like, reply and follow as time passes, always in the same way for the same \
-        --seed.
+        `notifications seen`. The command `more` loads more, and repeats a group that has grown. In a practice \
+        session, people like, reply and follow as time passes, always in the same way for the same --seed.
         """,
       examples: [
         .init(
