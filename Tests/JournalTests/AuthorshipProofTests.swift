@@ -372,8 +372,8 @@ import Timeline
     }
     #expect(
       b.notices.map(\.description).contains(
-        "shared/kitchen.journal undoes \(isForged ? "2 events" : "an event") that this device saved under that name "
-          + "before: \(isForged ? "the events are" : "the event is") kept"))
+        "shared/kitchen.journal undoes \(isForged ? "2 events" : "an event") that this device saved under its "
+          + "earlier name: \(isForged ? "the events are" : "the event is") kept"))
     // What the other device wrote since, it can take back.
     try a.void(id("e/3"), at: now)
     if !isForged {

@@ -168,8 +168,7 @@ extension ReviewCommands {
     let hasRoom = session.output.pictureRows >= Self.rowsWithKeys
     PhotoWatchView(session).showPhotoPicture()
     guard session.options.isPrompt, session.output.isTerminal, hasRoom else { return }
-    session.printer.writeWrapped(
-      "`review next` shows the next photo, `review favorite` makes this one a favourite, and `watch` has keys for both")
+    session.printer.writeWrapped("`review next` continues, `review favorite` marks this photo; for keys: `watch`")
   }
 
   private static let rowsWithKeys = 18
