@@ -14,7 +14,7 @@ public enum ManPage {
     page += ToolUsage.allCases.map { ".B \(escaped($0.text))\n" }.joined()
     page += ".fi\n.SH DESCRIPTION\n"
     page += escaped(
-      "A scriptable shell. Scripts run in virtual time: an hour takes a microsecond, and the same script always writes the same output."
+      "A scriptable shell. Scripts run in virtual time: an hour passes in an instant, and the same script always writes the same output."
     )
     page += "\n.SH EXAMPLES\n"
     for (purpose, line) in examples { page += ".TP\n\(escaped(purpose))\n.B \(escaped(line))\n" }
@@ -47,12 +47,15 @@ public enum ManPage {
 
   private static let examples = [
     ("Open a prompt with a virtual clock; nothing is sent:", "storyline --practice"),
-    ("Play a story for 15 seconds and hold it for two:", "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"),
+    (
+      "Play stories for 15 seconds each, and hold the first for two:",
+      "storyline -c 'story play 4 for 15s; wait 3s; hold 2s'"
+    ),
     ("Start a 20-minute timer in real time:", "storyline --real -c 'timer start reading 20'"),
     ("Group the photos in a folder into moments:", "storyline -c 'cluster ~/Photos smart'"),
     ("Run a script with an argument, and print JSON:", "storyline --json walk.story 4"),
     ("Check scripts and run them as tests:", "storyline check . && storyline test ."),
-    ("Make a web page from a recording:", "storyline render walk.story to walk.html"),
+    ("Make a web page from a script:", "storyline render walk.story to walk.html"),
   ]
 
   private static let files = [

@@ -144,11 +144,15 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           [.update, .tap, .trust], " PATH…",
           "runs scripts and Markdown as tests, which may read only files in their folder"
         )
-      case .lesson: ([.trust], " check|new|notes|grade FILE…", "checks, creates, prints and grades lessons")
+      case .lesson:
+        (
+          [.trust], " check|new|notes|grade FILE…",
+          "checks and creates lessons, prints the teacher's sheet, grades recordings"
+        )
       case .render:
         (
           [.replace, .from, .to, .frame, .animate, .cast, .trust], " FILE.story to FILE.html|cast|md|svg",
-          "makes a page, film, picture or document from a recording or script"
+          "makes a web page, asciicast, picture or document from a recording or script"
         )
       case .state: ([], " check [FOLDER]|name NAME [FOLDER]", "checks a state folder, or selects this device's journal")
       case .lsp: ([.stdio], "", "runs a language server for editors")
@@ -174,7 +178,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     case .prompt: ("", "opens the prompt")
     case .file: (" FILE [ARGUMENT…]", "runs a script; $1, $2, … and $args hold the arguments")
     case .text: (" -c SCRIPT [ARGUMENT…]", "runs SCRIPT, given as text")
-    case .standardInput: (" -", "runs a script from standard input, as does a pipe")
+    case .standardInput: (" -", "runs a script from standard input; with a pipe, - is optional")
     case .tool(let tool): (tool.words, tool.meaning)
     }
   }

@@ -22,8 +22,8 @@ extension Session {
   func checkIsUnused(_ texts: [String], _ question: String = "save it?", unchanged: String) throws(Failure) {
     guard texts.contains(where: { output.secrets.areInText($0) }) else { return }
     try confirm(
-      "this text contains a password that was used in this session", question, unchanged: unchanged,
-      "change the text, or run the line at a prompt, which asks")
+      "this text contains a password or PIN that was used in this session", question, unchanged: unchanged,
+      "change the text, or run the line at a prompt, which asks first")
   }
 
   private func confirm(

@@ -11,8 +11,8 @@ struct SettingCommands {
   static func entries(_ settings: [Setting]) -> [CommandEntry] { [set(settings), list] }
 
   private static let kept = """
-    `settings` lists the allowed values, and whether each setting is saved. Real sessions save the settings for \
-    stories and timer sounds, on this device. Settings for the network, the cache and the apps' faults last for one \
+    `settings` lists the allowed values, and whether each setting is saved. Real sessions save most \
+    settings on this device. Settings for the network, the cache and the app's faults, for example, last for one \
     session; `set` tells you so. Scripts and practice sessions start with the defaults.
     """
 

@@ -66,8 +66,8 @@ public enum SourceFile {
     else {
       throw Diagnostic(
         .refused(
-          "'\(path)' is not in this lesson's folder",
-          suggestion: "put the file in the lesson's folder"),
+          "'\(path)' is not in the folder of this script or lesson",
+          suggestion: "put the file in that folder"),
         SourceRange(0, 0), in: nil)
     }
     return try read(full)

@@ -30,11 +30,12 @@ struct FeedCommands {
       summary: "lists the stories in the feed, twenty at a time",
       details: """
         The feed has no end: its stories repeat under new numbers. A story leaves the feed 24 h after it was posted. \
-        Page N contains stories 20 × (N − 1) + 1 to 20 × N, except expired ones; without `page`, the list has twenty \
-        stories, and your own (`story share`) come first. The mark before a story shows whether you have seen it. The ring next to the name shows \
-        whether you have seen none, some or all of the user's stories in that round: unseen, partlySeen or seen. \
-        Loading takes half a second on the session's clock, as it would over a network (`set feed-delay`). With `set \
-        feed-failures 25%`, some requests fail; `feed retry` repeats a failed request.
+        Page N contains stories 20 × (N − 1) + 1 to 20 × N, except expired ones; without `page`, the list has up to \
+        twenty stories, and your own (`story share`) come first. The mark before a story shows whether you have seen \
+        it. The ring next to the name shows whether you have seen none, some or all of the user's stories in that \
+        round: unseen, partlySeen or seen. Loading takes half a second on the session's clock, as it would over a \
+        network (`set feed-delay`). With `set feed-failures 25%`, some requests fail; `feed retry` repeats a failed \
+        request.
         """,
       examples: [
         .init("expect (stories | count) == 20", "the first page"),
@@ -140,7 +141,7 @@ struct FeedCommands {
       $0.world.stories.loader.request?.page
     },
     StateEntry("feed", "requests", "the number of requests") { $0.world.stories.loader.number },
-    StateEntry("feed", "shared", "the number of stories that you have shared, also those that have expired") {
+    StateEntry("feed", "shared", "the number of stories that you have shared, including those that have expired") {
       $0.world.stories.feed.own.count
     },
   ]

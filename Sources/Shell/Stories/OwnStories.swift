@@ -18,7 +18,8 @@ struct OwnStories: Hashable, Sendable {
     fields: [
       "share": "the time at which it was shared, as text; it identifies the story", "number": "its negative number",
       "file": "the path of its picture or video", "name": "the picture's name", "video": "`true` for a video",
-      "length": "the video's length, or 0", "bytes": "the size of the file", "seen": "`true` if you have seen it",
+      "length": "the video's length in microseconds, or 0", "bytes": "the size of the file in bytes",
+      "seen": "`true` if you have seen it",
       "removed": "`true` if it is no longer shared",
     ])
 

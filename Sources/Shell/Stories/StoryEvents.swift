@@ -172,7 +172,7 @@ struct StoryEvents {
       case .dismiss where why.session.world.stories.viewer.isDismissing: ["That was the last story of the deck."]
       case .dismiss: ["That was the last story of the deck, so viewing ends \(set)."]
       case .nextDeck: ["That was this user's last story, so the next user follows \(set)."]
-      case .endless: ["That was the last story of the round, and the feed has no end \(set)."]
+      case .endless: ["That was the last story of the deck, so the feed continues \(set)."]
       }
     })
 
@@ -196,8 +196,8 @@ struct StoryEvents {
     says: { line, cause, _ in line.write(.done, cause == .swipedDown ? "swiped away: viewing ends" : "viewing ends") },
     why: { cause, _ in
       cause == .swipedDown
-        ? ["A swipe down ends viewing.", "`story play 4` starts again."]
-        : ["Viewing has ended; `story play 4` starts again."]
+        ? ["A swipe down ends viewing.", "`story play 4` starts it again."]
+        : ["Viewing has ended; `story play 4` starts it again."]
     })
 
   static let stopped = EventEntry<(id: Int, position: Duration)>(

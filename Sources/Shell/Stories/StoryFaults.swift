@@ -223,7 +223,7 @@ struct StoryFaults {
       guard length > .zero else { return ["The finger was up before 350 ms had passed, so it was a tap."] }
       return [
         "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press had passed, so it was a tap.",
-        "The story kept playing under the finger, and a resting finger skipped the story. With `\(design.text(in: fields))`, only a long press can hold a story. That is what went wrong.",
+        "The story kept playing under the finger, and lifting the finger counted as a tap. With `\(design.text(in: fields))`, only a long press can hold a story. That is what went wrong.",
         "With `set gestures hold`, the story pauses at once.",
       ]
     case .holds, .releases: return []
@@ -287,7 +287,8 @@ struct StoryFaults {
   /// Explains why a story was running again although no one resumed it.
   private static func running(_ state: String) -> String {
     switch Player.State(rawValue: state) {
-    case .entering, .playing: "the story was playing again, because of another long press, `resume` or another story"
+    case .entering, .playing:
+      "the story was already playing again, because of another long press, `resume` or a move to another story"
     default: "the story was \(state), not paused"
     }
   }

@@ -45,7 +45,7 @@ enum StorySettings {
       }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"
     ).kept,
     .share(
-      "story-failures", "the share of stories whose picture fails at random (`--seed`)",
+      "story-failures", "the share of stories whose picture fails at random (`--seed` sets the random values)",
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
     .share(
       "story-buffering",

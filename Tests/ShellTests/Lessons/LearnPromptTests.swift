@@ -218,6 +218,6 @@ import Testing
     sees(terminal, leaves ? "cannot be started" : "Hold story 4.")
     let text = terminal.screen.lines.joined(separator: " ")
     #expect(!text.contains("far away") && text.contains("close by") != leaves)
-    #expect(text.contains("is not in this lesson's folder") == leaves)
+    #expect(text.contains("is not in the folder of this script or lesson") == leaves)
   }
 }

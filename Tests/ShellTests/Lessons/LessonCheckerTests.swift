@@ -186,7 +186,7 @@ import Testing
     }
     #expect(try faults("x.story") == [])
     for path in ["../x.story", "\(folder.path)/x.story", "link.story", "~/x.story", "none.story"] {
-      #expect(try faults(path) == ["cannot include this: '\(path)' is not in this lesson's folder"])
+      #expect(try faults(path) == ["cannot include this: '\(path)' is not in the folder of this script or lesson"])
     }
     #expect(try faults("../x.story", trusts: true) == [])
   }

@@ -255,8 +255,8 @@ import Testing
     #expect(run("login bob.test").error == nil)
     run.session.output.secrets.add("Zebra77wolf")
     #expect(
-      run(line).error == "this text contains a password that was used in this session"
-        + " | change the text, or run the line at a prompt, which asks")
+      run(line).error == "this text contains a password or PIN that was used in this session"
+        + " | change the text, or run the line at a prompt, which asks first")
     #expect(ScriptRun.error("login bob.test; \(line)") == nil)
   }
 

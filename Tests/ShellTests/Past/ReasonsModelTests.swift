@@ -447,7 +447,7 @@ struct ReasonWalk {
     },
     // The end of a deck.
     Claim(
-      "That was (?:the last story of the deck, so the deck starts again|the last story of the deck, so viewing ends|this user's last story, so the next user follows|the last story of the round, and the feed has no end) \\(`set end (\\w+)`\\)\\."
+      "That was (?:the last story of the deck, so the deck starts again|the last story of the deck, so viewing ends|this user's last story, so the next user follows|the last story of the deck, so the feed continues) \\(`set end (\\w+)`\\)\\."
     ) {
       context, words in
       context.isEnd(words[0])
@@ -461,10 +461,10 @@ struct ReasonWalk {
       return (end.isEmpty ? context.isEnd("loop") : context.isEnd(end))
         && context.happened { if case .dismissed(.deckEnded) = $0.kind { true } else { false } }
     },
-    Claim("Viewing has ended; `story play 4` starts again\\.") { context, _ in
+    Claim("Viewing has ended; `story play 4` starts it again\\.") { context, _ in
       context.happened { if case .dismissed = $0.kind { true } else { false } }
     },
-    Claim("A swipe down ends viewing\\. `story play 4` starts again\\.") { context, _ in
+    Claim("A swipe down ends viewing\\. `story play 4` starts it again\\.") { context, _ in
       context.command == "swipe down" && context.happened { if case .dismissed = $0.kind { true } else { false } }
     },
     Claim("Story (\\d+) was stopped at (.*?)\\.(?= |$)") { context, words in

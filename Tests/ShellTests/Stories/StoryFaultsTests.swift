@@ -21,15 +21,15 @@ import Testing
   @Test(arguments: [
     (
       "set gestures exclusive; story play 4; hold 100ms",
-      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a resting finger skipped the story. With `exclusive`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and lifting the finger counted as a tap. With `exclusive`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures longpress; story play 4; hold 100ms",
-      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a resting finger skipped the story. With `longpress`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and lifting the finger counted as a tap. With `longpress`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures toggle; story play 4; hold 100ms",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and a resting finger skipped the story. With `toggle`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and lifting the finger counted as a tap. With `toggle`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 5 started because of that tap."
     ),
     (
       "set gestures exclusive; story play 4; hold 400ms",
@@ -45,7 +45,7 @@ import Testing
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; tap right; release",
-      "The finger was lifted, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
+      "The finger was lifted, but the release was not noticed. That made no difference here: the story was already playing again, because of another long press, `resume` or a move to another story."
     ),
     (
       "set gestures sequence; story play 4; hold; wait 1s",
@@ -65,7 +65,7 @@ import Testing
     ),
     (
       "set gestures toggle; story play 4; hold 1s; hold 1s",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger was lifted, but the release was not noticed. That made no difference here: the story was playing again, because of another long press, `resume` or another story."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger was lifted, but the release was not noticed. That made no difference here: the story was already playing again, because of another long press, `resume` or a move to another story."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",
