@@ -119,13 +119,14 @@ struct NewsReader {
     }
   }
 
-  /// Returns why the server's answer is unknown: the server was not reached, it has a problem, or another machine
-  /// answered in its place; `nil` if the server itself answered.
+  /// Returns why the server's answer is unknown, as a clause: the server was not reached, it has a problem, or another
+  /// machine answered in its place; `nil` if the server itself answered.
   static func trouble(_ answer: XRPCAnswer) -> String? {
     switch answer {
-    case .none(let words, _): words
-    case .broken(let error): error.isUnknownMethod ? nil : error.words
-    case .refused(let error): error.name == nil && !error.isAboutToken && !error.isLimit ? error.words : nil
+    case .none(let words, _): "no response: \(words)"
+    case .broken(let error): error.isUnknownMethod ? nil : PostReader.clause(error)
+    case .refused(let error):
+      error.name == nil && !error.isAboutToken && !error.isLimit ? PostReader.clause(error) : nil
     case .done: nil
     }
   }
@@ -171,6 +172,6 @@ struct NewsReader {
   /// Says that the following list is old.
   func report(_ kept: CachedPages, instead words: String, again: String) {
     session.change { $0.posts.reading.show(kept) }
-    session.notice("no response: \(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
+    session.notice("\(words); this is an old copy (\(past(kept.at))); `\(again)` tries again")
   }
 }

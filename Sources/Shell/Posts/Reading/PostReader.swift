@@ -206,11 +206,16 @@ struct PostReader {
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server no longer accepts this login: \(error.words)", "try: login HANDLE")
     case .refused(let error): throw .refused("the server refused the request: \(error.words)")
-    case .broken(let error):
-      let isSaid = error.message == nil && error.name == nil
-      throw .refused(isSaid ? error.words : "server error: \(error.words)", way)
+    case .broken(let error): throw .refused(Self.clause(error), way)
     case .none(let words, _): throw .refused("no response: \(words)", way)
     }
+  }
+
+  /// Returns an error's words as a clause of their own. The shell's words for a bare status or for an invalid response
+  /// are one already.
+  static func clause(_ error: XRPCError) -> String {
+    let isClause = error.message == nil && error.name == nil || error.status == 200
+    return isClause ? error.words : "server error: \(error.words)"
   }
 
   private static func absence(of actor: String) -> Failure {

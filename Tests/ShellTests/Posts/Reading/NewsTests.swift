@@ -145,16 +145,17 @@ import Testing
   /// One rule for every reason why the server does not answer itself.
   @Test(
     arguments: [
-      (.none(words: "the connection failed", .offline), "the connection failed"),
+      (.none(words: "the connection failed", .offline), "no response: the connection failed"),
       (
         .none(words: "the connection ended before the response was complete", .unheard),
-        "the connection ended "
+        "no response: the connection ended "
           + "before the response was complete"
       ),
-      (.none(words: "the response was too long", .obstructed), "the response was too long"),
+      (.none(words: "the response was too long", .obstructed), "no response: the response was too long"),
       (.broken(XRPCError(status: 502)), "the server responded with status 502"),
       (.broken(XRPCError(status: 302)), "the server responded with status 302"),
       (.broken(XRPCError(status: 200, message: "the response is not JSON")), "the response is not JSON"),
+      (.broken(XRPCError(status: 500, name: "InternalServerError")), "server error: internal server error"),
       (.refused(XRPCError(status: 403)), "the server responded with status 403"),
       (.refused(XRPCError(status: 400, name: "InvalidRequest", message: "Profile not found")), nil),
       (.refused(XRPCError(status: 401)), nil), (.refused(XRPCError(status: 429)), nil),
