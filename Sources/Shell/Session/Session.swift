@@ -623,7 +623,7 @@ public final class Session: ScriptHost {
     guard !changed.isEmpty else { return }
     let hadSteps = past.hasSteps
     if !past.proceed(from: world, at: clock.now, othersChanged: changed.unshared), hadSteps {
-      notice("another session has changed the same data: earlier commands can no longer be undone")
+      notice("another Storyline session has changed the same data: earlier commands can no longer be undone")
     }
   }
 

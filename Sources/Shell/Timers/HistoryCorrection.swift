@@ -32,8 +32,9 @@ struct HistoryCorrectionCommands {
       summary: "corrects a finished session: its activity, its time, its day or its child",
       details: """
         The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
-        a new end can change streaks and stars: if a PIN is set, that requires the PIN. `undo` reverts the correction, \
-        and `sync` shares it. Several corrections of a session all count; of those of the same thing, the last one.
+        a new end can change streaks and stars. If a PIN is set, a correction that changes the stars, the day or the \
+        child requires the PIN. `undo` reverts the correction, and `sync` shares it. All corrections of a session count; \
+        if several change the same value, the last one counts.
         """,
       examples: [
         .init("\(example)\nhistory edit 1 spent 10\nexpect (history)[0].actual == 10m", "it took 10 minutes"),
@@ -53,8 +54,8 @@ struct HistoryCorrectionCommands {
       "history remove", [chosen, pin],
       summary: "removes a session from the history: it no longer counts",
       details: """
-        Its stars and its day for a streak are removed, also on other devices after a `sync`. If a PIN is set, this \
-        requires the PIN. `undo` restores the session.
+        The session no longer counts for stars or a streak; after a `sync`, this also applies on other devices. If a \
+        PIN is set, `history remove` requires it. `undo` restores the session.
         """,
       examples: [
         .init("\(example)\nrate good\nhistory remove 1\nexpect rewards.stars == 0", "the newest session"),
@@ -85,7 +86,8 @@ struct HistoryCorrection {
     let old = try chosen(arguments[0])
     guard (1...4).contains(where: { arguments.has($0) }) || arguments.has(6) else {
       throw .refused(
-        "say what to correct: the activity, the time spent, the start or the end", "try: history edit 1 spent 15")
+        "say what to correct: the activity, the time spent, the start, the end or the child",
+        "try: history edit 1 spent 15")
     }
     let children = Children(session)
     let owner = children.family.child(old.child)
@@ -125,7 +127,7 @@ struct HistoryCorrection {
   /// Returns the session of a number, an id, or the newest one of an activity.
   private func chosen(_ value: Value) throws(Failure) -> TimerSessionRecord {
     guard whole.count > 0 else {
-      throw .refused("no timer has ended yet, so there is nothing to correct", "try: timer start reading 20")
+      throw .refused("no timer has ended yet, so the history is empty", "try: timer start reading 20")
     }
     if value.number != nil, ledger.count == 0, let name = Children(session).activeNameIfSeveral {
       throw .refused("\(name) has no session yet", "for another child's session, try: child NAME").about(0)
@@ -217,7 +219,7 @@ struct HistoryCorrection {
       ).about(hasEnd ? 4 : 3)
     case .tooLong(let spent, let longest):
       return Failure.refused(
-        "a session of \(TimeText.length(old.allocated)) cannot have taken \(TimeText.length(spent)): at most \(TimeText.length(longest)) count",
+        "a session of \(TimeText.length(old.allocated)) cannot have taken \(TimeText.length(spent)): at most \(TimeText.length(longest)) can count",
         arguments.has(2) ? "give the minutes: spent 15" : "add the time spent: spent 15"
       ).about(arguments.has(2) ? 2 : hasEnd ? 4 : 3)
     case .tooShort(let span, let spent):

@@ -145,7 +145,7 @@ struct PINAccess {
     let pin = try Self.pin(typed)
     switch try session.resources.timers.keyring.check(pin.digits, at: tryInstant) {
     case .right: return
-    case .noneSet: throw .refused("another session has removed the PIN", "try: pin set")
+    case .noneSet: throw .refused("another Storyline session has removed the PIN", "try: pin set")
     case .locked(let wait): throw locked(wait)
     case .wrong(let tries, let wait):
       session.emit(PINEvents.wrong, (tries, wait), at: session.clock.now)

@@ -176,8 +176,8 @@ struct RoutineCommands {
     input(
       "later", .later, "moves the current step to the end and keeps its remaining time",
       """
-      Like a swipe, `routine later` stops the step's timer; when the step's turn comes again, it has the same time \
-      left. The last step cannot be postponed.
+      `routine later` stops the step's timer; when the step's turn comes again, it has the same time left. The last \
+      step cannot be postponed.
       """,
       ["swipe", "postpone", "order", "behind"],
       "\(morning)\nroutine start\nwait 1m\nroutine later\nexpect timer.activity == \"breakfast\"\ntimer done\ntimer done\nexpect timer.remaining == 4m"
@@ -392,7 +392,7 @@ extension RoutineCommands {
       // The answer may have taken an hour.
       session.pollOtherSessions()
       guard session.world.timers.routines.run?.started == run.started else {
-        throw .refused("\(run.routine) has ended: another session ended it", "try: routine status")
+        throw .refused("\(run.routine) has ended: another Storyline session ended it", "try: routine status")
       }
     }
     try handle(.stop)

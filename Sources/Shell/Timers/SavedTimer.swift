@@ -46,7 +46,8 @@ struct SavedTimer {
     let isSame = ours.isOn && session.world.timers.timerSessionID == session.world.timers.id(of: kept.snapshot)
     if ours.isOn, !isSame, let activity = ours.activity {
       session.notice(
-        "another session \(outcomeOfOther(of: activity.name, snapshot.run, kept.snapshot.run, since: before))")
+        "another Storyline session \(outcomeOfOther(of: activity.name, snapshot.run, kept.snapshot.run, since: before))"
+      )
     }
     guard kept.snapshot.timer != nil else {
       let now = session.clock.now
@@ -60,7 +61,7 @@ struct SavedTimer {
     guard !isSame || state != ours.state else { return }
     let action = isSame ? state == .paused ? "paused" : "resumed" : "started"
     session.notice(
-      "another session \(action) \(activity.name), \(timeLeft) left"
+      "another Storyline session \(action) \(activity.name), \(timeLeft) left"
         + (!isSame && state == .paused ? ", now paused" : "")
     )
   }
@@ -71,7 +72,7 @@ struct SavedTimer {
       session.change { $0.timers.familyState.isBound = false }
       let name = Children.name(Children(session).family.first)
       session.notice(
-        "this device's sessions so far had no name, so they are \(name)'s now; to give one to another child, try: history edit 1 child NAME"
+        "this device's sessions belonged to a child without a name and are now \(name)'s; to give one to another child, try: history edit 1 child NAME"
       )
     }
     guard let gone = session.world.timers.familyState.gone else { return }

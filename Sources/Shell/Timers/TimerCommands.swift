@@ -208,9 +208,11 @@ extension TimerCommands {
     // One timer runs at a time, so the last session on this device was over.
     let device = session.world.timers.device
     if let last = session.ledger.timerSessions.latest().first(where: { $0.device == device }), last.ended > start {
+      // A number means a session of the active child.
+      let isNewest = Children(session).ledger.latest(1).first?.id == last.id
       throw .refused(
-        "\(last.activity) ended at \(past.words(last.ended, at: now)): only one timer runs at a time",
-        "to correct that session, try: history edit 1"
+        "\(last.activity) ended later, at \(past.words(last.ended, at: now)), and only one timer runs at a time",
+        "to correct that session, try: history edit \(isNewest ? "1" : Word.quotedIfNeeded(last.id.text))"
       ).about(3)
     }
     // A removed session may have begun at that instant, and keeps its id.
@@ -267,7 +269,7 @@ extension TimerCommands {
       // The answer may have taken an hour.
       session.pollOtherSessions()
       guard session.world.timers.countdown.activity == activity else {
-        throw .refused("\(activity.name) has ended: another session ended it", "try: timer status")
+        throw .refused("\(activity.name) has ended: another Storyline session ended it", "try: timer status")
       }
     }
     try time(.stop)

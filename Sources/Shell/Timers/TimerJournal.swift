@@ -126,7 +126,7 @@ struct TimerJournal: PersistedShare {
           "offset": "the offset from UTC at the timer's end, in seconds",
           "boot": "the system's id for the current boot",
           "steady": "the machine's monotonic clock at `at`",
-          "seen": "the time that had certainly been spent when a session last saw the timer running",
+          "seen": "the time that was certainly spent when a Storyline session last saw the timer running",
           "routine": "the fields of `routine.state`, if the routine moved on as well",
         ])
     case .routineAdded, .routineEdited, .routineRemoved, .routine, .routineFinished: RoutineRecords.kind(name)

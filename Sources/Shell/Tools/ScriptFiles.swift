@@ -86,7 +86,8 @@ public struct ScriptFiles {
         continue
       }
       DiagnosticRenderer.writeToStandardError(
-        "note: '\(sanitized(file.names[0]))' has another name, which may be outside the folder, and is skipped\n")
+        "note: '\(sanitized(file.names[0]))' is skipped: the file has another hard link, which may be outside the folder\n"
+      )
     }
   }
 

@@ -81,7 +81,7 @@ public struct StateCheck {
           problems.append(
             .init(
               file: name, "is a link, and links are not followed here",
-              remedy: "replace the link with a copy of its file, or delete it"))
+              remedy: "replace the link with a copy of the file that it points to, or delete the link"))
         }
         continue
       }

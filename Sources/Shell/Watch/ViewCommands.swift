@@ -36,11 +36,12 @@ struct ViewCommands {
       summary: "shows the story (or the photos under review) and the timer in full screen, controlled by keys",
       details: """
         Time passes as on the wall clock, even in a session that otherwise skips waits. `watch` works only at \
-        a terminal and not in a block. A recording saves each key as the equivalent command. If no story is playing, \
-        `watch` shows the photo under review, or begins to review the photos that were read last.
+        a terminal, and not in a block that runs later or is recorded. A recording saves each key as the equivalent \
+        command. If no story is playing, `watch` shows the photo under review, or begins to review the photos that \
+        were read last.
         Space: holds or releases; Left, Right: tap; Up, Down: go to the previous or next user; 1 to 9, 0: jump to \
         stories 1 to 10.
-        l: likes; d: double tap; p: pauses or resumes; r: retries a failed story; x: swipes down.
+        l: likes; d: double-taps; p: pauses or resumes; r: retries a failed story; x: swipes down.
         Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. After \
         the timer ends, a, g and n rate the session: amazing, good, needs work.
         u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave full-screen mode.

@@ -51,7 +51,7 @@ import Timers
     _ = other.session.output.drainLines()
     other.runner.run("history")
     let lines = other.session.output.drainLines()
-    #expect(lines.contains { $0.contains("another session \(said)") }, "\(lines)")
+    #expect(lines.contains { $0.contains("another Storyline session \(said)") }, "\(lines)")
   }
 
   /// A session can undo its changes whatever other sessions did meanwhile, unless another session has changed the
@@ -196,7 +196,7 @@ import Timers
     let (one, other) = try nearTheEnd()
     other.runner.run("timer stop")
     _ = one.session.output.drainLines()
-    #expect(one.runner.wake().lines == ["note: another session stopped custom, so it does not count"])
+    #expect(one.runner.wake().lines == ["note: another Storyline session stopped custom, so it does not count"])
     #expect(one.runner.wake().lines == [])
     #expect(one.runner.secondsToNext.map { $0 > 1 && $0 <= 2 } == true, "others may write a post at any time")
   }
@@ -206,16 +206,16 @@ import Timers
   @Test func anIdlePromptSaysWhatAnotherSessionDid() throws {
     let (one, other) = try nearTheEnd()
     let deeds = [
-      ("timer pause", ["note: another session paused custom, "]),
-      ("timer resume", ["note: another session resumed custom, "]),
+      ("timer pause", ["note: another Storyline session paused custom, "]),
+      ("timer resume", ["note: another Storyline session resumed custom, "]),
       (
         "timer stop; timer start shower 3",
         [
-          "note: another session stopped custom, so it does not count",
-          "note: another session started shower, 3 min left",
+          "note: another Storyline session stopped custom, so it does not count",
+          "note: another Storyline session started shower, 3 min left",
         ]
       ),
-      ("timer done", ["note: another session finished shower"]),
+      ("timer done", ["note: another Storyline session finished shower"]),
     ]
     _ = one.runner.wake().lines
     for (line, words) in deeds {
@@ -292,7 +292,7 @@ import Timers
     one.session.questions.attach(prompt)
     prompt.typing("timer stop") { one.runner.run("timer stop") }
     #expect(
-      one.session.output.drainLines().contains { $0.contains("custom has ended: another session ended it") })
+      one.session.output.drainLines().contains { $0.contains("custom has ended: another Storyline session ended it") })
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
     other.runner.run("print 1")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")

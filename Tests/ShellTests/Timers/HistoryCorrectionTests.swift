@@ -63,7 +63,7 @@ import Timers
     ("timer start reading 20 at 2027-01-01", "Fri 1 Jan 2027, 00:00 is in the future | choose a time up to now"),
     (
       one + "timer start shower 20 at 9:10",
-      "reading ended at 09:15: only one timer runs at a time | to correct that session, try: history edit 1"
+      "reading ended later, at 09:15, and only one timer runs at a time | to correct that session, try: history edit 1"
     ),
     (
       "timer start reading 20; wait 5m; timer done at 6m",
@@ -73,19 +73,19 @@ import Timers
       one + "timer done at 9:10",
       "no timer is running: reading is already done | to correct its end, try: history edit 1 ended 09:10"
     ),
-    ("history edit 1 spent 5", "no timer has ended yet, so there is nothing to correct | try: timer start reading 20"),
+    ("history edit 1 spent 5", "no timer has ended yet, so the history is empty | try: timer start reading 20"),
     (one + "history edit 2 spent 5", "there is only 1 session | try: history all"),
     (
       one + "history edit 1",
-      "say what to correct: the activity, the time spent, the start or the end | try: history edit 1 spent 15"
+      "say what to correct: the activity, the time spent, the start, the end or the child | try: history edit 1 spent 15"
     ),
     (
       one + "history edit 1 spent 900",
-      "a session of 20 min cannot have taken 15 h: at most 2 h count | give the minutes: spent 15"
+      "a session of 20 min cannot have taken 15 h: at most 2 h can count | give the minutes: spent 15"
     ),
     (
       "timer start reading 20; wait 5h; history edit 1 ended 1h",
-      "a session of 20 min cannot have taken 4 h: at most 2 h count | add the time spent: spent 15"
+      "a session of 20 min cannot have taken 4 h: at most 2 h can count | add the time spent: spent 15"
     ),
     (one + "history edit 1 spent 15", "the session of reading already has these values | try: history"),
     (one + "history edit shower spent 5", "there is no session of shower | try: history"),

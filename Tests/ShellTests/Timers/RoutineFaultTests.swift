@@ -142,11 +142,11 @@ import Timers
     let (one, other) = (try real(), try real())
     #expect(one("\(three); routine start; timer done").error == nil)
     let deeds = [
-      ("timer done", "note: another session finished breakfast"),
-      ("undo", "note: another session undid the start of teeth"),
-      ("routine later", "note: another session moved breakfast to the end of the routine, "),
-      ("routine skip", "note: another session skipped teeth, so it does not count"),
-      ("routine end", "note: another session stopped breakfast, so it does not count"),
+      ("timer done", "note: another Storyline session finished breakfast"),
+      ("undo", "note: another Storyline session undid the start of teeth"),
+      ("routine later", "note: another Storyline session moved breakfast to the end of the routine, "),
+      ("routine skip", "note: another Storyline session skipped teeth, so it does not count"),
+      ("routine end", "note: another Storyline session stopped breakfast, so it does not count"),
     ]
     _ = one.session.output.drainLines()
     for (line, words) in deeds {

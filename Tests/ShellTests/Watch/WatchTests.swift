@@ -169,7 +169,7 @@ import Timeline
     has(other, "stop lego?")
     other.send("y\r")
     has(other, "the session does not count")
-    has(terminal, "another session stopped lego")
+    has(terminal, "another Storyline session stopped lego")
     #expect(!terminal.screen.lines.contains { $0.contains("running") })
     terminal.send("q")
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
