@@ -27,7 +27,7 @@ struct ChildCommands {
         .init("\(two)\nchild Mia\nexpect child.name == \"Mia\"", "Mia is active"),
         .init(
           "\(two)\ntimer start reading\ntimer done\nrate good\nexpect (child)[1].stars == 10\nexpect (child)[0].stars == 0",
-          "each child has its own stars"),
+          "the stars of each child are separate"),
       ],
       searchWords: ["kid", "son", "daughter", "sibling", "brother", "sister", "switch", "who", "family", "several"],
       effect: .saved, in: .timers, shows: .list(orElse: "no children yet; try: child add Mia"),
@@ -47,7 +47,7 @@ struct ChildCommands {
     CommandEntry(
       "child remove", [Parameter("NAME", .name(.child), "the child's name or its first letters")],
       summary: "removes a child from the family",
-      details: "Its sessions stay in the journal: `undo`, or `child add` with the same name, brings them back.",
+      details: "The child's sessions stay in the journal: `undo`, or `child add` with the same name, brings them back.",
       examples: [.init("\(two)\nchild remove Ben\nexpect child.count == 1", "Mia remains")],
       searchWords: ["delete", "kid"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in try ChildCommands(session).remove(arguments.text(0) ?? "") },
@@ -114,7 +114,7 @@ extension ChildCommands {
     session.emit(ChildEvents.added, Children(session).active, at: now)
     if earlier > 0 {
       session.notice(
-        "\(TimeText.count(earlier, "session")) so far \(earlier == 1 ? "belongs" : "belong") to a child without a name; to name it, try: child first; profile name NAME"
+        "\(TimeText.count(earlier, "session")) so far \(earlier == 1 ? "belongs" : "belong") to a child without a name; to give that child a name, try: child first; profile name NAME"
       )
     }
   }

@@ -15,7 +15,7 @@ enum ChildEvents {
     says: { line, child, _ in line.write(.done, Children.name(child), " was added and is now active") },
     reason: { fields, _ in
       [
-        "\(name(fields)) has its own stars, streak, history and routines. All commands now apply to \(name(fields)); `child` lists all children."
+        "The stars, streak, history and routines of each child are separate. All commands now apply to \(name(fields)); `child` lists all children."
       ]
     })
 

@@ -33,8 +33,9 @@ enum ChildRecords {
     case .childJoined:
       PersistedKind(
         name: "child.joined", changes: true, key: "child", action: .changes("child", "children"), isTold: false,
-        summary: "two ids turned out to be the same child, such as a Ben that two devices added before they synced",
-        fields: ["child": "the id that is another child's", "with": "an id of that child"], forms: forms)
+        summary:
+          "two ids turned out to belong to the same child, such as a Ben whom two devices added before they synced",
+        fields: ["child": "an id of the child", "with": "another id of the same child"], forms: forms)
     default:
       PersistedKind(
         name: "child.chosen", changes: true, authority: .device, summary: "another child became active on this device",

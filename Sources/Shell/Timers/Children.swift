@@ -94,7 +94,7 @@ enum ChildWords {
       let words = child.name.map { "\($0) is" } ?? "this is"
       return .refused(
         "\(words) the first child of this device and owns the device's first sessions: this child cannot be removed here",
-        "to rename it, try: profile name NAME")
+        "to rename this child, try: profile name NAME")
     }
   }
 }

@@ -69,7 +69,7 @@ struct HistoryExchange {
     guard others == 0 || anyway else {
       throw .refused(
         "\(others) of \(TimeText.count(file.rows.count, "row")) in '\(path)' \(others == 1 ? "has the id" : "have the ids") "
-          + "of another session: nothing was imported",
+          + "of \(others == 1 ? "another session" : "other sessions"): nothing was imported",
         "give each session its own id, or add `anyway` to leave \(others == 1 ? "it" : "them") out")
     }
     keep(plan, at: now)
@@ -114,7 +114,7 @@ struct HistoryExchange {
     }.sorted()
     if let name = doubtful.first {
       throw .refused(
-        "'\(path)' has sessions of \(name), and several children of your family are called so: nothing was imported",
+        "'\(path)' has sessions of \(name), and several children of your family have that name: nothing was imported",
         "give one of them another name: child; profile name NAME")
     }
     guard let first = strangers.sorted().first else { return assigned }

@@ -5,7 +5,7 @@ enum PINCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "pin set", [pin("PIN", "the four digits (default: a terminal asks for them)")],
-      summary: "sets a PIN that protects ratings",
+      summary: "sets a PIN that protects ratings, spending, rest days and corrections",
       details: """
         At a terminal, leave the digits out: you are asked for them twice, and they are not shown. Only a slow, salted \
         hash is saved, in a file in the state folder that other users cannot read; the PIN is never in the history, \

@@ -124,7 +124,7 @@ struct PINRecord: Hashable, Sendable {
       }
     }
     guard let setUp = values.removeValue(forKey: "setup").flatMap(PINSetUp.init(rawValue:)) else {
-      throw Damage(reason: "its line `setup` is missing or damaged")
+      throw Damage(reason: "its `setup` line is missing or damaged")
     }
     self.setUp = setUp
     hash = values.removeValue(forKey: "hash")
@@ -132,12 +132,12 @@ struct PINRecord: Hashable, Sendable {
       throw Damage(reason: "its hash is missing or damaged")
     }
     guard let wrong = values.removeValue(forKey: "wrong").flatMap({ Int($0) }), wrong >= 0 else {
-      throw Damage(reason: "its line `wrong` is missing or damaged")
+      throw Damage(reason: "its `wrong` line is missing or damaged")
     }
     let last = values.removeValue(forKey: "last")
     let instant = last.flatMap { Int64($0) }.map { Instant(microseconds: $0) }
     guard (instant != nil) == (wrong > 0), (last == nil) == (instant == nil) else {
-      throw Damage(reason: "its line `last` is missing or damaged")
+      throw Damage(reason: "its `last` line is missing or damaged")
     }
     guard values.isEmpty else { throw Damage(reason: "one of its lines is damaged") }
     policy = PINPolicy(.init(wrongTries: wrong, lastWrong: instant))

@@ -12,8 +12,8 @@ struct ProfileCommands {
     CommandEntry(
       "profile", summary: "shows the child's name, and whether the welcome was skipped, as a record",
       details: """
-        `profile name NAME` sets the child's name and `profile forget` removes it. The name is used only in \
-        encouragements, such as "Well done, Mia!".
+        `profile name NAME` sets the child's name and `profile forget` removes it. The name appears in \
+        encouragements, such as "Well done, Mia!", and distinguishes the children of a family.
         """,
       examples: [.init("profile name Mia\nexpect (profile).name == \"Mia\"", "the child's name")],
       searchWords: ["child", "name", "who"], in: .timers,
@@ -25,7 +25,7 @@ struct ProfileCommands {
     },
     CommandEntry(
       "profile name", [Parameter("NAME", .text, "the child's name, at most 30 characters")],
-      summary: "sets the child's name, for encouragements",
+      summary: "sets the active child's name",
       examples: [
         .init("profile name Mia\ntimer start reading\ntimer done", "\"Let's do this, Mia!\""),
         .init("profile name \"Ana Sofía\"\nexpect profile.name == \"Ana Sofía\"", "two words need quotes"),
@@ -41,7 +41,8 @@ struct ProfileCommands {
       let active = Children(session).active
       let known = session.world.timers.children.entries.filter { active.ids.contains($0.id) }
       if let name = active.name, !known.allSatisfy({ $0.id.isFirst }) {
-        throw .refused("\(name) is known by that name", "try: child remove \(Word.quotedIfNeeded(name))")
+        throw .refused(
+          "\(name) was added by name, so the name cannot be removed", "try: child remove \(Word.quotedIfNeeded(name))")
       }
       guard active.name != nil else {
         throw .refused("there is no name to remove", "try: profile name Mia")

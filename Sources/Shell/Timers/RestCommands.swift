@@ -20,7 +20,7 @@ struct RestCommands {
       "rest", summary: "shows your rest days: a streak does not end on them, even without a session",
       details: """
         A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other \
-        day. `weekdays` lists the rest days of each week, and `days` the single rest days from today on.
+        day. `weekdays` lists the rest days of each week, and `days` the individual rest days from today on.
         """,
       examples: [.init("rest weekly weekends\nexpect (rest).weekdays == [\"Sat\", \"Sun\"]", "weekends")],
       searchWords: ["holiday", "ill", "sick", "weekend", "vacation", "streak", "free", "off"],
@@ -36,7 +36,8 @@ struct RestCommands {
         Parameter("AND", after: "and", .choice(words, orNumber: nil), optional: true, "another weekday"), pin,
       ],
       summary: "sets the rest days of each week, from today on",
-      details: "Earlier days stay as they were, so earned stars do not change. If a PIN is set, `rest on` requires it.",
+      details:
+        "Earlier days stay as they were, so earned stars do not change. If a PIN is set, `rest weekly` requires it.",
       examples: [
         .init(
           "timer start reading\ntimer done\nrest weekly tuesday\nwait 2d\ntimer start reading\ntimer done\nexpect rewards.streak == 2",
@@ -70,6 +71,7 @@ struct RestCommands {
     CommandEntry(
       "rest off", [first, last, pin],
       summary: "makes rest days ordinary days again: a missing session ends a streak",
+      details: "If a PIN is set, `rest off` requires it.",
       examples: [.init("rest on 2026-01-05\nrest off 2026-01-05\nexpect not (rest).today", "an ordinary day again")],
       searchWords: ["remove", "end", "cancel"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in

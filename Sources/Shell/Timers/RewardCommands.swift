@@ -51,7 +51,9 @@ struct RewardCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry("rewards", "asks", "the next step after a timer has ended") { TimerRating($0).asked },
+    StateEntry("rewards", "asks", "the next step after a timer has ended (`pin`: first the PIN, then the rating)") {
+      TimerRating($0).asked
+    },
     StateEntry("rewards", "stars", "the total number of stars") { Children($0).ledger.stars },
     StateEntry("rewards", "spent", "the number of stars spent") { Children($0).ledger.spentStars },
     StateEntry("rewards", "balance", "the number of stars that can be spent") { Children($0).ledger.balance },

@@ -68,11 +68,9 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       let file = fields["file"]?.text
-      return [
-        file.map { "From the next start of \(name(fields)), \(text("step", fields)) shows '\($0)' above the timer." }
-          ?? "From the next start of \(name(fields)), \(text("step", fields)) shows only its icon.",
-        "The file is neither copied nor sent.",
-      ]
+      let start = "From the next start of \(name(fields)), \(text("step", fields)) shows"
+      guard let file else { return ["\(start) only its icon."] }
+      return ["\(start) '\(file)' above the timer.", "The file is neither copied nor sent."]
     })
 
   static let reminded = EventEntry<Routine>(

@@ -31,7 +31,8 @@ enum RoutineRecords {
         summary: "a routine changed; only the changed fields are present",
         fields: [
           "routine": "the routine's name", "steps": steps, "renamed": "the routine's new name",
-          "pictures": "the changed pictures alone, each with `number` and `name` of its step and `picture`, or null",
+          "pictures":
+            "only the changed pictures, each with the `number` and `name` of its step, and its `picture` (null if it was removed)",
           "at": "the time of its reminder, or null for none", "weekdays": "the days of its reminder",
           "child": "the child's id; absent for the device's first child",
         ], forms: forms)
@@ -59,7 +60,7 @@ enum RoutineRecords {
         summary: "the active routine moved on; it continues even while no prompt is open",
         fields: [
           "state": "idle, step, rest (a break) or over", "routine": "the routine's name",
-          "started": "the routine's start", "until": "the end of the last break, or of the routine",
+          "started": "the routine's start", "until": "the end of the current or last break, or of the routine",
           "device": "the device that started the routine; part of the ids of its sessions",
           "child": "the id of the routine's child; absent for the device's first child",
           "boot": "during a break: the system's id for the current boot",

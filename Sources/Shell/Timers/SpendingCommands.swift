@@ -106,7 +106,8 @@ struct SpendingCommands {
       let now = try session.present()
       let goal = arguments[0].number.map { Int($0) }
       guard goal != session.world.timers.rewards.goal else {
-        throw .refused(goal.map { "the goal is already \($0) stars a week" } ?? "there is no goal", "try: stars")
+        throw .refused(
+          goal.map { "the goal is already \(TimeText.count($0, "star")) a week" } ?? "there is no goal", "try: stars")
       }
       session.change { $0.timers.rewards.goal = goal }
       session.emit(SpendingEvents.goal, goal, at: now)

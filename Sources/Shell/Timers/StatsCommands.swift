@@ -63,10 +63,10 @@ struct StatsCommands {
     CommandEntry(
       "streak", summary: "shows your streak (days in a row with a session) and the past weeks",
       details: """
-        A day counts if a timer ended on that day, by the local date at that time and place. Summer time, travel and \
-        setting the clock back change nothing. Several sessions on one day count once, rated or not. `length` is 0 \
-        until today has a session; `yesterday` is the number of days in a row up to yesterday; `best` is the longest \
-        streak so far.
+        A day counts if a timer ended on that day, by the local date at that time and place; `set day-ends` \
+        moves the end of the day past midnight. Summer time, travel and setting the clock back change nothing. Several \
+        sessions on one day count once, rated or not. `length` is 0 until today has a session; `yesterday` is the \
+        number of days in a row up to yesterday; `best` is the longest streak so far.
         """,
       examples: [
         .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),

@@ -25,7 +25,7 @@ struct StatsView {
     guard count(total, "sessions") > 0 else {
       return printer.writeWrapped(
         ledger.count > 0
-          ? "no sessions on these days; there \(ledger.count == 1 ? "is 1" : "are \(ledger.count)") in all; try: stats"
+          ? "no sessions match; there \(ledger.count == 1 ? "is 1" : "are \(ledger.count)") in all; try: stats"
           : "\(child.map { "\($0) has no session yet" } ?? "no timer has ended yet"); try: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)

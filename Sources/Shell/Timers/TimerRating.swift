@@ -93,8 +93,13 @@ struct TimerRating {
     let activity = try PastActivities(session).match(name)
     var filter = TimerSessionFilter()
     filter.activity = activity
+    let ledger = Children(session).ledger
+    guard !ledger.latest(1, matching: filter).0.isEmpty else {
+      throw .refused(
+        "there is no session of \(activity)", ledger.count > 0 ? "try: history" : "try: timer start reading 20")
+    }
     filter.mark = .unrated
-    guard let newest = Children(session).ledger.latest(1, matching: filter).0.first else {
+    guard let newest = ledger.latest(1, matching: filter).0.first else {
       throw .refused("every session of \(activity) is already rated", "to change the newest session's rating, " + next)
     }
     return newest

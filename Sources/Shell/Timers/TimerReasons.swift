@@ -80,7 +80,7 @@ enum TimerReasons {
     [
       "The session counts for \(fields["day"]?.text ?? ""), the local day on which it ended.",
       fields["asks"]?.text == "pin"
-        ? "A PIN is set, so you enter the PIN before the rating." : "Rate the session to get its stars: `rate`.",
+        ? "A PIN is set, so enter the PIN before the rating." : "Rate the session to get its stars: `rate`.",
     ]
   }
 

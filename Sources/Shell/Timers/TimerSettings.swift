@@ -32,7 +32,7 @@ enum TimerSettings {
 
   /// The end of a family's day.
   static let dayEnds = Setting.time(
-    "day-ends", "the end of the day, as a time after midnight: earlier sessions count for the previous day",
+    "day-ends", "the end of the day, as a time after midnight: sessions that end before it count for the previous day",
     LocalDay.ends, "a duration from 0s to 6h", { world, change in change(&world.timers.dayEnd) }, "set day-ends 3h"
   ).also("midnight").kept
 

@@ -91,7 +91,7 @@ enum TimerStatus {
         (names.isEmpty
         ? "there are no rewards"
         : names.count == 1 ? "the only reward is \(names[0])" : "the rewards are \(names.joined(separator: ", "))")
-        + (plan.goal.map { ", and the goal is \($0) stars a week" } ?? "")
+        + (plan.goal.map { ", and the goal is \(TimeText.count($0, "star")) a week" } ?? "")
     }
     if aspects.contains(.timers(.profile)) {
       return Children(session).active.name.map { "the name is \($0)" } ?? "there is no name"

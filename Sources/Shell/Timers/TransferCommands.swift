@@ -46,14 +46,14 @@ struct TransferCommands {
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
         Parameter(
           "CHILD", after: "for", .name(.child), optional: true,
-          "the child whose sessions they are, if the file does not say it"),
+          "the child whose sessions they are, if the file names none"),
       ],
       summary: "imports sessions from a file; sessions that you already have are skipped",
       details: """
         The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
-        its rating. Another session under the id of a known one is not imported, so the file is refused; only the ids \
-        of practice sessions may repeat, and get a number. A session that ends in the future counts as damaged. If a \
+        its rating. A file in which a different session has the id of a known one is refused; with `anyway`, that session \
+        is left out. Only ids of practice sessions may repeat; they get a number. A session that ends in the future counts as damaged. If a \
         PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. Children are found by \
         their names; a file that names none belongs, in a family with several children, to the child after `for`. \
         `undo` undoes the whole import.

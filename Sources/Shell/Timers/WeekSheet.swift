@@ -174,7 +174,8 @@ enum WeekSheetCommands {
       shows: .drawn { session, value in
         guard let record = value.record, let path = record["file"]?.text else { return }
         session.printer.writeWrapped(
-          "the week with \(TimeText.count(Int(record["sessions"]?.number ?? 0), "session")) is in '\(path)'", .plain)
+          "the week's sheet (\(TimeText.count(Int(record["sessions"]?.number ?? 0), "session"))) is in '\(path)'",
+          .plain)
       },
       idle: "wrote a page and did not change the sessions", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in

@@ -58,7 +58,7 @@ public struct RestCalendar: Hashable, Sendable {
     return !weekly.isEmpty && weekdays(on: day).contains(day.date.weekday)
   }
 
-  /// The single rest days since a day, in order.
+  /// The individual rest days since a day, in order.
   public func singleDays(since first: LocalDay) -> [LocalDay] {
     days.filter { $0.value && $0.key >= first }.keys.sorted()
   }

@@ -17,7 +17,7 @@ import Testing
     ),
     (
       "child add", "child add Ben",
-      "Ben has its own stars, streak, history and routines. All commands now apply to Ben; `child` lists all children."
+      "The stars, streak, history and routines of each child are separate. All commands now apply to Ben; `child` lists all children."
     ),
     (
       "child remove", "profile name Mia; child add Ben; child remove Ben",
@@ -26,7 +26,7 @@ import Testing
     (
       "routine picture",
       "\(day); routine picture day b to Examples/Photos/2025-10-02/IMG_0001.jpg; routine picture day b to none",
-      "From the next start of day, b shows only its icon. The file is neither copied nor sent."
+      "From the next start of day, b shows only its icon."
     ),
   ]
 
@@ -134,7 +134,7 @@ import Testing
     ),
     (
       "next", "set end dismiss; story play 10; next",
-      "That was the last story of the deck, so viewing ends (`set end dismiss`). Viewing has ended; `story play 4` starts again."
+      "That was the last story of the deck, so viewing ends (`set end dismiss`). Viewing has ended; `story play 4` starts it again."
     ),
     (
       "next", "story play 10; next",
@@ -146,11 +146,11 @@ import Testing
     ),
     (
       "next", "set end endless; story play 10; next",
-      "That was the last story of the round, and the feed has no end (`set end endless`). After the round's last story, the feed's next round follows: story 11 by @cleo started."
+      "That was the last story of the deck, so the feed continues (`set end endless`). After the round's last story, the feed's next round follows: story 11 by @cleo started."
     ),
     (
       "next", "set end endless; story play 10; wait 5s; pause; wait 24h; next",
-      "That was the last story of the round, and the feed has no end (`set end endless`). The whole feed had expired, so it was loaded again: story 11 by @cleo started."
+      "That was the last story of the deck, so the feed continues (`set end endless`). The whole feed had expired, so it was loaded again: story 11 by @cleo started."
     ),
     (
       "previous", "story play 4; previous",
@@ -191,7 +191,7 @@ import Testing
     ),
     (
       "swipe", "story play 4; swipe down",
-      "A swipe down ends viewing. `story play 4` starts again."
+      "A swipe down ends viewing. `story play 4` starts it again."
     ),
     (
       "pause", "story play 4; wait 3s; pause",

@@ -90,7 +90,7 @@ import Timeline
       (["story play 4", "undo"], "redo at 5", "try: redo"),
       ([], "redo", "there is nothing to undo: no command has changed anything yet"),
       (["story play 4"], "redo", "try: undo"),
-      (["timer start reading 20"], "history remove", "no timer has ended yet, so there is nothing to correct"),
+      (["timer start reading 20"], "history remove", "no timer has ended yet, so the history is empty"),
       ([], "timer start 1.5", "'1.5' cannot be an activity's name"),
     ] as [([String], String, String)])
   func advisesOnlyThePossible(_ before: [String], _ line: String, _ advice: String) throws {

@@ -72,10 +72,10 @@ import Timers
     ("child add remove", "'remove' is a keyword of this command, not a name | try: child add Mia"),
     (
       two + "child remove Mia",
-      "Mia is the first child of this device and owns the device's first sessions: this child cannot be removed here | to rename it, try: profile name NAME"
+      "Mia is the first child of this device and owns the device's first sessions: this child cannot be removed here | to rename this child, try: profile name NAME"
     ),
     (two + "timer start reading; child remove Ben", "Ben's timer is not over yet | try: timer done"),
-    (two + "profile forget", "Ben is known by that name | try: child remove Ben"),
+    (two + "profile forget", "Ben was added by name, so the name cannot be removed | try: child remove Ben"),
     (
       two + "pin set 1234; timer start reading; timer done; rate good pin 1234; history edit 1 child Mia",
       "this changes stars or streaks, so it requires the PIN | try: history edit 1 … pin PIN"

@@ -49,6 +49,7 @@ import Timers
       "spending stars requires the PIN | try: stars spend \"film evening\" pin PIN"
     ),
     ("stars goal 20; stars goal 20", "the goal is already 20 stars a week | try: stars"),
+    ("stars goal 1; stars goal 1", "the goal is already 1 star a week | try: stars"),
     ("stars goal none", "there is no goal | try: stars"),
     ("rest weekly none", "the rest days are already set that way | try: rest"),
     ("pin set 1234; rest weekly weekends", "changing rest days requires the PIN | try: rest weekly weekends pin PIN"),

@@ -315,6 +315,7 @@ import Testing
       "timer start reading; timer done; rate good; rate good of reading",
       "every session of reading is already rated | to change the newest session's rating, try: rate good of reading again"
     ),
+    ("timer start reading; timer done; rate good of shower", "there is no session of shower | try: history"),
     (
       "timer start reading; timer done; rate good; rate good of (history)[0].session",
       "this session of reading is already rated: good | to change that, try: rate good of practice/1767603600000000 again"
