@@ -52,11 +52,11 @@ struct TransferCommands {
       details: """
         The whole file is read first. If rows are damaged, each problem is reported with its line and nothing is \
         imported, unless you add `anyway`. A file never changes a known session, except that an unrated session gets \
-        its rating. A file in which a different session has the id of a known one is refused; with `anyway`, that session \
-        is left out. Only ids of practice sessions may repeat; they get a number. A session that ends in the future counts as damaged. If a \
-        PIN is set, ratings are imported only with the PIN; without it, the sessions stay unrated. Children are found by \
-        their names; a file that names none belongs, in a family with several children, to the child after `for`. \
-        `undo` undoes the whole import.
+        its rating. A file in which a different session has the id of a known one is refused; with `anyway`, that \
+        session is left out. Only ids of practice sessions may repeat; they get a number. A session that ends in the \
+        future counts as damaged. If a PIN is set, ratings are imported only with the PIN; without it, the sessions \
+        stay unrated. Children are found by their names; a file that names none belongs, in a family with several \
+        children, to the child after `for`. `undo` undoes the whole import.
         """,
       examples: [
         .init(
