@@ -90,8 +90,8 @@ let package = Package(
 /// The modules below Shell are optimised in debug builds as well: the tests, which play years and try millions of
 /// inputs, take a third of the time. Shell itself is not optimised, so that a change in it still compiles quickly.
 let foundation = [
-  "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "WebSocket", "Journal", "StorySyntax",
-  "StoryScript",
+  "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "WebSocket", "Journal",
+  "StorySyntax", "StoryScript", "TerminalText",
 ]
 /// A session and a script's machine belong to one thread. Debug builds check each access to them; the release omits
 /// the checks, which saves a fifth of the time of every command.
