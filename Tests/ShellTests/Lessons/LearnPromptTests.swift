@@ -216,7 +216,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt(home: home)
     terminal.enter("learn \"\(room.path)/lesson.story\"")
     sees(terminal, leaves ? "cannot be started" : "Hold story 4.")
-    let text = terminal.screen.lines.joined(separator: " ")
+    let text = terminal.screen.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
     #expect(!text.contains("far away") && text.contains("close by") != leaves)
     #expect(text.contains("is not in the folder of this script or lesson") == leaves)
   }

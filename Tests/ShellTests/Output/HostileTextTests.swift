@@ -8,7 +8,7 @@ import Testing
 
 @testable import Shell
 
-/// OtherLanguageHints text never reaches a terminal unescaped, neither from a command nor from a tool.
+/// Text from outside never reaches a terminal unescaped, neither from a command nor from a tool.
 @Suite final class HostileTextTests {
   private let folder = "/tmp/storyline-hostile-\(UInt64.random(in: 0 ... .max))"
 

@@ -5,9 +5,9 @@ import Testing
 @testable import StoryScript
 @testable import StorySyntax
 
-/// Text that a stranger made to be slow. Each source is so long that anything but a linear reading would take hours.
-@Suite struct ParserGrowthTests {
-  private static let count = 200_000
+/// Text that a stranger made to be slow. Each source is so long that anything but a linear reading would take minutes.
+@Suite(.timeLimit(.minutes(1))) struct ParserGrowthTests {
+  private static let count = 100_000
 
   /// The text before, the text that is repeated, and the text after.
   @Test(arguments: [
