@@ -70,9 +70,11 @@ struct HistorySearch {
   }
 
   func prompt(glyphs: GlyphSet) -> StyledText {
+    let sign = StyledText(glyphs == .unicode ? " › " : " > ", .dim)
+    if found.isEmpty, query.isEmpty { return StyledText("the history is empty", .dim) + sign }
     let isMissing = found.isEmpty
     return StyledText(isMissing ? "not found: " : "search: ", isMissing ? .error : .dim)
-      + StyledText(sanitized(query, glyphs: glyphs)) + StyledText(" › ", .dim)
+      + StyledText(sanitized(query, glyphs: glyphs)) + sign
   }
 
   /// The position of the query in the line, in bytes.

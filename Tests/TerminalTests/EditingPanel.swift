@@ -353,7 +353,9 @@ struct EditingSearch {
   // MARK: Rows
 
   var prompt: [(character: Character, style: String)] {
-    let title = found.isEmpty ? ("not found: ", "31") : ("search: ", "2")
+    let isEmpty = found.isEmpty && query.isEmpty
+    let title =
+      isEmpty ? ("the history is empty", "2") : found.isEmpty ? ("not found: ", "31") : ("search: ", "2")
     return [title, (shown(query), ""), (" › ", "2")].flatMap { text, style in
       text.map { ($0, style) }
     }
