@@ -44,6 +44,8 @@ struct LineFrame {
   private(set) var top = 0
   /// The number of rows that belong to the text, including rows that only say how many more there are.
   private(set) var textRows = 0
+  /// `true` if the first row only says how many rows of the text are above the window.
+  private(set) var hasMarkAbove = false
   /// `true` if there was room for the status.
   private(set) var hasStatus = false
   /// `true` if everything after the cursor is an addition to the text.
@@ -60,7 +62,8 @@ struct LineFrame {
     let window = Window(extent, height: height - panel.count, top: top)
     self.top = window.rows.lowerBound
     fill(content, window)
-    if window.marksAbove { addMark(window.rows.lowerBound, content.glyphs, at: 0) }
+    hasMarkAbove = window.marksAbove
+    if hasMarkAbove { addMark(window.rows.lowerBound, content.glyphs, at: 0) }
     let below = extent.rows - window.rows.upperBound
     if window.marksBelow { addMark(below, content.glyphs, at: rows.count) }
     cursor = extent.cursor
@@ -155,48 +158,84 @@ struct LineFrame {
     return true
   }
 
-  // MARK: The rest
+  // MARK: Rows above the screen
 
-  /// Returns the rest of the text behind its first rows, which the terminal has moved out of its screen as rows of an
-  /// earlier frame of any width; `nil` if the text does not begin with them.
-  func rest(behind scrolled: [[Cell]]) -> LineFrame? {
+  /// A cell of the text: a line, and the number of cells before it in this line.
+  private typealias Place = (line: Int, column: Int)
+
+  /// The lines of the text, each with all its cells.
+  private var lines: [[Cell]] {
     var lines: [[Cell]] = []
     for (row, cells) in rows.enumerated() {
       if row > 0, isWrapped[row - 1] { lines[lines.count - 1] += cells } else { lines.append(cells) }
     }
+    return lines
+  }
+
+  /// Returns the place behind the text's first rows, which the terminal has moved out of its screen as rows of earlier
+  /// frames of any width; `nil` if the text does not begin with them.
+  private func end(of scrolled: [[Cell]], in lines: [[Cell]]) -> Place? {
     var (line, column) = (0, 0)
     for row in scrolled {
       guard line < lines.count else { return nil }
       let cells = lines[line][column...]
       guard !row.isEmpty || cells.isEmpty, zip(row, cells).allSatisfy({ $0.text == $1.text }) else { return nil }
       // Only the status may follow the text in a row.
-      guard row.count <= cells.count || line == 0 && row[cells.count...].prefix(2) == [.blank, .blank] else {
-        return nil
-      }
+      guard
+        row.count <= cells.count || line == 0 && row[(row.startIndex + cells.count)...].prefix(2) == [.blank, .blank]
+      else { return nil }
       column += row.count
       if column >= lines[line].count { (line, column) = (line + 1, 0) }
     }
-    guard line < lines.count else { return nil }
+    return (line, column)
+  }
+
+  /// Returns a part of a line in rows.
+  private func wrapped(_ cells: ArraySlice<Cell>) -> [[Cell]] {
+    var (rows, row): ([[Cell]], [Cell]) = ([], [])
+    for (place, cell) in zip(cells.indices, cells) {
+      let isWide = place + 1 < cells.endIndex && cells[place + 1].text.isEmpty
+      if row.count + (isWide ? 2 : 1) > columns, !cell.text.isEmpty {
+        rows.append(row)
+        row = []
+      }
+      row.append(cell)
+    }
+    return rows + [row]
+  }
+
+  /// Returns the rest of the text behind its first rows, which are above the screen; `nil` if the text does not begin
+  /// with them, or they are all of it.
+  func rest(behind scrolled: [[Cell]]) -> LineFrame? {
+    let lines = lines
+    guard let (line, column) = end(of: scrolled, in: lines), line < lines.count else { return nil }
     var rest = self
     (rest.rows, rest.isWrapped) = ([], [])
-    for (index, cells) in ([Array(lines[line][column...])] + lines[(line + 1)...]).enumerated() {
-      if index > 0 { rest.isWrapped.append(false) }
-      var row: [Cell] = []
-      for (place, cell) in cells.enumerated() {
-        let isWide = place + 1 < cells.count && cells[place + 1].text.isEmpty
-        if row.count + (isWide ? 2 : 1) > columns, !cell.text.isEmpty {
-          rest.rows.append(row)
-          rest.isWrapped.append(true)
-          row = []
-        }
-        row.append(cell)
-      }
-      rest.rows.append(row)
+    for cells in [lines[line][column...]] + lines[(line + 1)...].map({ $0[...] }) {
+      let rows = wrapped(cells)
+      rest.rows += rows
+      rest.isWrapped += Array(repeating: true, count: rows.count - 1) + [false]
     }
-    rest.isWrapped.append(false)
     rest.textRows = rest.rows.count
     rest.cursor = Position(row: rest.rows.count - 1, column: min(rest.rows[rest.rows.count - 1].count, columns - 1))
     return rest
+  }
+
+  /// Returns the rows between the text's first rows, which are above the screen, and a later row; none if they reach it,
+  /// and `nil` if the text does not begin with them.
+  func rows(behind scrolled: [[Cell]], upTo top: Int) -> [[Cell]]? {
+    let lines = lines
+    guard let start = end(of: scrolled, in: lines) else { return nil }
+    var end: Place = (0, 0)
+    for row in 0..<min(top, rows.count) {
+      end = isWrapped[row] ? (end.line, end.column + rows[row].count) : (end.line + 1, 0)
+    }
+    guard start < end else { return [] }
+    return (start.line...end.line).flatMap { line -> [[Cell]] in
+      if line == end.line, end.column == 0 { return [] }
+      let first = line == start.line ? start.column : 0
+      return wrapped(line == end.line ? lines[line][first..<end.column] : lines[line][first...])
+    }
   }
 
   // MARK: The window

@@ -192,6 +192,12 @@ final class LinePicture {
     let frame = frame(content)
     top = frame.top
     var text = ""
+    // While a panel takes a part of the window, the rows above are missing only for a moment.
+    if frame.top > 0, !painter.remains.isEmpty, content.panel.isEmpty, frame.rows.count >= size.rows {
+      var bare = content
+      (bare.ghost, bare.status, bare.shorterStatus) = ("", nil, nil)
+      painter.fillGap(of: LineFrame(bare, columns: size.columns, rows: nil), above: frame, into: &text)
+    }
     painter.show(frame, into: &text)
     session.output.write(text)
     TerminalGuard.setExtras(frame.hasExtrasBehindCursor)

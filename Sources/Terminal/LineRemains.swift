@@ -4,12 +4,13 @@
 /// window brings them back; then they are erased, and the messages that came since are printed again.
 struct LineRemains {
   enum Item {
-    case row([Cell])
+    /// - Parameter isMark: `true` if the row only says how many rows of the text are missing there.
+    case row([Cell], isMark: Bool = false)
     case message(String, [Cell])
 
     var cells: [Cell] {
       switch self {
-      case .row(let cells), .message(_, let cells): cells
+      case .row(let cells, _), .message(_, let cells): cells
       }
     }
   }
@@ -21,10 +22,14 @@ struct LineRemains {
 
   var isEmpty: Bool { items.isEmpty }
 
-  /// The rows of the line if nothing was printed below them; `nil` without any.
+  /// The rows of the line's text if nothing was printed below them; `nil` without any.
   var rows: [[Cell]]? {
-    let rows = items.compactMap { if case .row(let cells) = $0 { cells } else { nil } }
-    return items.isEmpty || rows.count < items.count ? nil : rows
+    var rows: [[Cell]] = []
+    for item in items {
+      guard case .row(let cells, let isMark) = item else { return nil }
+      if !isMark { rows.append(cells) }
+    }
+    return rows.isEmpty ? nil : rows
   }
 
   mutating func forget() { items = [] }
@@ -37,6 +42,9 @@ struct LineRemains {
     items.append(.message(text, CellRow.unpadded(shown, columns: 2 * text.utf8.count)))
     if items.count > Self.limit { items = Self.relevant(items.dropFirst()) }
   }
+
+  /// Notes that a row of the line was written below the others, and will scroll out of the screen.
+  mutating func add(row: [Cell]) { items.append(.row(row)) }
 
   /// Notes that the last messages were erased.
   mutating func removeMessages(_ count: Int) {
@@ -52,9 +60,14 @@ struct LineRemains {
   ///   - height: returns the number of rows that cells take in the new window.
   ///   - start: returns the part of cells that fills a number of rows.
   mutating func resize(
-    frame: [(row: [Cell], height: Int)], cursorRow: Int, height: ([Cell]) -> Int, start: ([Cell], Int) -> [Cell]
+    frame: [(row: [Cell], isMark: Bool, height: Int)], cursorRow: Int, height: ([Cell]) -> Int,
+    start: ([Cell], Int) -> [Cell]
   ) -> (rows: Int, messages: [String]) {
-    var all = items.map { (item: $0, height: height($0.cells)) } + frame.map { (.row($0.row), $0.height) }
+    var all =
+      items.map { (item: $0, height: height($0.cells)) }
+      + frame.map {
+        (item: .row($0.row, isMark: $0.isMark), height: $0.height)
+      }
     var unreachable = max(0, all.reduce(0) { $0 + $1.height } - cursorRow)
     var kept: [Item] = []
     var index = 0
@@ -63,8 +76,8 @@ struct LineRemains {
       if height <= unreachable {
         if height > 0 { kept.append(item) }
         index += 1
-      } else if case .row(let cells) = item {
-        kept.append(.row(start(cells, unreachable)))
+      } else if case .row(let cells, let isMark) = item {
+        kept.append(.row(start(cells, unreachable), isMark: isMark))
         all[index].height -= unreachable
       } else {
         // The end of a message is on the screen.

@@ -61,6 +61,21 @@ struct Painter {
     shown = frame
   }
 
+  /// Writes the rows of the text between those above the screen and the frame's first one, so that the text is complete
+  /// above the screen. The frame must be as high as the window: then they scroll out of it.
+  /// - Parameter whole: the whole text, of any height.
+  mutating func fillGap(of whole: LineFrame, above frame: LineFrame, into out: inout String) {
+    guard let rows = remains.rows.flatMap({ whole.rows(behind: $0, upTo: frame.top) }), !rows.isEmpty else { return }
+    erase(into: &out)
+    var cursor = TerminalCursor(at: LineFrame.Position(row: 0, column: 0))
+    for (row, cells) in rows.enumerated() {
+      write(cells[...], row, frame.columns, &cursor, into: &out)
+      cursor.set(.plain, palette, in: &out)
+      cursor.beginRow(in: &out)
+      remains.add(row: cells)
+    }
+  }
+
   /// Erases the line; the cursor moves to its first cell.
   mutating func erase(into out: inout String) {
     guard let row = shown?.cursor.row else { return }
@@ -235,9 +250,11 @@ extension Painter {
       remains.forget()
       return (above, [])
     }
-    var frame = shown.rows[..<shown.cursor.row].map { (row: $0, height: height(of: $0, columns: columns)) }
+    var frame = shown.rows[..<shown.cursor.row].enumerated().map {
+      (row: $1, isMark: $0 == 0 && shown.hasMarkAbove, height: height(of: $1, columns: columns))
+    }
     let rest = above - frame.reduce(0) { $0 + $1.height }
-    frame.append((Self.start(of: shown.rows[shown.cursor.row], rows: rest, columns: columns), max(0, rest)))
+    frame.append((Self.start(of: shown.rows[shown.cursor.row], rows: rest, columns: columns), false, max(0, rest)))
     // The painter itself must stay readable meanwhile.
     let painter = self
     return remains.resize(frame: frame, cursorRow: cursorRow) {

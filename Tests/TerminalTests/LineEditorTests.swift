@@ -496,6 +496,17 @@ import Timeline
     terminal.expect("read") { $0.lines == ["› one two!", "got: one two!", "›"] }
   }
 
+  /// Without entries, a search says so; the key that closes it changes nothing.
+  @Test func aSearchInAnEmptyHistory() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("ab\u{12}")
+    terminal.expect("empty") { $0.lines == ["the history is empty › ab"] }
+    terminal.send("x")
+    terminal.expect("not found") { $0.lines == ["not found: x › ab"] }
+    terminal.send("\u{1B}")
+    terminal.expect(["› ab"], cursor: (0, 4))
+  }
+
   /// ^C in a search abandons the line that was typed, not the entry that was found.
   @Test func controlCLeavesASearch() throws {
     let terminal = try withThreeLines()
@@ -841,6 +852,33 @@ import Timeline
     terminal.expect("read") { $0.lines.last == "›" }
     let all = (terminal.screen.scrolledOff + terminal.screen.lines).joined(separator: " ")
     for text in ["{ first"] + (2...9).map({ "number \($0)" }) {
+      #expect(all.ranges(of: text).count == 1, "\(text): \(all)")
+    }
+  }
+
+  /// A window that shrinks twice pushes rows out of the screen twice; what is typed in between pushes out none.
+  @Test(
+    arguments: [
+      (30, 6, 30, 4, ""), (30, 6, 30, 3, "and\rtwo more\r"), (20, 7, 20, 4, ""), (30, 8, 12, 6, "x\r"),
+      (20, 6, 15, 5, "some words of a long line that wraps\r"),
+    ])
+  func aTallLineIsLeftOnceAfterTwoResizes(
+    _ columns: Int, _ rows: Int, _ lastColumns: Int, _ lastRows: Int, _ between: String
+  ) throws {
+    let terminal = try ProbeTerminal(columns: 30, rows: 14)
+    terminal.send("{ first\r" + (2...9).map { "row \($0) of the block, which\r" }.joined())
+    terminal.expect("typed") { $0.line(8) == "row 9 of the block, which" && $0.row == 9 }
+    terminal.resize(columns: columns, rows: rows)
+    terminal.expect("small") { screen in screen.lines.contains { $0.contains("more line") } && screen.column == 0 }
+    terminal.send(between + "e")
+    terminal.expect("edited") { $0.line($0.row) == "e" }
+    terminal.resize(columns: lastColumns, rows: lastRows)
+    terminal.send("f")
+    terminal.expect("smaller") { $0.line($0.row) == "ef" && $0.row <= lastRows - 1 && $0.columns == lastColumns }
+    terminal.send("}\r")
+    terminal.expect("read") { $0.lines.last == "›" }
+    let all = (terminal.screen.scrolledOff + terminal.screen.lines).joined(separator: "␊")
+    for text in ["{ first"] + (2...9).map({ "row \($0) " }) + ["␊ef}␊"] {
       #expect(all.ranges(of: text).count == 1, "\(text): \(all)")
     }
   }

@@ -36,6 +36,23 @@ import Testing
     #expect(shown == rows)
   }
 
+  /// The rows between those that have scrolled out in another width and the window's first row.
+  @Test(
+    arguments: [
+      ("aa\nbb\ncc\ndd", ["> aa"], 2, ["bb"]), ("aa\nbb\ncc\ndd", ["> aa"], 1, []),
+      ("aa\nbb\ncc\ndd", ["> aa", "bb"], 1, []), ("aa\n\ncc\ndd", ["> aa"], 3, ["", "cc"]),
+      ("aa\nbb\ncc\ndd", ["> a"], 2, ["a", "bb"]), ("aa\nbb\ncc\ndd", ["> xx"], 2, nil),
+      // In rows of ten cells, behind a row of eight.
+      ("12345678abcdefghijABCDE\nend", ["> 123456"], 2, ["78abcdefgh", "ij"]),
+      ("12345678abcdefghijABCDE\nend", ["> 123456"], 3, ["78abcdefgh", "ijABCDE"]),
+      ("日本語日本語日本語\nend", ["> 日本"], 2, ["語日本語日", "本語"]),
+    ] as [(String, [String], Int, [String]?)])
+  func rowsBehindThoseAboveTheScreen(_ text: String, _ scrolled: [String], _ top: Int, _ rows: [String]?) {
+    let whole = frame(text)
+    let above = scrolled.map { CellRow.unpadded(StyledText($0), columns: 100) }
+    #expect(whole.rows(behind: above, upTo: top)?.map { $0.map(\.text).joined() } == rows)
+  }
+
   @Test func aHighTextShowsTheRowsAroundTheCursor() {
     let text = (1...9).map(String.init).joined(separator: "\n")
     #expect(lines(frame(text, 0, rows: 5)) == ["> 1", "2", "3", "4", "⋮ 5 more…"])
