@@ -230,3 +230,24 @@ struct KeyReader {
     return .key(.scalar(scalar))
   }
 }
+
+extension KeyReader {
+  /// Waits for the answer of a terminal that was asked for the row of its cursor. Keys that arrive meanwhile are handled
+  /// afterwards.
+  /// - Returns: the row, from 0; `nil` if the terminal does not answer in time.
+  mutating func cursorRow(from terminal: Int32) -> Int? {
+    let end = SystemClock.steadySeconds + GraphicsInquiry.timeout
+    expectsPosition = true
+    defer { expectsPosition = false }
+    var typed: [Key] = []
+    defer { for key in typed.reversed() { pushBack(key) } }
+    while true {
+      while case .key(let key) = next() { typed.append(key) }
+      for case .position(let row, _) in drainReplies() { return row }
+      var input = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&input, 1, SystemClock.milliseconds(until: end))
+      if ready > 0, read(from: Descriptor(terminal)) == nil { return nil }
+      if SystemClock.steadySeconds >= end { return nil }
+    }
+  }
+}

@@ -175,22 +175,9 @@ public final class LineEditor {
     guard !isMute, let output = picture?.session.output else { return nil }
     output.write(TerminalReply.positionQuestion)
     guard output.flush() else { return nil }
-    let end = SystemClock.steadySeconds + GraphicsInquiry.timeout
-    keys.expectsPosition = true
-    defer { keys.expectsPosition = false }
-    var typed: [KeyReader.Key] = []
-    defer { for key in typed.reversed() { keys.pushBack(key) } }
-    while true {
-      while case .key(let key) = keys.next() { typed.append(key) }
-      for case .position(let row, _) in keys.drainReplies() { return row }
-      var input = pollfd(fd: configuration.input, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&input, 1, SystemClock.milliseconds(until: end))
-      if ready > 0, keys.read(from: Descriptor(configuration.input)) == nil { return nil }
-      if SystemClock.steadySeconds >= end {
-        isMute = true
-        return nil
-      }
-    }
+    let row = keys.cursorRow(from: configuration.input)
+    if row == nil { isMute = true }
+    return row
   }
 
   /// Releases the terminal and ends libedit. The editor can be used again.

@@ -5,15 +5,19 @@ import System
 /// It is painted like a line, so that an answer of several rows can be corrected, and fits a window that changes its
 /// size. A dumb terminal gets the characters as they come.
 struct Question {
-  /// The lines before the one with the answer.
-  private let lead: [StyledText]
-  private let prompt: StyledText
+  private let question: StyledText
+  /// The line with the answer, if the lines before it were printed once and for all.
+  private var lastLine: StyledText?
   private let isHidden: Bool
   private let input: Int32
   private let output: Int32
   private let mode: TerminalMode
   private let canPaint: Bool
   private var painter: Painter
+  /// The window's height when the question was painted.
+  private var rows = 0
+  /// `true` if the terminal does not tell where its cursor is.
+  private var isMute = false
   /// The first row that a window too small for the answer shows.
   private var top = 0
   private var answer: [Unicode.Scalar] = []
@@ -24,9 +28,7 @@ struct Question {
   init?(_ text: StyledText, isHidden: Bool, palette: Palette, input: Int32, output: Int32) {
     guard let mode = TerminalMode(input) else { return nil }
     self.mode = mode
-    var lines = text.lines
-    prompt = lines.removeLast()
-    lead = lines
+    question = text
     self.isHidden = isHidden
     self.input = input
     self.output = output
@@ -55,7 +57,7 @@ struct Question {
       case .key(let key):
         hasWaited = false
         guard let end = handle(key) else { continue }
-        finish()
+        finish(&keys)
         return end
       case .incomplete: break
       }
@@ -65,17 +67,18 @@ struct Question {
       case .bytes: hasWaited = false
       case .time: hasWaited = true
       case .gone:
-        finish()
+        isMute = true
+        finish(&keys)
         return .none
       case .signals(let signals) where signals.last == SIGINT:
         keys.clear()
-        finish(mark: "^C")
+        finish(&keys, mark: "^C")
         return .none
       case .signals(let signals):
-        if signals.contains(SIGWINCH) { fitWindow() }
+        if signals.contains(SIGWINCH) { fitWindow(&keys) }
         guard let signal = signals.last(where: { $0 == SIGTSTP || $0 == SIGCONT }) else { continue }
         if signal == SIGTSTP {
-          finish()
+          finish(&keys)
           mode.restore()
           release()
           SignalInbox.stopProcess()
@@ -134,9 +137,19 @@ struct Question {
     Descriptor(output).windowSize.flatMap { $0.rows > 0 ? $0 : nil } ?? (columns: 80, rows: 24)
   }
 
-  private var content: LineContent {
+  /// Returns the lines of the question, broken at spaces, with room for an answer behind the last one.
+  private func lines(columns: Int) -> [StyledText] {
+    var lines = question.lines.flatMap { $0.wrapped(to: columns < 32 ? columns * 3 / 4 : columns - 8) }
+    let last = lines.count - 1
+    // A space at the end of a full row is lost.
+    if question.plain.hasSuffix(" "), !lines[last].plain.hasSuffix(" ") { lines[last].append(" ") }
+    return lines
+  }
+
+  private func content(columns: Int) -> LineContent {
     var content = LineContent()
-    content.prompt = prompt
+    let lines = lastLine.map { [$0] } ?? lines(columns: columns)
+    content.prompt = lines.dropFirst().reduce(lines[0]) { $0 + "\n" + $1 }
     content.text = isHidden ? [] : [Grapheme](String(answer))
     content.cursor = content.text.count
     return content
@@ -144,18 +157,30 @@ struct Question {
 
   /// Writes the question below the existing output.
   private mutating func begin() {
-    for line in lead { write(line.rendered(painter.palette) + "\r\n") }
-    if !canPaint { return write(prompt.plain + (isHidden ? "" : String(answer))) }
+    let (size, lines) = (size, lines(columns: size.columns))
+    // A question that fills the window is read above it.
+    if !canPaint || lines.count >= size.rows, let last = lines.last {
+      for line in lines.dropLast() { write(line.rendered(painter.palette) + "\r\n") }
+      lastLine = last
+    }
+    if !canPaint { return write((lines.last?.plain ?? "") + (isHidden ? "" : String(answer))) }
     top = 0
     show()
+  }
+
+  /// `true` if the question was painted in a window of another size.
+  private var isOutdated: Bool {
+    let size = size
+    return painter.shown.map { $0.columns != max(2, size.columns) || rows != size.rows } ?? false
   }
 
   private mutating func show() {
     guard canPaint else { return }
     let size = size
     // The news of another size is still to come; the rows must be measured before anything is written.
-    if let shown = painter.shown, shown.columns != max(2, size.columns) { return }
-    let frame = LineFrame(content, columns: size.columns, rows: size.rows, top: top)
+    if isOutdated { return }
+    rows = size.rows
+    let frame = LineFrame(content(columns: size.columns), columns: size.columns, rows: size.rows, top: top)
     top = frame.top
     var text = ""
     painter.show(frame, into: &text)
@@ -163,21 +188,33 @@ struct Question {
   }
 
   /// Erases the question in the resized window, once the window has its size.
-  private mutating func fitWindow() {
+  private mutating func fitWindow(_ keys: inout KeyReader) {
     guard canPaint else { return }
     let pause = TerminalName.resizePause { Environment.value($0) }
     SystemClock.sleep(microseconds: Int64(pause * 1e6))
-    let (above, _) = painter.resize(columns: max(2, size.columns), cursorRow: nil)
+    var (columns, row) = (size.columns, cursorRow(&keys))
+    // The window may have changed again meanwhile.
+    while size.columns != columns { (columns, row) = (size.columns, cursorRow(&keys)) }
+    let (above, _) = painter.resize(columns: max(2, columns), cursorRow: row)
     write((above > 0 ? "\u{1B}[\(above)A" : "") + Painter.eraseBelow)
-    painter.forget()
+    painter.forget(keepsRemains: true)
+  }
+
+  private mutating func cursorRow(_ keys: inout KeyReader) -> Int? {
+    if isMute { return nil }
+    write(TerminalReply.positionQuestion)
+    let row = keys.cursorRow(from: input)
+    isMute = row == nil
+    return row
   }
 
   /// Leaves the question and the answer on the screen, and moves to the row below.
-  private mutating func finish(mark: String = "") {
+  private mutating func finish(_ keys: inout KeyReader, mark: String = "") {
     guard canPaint else { return write(mark + "\r\n") }
-    if let shown = painter.shown, shown.columns != max(2, size.columns) { fitWindow() }
+    if isOutdated { fitWindow(&keys) }
     var text = ""
-    painter.finish(LineFrame(content, columns: size.columns, rows: nil), mark: mark, into: &text)
+    let columns = size.columns
+    painter.finish(LineFrame(content(columns: columns), columns: columns, rows: nil), mark: mark, into: &text)
     write(text)
   }
 

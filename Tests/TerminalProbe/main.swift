@@ -103,8 +103,9 @@ reading: while true {
     say("got: \(shown(line))")
     chosenHistory.add(line)
     if line == "crash" { raise(SIGSEGV) }
-    if line == "ask" {
-      if case .text(let answer) = editor.ask("name? ", hidden: false) {
+    if line == "ask" || line.hasPrefix("ask ") {
+      let question = line == "ask" ? "name? " : line.dropFirst(4) + " "
+      if case .text(let answer) = editor.ask(StyledText(String(question)), hidden: false) {
         say("answer: \(shown(answer))")
       } else {
         say("no answer")

@@ -46,6 +46,52 @@ import Testing
     terminal.expect("read") { $0.lines.last == "›" && $0.lines.count { $0.contains("name?") } == 1 }
   }
 
+  /// A question is broken at words, again for each width.
+  @Test func aQuestionWrapsAtWords() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("ask which of the many stories should be played next?\r")
+    let rows = ["which of the many stories should", "be played next?"]
+    terminal.expect("asked") { $0.lines.suffix(2) == rows[...] && $0.column == 16 }
+    terminal.send("four")
+    terminal.expect("typed") { $0.lines.suffix(2) == [rows[0], rows[1] + " four"] }
+    terminal.resize(columns: 80, rows: 10)
+    let whole = "which of the many stories should be played next? four"
+    terminal.expect("one row") { $0.lines.last == whole && $0.lines.count { $0.hasPrefix("which") } == 1 }
+    terminal.resize(columns: 24, rows: 10)
+    let narrow = ["which of the many", "stories should be", "played next? four"]
+    terminal.expect("three rows") { $0.lines.suffix(3) == narrow[...] && $0.lines.count { $0.hasPrefix("which") } == 1 }
+    terminal.send("\u{7F}\u{7F}\r")
+    terminal.expect("read") { $0.lines.suffix(3) == ["played next? fo", "answer: fo", "›"] }
+  }
+
+  /// Rows of the question that a smaller window has pushed out of the screen are not written a second time.
+  @Test func aQuestionIsLeftOnce() throws {
+    let terminal = try ProbeTerminal(columns: 40, rows: 8)
+    terminal.send("ask which of the many stories should be played next?\r")
+    terminal.expect("asked") { $0.lines.last == "be played next?" && $0.column == 16 }
+    terminal.resize(columns: 40, rows: 1)
+    terminal.expect("its last row") { $0.lines == ["be played next?"] && $0.column == 16 }
+    terminal.send("x")
+    terminal.expect("typed") { $0.lines == ["be played next? x"] }
+    terminal.resize(columns: 40, rows: 5)
+    terminal.send("y\r")
+    terminal.expect("read") { $0.lines.suffix(2) == ["answer: xy", "›"] }
+    let all = terminal.screen.scrolledOff + terminal.screen.lines
+    #expect(all.suffix(4) == ["which of the many stories should", "be played next? xy", "answer: xy", "›"], "\(all)")
+    #expect(all.count { $0.hasPrefix("which") } == 1)
+  }
+
+  /// The beginning of a question that does not fit is above the screen; its end and the answer are on it.
+  @Test func aQuestionMayBeHigherThanTheWindow() throws {
+    let terminal = try ProbeTerminal(columns: 12, rows: 4)
+    terminal.send("ask one two three four five six seven eight\r")
+    terminal.expect("its end") { $0.lines.last == "eight" && $0.column == 6 }
+    let all = terminal.screen.scrolledOff + terminal.screen.lines
+    #expect(all.suffix(5) == ["one two", "three", "four five", "six seven", "eight"], "\(all)")
+    terminal.send("yes\r")
+    terminal.expect("read") { $0.lines.suffix(3) == ["eight yes", "answer: yes", "›"] }
+  }
+
   /// Names may have letters of any script, and Backspace deletes one visible character.
   @Test func namesAreOfAllScripts() throws {
     let terminal = try asked()

@@ -23,11 +23,7 @@ public final class Questions {
       throw .refused("a script cannot answer a question: provide the answer beforehand", way)
     }
     try output.flush()
-    // The answer fits after the last row.
-    let rows = StyledText(question).wrapped(to: max(20, output.width - 8))
-    var shown = rows.dropFirst().reduce(rows[0]) { $0 + "\n" + $1 }
-    if !shown.plain.hasSuffix(" ") { shown += " " }
-    let answered = ask(shown, hidden)
+    let answered = ask(StyledText(question.hasSuffix(" ") ? question : question + " "), hidden)
     output.fitWindow()
     guard case .text(let answer) = answered else { throw Failure(.interrupted) }
     return answer

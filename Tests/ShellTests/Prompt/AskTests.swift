@@ -36,6 +36,23 @@ import Testing
     terminal.expect("later") { $0.lines.contains { $0.hasSuffix("-later") } }
   }
 
+  /// A long question is broken at words for the window's present width.
+  @Test func aQuestionFitsTheNewWindow() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 80, rows: 12)
+    terminal.enter("ask \"Which of the stories on your phone do you want to see again?\"")
+    terminal.expect("asked") { $0.row > 1 && $0.column > 2 && $0.lines.last?.hasPrefix("›") == false }
+    let whole = terminal.screen.lines.last ?? ""
+    for columns in [30, 60, 24, 80] {
+      terminal.resize(columns: columns, rows: 12)
+      terminal.expect("in \(columns) columns") { screen in
+        let rows = screen.lines.drop { !whole.hasPrefix($0) || $0.isEmpty }
+        return rows.joined(separator: " ") == whole && rows.allSatisfy { $0.count <= columns }
+      }
+    }
+    terminal.send("\u{03}")
+    terminal.expect("the prompt") { $0.lines.last == "›" }
+  }
+
   @Test func aScriptAtATerminalAsks() throws {
     let home = try TemporaryHome()
     let script = home.url.appending(path: "quiz.story").path
