@@ -108,30 +108,52 @@ public struct PageView {
 public enum Pager {
   /// Shows lines until the user leaves.
   /// - Parameters:
-  ///   - page: returns the lines for a window of this many columns, with the escape sequences of this palette; called
+  ///   - lines: returns the lines for a window of this many columns, with the escape sequences of this palette; called
   ///     again if the window gets another width.
   ///   - nextDeadline: returns the seconds until `onWake` should be called; `nil` for never.
   /// - Returns: the lines that were read, up to the last page shown; `nil` without a terminal.
   public static func show(
-    _ page: (Int) -> [String], palette: Palette, glyphs: GlyphSet, output: Int32 = 1,
+    _ lines: (Int) -> [String], palette: Palette, glyphs: GlyphSet, output: Int32 = 1,
     nextDeadline: () -> Double? = { nil }, onWake: () -> Void = {}
   ) -> ArraySlice<String>? {
     guard let screen = FullScreen(output: output, palette: palette) else { return nil }
     defer { screen.close() }
-    var (lines, columns) = (page(screen.columns), screen.columns)
-    func styled() -> [StyledText] { lines.map { StyledText(rendered: $0, palette) } }
-    var view = PageView(styled(), glyphs: glyphs)
+    var page = WrappedPage(lines(screen.columns), columns: screen.columns, palette)
+    var view = PageView(page.rows, glyphs: glyphs)
     while screen.draw(view.picture(columns: screen.columns, rows: screen.rows)) {
       switch screen.wait(atMost: nextDeadline()) {
-      case .key(let key): if !view.handle(key) { return lines[view.left] }
+      case .key(let key): if !view.handle(key) { return page.lines(view.left) }
       case .timeOver: onWake()
-      case .changed where screen.columns != columns:
-        (lines, columns) = (page(screen.columns), screen.columns)
-        view.reflow(styled())
+      case .changed where screen.columns != page.columns:
+        page = WrappedPage(lines(screen.columns), columns: screen.columns, palette)
+        view.reflow(page.rows)
       case .changed: break
-      case .lost: return lines[view.left]
+      case .lost: return page.lines(view.left)
       }
     }
-    return lines[view.left]
+    return page.lines(view.left)
+  }
+}
+
+/// Lines in rows that fit a window, because a word such as a long address may be wider.
+struct WrappedPage {
+  let columns: Int
+  private let lines: [String]
+  private(set) var rows: [StyledText] = []
+  /// The line of each row.
+  private var places: [Int] = []
+
+  init(_ lines: [String], columns: Int, _ palette: Palette) {
+    (self.lines, self.columns) = (lines, columns)
+    for (index, line) in lines.enumerated() {
+      let rows = StyledText(rendered: line, palette).wrapped(to: columns)
+      self.rows += rows
+      places += repeatElement(index, count: rows.count)
+    }
+  }
+
+  /// Returns the lines of a range of rows, whole.
+  func lines(_ rows: Range<Int>) -> ArraySlice<String> {
+    rows.isEmpty ? [] : lines[places[rows.lowerBound]...places[rows.upperBound - 1]]
   }
 }

@@ -73,6 +73,14 @@ import Testing
     #expect(view.left == left)
   }
 
+  /// A word that is wider than the window is shown in several rows, and its line stays whole.
+  @Test func wideWordsAreBroken() {
+    let page = WrappedPage(["one", "abcdefghijklmno", "", "two"], columns: 6, .plain)
+    #expect(page.rows.map(\.plain) == ["one", "abcdef", "ghijkl", "mno", "", "two"])
+    #expect(page.lines(0..<2) == ["one", "abcdefghijklmno"] && page.lines(2..<5) == ["abcdefghijklmno", ""])
+    #expect(page.lines(5..<6) == ["two"] && page.lines(3..<3).isEmpty)
+  }
+
   @Test func linesOfAnotherWidthGoOnWhereItWas() {
     var view = view()
     for _ in 0..<4 { _ = view.handle(.pageDown) }

@@ -49,6 +49,45 @@ enum LineWrapping {
     return rows + row
   }
 
+  /// Returns the number of rows in which a terminal shows lines; `most` if there are more.
+  static func rowCount(of bytes: UnsafeBufferPointer<UInt8>, columns: Int, atMost most: Int) -> Int {
+    var (rows, start) = (0, 0)
+    while rows < most, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      rows += rowCount(of: bytes[start..<end], columns: columns)
+      start = end + 1
+    }
+    return min(rows, most)
+  }
+
+  /// Returns the end of the first lines that fit into a number of rows.
+  static func end(of bytes: UnsafeBufferPointer<UInt8>, columns: Int, rows: Int) -> Int {
+    var (left, start) = (rows, 0)
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      left -= rowCount(of: bytes[start..<end], columns: columns)
+      if left < 0 { return start }
+      start = end + 1
+    }
+    return bytes.count
+  }
+
+  private static func rowCount(of line: Slice<UnsafeBufferPointer<UInt8>>, columns: Int) -> Int {
+    // No character has fewer bytes than cells.
+    if line.count <= columns || columns < 2 { return 1 }
+    var (rows, column) = (1, 0)
+    var rest = Substring(String(decoding: line, as: UTF8.self))
+    while let first = rest.first {
+      if let sequence = escapeSequence(at: rest) {
+        rest = rest[sequence.endIndex...]
+        continue
+      }
+      let cells = DisplayWidth.of(first)
+      if column + cells > columns { (rows, column) = (rows + 1, 0) }
+      column += cells
+      rest.removeFirst()
+    }
+    return rows
+  }
+
   /// Returns the escape sequence at the beginning of `text`, such as `ESC [ 2 m`, or a link's address up to `ESC \`.
   private static func escapeSequence(at text: Substring) -> Substring? {
     guard text.first == "\u{1B}" else { return nil }

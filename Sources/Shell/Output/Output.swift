@@ -151,12 +151,13 @@ public final class Output {
   var pageRows: Int? { didSet { gathering = nil } }
   /// The number of rows left on the page after the pending text; `nil` for continuous output.
   var rowsLeft: Int? {
-    pageRows.map { rows in max(0, rows - line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }) }
+    pageRows.map { rows in max(0, rows - line.withBytes { LineWrapping.rowCount(of: $0, columns: width, atMost: rows) })
+    }
   }
   /// `true` if a pager should show the pending text.
   var isLong: Bool {
     guard let pageRows, isTerminal, format == .text, line.endsLine else { return false }
-    return line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } } > pageRows
+    return line.withBytes { LineWrapping.rowCount(of: $0, columns: width, atMost: pageRows + 1) } > pageRows
   }
 
   /// Holds back all later output, for `drainLines`.
@@ -242,17 +243,11 @@ public final class Output {
     drawings.append(.init(bytes: start..<line.count, draw: draw))
   }
 
-  /// Drops the pending text after a number of rows.
+  /// Drops the pending lines that do not fit into a number of rows.
   func truncatePending(_ rows: Int) {
-    let end = line.withBytes { bytes in
-      var left = rows
-      return bytes.firstIndex { byte in
-        if byte == UInt8(ascii: "\n") { left -= 1 }
-        return left == 0
-      }
-    }
-    guard let end else { return }
-    line.replace(from: end + 1, with: [])
+    let end = line.withBytes { LineWrapping.end(of: $0, columns: width, rows: rows) }
+    guard end < line.count else { return }
+    line.replace(from: end, with: [])
     drawings.removeAll { $0.bytes.upperBound > line.count }
     overlays.removeAll { $0.end > line.count }
   }

@@ -21,6 +21,20 @@ import Testing
     #expect(String(decoding: rows, as: UTF8.self) == expected)
   }
 
+  /// The rows that a terminal of ten columns needs, and the end of those that fit into three.
+  @Test(arguments: [
+    ("", 0, 0), ("one\n", 1, 4), ("0123456789\n", 1, 11), ("0123456789a\n", 2, 12), ("\n\n\n\n", 4, 3),
+    ("\u{1B}[2m0123456789\u{1B}[0m\n", 1, 19), ("日本語日本語\n", 2, 19), ("a日本語日本語\n", 2, 20),
+    ("one\n0123456789a\ntwo\n", 4, 16), ("one\ntwo\n0123456789a\n", 4, 8),
+  ])
+  func rowsOfATerminal(_ text: String, _ rows: Int, _ end: Int) {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      #expect(LineWrapping.rowCount(of: bytes, columns: 10, atMost: 9) == rows)
+      #expect(LineWrapping.rowCount(of: bytes, columns: 10, atMost: 1) == min(1, rows))
+      #expect(LineWrapping.end(of: bytes, columns: 10, rows: 3) == end)
+    }
+  }
+
   /// Text in styles, wherever the unit falls: at the edge, behind it, or before it.
   @Test func styledTextKeepsUnits() {
     for width in 6...14 {

@@ -38,6 +38,23 @@ import Testing
     #expect(all.filter { $0.hasPrefix("row ") } == (1...22).map { "row \($0)" })
   }
 
+  /// Ten lines of three rows each are longer than a window of twelve rows; ten lines of one row are not.
+  @Test func wrappedLinesAreLong() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 40, rows: 12)
+    terminal.enter("for n in (range 1 10) { print \"short {$n}\" }")
+    terminal.expect("all at once") { $0.lines.last == "›" && $0.line($0.row - 1) == "short 10" }
+    let words = String(repeating: "word ", count: 20)
+    terminal.enter("for n in (range 1 10) { print \"long {$n} \(words)\" }")
+    terminal.expect("a page") { $0.lines.last?.hasPrefix("1–11 of ") == true && $0.line(0).hasPrefix("long 1 word") }
+    terminal.send("q")
+    terminal.expect("the prompt") { $0.lines.last == "›" }
+    // A word that is wider than the window can be read to its end.
+    terminal.enter("repeat 8 { print \"\(String(repeating: "x", count: 79))END\" }")
+    terminal.expect("its end") { $0.lines.last?.hasPrefix("1–11 of 24") == true && $0.line(2) == "ND" }
+    terminal.send("q")
+    terminal.expect("the prompt again") { $0.lines.last == "›" }
+  }
+
   /// A printed line is one line again in a wider window.
   @Test func printedLinesAreWrappedAgain() throws {
     let terminal = try PseudoTerminal.prompt(columns: 40, rows: 12)
