@@ -177,12 +177,29 @@ extension PromptTemplate {
   /// The settings that contain such texts.
   private static let names = ["prompt", "right-prompt"]
 
-  /// Returns a remark on a line that cannot be read because its text is in double quotes, where `{time}` has no value;
-  /// `nil` for other lines.
-  static func quotesNote(on line: String) -> String? {
-    guard let name = names.first(where: { line.hasPrefix("set \($0) \"") }), line.hasSuffix("\"") else { return nil }
-    let text = String(line.dropFirst("set \(name) \"".count).dropLast())
-    guard !text.contains("'"), let template = try? PromptTemplate(text), template.hasValues else { return nil }
-    return "in single quotes, the values are filled in at each prompt; try: set \(name) '\(text)'"
+  /// Returns the line that sets a text in single quotes, if the place is within such a text in double quotes, whose
+  /// values would be filled in before it is set; `nil` for other places.
+  static func lineWithSingleQuotes(_ source: Source, around place: Int) -> String? {
+    let before = source.text(SourceRange(0, place))
+    for name in names {
+      guard let start = before.ranges(of: "set \(name) \"").last?.upperBound, !before[start...].contains("\n") else {
+        continue
+      }
+      let first = before[..<start].utf8.count
+      var (text, depth, isClosed) = ("", 0, false)
+      for character in source.text(SourceRange(first, source.bytes.count)) {
+        if character == "\"", depth == 0 { isClosed = true }
+        if isClosed || character.isNewline { break }
+        if character == "{" { depth += 1 }
+        if character == "}" { depth -= 1 }
+        text.append(character)
+      }
+      // In single quotes, these characters would mean something else.
+      guard isClosed, place < first + text.utf8.count, !text.contains(where: { $0 == "'" || $0 == "\\" }),
+        let template = try? PromptTemplate(text), template.hasValues
+      else { continue }
+      return "set \(name) '\(text)'"
+    }
+    return nil
   }
 }

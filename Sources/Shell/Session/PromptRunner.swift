@@ -204,7 +204,6 @@ public final class PromptRunner {
       switch error {
       case .invalid(let errors):
         session.report(errors.all)
-        if let note = typed.flatMap({ PromptTemplate.quotesNote(on: $0) }) { session.notice(note) }
         isRead = false
         ending = .failed(corrected: errors.all.count == 1 ? corrected(errors.all[0]) : nil, code: ExitCode.usage)
       case .failed(let error):

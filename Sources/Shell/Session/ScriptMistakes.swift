@@ -87,6 +87,22 @@ extension Session {
     return "try: wait until \(root).number == \(number)"
   }
 
+  /// Returns the problem of `{time}` in double quotes and of `print time`, where people expect the time of day; `nil`
+  /// for the command at a statement's beginning.
+  private func timeOfDay(_ diagnostic: Diagnostic) -> Problem? {
+    guard let source = diagnostic.source else { return nil }
+    let place = Int(diagnostic.range.start)
+    if let line = PromptTemplate.lineWithSingleQuotes(source, around: place) {
+      return .foreign(
+        "{time} has no value in double quotes; in single quotes, it is filled in at each prompt",
+        instead: "try: \(line)")
+    }
+    let line = source.text(SourceRange(0, place)).split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    let isInQuotes = line.count { $0 == "\"" } % 2 == 1
+    guard let last = line.last(where: { $0 != " " }), isInQuotes || !";{".contains(last) else { return nil }
+    return .foreign("'time' is not a value", instead: "try: clock.now")
+  }
+
   private func worded(_ diagnostic: Diagnostic) -> Diagnostic {
     var fitted = diagnostic
     switch diagnostic.problem {
@@ -125,7 +141,7 @@ extension Session {
         diagnostic.problem.message,
         instead: "system programs do not run here; Up and ^R find earlier lines")
     case .missingArgument(Stopwatch.word, _, _, _):
-      fitted.problem = .foreign(diagnostic.problem.message, instead: "try: time story play 4")
+      fitted.problem = timeOfDay(diagnostic) ?? .foreign(diagnostic.problem.message, instead: "try: time story play 4")
     case .unquotedText(Stopwatch.word, _, _), .extraArgument(Stopwatch.word, _, _, _):
       fitted.problem = Stopwatch.onlyAtPrompt
     // The name in other shells for lines of a history.

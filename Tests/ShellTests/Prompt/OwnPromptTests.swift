@@ -103,9 +103,27 @@ import Testing
     _ = prompt.run("set prompt \"{time} > \"")
     let said = prompt.session.output.drainLines()
     #expect(
-      said.last == "note: in single quotes, the values are filled in at each prompt; try: set prompt '{time} > '",
+      said.first == "error: {time} has no value in double quotes; in single quotes, it is filled in at each prompt",
       "\(said)")
-    #expect(prompt.beginLine().plain == "› ")
+    #expect(said.last?.hasSuffix("^^^^ try: set prompt '{time} > '") == true, "\(said)")
+    #expect(prompt.beginLine().plain == "› " && prompt.hint("") == "set prompt '{time} > '")
+    _ = prompt.run("set prompt '{time} > '")
+    #expect(prompt.beginLine().plain == "09:00:00 > ")
+  }
+
+  /// `time` where a value is expected is the time of day; at a statement's beginning it is the command.
+  @Test(arguments: [
+    ("print \"{time}\"", "clock.now"), ("print time", "clock.now"), ("let x = time", "clock.now"),
+    ("set right-prompt \"at {time}\"", "set right-prompt 'at {time}'"),
+    ("print 1; set prompt \"{1 + 1} {time}\"", "set prompt '{1 + 1} {time}'"), ("time", "time story play 4"),
+    ("if true { time }", "time story play 4"), ("print 1; time", "time story play 4"),
+  ])
+  func timeAsAValue(_ line: String, _ meant: String) {
+    let prompt = prompt()
+    _ = prompt.session.output.drainLines()
+    _ = prompt.run(line)
+    let said = prompt.session.output.drainLines()
+    #expect(said.last?.hasSuffix("^^^^ try: \(meant)") == true, "\(said)")
   }
 
   /// Both texts are cut for the window's present width, also while a line is edited.
