@@ -8,6 +8,10 @@ extension Compiler {
     let isGlobal: Bool
     /// The number of reads that are not compiled yet. Only calls after the last one lend the variable.
     var readsLeft: Int
+    /// `true` if nothing reads it later: a call that gets it as an argument may keep it.
+    var isDone = false
+    /// `true` if a call got it.
+    var isMoved = false
     /// `true` if a call lends it.
     var isUsed = false
   }
@@ -27,7 +31,7 @@ extension Compiler {
     if builder.tryDepth == 0, !builder.isMain, value.callsDefinition(program.definitions) {
       for name in value.namesRead {
         guard case .register(let register)? = resolve(name) else { continue }
-        candidates.append(LentVariable(name: name, register: register, isGlobal: false, readsLeft: 0))
+        candidates.append(LentVariable(name: name, register: register, isGlobal: false, readsLeft: 0, isDone: true))
       }
     }
     _ = lending(candidates, in: value, compile)
@@ -38,8 +42,8 @@ extension Compiler {
   mutating func lendingDone(in value: Expression, _ compile: (inout Compiler) -> Void) {
     let names = namesDone(in: value)
     _ = lending(
-      names.map { LentVariable(name: $0.name, register: $0.register, isGlobal: false, readsLeft: 0) }, in: value,
-      compile)
+      names.map { LentVariable(name: $0.name, register: $0.register, isGlobal: false, readsLeft: 0, isDone: true) },
+      in: value, compile)
     if case .variable = value, let done = names.first {
       // The new variable is the only owner.
       builder.emit(.constant, done.register, builder.constant(.none))
@@ -55,7 +59,7 @@ extension Compiler {
       !environment.traces, value.range.end <= end, end - Int(value.range.end) <= Self.longestRest
     else { return [] }
     let rest = source.bytes[Int(value.range.end)..<end]
-    return value.namesRead.sorted().compactMap { name in
+    return value.namesRead.compactMap { name in
       guard case .register(let register)? = resolve(name),
         !Self.occurs(name, in: rest)
       else { return nil }
@@ -105,15 +109,25 @@ extension Compiler {
     return builder.scopes.contains { $0.values.contains { $0.register == register } }
   }
 
-  /// Returns the variable that a call lends, as encoded in the call: preferably one of its arguments.
+  /// Moves the arguments that nothing reads later to a call. If there are none, the call lends a variable: preferably
+  /// one of its arguments.
+  /// - Returns: what the call lends, as encoded in the call.
   mutating func lend(_ arguments: [Expression], lendsTarget: Bool) -> UInt16 {
     guard !lent.isEmpty else { return Lending(register: -1, isGlobal: false, lendsTarget: lendsTarget).bits }
     let names = arguments.compactMap { if case .variable(let name, _) = $0 { name } else { nil } }
-    let ready = lent.indices.filter { lent[$0].readsLeft == 0 }
-    guard
+    let ready = lent.indices.filter { lent[$0].readsLeft == 0 && !lent[$0].isMoved }
+    let moved = ready.filter { lent[$0].isDone && names.contains(lent[$0].name) }
+    for index in moved {
+      builder.emit(.constant, lent[index].register, builder.constant(.none))
+      lent[index].isMoved = true
+    }
+    guard moved.isEmpty,
       let chosen = ready.first(where: { names.contains(lent[$0].name) }) ?? ready.last(where: { lent[$0].isUsed })
         ?? ready.last
-    else { return Lending(register: -1, isGlobal: false, lendsTarget: lendsTarget).bits }
+    else {
+      let register = lent.contains { $0.isMoved } ? Lending.passesOn : -1
+      return Lending(register: register, isGlobal: false, lendsTarget: lendsTarget).bits
+    }
     lent[chosen].isUsed = true
     return Lending(register: Int(lent[chosen].register), isGlobal: lent[chosen].isGlobal, lendsTarget: lendsTarget).bits
   }
@@ -139,10 +153,11 @@ extension Expression {
     return count
   }
 
-  fileprivate var namesRead: Set<String> {
+  /// The variables that are read, in the order of the text: the same script compiles to the same program each time.
+  fileprivate var namesRead: [String] {
     if case .variable(let name, _) = self { return [name] }
-    var names: Set<String> = []
-    forEachPart { names.formUnion($0.namesRead) }
+    var names: [String] = []
+    forEachPart { part in names += part.namesRead.filter { !names.contains($0) } }
     return names
   }
 

@@ -276,13 +276,16 @@ struct PartChange {
 
 /// In `n` of a call: the variable that it lends.
 struct Lending {
-  /// A register of the caller's frame, or of the script's frame for a global; -1 if no variable is lent.
+  /// A register of the caller's frame, or of the script's frame for a global; -1 if no variable is lent, and
+  /// `passesOn` if none is lent here, but the arguments may be variables that the calls around lend.
   var register: Int
   var isGlobal: Bool
   /// `true` if the call's target is not a variable, so that nothing reads its content before the call returns.
   var lendsTarget: Bool
 
   private static let (globalFlag, targetFlag): (UInt16, UInt16) = (0x8000, 0x4000)
+  /// No frame has so many registers.
+  static let passesOn = 0x3FFE
 
   init(register: Int, isGlobal: Bool, lendsTarget: Bool) {
     (self.register, self.isGlobal, self.lendsTarget) = (register, isGlobal, lendsTarget)
@@ -294,7 +297,7 @@ struct Lending {
   }
 
   var bits: UInt16 {
-    guard register < 0x3FFF else { return 0 }
+    guard register <= Self.passesOn else { return 0 }
     return UInt16(register + 1) | (isGlobal ? Self.globalFlag : 0) | (lendsTarget ? Self.targetFlag : 0)
   }
 }

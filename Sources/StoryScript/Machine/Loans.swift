@@ -99,7 +99,7 @@ extension Machine {
         target.pointee = .none
         isTaken = true
       }
-      guard lending.register >= 0 else { continue }
+      guard lending.register >= 0, lending.register != Lending.passesOn else { continue }
       let register = lending.isGlobal ? lending.register : base + lending.register
       let variable = (lending.isGlobal ? main.stack : fiber.stack) + register
       guard variable != value, Value.isSame(variable, value) else { break }

@@ -72,6 +72,11 @@ import Testing
       "let r = {}; def put r k { r[$k] = 1; return $r }; def two r i { let s = put $r (text $i); let t = put $s \"b\"; $t }; for i in (range 1 N) { r = two $r $i }",
       "let xs = [0]; def put l v { let m = $l; m[0] = $v; m += [$v]; return $m }; for i in (range 1 N) { xs = put $xs $i }",
       "let xs = (range 1 N); def swap xs i { let t = $xs[$i]; xs[$i] = $xs[0]; xs[0] = $t; return $xs }; for i in (range 1 (N - 1)) { xs = swap $xs $i }",
+      // Two variables are the arguments of the last call.
+      "let xs = []; def a xs v { xs += [$v]; return $xs }; def b xs v { return a $xs $v }; for i in (range 1 N) { xs = b $xs $i }",
+      "let xs = []; def a v xs { xs += [$v]; return $xs }; def b v xs { return a $v $xs }; for i in (range 1 N) { xs = b $i $xs }",
+      "let r = {}; def a k r v { r[$k] = $v; return $r }; def b k r v { a $k $r $v }; for i in (range 1 N) { r = b (text $i) $r $i }",
+      "let xs = []; def a v xs { xs += [$v]; return $xs }; def b v xs { let n = a $v $xs; return $n }; for i in (range 1 N) { xs = b $i $xs }",
       "let g = []; repeat 90 { g = append $g (repeated \"äöü€\" (N / 100)) }; for x in (range 1 (N / 50)) { for y in (range 0 89) { let c = $g[$y][$x] } }",
     ])
   func isLinear(_ script: String) {
