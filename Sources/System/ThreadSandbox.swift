@@ -29,6 +29,12 @@ public enum ThreadSandbox {
   /// Returns `true` if this thread may read a file, which need not exist.
   public static func allows(_ path: String) -> Bool { current?.holds(path) ?? true }
 
+  /// The folder that this thread may read, for messages: "'Examples/Guide', the folder that this run may read".
+  public static var folderPhrase: String {
+    let folder = "the folder that this run may read"
+    return current?.name.map { "'\($0)', \(folder)" } ?? folder
+  }
+
   /// Enters or leaves a sandbox. The caller keeps the folder alive until the thread has left it.
   static func set(_ folder: ReadableFolder?) {
     pthread_setspecific(key, folder.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
@@ -63,11 +69,16 @@ public enum ThreadSandbox {
 public final class ReadableFolder: Sendable {
   /// Its path with links resolved; `nil` for a folder without files.
   private let path: String?
+  /// The path as the user typed it; `nil` for a folder without files.
+  fileprivate let name: String?
 
-  fileprivate init() { path = nil }
+  fileprivate init() { (path, name) = (nil, nil) }
 
   /// - Parameter path: a folder; if it does not exist, no file can be read.
-  public init(_ path: String) { self.path = try? FilePath.resolved(path) }
+  public init(_ path: String) {
+    self.path = try? FilePath.resolved(path)
+    name = path
+  }
 
   /// Returns the path to use in place of another one: the file's own, or one that leads nowhere.
   func path(for other: String, writes: Bool) -> String {

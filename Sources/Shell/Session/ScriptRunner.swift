@@ -160,7 +160,8 @@ extension Session {
     if options.isSealed, !options.isConfined, !options.readsFolder {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
-        .refused("`include` uses files, and this run may not access files", suggestion: "--trust"), SourceRange(0, 0),
+        .refused("`include` uses files, and this run may not access files", suggestion: "try: add --trust"),
+        SourceRange(0, 0),
         in: nil)
     }
     let expanded = FilePath.expanded(path)
@@ -177,7 +178,7 @@ extension Session {
       options.bounds?.hasRefusedFiles = true
       throw Diagnostic(
         .refused(
-          "'\(path)' is outside the folder that this run may read", suggestion: "add --trust to allow it"),
+          "'\(path)' is outside \(ThreadSandbox.folderPhrase)", suggestion: "try: add --trust"),
         SourceRange(0, 0), in: nil)
     }
     guard options.isConfined else { return try SourceFile.included(path, from: base, options.openTexts) }

@@ -704,8 +704,8 @@ public final class Session: ScriptHost {
         options.bounds?.hasRefusedFiles = true
         throw .refused(
           ThreadSandbox.allows(beside)
-            ? "there is no '\(path)' in the folder that this run may read"
-            : "'\(path)' is outside the folder that this run may read", "add --trust to allow it"
+            ? "there is no '\(path)' in \(ThreadSandbox.folderPhrase)"
+            : "'\(path)' is outside \(ThreadSandbox.folderPhrase)", "try: add --trust"
         ).about(place)
       }
     }
@@ -731,10 +731,10 @@ public final class Session: ScriptHost {
     options.bounds?.hasRefusedFiles = true
     if options.readsFolder {
       throw .refused(
-        "`\(name)` writes files, and this run may only read files in its folder", "add --trust to allow it"
+        "`\(name)` writes files, and this run may only read files in its folder", "try: add --trust"
       ).aboutCommand
     }
-    throw .refused("`\(name)` uses files, and this run may not access files", "--trust").aboutCommand
+    throw .refused("`\(name)` uses files, and this run may not access files", "try: add --trust").aboutCommand
   }
 
   /// Refuses a command in a session on the wall clock.

@@ -64,9 +64,9 @@ import Testing
       let outside = try failure("print (open \"../secret.json\")")
       #expect(
         outside == [
-          "✗ in/a.story", "    error: '../secret.json' is outside the folder that this run may read",
+          "✗ in/a.story", "    error: '../secret.json' is outside 'in', the folder that this run may read",
           "      ┌─ in/a.story:1:13", "    1 │ print (open \"../secret.json\")",
-          "      │             ^^^^^^^^^^^^^^^^ add --trust to allow it", "0 passed, 1 failed",
+          "      │             ^^^^^^^^^^^^^^^^ try: add --trust", "0 passed, 1 failed",
         ])
       let saved = try failure("save 5 to \"in/new.json\"")
       #expect(
@@ -74,7 +74,8 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "in/new.json").path))
       let included = try failure("include \"../secret.story\"")
       #expect(
-        included[1] == "    error: cannot include this: '../secret.story' is outside the folder that this run may read")
+        included[1]
+          == "    error: cannot include this: '../secret.story' is outside 'in', the folder that this run may read")
     }
   }
 
