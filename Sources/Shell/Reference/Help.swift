@@ -36,6 +36,12 @@ public struct Help {
       let starting = commands.filter { $0.words.count > 1 && $0.words[0] == asked }
       if !starting.isEmpty { Self.put(starting.map { HelpTopic($0).row }, into: &pages) }
     }
+    // `lesson check` is a tool's sub-command, although `lesson` is also a statement.
+    if words.count == 2, let tool = ToolUsage.Tool(rawValue: words[0].lowercased()),
+      tool.choices.contains(where: { $0.word == words[1].lowercased() })
+    {
+      return Self.page(of: tool)
+    }
     let states = catalog.schema.states.filter { $0.root == asked }
     if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
     if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
@@ -48,8 +54,20 @@ public struct Help {
     }
     // A word that users have for it.
     let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
-    guard !about.isEmpty else { throw unknown(asked) }
-    return [.heading("help on '\(asked)'")] + about.prefix(Self.resultLimit).map { $0.row }
+    let found = about.isEmpty ? [] : [.heading("help on '\(asked)'")] + about.prefix(Self.resultLimit).map { $0.row }
+    if let tool = ToolUsage.Tool(rawValue: asked) {
+      return Self.page(of: tool) + (found.isEmpty ? [] : [.blank] + found)
+    }
+    guard !found.isEmpty else { throw unknown(asked) }
+    return found
+  }
+
+  /// Returns the page of a tool of the program, which runs outside the prompt.
+  private static func page(of tool: ToolUsage.Tool) -> [HelpLine] {
+    var page: [HelpLine] = [.heading(tool.usage), .text(tool.meaning)]
+    if !tool.choices.isEmpty { page += [.blank] + tool.choices.map { .row($0.word, $0.summary) } }
+    if !tool.flags.isEmpty { page += [.blank] + tool.flags.map { .row($0.typed, $0.summary) } }
+    return page
   }
 
   /// Inserts the commands that begin with a command's word before its examples, so that they are visible on the first
@@ -64,7 +82,9 @@ public struct Help {
     if ["topics", "commands", "contents", "index", "list"].contains(asked) {
       return .refused("there is no help for '\(asked)'", "try: help").about(0, through: 2)
     }
-    let known = topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] } + HelpGroup.names
+    let known =
+      topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] }
+      + HelpGroup.names + ToolUsage.Tool.allCases.map { $0.rawValue }
     let meant = closest(to: asked, among: known)
     let isFound = topics.contains { Self.weight(of: $0, for: asked.lowercased()) != nil }
     let otherwise = isFound ? "try: help search \(Word.quotedIfNeeded(asked))" : "try: help all"

@@ -36,6 +36,7 @@ import Timeline
     }
     #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | try: help")
     #expect(ScriptRun.error("help timer strat") == "there is no help for 'timer strat' | did you mean 'timer start'?")
+    #expect(ScriptRun.error("help rendr") == "there is no help for 'rendr' | did you mean 'render'?")
     #expect(ScriptRun.error("help set tikc") == "there is no help for 'set tikc' | did you mean 'set tick'?")
     #expect(ScriptRun.error("help sort by") == nil)
   }
