@@ -17,6 +17,36 @@ public enum ShellCompletions {
     }
   }
 
+  /// What `storyline help` explains.
+  private static let topics = HelpWords()
+
+  /// The words that can follow `storyline help`, without the names of keys, which are not words.
+  private struct HelpWords {
+    /// The first words: commands, topics and tools.
+    var first: [String] = []
+    /// The words that can follow a first word, such as `start` after `timer`.
+    var second: [(first: String, words: [String])] = []
+
+    init() {
+      let isWord = { (name: String) in
+        name.utf8.allSatisfy { $0 >= 97 && $0 <= 122 || $0 >= 48 && $0 <= 57 || " .-_".utf8.contains($0) }
+      }
+      var names = Help(catalog: Catalog.standard).topics.map { $0.name }.filter(isWord)
+      names += HelpGroup.names.filter(isWord) + ["all"]
+      for tool in ToolUsage.Tool.allCases {
+        names += [tool.rawValue] + tool.choices.map { "\(tool.rawValue) \($0.word)" }
+      }
+      var following: [String: Set<String>] = [:]
+      for name in names {
+        let words = name.split(separator: " ").prefix(2).map { String($0) }
+        guard let word = words.first, word.utf8.contains(where: { $0 >= 97 }) else { continue }
+        following[word, default: []].formUnion(words.dropFirst())
+      }
+      first = following.keys.sorted()
+      second = first.compactMap { word in following[word].flatMap { $0.isEmpty ? nil : (word, $0.sorted()) } }
+    }
+  }
+
   // MARK: bash
 
   /// Candidates are read line by line: file names may contain spaces.
@@ -47,6 +77,12 @@ public enum ShellCompletions {
         text += "        (( operands == 1 )) && { _storyline_words to; return; }\n"
         text += "        (( operands == 2 )) && { _storyline_files -f; return; }\n"
       }
+      if tool == .help {
+        text += "        if (( operands == 0 )); then \(call(topics.first)); return; fi\n"
+        text += "        (( operands == 1 )) && case $choice in\n"
+        for (word, words) in topics.second { text += "          \(word)) \(call(words)) ;;\n" }
+        return text + "        esac ;;\n"
+      }
       guard !tool.choices.isEmpty else { return text + "        \(action(tool.operand)) ;;\n" }
       text += "        if (( operands == 0 )); then \(call(tool.choices.map { $0.word })); return; fi\n"
       let actions = tool.choices.filter { $0.operand != nil }
@@ -64,8 +100,7 @@ public enum ShellCompletions {
       case .document: "_storyline_files -d '*.story' '*.md'"
       case .folder: "_storyline_files -d"
       case .free: "_storyline_files -f"
-      case .topic: call(tools.map { $0.rawValue } + ["all"])
-      case nil: ":"
+      case .topic, nil: ":"
       }
     }
     let valued = options.filter { $0.value != nil && $0 != .help }.map { $0.word }.joined(separator: "|")
@@ -131,8 +166,7 @@ public enum ShellCompletions {
       case .document: "'\(position):document:_files -g \"*.(story|md)\"'"
       case .folder: "'\(position):folder:_files -/'"
       case .free: "'\(position):file:_files'"
-      case .topic: "'\(position):topic:(\((tools.map { $0.rawValue } + ["all"]).joined(separator: " ")))'"
-      case nil: ""
+      case .topic, nil: ""
       }
     }
     let options = ToolOption.allCases.map { option -> String in
@@ -154,6 +188,15 @@ public enum ShellCompletions {
       }.joined()
       if tool == .render {
         return "      render) _arguments '1:tool:' \(flags)\(action(.script, "2")) '3:to:(to)' '4:file:_files' ;;\n"
+      }
+      if tool == .help {
+        var text =
+          "      help)\n        if (( CURRENT == 3 )); then compadd -- \(topics.first.joined(separator: " "))\n"
+        text += "        elif (( CURRENT == 4 )); then\n          case $words[3] in\n"
+        for (word, words) in topics.second {
+          text += "            \(word)) compadd -- \(words.joined(separator: " ")) ;;\n"
+        }
+        return text + "          esac\n        fi ;;\n"
       }
       guard !tool.choices.isEmpty else {
         return "      \(tool.rawValue)) _arguments '1:tool:' \(flags)\(action(tool.operand)) ;;\n"
@@ -198,6 +241,8 @@ public enum ShellCompletions {
 
   private static var fish: String {
     func quoted(_ text: String) -> String { ShellWord.quoted(text) }
+    // A value with an empty description: without the tab, fish shows the option's beside each value.
+    func values(_ words: [String]) -> String { "(printf '%s\\t\\n' \(words.joined(separator: " ")))" }
     let names = tools.map { $0.rawValue }.joined(separator: " ")
     // fish itself quotes paths with spaces.
     var lines = tools.map { tool in
@@ -215,7 +260,7 @@ public enum ShellCompletions {
         case .record: " -rF"
         default:
           option.value == nil
-            ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
+            ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(values(option.values)))"
         }
       lines.append("complete -c storyline -n \(isNoTool) \(name)\(value) -d \(quoted(option.summary))")
     }
@@ -224,7 +269,7 @@ public enum ShellCompletions {
       let isIn = "__fish_seen_subcommand_from \(name)"
       for flag in tool.flags {
         let values =
-          flag.value == nil ? "" : flag.values.isEmpty ? " -x" : " -xa \(quoted(flag.values.joined(separator: " ")))"
+          flag.value == nil ? "" : flag.values.isEmpty ? " -x" : " -xa \(quoted(values(flag.values)))"
         lines.append(
           "complete -c storyline -n \(quoted(isIn)) -l \(flag.rawValue.dropFirst(2))\(values) -d \(quoted(flag.summary))"
         )
@@ -241,13 +286,25 @@ public enum ShellCompletions {
         }
       }
       switch tool.operand {
-      case .topic: lines.append("complete -c storyline -n \(quoted(isIn)) -xa \(quoted(names + " all"))")
+      case .topic:
+        // Counted, because a tool's name may follow: `help check`.
+        func complete(_ words: [String], _ place: Int, after word: String? = nil) {
+          let condition =
+            "\(isIn); and test (count (commandline -opc)) -eq \(place)"
+            + (word.map { "; and test (commandline -opc)[3] = \($0)" } ?? "")
+          lines.append("complete -c storyline -n \(quoted(condition)) -a \(quoted(words.joined(separator: " ")))")
+        }
+        lines.append("complete -c storyline -n \(quoted(isIn)) -f")
+        complete(topics.first, 2)
+        for (word, words) in topics.second where ToolUsage.Tool(rawValue: word)?.choices.isEmpty != false {
+          complete(words, 3, after: word)
+        }
       case nil where tool.choices.isEmpty: lines.append("complete -c storyline -n \(quoted(isIn)) -f")
       default: break
       }
       if tool == .render {
         lines.append(
-          "complete -c storyline -n \(quoted("\(isIn); and not __fish_seen_subcommand_from to")) -a to -d 'before the file to write'"
+          "complete -c storyline -n \(quoted("\(isIn); and not __fish_seen_subcommand_from to; and string match -q \"*.story\" -- (commandline -opc)[-1]")) -f -a to -d 'before the file to write'"
         )
       }
     }

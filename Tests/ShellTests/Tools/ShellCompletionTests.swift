@@ -34,7 +34,8 @@ import Testing
       ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--trust"), ("state n", 2, "name"),
       ("render walk.story t", 3, "to"), ("render --cast ''", 3, "2 3"), ("help ren", 2, "render"),
       ("--practice --no-w", 2, "--no-welcome"), ("--zone Europe/Lisb", 2, "Europe/Lisbon"), ("man ''", 2, ""),
-      ("walk.story --no-w", 2, ""), ("--now ''", 2, ""),
+      ("walk.story --no-w", 2, ""), ("--now ''", 2, ""), ("help lesson g", 3, "grade"), ("help timer don", 3, "done"),
+      ("help timer re", 3, "resume"), ("help check ''", 3, ""),
     ])
   func bashCompletes(_ line: String, _ word: Int, _ expected: String) throws {
     let bash = try #require(Self.path(of: "bash"))
@@ -79,6 +80,26 @@ import Testing
     #expect(found.split(separator: "\n").contains { $0.hasPrefix(expected) }, "\(found)")
   }
 
+  /// Each place offers only the words that fit there, without an option's description.
+  @Test(
+    isInstalled("fish"),
+    arguments: [
+      ("render a.story ", ["to\tbefore the file to write"]),
+      ("help lesson gr", ["grade\tshows the progress of learners"]),
+      ("help timer don", ["done"]), ("help check ", []), ("--speed 1", ["1", "10"]), ("render --cast ", ["2", "3"]),
+    ])
+  func fishOffersWhatFits(_ line: String, _ expected: [String]) throws {
+    let fish = try #require(Self.path(of: "fish"))
+    let found = try run(fish, "storyline completions fish | source; complete -C 'storyline \(line)'")
+    #expect(found.split(separator: "\n").map { String($0) } == expected)
+  }
+
+  @Test(isInstalled("fish")) func fishOffersNoToBeforeTheScript() throws {
+    let fish = try #require(Self.path(of: "fish"))
+    let found = try run(fish, "storyline completions fish | source; complete -C 'storyline render '")
+    #expect(!found.split(separator: "\n").contains { $0 == "to" || $0.hasPrefix("to\t") }, "\(found)")
+  }
+
   /// A tool does not have the options of a script.
   @Test(isInstalled("fish")) func fishOffersAToolItsOwnOptionsAlone() throws {
     let fish = try #require(Self.path(of: "fish"))
@@ -100,6 +121,7 @@ import Testing
       ("che", "storyline check"), ("fmt --c", "storyline fmt --check"), ("--no-w", "storyline --no-welcome"),
       ("--state /us", "storyline --state /usr/"), ("completions z", "storyline completions zsh"),
       ("lesson gr", "storyline lesson grade"), ("help ren", "storyline help render"),
+      ("help timer don", "storyline help timer done"),
     ] {
       terminal.send("storyline \(typed)\t")
       terminal.expect(typed) { $0.lines.last == "> \(completed)" }
