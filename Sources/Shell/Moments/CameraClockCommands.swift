@@ -181,7 +181,7 @@ extension CameraClockCommands {
       let times = album.moments[number - 1].photos.map { album.read.photos[$0] }.filter { $0.camera == camera }
         .map { $0.writtenTime }
       guard let first = times.min(), let last = times.max() else {
-        throw .refused("no photo of moment \(number) was taken with '\(camera)'", "`photos clock` lists the cameras")
+        throw .refused("no photo of moment \(number) was taken with '\(camera)'", "try: photos clock")
           .about(2)
       }
       return first...last
@@ -243,7 +243,7 @@ extension CameraClockCommands {
     }
     let count = own.count { range?.contains($0.writtenTime) ?? true }
     if let range, count == 0, !own.isEmpty {
-      throw .refused("'\(camera)' took no photo \(Self.words(range))", "`photos scan FOLDER` lists the times").about(3)
+      throw .refused("'\(camera)' took no photo \(Self.words(range))", "try: photos scan FOLDER").about(3)
     }
     session.change { $0.photos.correct(camera, by: shift, in: range) }
     session.process(

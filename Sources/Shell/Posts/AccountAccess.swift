@@ -36,7 +36,7 @@ public struct AccountAccess {
     let identifier = name.hasPrefix("@") ? String(name.dropFirst()) : name
     guard Handle.isValid(identifier) || DID.isValid(identifier) else {
       // A name in the hint could be the typed word, which is masked: it may be a password.
-      throw .refused("this is not a full handle", "a full handle has a dot, such as NAME.bsky.social").about(0)
+      throw .refused("this is not a full handle", "try: login bob.bsky.social").about(0)
     }
     if !isOnWire {
       return .wait(session.world.posts.choices.conditions.delay) { () throws(Failure) in try self.practise(identifier) }

@@ -77,7 +77,7 @@ struct CommandEntry: Sendable {
   func called(_ words: String) -> CommandEntry {
     let command = command
     return CommandEntry(
-      words, command.parameters, summary: "the same as `\(command.name)`",
+      words, command.parameters, summary: "does the same as `\(command.name)`",
       examples: command.examples.map { .init($0.script.replacing(command.name, with: words), $0.meaning) },
       searchWords: command.searchWords, effect: command.effect, gives: command.fields, givesRows: command.rows,
       in: group, shows: shows, role: role, needsPast: needsPast, run: run)

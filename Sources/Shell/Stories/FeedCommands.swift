@@ -155,7 +155,7 @@ extension FeedCommands {
     if authors.contains(plain) { return plain }
     if plain == Feed.me { throw .refused("you have not shared a story", "try: story share FILE") }
     if plain == name, File.exists(FilePath.expanded(name)) {
-      throw .refused("no user @\(plain) shares stories", "for a folder or file, try: story play deck \(name)")
+      throw .refused("no user @\(plain) shares stories", "try: story play deck \(name)")
     }
     let meant = closest(to: plain, among: authors)
     throw .refused(

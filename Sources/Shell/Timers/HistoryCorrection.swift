@@ -130,7 +130,7 @@ struct HistoryCorrection {
       throw .refused("no timer has ended yet, so the history is empty", "try: timer start reading 20")
     }
     if value.number != nil, ledger.count == 0, let name = Children(session).activeNameIfSeveral {
-      throw .refused("\(name) has no session yet", "for another child's session, try: child NAME").about(0)
+      throw .refused("\(name) has no session yet", "try: child NAME").about(0)
     }
     if let number = value.number.map({ Int($0) }) {
       if let found = ledger.latest(1, skipping: number - 1).first { return found }

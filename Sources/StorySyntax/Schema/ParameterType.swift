@@ -156,7 +156,7 @@ public enum ParameterType: Sendable {
       if words.count > Self.manyWords {
         return .refused(
           "'\(parameter.word(in: command))' does not accept '\(text)'",
-          suggestion: meant.map { Problem.question(about: $0) } ?? "`help \(command.name)` lists the allowed words")
+          suggestion: meant.map { Problem.question(about: $0) } ?? "try: help \(command.name)")
       }
       return wrong(meant.map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .constant(.number(let number))): return range.contains(number) ? nil : wrong()

@@ -123,7 +123,7 @@ import Timeline
     ("from 2025-10-09 to 2025-10-02", "the stretch ends before it begins | try: … from 2025-10-02 to 2025-10-09"),
     (
       "from 2020-01-01 to 2020-01-02",
-      "'Storyline Example Camera' took no photo from 2020-01-01 to 2020-01-02 | `photos scan FOLDER` lists the times"
+      "'Storyline Example Camera' took no photo from 2020-01-01 to 2020-01-02 | try: photos scan FOLDER"
     ),
   ])
   func wrongStretchesAreRefused(stretch: String, error: String) {

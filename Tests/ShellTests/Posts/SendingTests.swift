@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("login nobody", "this is not a full handle | a full handle has a dot, such as NAME.bsky.social"),
+    ("login nobody", "this is not a full handle | try: login bob.bsky.social"),
     (
       "login bob.example",
       "the practice network has no account bob.example: its handles end in .test | try: login bob.test"

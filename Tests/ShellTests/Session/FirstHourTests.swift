@@ -35,7 +35,7 @@ import Testing
     ("skip a minute", "'skip' expects a duration such as 15s, not 'a' | try: skip 1m"),
     ("set duration 10", "'set' does not accept 'duration' | did you mean 'length'?"),
     ("set lenght 10", "'set' does not accept 'lenght' | did you mean 'length'?"),
-    ("set nothing", "'set' does not accept 'nothing' | `help set` lists the allowed words"),
+    ("set nothing", "'set' does not accept 'nothing' | try: help set"),
     ("set length 10", "'length' must be a duration from 100ms to 1d, not 10 | did you mean '10s'?"),
     ("set press 350", "'press' must be a duration from 0s to 10s, not 350 | did you mean '350ms'?"),
     ("timer start", "'timer start' expects the name of an activity | try: timer start reading 20"),

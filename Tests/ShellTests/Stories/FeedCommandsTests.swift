@@ -39,7 +39,7 @@ import Testing
     ("stories of @bne", "no user @bne shares stories | did you mean '@ben'?"),
     ("stories page 0", "'page' expects a whole number from 1 to 50000000000, not '0'"),
     ("story show 0", "there is no story 0: the feed begins with story 1 | try: stories"),
-    ("story play Examples", "no user @Examples shares stories | for a folder or file, try: story play deck Examples"),
+    ("story play Examples", "no user @Examples shares stories | try: story play deck Examples"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 

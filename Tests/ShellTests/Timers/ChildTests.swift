@@ -66,7 +66,7 @@ import Timers
     ("child add \"\"", "a name needs at least one character | try: profile name Mia"),
     (
       two + ten + "child Mia; history edit 1 child Ben",
-      "Mia has no session yet | for another child's session, try: child NAME"
+      "Mia has no session yet | try: child NAME"
     ),
     (two + ten + "history edit 2 child Mia", "there is only 1 session of Ben | try: history all"),
     ("child add remove", "'remove' is a keyword of this command, not a name | try: child add Mia"),
