@@ -162,6 +162,12 @@ struct LearnCommands {
     StateEntry("learn", "events", "the events since the step began; `goal happened EVENT` looks here") {
       ($0.resources.lessons.heard?.events ?? []).map { Value.text($0) }
     },
+    StateEntry(
+      "learn", "happened",
+      "the events since the step began, in order: records with the name as `event`, and the event's fields"
+    ) {
+      ($0.resources.lessons.heard?.happened ?? []).map { Value.record($0) }
+    },
     StateEntry("learn", "predicted", "`true` once the step's value has been predicted correctly") {
       $0.resources.lessons.heard?.isPredicted ?? false
     },

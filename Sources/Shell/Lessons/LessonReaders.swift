@@ -33,9 +33,10 @@ struct LessonReaders {
       }
       // A prediction is proven by its fork, and nothing else counts as an answer.
       if step.goals.contains(where: { $0.prediction != nil }) { continue }
-      faults += [part, reversal, rest, lateness, firstWord, assignment, typedValue, button, resumeStrand].compactMap {
-        $0(step, index)
-      }
+      let readers = [
+        part, reversal, rest, lateness, firstWord, assignment, typedValue, button, resumeStrand, otherArgument, further,
+      ]
+      faults += readers.compactMap { $0(step, index) }
     }
     return faults
   }
@@ -296,6 +297,75 @@ struct LessonReaders {
       return fault(
         "`every 1s` in place of `every \(length.literal)` reaches the goals as well",
         "let a goal require the time: clock.step >= …", step.goals[0].range)
+    }
+    return nil
+  }
+
+  /// Types the solution with another name, or another number, than the one that the step's text gives.
+  private func otherArgument(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
+    let text = step.texts(.say).map { $0.text }.joined(separator: " ").lowercased()
+    let said = Set(text.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    let source = parsedLesson.script.source
+    for (place, statement) in step.solution.enumerated() {
+      guard case .command(let call) = statement.kind else { continue }
+      for (argument, parameter) in zip(call.arguments, catalog.entries[call.command].command.parameters) {
+        guard let argument, said.contains(source.text(argument.range).lowercased()) else { continue }
+        for other in others(than: argument, of: parameter.type, step, index) {
+          let whole = step.solution.enumerated().map { index, statement in
+            guard index == place else { return source.text(statement.range) }
+            return source.text(SourceRange(Int(statement.range.start), Int(argument.range.start))) + other
+              + source.text(SourceRange(Int(argument.range.end), Int(statement.range.end)))
+          }
+          guard let player = player(step, index) else { return nil }
+          player.type(line: whole.joined(separator: "; "))
+          guard player.isMet else { continue }
+          return fault(
+            "`\(other)` in place of `\(source.text(argument.range))` reaches the goals as well",
+            "let a goal require it: learn.happened lists the events with their fields", step.goals[0].range)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns some wrong arguments in place of the right one: names of the same kind, or a larger number.
+  private func others(
+    than argument: Expression, of type: ParameterType, _ step: Lesson.Step, _ index: Int
+  ) -> [String] {
+    switch (argument, type) {
+    case (.literal(.number(let number), _), _): return [ValueWriter().literal(.number(number + 5))]
+    case (.literal(.whole(let number), _), _): return [String(number + 5)]
+    case (_, .name(let phrase)):
+      guard let kind = NameKind(rawValue: phrase), let session = player(step, index)?.session else { return [] }
+      let names = catalog.wings.lazy.compactMap { $0.names(kind, session) }.first ?? []
+      let right = parsedLesson.script.source.text(argument.range)
+      return names.map { Word.quotedIfNeeded($0.text) }.filter { $0 != right }.prefix(3).map { $0 }
+    default: return []
+    }
+  }
+
+  /// The commands that people type in the same line, after the solution: they ask why, or rate the timer that they have
+  /// finished.
+  private static let followUps = ["explain", "rate good"]
+
+  /// Types the solution and more in the same line.
+  private func further(_ step: Lesson.Step, _ index: Int) -> Diagnostic? {
+    // The value typed last would be another one.
+    guard !step.goals.contains(where: parsedLesson.asksValue) else { return nil }
+    let source = parsedLesson.script.source
+    let solution = step.solution.map { source.text($0.range) }.joined(separator: "; ")
+    guard let plain = player(step, index) else { return nil }
+    plain.type(line: solution)
+    guard plain.isMet else { return nil }
+    let isTimed = plain.session.resources.lessons.heard?.events.contains("timer.completed") == true
+    for word in isTimed ? Self.followUps : Array(Self.followUps.prefix(1)) {
+      guard let player = player(step, index) else { return nil }
+      player.type(line: solution + "; " + word)
+      if player.isMet { continue }
+      return fault(
+        "`\(word)` in the same line, after the solution, keeps it from reaching the goals",
+        "let a goal require what has happened, not the present state: happened, or learn.happened",
+        step.goals[0].range)
     }
     return nil
   }

@@ -52,6 +52,8 @@ final class LessonResources {
     var words: [String] = []
     /// The events that have happened, each once.
     var events: [String] = []
+    /// The same events with their fields, each as often as it happened; if there are very many, only the newest.
+    var happened: [Record] = []
     /// `true` once the step's value has been predicted correctly.
     var isPredicted = false
 
@@ -62,7 +64,7 @@ final class LessonResources {
   func listen(to session: Session) {
     heard = Heard(began: session.now)
     session.commandObserver = { [weak self] in self?.record(command: $0) }
-    session.hearsEvent = { [weak self] in self?.record(event: $0) }
+    session.hearsEvent = { [weak self] in self?.record(event: $0, $1) }
   }
 
   /// Records that a command has run.
@@ -71,8 +73,13 @@ final class LessonResources {
   }
 
   /// Records that an event has happened.
-  func record(event: String) {
+  func record(event: String, _ fields: () -> [(name: String, value: Value)]) {
+    guard heard != nil else { return }
     if heard?.events.contains(event) == false { heard?.events.append(event) }
+    var record: Record = ["event": .text(event)]
+    for (name, value) in fields() { record[name] = value }
+    heard?.happened.append(record)
+    if let count = heard?.happened.count, count >= 2 * Heard.most { heard?.happened.removeFirst(count - Heard.most) }
   }
 
   /// Records the words of the language in a line.

@@ -111,8 +111,8 @@ public final class Session: ScriptHost {
   var commandObserver: ((String) -> Void)?
   /// Receives the diagnostics that are reported, as the user reads them; `nil` if there is no receiver.
   var diagnosticObserver: (([Diagnostic]) -> Void)?
-  /// Receives the name of each event that is reported; `nil` if there is no receiver.
-  var hearsEvent: ((String) -> Void)?
+  /// Receives the name of each event that is reported, and its fields; `nil` if there is no receiver.
+  var hearsEvent: ((String, () -> [(name: String, value: Value)]) -> Void)?
   /// `true` while events and notices write no lines, as during the beginning of a lesson's step.
   var isSilent = false
   /// `true` while a lesson is on top of this session: a story that plays here must not print into it.

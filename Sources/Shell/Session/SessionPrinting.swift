@@ -24,8 +24,11 @@ extension Session {
 
   private func print<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     printLine(entry, payload, at: instant)
-    hearsEvent?(entry.name)
-    monitor?.eventHappened(entry.name) { zip(entry.fields, entry.values(payload)).map { ($0.name, $1) } }
+    let fields: () -> [(name: String, value: Value)] = {
+      zip(entry.fields, entry.values(payload)).map { (name: $0.name, value: $1) }
+    }
+    hearsEvent?(entry.name, fields)
+    monitor?.eventHappened(entry.name, fields: fields)
     if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
   }
 

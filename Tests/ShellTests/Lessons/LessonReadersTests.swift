@@ -57,13 +57,13 @@ import Testing
     }
   }
 
-  private func lesson(_ start: String, _ goal: String, _ solution: String) -> String {
+  private func lesson(_ start: String, _ goal: String, _ solution: String, say: String = "Do it.") -> String {
     """
     let n = 0
     lesson "L" for 5m {
       step "S" for 5m {
         \(start)
-        say "Do it."
+        say "\(say)"
         \(goal)
         hint "a"
         hint "b"
@@ -130,5 +130,37 @@ import Testing
     ("story play 4 for 15s\nafter 2s { tap right }", "predict story.number after { wait 3s }", "5"),
   ]) func theMendedStepIsSound(_ start: String, _ goal: String, _ solution: String) throws {
     #expect(try faults(lesson(start, goal, solution)) == [])
+  }
+
+  /// A goal that only asks for a command accepts it with any argument, also if the step's text gives another one.
+  @Test(arguments: [
+    ("activity edit reading for 25", "`iPad` in place of `reading` reaches the goals as well"),
+    ("activity edit READING for 25", nil),
+    ("timer start homework 15", "`20` in place of `15` reaches the goals as well"),
+  ]) func aReaderUsesAnotherNameOrNumber(_ solution: String, _ fault: String?) throws {
+    let command = solution.split(separator: " ").prefix(2).joined(separator: " ")
+    let say = fault == nil ? "Edit something." : "Edit reading to 25 minutes, or run a timer for 15."
+    let goal = "goal \"\(command)\" in learn.commands else \"x\""
+    let found = try faults(lesson("", goal, solution, say: say))
+    #expect(found == (fault.map { ["S: \($0)"] } ?? []))
+  }
+
+  /// A goal that tests the present state refuses a learner who does more in the same line.
+  @Test(arguments: [
+    (
+      "goal timer.state == completed and timer.activity == \"shower\" else \"x\"", "timer start shower; timer done",
+      "rate good"
+    ),
+    (
+      "goal (learn.commands | last) == \"timer pause\" and timer.state == paused else \"x\"",
+      "timer start shower; timer pause", "explain"
+    ),
+    (
+      "goal (learn.happened | where event == \"timer.completed\" and activity == \"shower\" | count) > 0 else \"x\"",
+      "timer start shower; timer done", nil
+    ),
+  ]) func aReaderDoesMoreInTheSameLine(_ goal: String, _ solution: String, _ word: String?) throws {
+    let fault = "S: `\(word ?? "")` in the same line, after the solution, keeps it from reaching the goals"
+    #expect(try faults(lesson("", goal, solution)) == (word == nil ? [] : [fault]))
   }
 }

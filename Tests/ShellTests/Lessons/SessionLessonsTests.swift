@@ -87,6 +87,80 @@ import Timeline
     #expect(learner.number == 9)
   }
 
+  /// Lines that solve a step in another way, in one line, or with more than it asks for; and lines that do something
+  /// else, with the reason that they do not count.
+  @Test(arguments: [
+    ("tutorial", 1, "timer start reading 10", nil), ("tutorial", 1, "timer start reading; timer done; rate good", nil),
+    ("tutorial", 1, "timer start shower", "Not yet: No reading timer has been started yet."),
+    ("tutorial", 2, "activity edit reading for 25 icon 📚", nil),
+    ("tutorial", 2, "activity edit iPad for 35", "Not yet: The activity reading does not last 25 minutes yet."),
+    ("tutorial", 2, "activity edit reading for 30", "Not yet: The activity reading does not last 25 minutes yet."),
+    ("tutorial", 3, "timer done; timer start custom 10 name lego", nil),
+    ("tutorial", 3, "timer done; timer start custom 10m; timer done; rate good", nil),
+    ("tutorial", 3, "timer done; timer start custom; timer extend 5", nil),
+    ("tutorial", 3, "timer done; timer start custom", "Good so far. The custom timer must last 10 minutes."),
+    ("tutorial", 3, "timer done; timer start shower 10", "Not yet: No custom timer has been started yet."),
+    ("tutorial", 4, "timer done; rate good; timer start reading", nil), ("tutorial", 4, "skip 10m; rate good", nil),
+    ("tutorial", 4, "rate good; timer done", "Good so far. The finished timer is not rated yet."),
+    ("tutorial", 5, "stars", nil),
+    ("tutorial", 6, "timer start shower; timer done; rate good", nil),
+    ("tutorial", 6, "timer start shower; skip 10m; rate good", nil),
+    ("tutorial", 6, "timer start homework; timer done; rate good", "Not yet: The shower timer is not done."),
+    ("tutorial", 9, "pin set 2580; pin remove 2580", nil),
+    ("countdown", 1, "timer start reading; timer pause", nil),
+    ("countdown", 1, "timer start shower", "Not yet: No reading timer has been started yet."),
+    ("countdown", 1, "timer start reading 10", "Good so far. The reading timer must last 20 minutes."),
+    ("countdown", 3, "skip 25m", nil),
+    ("countdown", 3, "timer stop; timer start reading 15", "Not yet: More than 15 minutes are left."),
+    ("countdown", 6, "timer pause; skip 3m; timer resume", nil),
+    ("countdown", 6, "timer pause; skip 2m; timer resume", "Not yet: The timer must be paused while 3 minutes pass."),
+    ("countdown", 7, "skip 20m; rate good", nil),
+    (
+      "facets", 5, "facets why \"mail a@b.com\" at 6", "Good so far. Ask with `facets why` about @bob in exactly this text."
+    ),
+    ("feed", 1, "login ana.test", "Not yet: You are not logged in as bob.test yet."),
+    ("hold-to-pause", 8, "hold 2s; hold 1s; explain", nil),
+    (
+      "hold-to-pause", 8, "hold 2s; hold; release; resume",
+      "Not yet: It does not play again: with a toggle, only a press resumes."
+    ),
+    (
+      "rewards", 4, "timer start reading 1; timer done; rate amazing",
+      "Not yet: Rate a session of today, the third day in a row, as good."
+    ),
+    ("rewards", 5, "timer start reading 1; timer done; rate amazing", nil),
+  ]) func goalsAcceptTheRightThingInAnyWay(_ name: String, _ step: Int, _ line: String, _ missing: String?) throws {
+    let learner = Learner(name)
+    for _ in 1..<step { learner.type("learn skip") }
+    #expect(learner.number == step)
+    let lines = learner.type(line)
+    let misses = lines.filter { $0.contains("Not yet: ") || $0.contains("Good so far. ") }
+    #expect(misses == (missing.map { ["   \($0)"] } ?? []), "\(lines)")
+    #expect((learner.number == step) == (missing != nil), "\(lines)")
+  }
+
+  /// The tutorial with the lines of a newcomer who tries other things first.
+  @Test func theTutorialTakesWhatItAsksFor() {
+    let learner = Learner("tutorial")
+    learner.type("timer start reading")
+    #expect(learner.number == 2)
+    let wrong = learner.type("activity edit iPad for 35")
+    #expect(wrong.contains("   Not yet: The activity reading does not last 25 minutes yet."), "\(wrong)")
+    #expect(learner.number == 2)
+    learner.type("activity edit reading for 25")
+    #expect(learner.number == 3)
+    learner.type("timer done")
+    let named = learner.type("timer start custom 10 name lego")
+    #expect(!named.contains { $0.contains("Not yet") }, "\(named)")
+    #expect(learner.number == 4)
+    learner.type("timer done; rate amazing")
+    learner.type("streak")
+    #expect(learner.number == 6)
+    let rated = learner.type("timer start shower; timer done; rate good")
+    #expect(!rated.contains { $0.contains("Not yet") }, "\(rated)")
+    #expect(learner.number == 7)
+  }
+
   @Test(arguments: BuiltInLessons.all.map(\.name), [40, 80])
   func everyLessonIsWalkedWithTwoWrongTriesAStep(_ name: String, _ width: Int) throws {
     let learner = Learner(name, width: width)

@@ -2,6 +2,8 @@
 
 # The value that the first step asks for.
 let found = facets "hi #tag @bob.test"
+# The reason that a later step asks for.
+let reason = facets why "hi @bob" at "@bob"
 
 lesson "Mentions and tags" for 20m {
   step "Find them" for 2m {
@@ -53,7 +55,7 @@ lesson "Mentions and tags" for 20m {
   step "Half a handle" for 2m {
     say "`facets` finds no mention in \"hi @bob\". Ask why:"
     say "`facets why` expects the text, then `at` and the piece itself."
-    goal "facets why" in learn.commands else "Ask with `facets why`."
+    goal "facets why" in learn.commands and $last == $reason else "Ask with `facets why` about @bob in exactly this text."
     hint "`help facets why` shows how to write it."
     hint "`facets why \"hi @bob\" at \"@bob\"`"
     solution { facets why "hi @bob" at "@bob" }

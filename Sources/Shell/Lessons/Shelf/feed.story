@@ -4,7 +4,7 @@ lesson "A social feed is a query" for 18m {
   step "Log in" for 2m {
     say "This is a practice network: ten people write, and nobody else sees you."
     say "Log in as bob.test."
-    goal "login" in learn.commands else "You are not logged in yet."
+    goal account.handle == "bob.test" else "You are not logged in as bob.test yet."
     hint "The command is `login`, and then the handle."
     hint "`login bob.test`"
     solution { login bob.test }

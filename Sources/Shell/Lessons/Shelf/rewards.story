@@ -52,7 +52,7 @@ lesson "Rewards and streaks" for 20m {
 
   step "See for yourself" for 2m {
     say "Finish a session, rate it good, and look at what it earned."
-    goal "rate" in learn.commands and rewards.streak >= 3 else "Rate a session on the third day in a row."
+    goal (learn.happened | where event == "timer.rated" and rating == "good" and streak >= 3 | count) > 0 else "Rate a session of today, the third day in a row, as good."
     hint "The same three commands as in the first step."
     hint "`timer start reading 1; timer done; rate good`"
     solution { timer start reading 1; timer done; rate good }
@@ -66,7 +66,7 @@ lesson "Rewards and streaks" for 20m {
     say "A program once counted hours: a streak continued if the last session"
     say "was less than 24 hours ago. Now 25 hours have passed, but it is only"
     say "the next day. Finish and rate a session: does the streak continue?"
-    goal "rate" in learn.commands and rewards.streak >= 4 else "A session today makes it four days."
+    goal (learn.happened | where event == "timer.rated" and streak >= 4 | count) > 0 else "A session today makes it four days."
     hint "Do it as before, then `print rewards.streak`."
     hint "`timer start reading 1; timer done; rate good`"
     solution { timer start reading 1; timer done; rate good }
