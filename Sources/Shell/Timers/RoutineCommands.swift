@@ -403,12 +403,7 @@ extension RoutineCommands {
   private func rate(_ rating: Rating, pin: String?) throws(Failure) {
     _ = try session.present()
     session.pollOtherSessions()
-    guard let run = runToRate else {
-      let isAny = !session.world.timers.routineCatalog.routines.isEmpty
-      throw .refused(
-        "there is no routine to rate: none has been started yet",
-        isAny ? "try: routine start" : "try: \(RoutineWords.example)")
-    }
+    guard let run = runToRate else { throw noRoutineToRate() }
     let waiting = waiting(run.sessions)
     guard !waiting.isEmpty else {
       throw .refused(
@@ -420,7 +415,36 @@ extension RoutineCommands {
     if pin == nil, session.resources.timers.keyring.isNeeded, session.questions.canAsk, session.watch == nil {
       pin = try session.questions.ask("PIN: ", hidden: true, "routine rate good pin PIN", session.output)
     }
+    // A wrong PIN leaves the question open that the end of the routine has asked.
+    if let pin, session.resources.timers.keyring.isNeeded {
+      try PINAccess(session).verify(pin, "PIN: ", "routine rate good pin PIN")
+    }
     for id in waiting { _ = try TimerRating(session).rate(rating, pin: pin, of: id.text) }
+  }
+
+  /// Returns the refusal without a routine of the active child that has a finished step, as far as this device knows: a
+  /// routine that is played elsewhere is known here once it is over.
+  private func noRoutineToRate() -> Failure {
+    let (timers, children) = (session.world.timers, Children(session))
+    if let run = timers.routines.run, let child = child(of: run), child != children.active {
+      let name = Children.name(child)
+      return .refused(
+        "\(run.routine) was started for \(name), but \(Children.name(children.active)) is active",
+        "try: child \(Word.quotedIfNeeded(name))")
+    }
+    if children.ledger.unratedCount > 0 {
+      return .refused("there is no routine to rate on this device", "to rate a single session, try: rate good")
+    }
+    let isAny = !timers.routineCatalog.routines.isEmpty
+    return .refused(
+      "there is no routine to rate: no step of a routine is finished",
+      isAny ? "try: routine start" : "try: \(RoutineWords.example)")
+  }
+
+  /// Returns the child for whom a routine is played. After its last step no timer tells that.
+  private func child(of run: RoutineRun) -> Child? {
+    let last = run.past.last { $0.session != nil }?.session.flatMap { session.ledger.timerSessions[$0] }
+    return Children(session).family.child(last.map { $0.child } ?? session.world.timers.link.child)
   }
 
   private func waiting(_ sessions: [TimerSessionID]) -> [TimerSessionID] {
@@ -435,10 +459,9 @@ extension RoutineCommands {
     if let asked = session.resources.timers.finishedRoutine { runs.append((asked.name, asked.sessions, false)) }
     let timers = session.world.timers
     if let run = timers.routines.run {
-      let past = run.past.compactMap { $0.session }
-      // After its last step no timer tells for whom a routine was played.
-      let child = past.last.flatMap { session.ledger.timerSessions[$0] }.map { $0.child } ?? timers.link.child
-      if children.family.child(child) == children.active { runs.append((run.routine, past, run.isOn)) }
+      if child(of: run) == children.active {
+        runs.append((run.routine, run.past.compactMap { $0.session }, run.isOn))
+      }
     }
     if let last = children.ledger.lastRoutine { runs.append((last.routine, last.sessions, false)) }
     return runs.first { !waiting($0.sessions).isEmpty } ?? runs.first

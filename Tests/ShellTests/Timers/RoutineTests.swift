@@ -221,9 +221,21 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ("routine rate nice", "'nice' is not a rating | try: routine rate amazing, good or \"needs work\""),
     (
       "routine rate good",
-      "there is no routine to rate: none has been started yet | try: \(RoutineWords.example)"
+      "there is no routine to rate: no step of a routine is finished | try: \(RoutineWords.example)"
     ),
     ("\(morning); routine start; routine rate good", "no step of morning is finished | try: timer done"),
+    (
+      "\(morning); routine start; routine end; routine rate good",
+      "there is no routine to rate: no step of a routine is finished | try: routine start"
+    ),
+    (
+      "profile name Mia; child add Ben; child Mia; \(morning); routine start; timer done; child Ben; routine rate good",
+      "morning was started for Mia, but Ben is active | try: child Mia"
+    ),
+    (
+      "\(morning); timer start reading; timer done; routine rate good",
+      "there is no routine to rate on this device | to rate a single session, try: rate good"
+    ),
     (
       "\(morning); routine start; wait 1h; routine rate good; routine rate good",
       "all finished steps of morning are already rated | try: history"
