@@ -100,22 +100,24 @@ enum RoutineWatchView {
   static func action(_ key: ScreenKey, _ timers: TimerPart) -> WatchKeys.Action? {
     guard let run = timers.routines.run else { return nil }
     switch (key, run.state) {
-    case (.character("l"), .step), (.character("l"), .rest):
+    // A swipe, as between the stories of two users.
+    case (.character("l"), .step), (.character("l"), .rest), (.down, .step), (.down, .rest), (.up, .step), (.up, .rest):
       return run.waiting.count > 1 ? .command("routine later", []) : nil
     case (.enter, .rest): return .command("routine next", [])
     case (.character(let character), .over):
       guard TimerFinish.canRate(timers), isCelebrated(run, timers),
         let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
       else { return nil }
-      return .command("routine rate", [.text(rating.words), .none])
+      return TimerFinish.action("routine rate", [.text(rating.words), .none], timers)
     default: return nil
     }
   }
 
-  static func hints(_ run: RoutineRun, _ glyphs: GlyphSet) -> [WatchView.Hint] {
-    let enter = glyphs == .unicode ? "⏎" : "Enter"
-    let later: [WatchView.Hint] = run.waiting.count > 1 ? [("l", "later")] : []
-    return (run.state == .rest ? [(enter, "next step")] : []) + later
+  static func hints(_ run: RoutineRun, _ glyphs: GlyphSet) -> (main: [WatchView.Hint], rest: [WatchView.Hint]) {
+    let (enter, upDown) = glyphs == .unicode ? ("⏎", "↑↓") : ("Enter", "^v")
+    let (later, swipe): ([WatchView.Hint], [WatchView.Hint]) =
+      run.waiting.count > 1 ? ([("l", "later")], [(upDown, "later")]) : ([], [])
+    return ((run.state == .rest ? [(enter, "next step")] : []) + later, swipe)
   }
 
   /// Returns the time until the seconds of a break change.

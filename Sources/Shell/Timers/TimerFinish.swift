@@ -1,3 +1,4 @@
+import StoryScript
 import Terminal
 import Timeline
 import Timers
@@ -19,9 +20,14 @@ struct TimerFinish {
     rating.words.first.map { ($0, rating) }
   }
 
-  /// `true` if a key can rate the session now: it waits for a rating, and no PIN comes first.
+  /// `true` if a key can rate the session now: it waits for a rating.
   static func canRate(_ timers: TimerPart) -> Bool {
-    timers.countdown.state == .completed && timers.flow.record != nil && !timers.needsPIN
+    timers.countdown.state == .completed && timers.flow.record != nil
+  }
+
+  /// Returns the action of a key that rates: the PIN, the last argument of both commands, comes first if one is set.
+  static func action(_ command: String, _ values: [Value], _ timers: TimerPart) -> WatchKeys.Action {
+    timers.needsPIN ? .commandWithPIN(command, values, at: values.count - 1) : .command(command, values)
   }
 
   /// Returns at most `count` rows, each at most `columns` cells wide: in the middle of a high screen with the trophy,
@@ -76,13 +82,8 @@ struct TimerFinish {
     let name = sanitized(timers.countdown.activity?.name ?? "")
     var words = [StyledText(name, .command) + StyledText(" is done!", .command)]
     guard let record = timers.flow.record else { return words }
-    if timers.needsPIN {
-      let isRoutine = timers.routines.run.map { !$0.isOn && RoutineWatchView.isCelebrated($0, timers) } ?? false
-      let command = isRoutine ? "routine rate" : "rate"
-      words.append(StyledText("Leave with q, then type \(command): the PIN comes before the stars.", .dim))
-    } else {
-      words += ratings(ledger.multiplier(on: record.day))
-    }
+    words += ratings(of: rated(record))
+    if timers.needsPIN { words.append(StyledText("After the key, type the PIN.", .dim)) }
     if let run = RoutineWatchView.shown(timers), RoutineWatchView.isCelebrated(run, timers) {
       words.append(StyledText(run.isOn ? "next: \(next(run))" : "\(sanitized(run.routine)) is over: \(steps(run))"))
     }
@@ -96,11 +97,18 @@ struct TimerFinish {
     return words
   }
 
+  /// The sessions that a key rates: at the end of a routine all of its unrated ones, otherwise the one that has ended.
+  private func rated(_ record: TimerSessionRecord) -> [TimerSessionRecord] {
+    guard let run = timers.routines.run, !run.isOn, RoutineWatchView.isCelebrated(run, timers) else { return [record] }
+    let unrated = run.past.compactMap { $0.session }.compactMap { ledger[$0] }.filter { $0.rating == nil }
+    return unrated.isEmpty ? [record] : unrated
+  }
+
   /// Returns `a amazing +15   g good +10   n needs work +5`; in a narrow window each rating has a row of its own.
-  private func ratings(_ multiplier: Multiplier) -> [StyledText] {
+  private func ratings(of records: [TimerSessionRecord]) -> [StyledText] {
     let parts = Self.keys.map { key, rating in
-      StyledText(String(key), .command) + StyledText(" \(rating.words) ")
-        + StyledText("+\(rating.stars(multiplier))", .held)
+      let stars = records.reduce(0) { $0 + rating.stars(ledger.multiplier(on: $1.day)) }
+      return StyledText(String(key), .command) + StyledText(" \(rating.words) ") + StyledText("+\(stars)", .held)
     }
     let line = parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + StyledText("   ") + $1 }
     return line.width < columns ? [line] : parts

@@ -44,23 +44,23 @@ enum TimerWatchView {
         guard case .character(let character) = key, TimerFinish.canRate(world.timers),
           let rating = TimerFinish.keys.first(where: { $0.key == character })?.rating
         else { return nil }
-        return .command("rate", [.text(rating.words), .none, .none, .none])
+        return TimerFinish.action("rate", [.text(rating.words), .none, .none, .none], world.timers)
       },
       hints: { world, glyphs in
         let countdown = world.timers.countdown
-        let ofRoutine = world.timers.routines.run.flatMap { $0.isOn ? RoutineWatchView.hints($0, glyphs) : nil } ?? []
+        let ofRoutine: (main: [WatchView.Hint], rest: [WatchView.Hint]) =
+          world.timers.routines.run.flatMap { $0.isOn ? RoutineWatchView.hints($0, glyphs) : nil } ?? ([], [])
         if world.timers.routines.run?.state == .rest {
-          return (ofRoutine + (TimerFinish.canRate(world.timers) ? ratingHints : []), [])
+          return (ofRoutine.main + (TimerFinish.canRate(world.timers) ? ratingHints : []), ofRoutine.rest)
         }
         if TimerFinish.canRate(world.timers) {
           return (ratingHints, [])
         }
         guard countdown.isOn else { return ([], []) }
+        let pause = countdown.state == .paused ? "resume timer" : "pause timer"
         return (
-          [
-            (glyphs == .unicode ? "⏎" : "Enter", "I'm done!"),
-            ("t", countdown.state == .paused ? "resume timer" : "pause timer"),
-          ] + ofRoutine, [("+", "5 min more"), ("T", "stop timer")]
+          [(glyphs == .unicode ? "⏎" : "Enter", "I'm done!"), ("t", pause)] + ofRoutine.main,
+          [("+", "5 min more"), ("T", "stop timer"), ("space", pause)] + ofRoutine.rest
         )
       },
       height: { world in
@@ -112,7 +112,8 @@ enum TimerWatchView {
   private static func action(_ key: ScreenKey, _ countdown: Countdown) -> WatchKeys.Action? {
     switch key {
     case .enter: .command("timer done", [.none])
-    case .character("t"): .command(countdown.state == .paused ? "timer resume" : "timer pause", [])
+    // The space bar is a hold, as on a story.
+    case .character("t"), .character(" "): .command(countdown.state == .paused ? "timer resume" : "timer pause", [])
     case .character("T"): .command("timer stop", [])
     case .character("+"): .command("timer extend", [.number(5)])
     default: nil

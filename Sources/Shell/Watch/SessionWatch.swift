@@ -119,11 +119,16 @@ extension Session {
       if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
       return
     }
+    if watch.isAskingPIN, key != .interrupt {
+      if let (name, values) = watch.enterPIN(key, output.glyphs) { perform(name, values, watch) }
+      return
+    }
     if watch.look(key, hasLens: catalog.watchViews.main.hasLens(world)) { return }
     switch WatchKeys.action(for: key, world, catalog.watchViews) {
     case .leave: watch.finish()
     case .explain: watch.showAnswer(StyledText(sanitized(Explanations(self).text(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)
+    case .commandWithPIN(let name, let values, let place): watch.askPIN(for: (name, values, place), output.glyphs)
     case .walk: _ = watch.walk(key, in: self)
     case .keys: if !showedKeys { watch.showKeys() }
     case .nothing:

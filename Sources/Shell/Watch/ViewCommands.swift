@@ -43,7 +43,8 @@ struct ViewCommands {
         stories 1 to 10.
         l: likes; d: double-taps; p: pauses or resumes; r: retries a failed story; x: swipes down.
         Enter: finishes the timer (I'm done!); t: pauses or resumes it; +: adds 5 minutes; T: stops it. After \
-        the timer ends, a, g and n rate the session: amazing, good, needs work.
+        the timer ends, a, g and n rate the session: amazing, good, needs work; if a PIN is set, its digits come next.
+        Without a story or a photo, Space pauses or resumes the timer, and in a routine l, Up and Down postpone the step.
         u: undoes; e: explains the last key; ?: lists the keys; q, Esc, ^C: leave full-screen mode.
         Alt-Left, Alt-Right: step through past events; Enter forks there, and Esc returns to the present.
         In a review: Left, Right: go back or forward; Up, Down: move through a burst; f: marks or unmarks the \

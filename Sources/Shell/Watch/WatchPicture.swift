@@ -76,11 +76,14 @@ public struct WatchPicture {
 
   /// Returns all keys except the one to leave, the most useful first.
   private func hints(of world: World, _ glyphs: GlyphSet) -> [WatchView.Hint] {
-    let (main, rest) = watchViews.main.hints(world, glyphs)
+    let (main, rest) = watchViews.main.isOn(world) ? watchViews.main.hints(world, glyphs) : ([], [])
     let (beneath, others) = watchViews.beneath.hints(world, glyphs)
     let own: [WatchView.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
     // If the timer is all there is to see, its keys are the most useful ones.
-    return main.isEmpty ? beneath + own + others : main + own + rest + beneath + others
+    if main.isEmpty { return beneath + own + others }
+    // The view above has its keys first.
+    let taken = Set((main + own + rest).map { $0.key })
+    return main + own + rest + (beneath + others).filter { !taken.contains($0.key) }
   }
 
   private static func text(_ hint: WatchView.Hint) -> StyledText {
@@ -159,6 +162,8 @@ enum WatchKeys {
 
   enum Action {
     case command(String, [Value])
+    /// Asks for the PIN, which becomes the argument at an index of the command.
+    case commandWithPIN(String, [Value], at: Int)
     case leave
     /// Shows the reasons in words.
     case explain
@@ -177,7 +182,13 @@ enum WatchKeys {
     case .character("e"): .explain
     case .character("?"): .keys
     case .earlier: .walk
-    default: watchViews.main.action(key, world) ?? watchViews.beneath.action(key, world) ?? .nothing
+    default:
+      // Without a story or a photo, all keys are those of the timer.
+      if !watchViews.main.isOn(world), watchViews.beneath.isOn(world) {
+        watchViews.beneath.action(key, world) ?? .nothing
+      } else {
+        watchViews.main.action(key, world) ?? watchViews.beneath.action(key, world) ?? .nothing
+      }
     }
   }
 }

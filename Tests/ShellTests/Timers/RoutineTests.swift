@@ -484,8 +484,8 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
   }
 
   @Test(arguments: [
-    ("routine start", "⏎ t l + T"), ("routine start; timer done; timer done", "⏎ t + T"),
-    ("set routine-break 1m; routine start; timer done", "⏎ l a g n"), ("routine start; wait 1h", "a g n"),
+    ("routine start", "⏎ t l + T space ↑↓"), ("routine start; timer done; timer done", "⏎ t + T space"),
+    ("set routine-break 1m; routine start; timer done", "⏎ l a g n ↑↓"), ("routine start; wait 1h", "a g n"),
   ])
   func keysAreThoseOfTheMoment(_ script: String, _ keys: String) {
     let run = ScriptRun()
@@ -498,9 +498,9 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     let run = ScriptRun()
     run("set routine-break 1m; \(morning); routine start")
     func command(_ key: ScreenKey) -> String? {
-      guard case .command(let name, _)? = run.session.catalog.watchViews.beneath.action(key, run.session.world) else {
-        return nil
-      }
+      // The whole screen, as a user presses the key.
+      let action = WatchKeys.action(for: key, run.session.world, run.session.catalog.watchViews)
+      guard case .command(let name, _) = action else { return nil }
       return name
     }
     #expect(command(.character("l")) == "routine later" && command(.enter) == "timer done")

@@ -52,9 +52,18 @@ import Testing
 
   @Test func thePINComesFirst() {
     let shown = rows("pin set 1234; timer start reading 20; timer done", 80, 12)
-    #expect(
-      shown.contains { $0.hasSuffix("Leave with q, then type rate: the PIN comes before the stars.") }, "\(shown)")
-    #expect(!shown.contains { $0.contains("+15") })
+    #expect(shown.contains { $0.hasSuffix("a amazing +15   g good +10   n needs work +5") }, "\(shown)")
+    #expect(shown.contains { $0.hasSuffix(" After the key, type the PIN.") }, "\(shown)")
+  }
+
+  /// At the end of a routine a key rates all its unrated steps.
+  @Test(arguments: [
+    ("", "a amazing +45   g good +30   n needs work +15"),
+    ("; rate good of b", "a amazing +30   g good +20   n needs work +10"),
+  ]) func theStarsOfARoutineAreThoseOfItsSteps(_ rated: String, _ words: String) {
+    let steps = "routine add m \"a 5m, b 5m, c 5m\"; routine start; wait 10m"
+    let shown = rows("\(steps)\(rated); wait 5m", 80, 14)
+    #expect(shown.contains { $0.hasSuffix(words) }, "\(shown)")
   }
 
   @Test(arguments: [

@@ -16,6 +16,12 @@ import Testing
       }
       #expect(entry.command.parameters.count == values.count, "\(name)")
       return CommandText.make(entry.command, values)
+    case .commandWithPIN(let name, let values, let place):
+      guard let entry = Catalog.standard.entries.first(where: { $0.command.name == name }) else {
+        return "unknown: \(name)"
+      }
+      #expect(entry.command.parameters.count == values.count && entry.command.parameters[place].isSecret, "\(name)")
+      return "PIN, " + CommandText.make(entry.command, values)
     case .leave: return "leave"
     case .explain: return "explain"
     case .walk: return "walk"
@@ -64,10 +70,41 @@ import Testing
     ]
     for (key, text) in done { #expect(command(key, timer + "; timer done") == text, "\(key)") }
     for (key, _) in done { #expect(command(key, timer + "; timer done; rate good") == nil, "\(key)") }
-    // The PIN cannot be typed here.
-    for (key, _) in done { #expect(command(key, "pin set 1234; \(timer); timer done") == nil, "\(key)") }
+    for (key, text) in done {
+      #expect(command(key, "pin set 1234; \(timer); timer done") == text.map { "PIN, \($0)" }, "\(key)")
+    }
     // A story that plays above it leaves the timer its keys.
     #expect(command(.enter, timer + "; story play 4") == "timer done")
+  }
+
+  /// Without a story the keys are those of the timer; a story takes its own first.
+  @Test func aRoutineHasTheKeysOfAStory() {
+    let routine = "set routine-break 1m; routine add m \"dress 5m, breakfast 15m\"; routine start"
+    let step: [(ScreenKey, String?)] = [
+      (.character("l"), "routine later"), (.up, "routine later"), (.down, "routine later"),
+      (.character(" "), "timer pause"), (.enter, "timer done"), (.left, nil), (.right, nil), (.character("d"), nil),
+      (.character("1"), nil), (.character("p"), nil), (.character("u"), "undo"),
+    ]
+    for (key, text) in step { #expect(command(key, routine) == text, "\(key)") }
+    #expect(command(.character(" "), routine + "; timer pause") == "timer resume")
+    let rest: [(ScreenKey, String?)] = [
+      (.character("l"), nil), (.enter, "routine next"), (.character(" "), nil), (.character("g"), "rate good"),
+    ]
+    for (key, text) in rest { #expect(command(key, routine + "; timer done") == text, "\(key)") }
+    let three = "set routine-break 1m; routine add m \"a 5m, b 15m, c 5m\"; routine start; timer done"
+    for key in [ScreenKey.character("l"), .up, .down] { #expect(command(key, three) == "routine later", "\(key)") }
+    // The last step cannot be postponed.
+    for key in [ScreenKey.character("l"), .up] {
+      #expect(command(key, "routine add m \"a 5m\"; routine start") == nil, "\(key)")
+    }
+    let over = routine + "; timer done; routine next; timer done"
+    #expect(command(.character("a"), over) == "routine rate \"amazing\"")
+    #expect(command(.character("a"), "pin set 1234; " + over) == "PIN, routine rate \"amazing\"")
+    let story: [(ScreenKey, String?)] = [
+      (.character("l"), "like"), (.up, "swipe right"), (.character(" "), "hold"), (.enter, "timer done"),
+      (.character("t"), "timer pause"),
+    ]
+    for (key, text) in story { #expect(command(key, routine + "; story play 4") == text, "\(key)") }
   }
 
   @Test func oneKeyTogglesALike() {

@@ -156,6 +156,82 @@ import Timeline
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
+  /// In a routine the keys of a story are those of the step: a hold pauses it, and a swipe postpones it.
+  @Test func aRoutineIsPlayedByKeys() throws {
+    let terminal = try watching("routine add m \"dress 5m, breakfast 15m\"", "routine start")
+    terminal.expect("the keys") { $0.line(23).contains("l later") && !$0.line(23).contains("like") }
+    terminal.send("l")
+    has(terminal, "dress comes later")
+    has(terminal, "step 1 of 2, then dress")
+    terminal.send("\u{1B}[B")
+    has(terminal, "breakfast comes later")
+    terminal.send(" ")
+    has(terminal, "dress paused")
+    terminal.send(" ")
+    has(terminal, "dress resumes")
+    terminal.send("?")
+    has(terminal, "space pause timer")
+    has(terminal, "↑↓ later")
+    terminal.send("1")
+    has(terminal, "1 does nothing here; ? lists the keys")
+    terminal.send("\r\r")
+    has(terminal, "a amazing +30   g good +20   n needs work +10")
+    terminal.send("a")
+    has(terminal, "30 in all")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+    // A story that plays has its own keys first, and the last line says so.
+    terminal.enter("routine start; story play 4; watch")
+    terminal.expect("the story's keys") {
+      $0.isOtherScreen && $0.line(23).contains("l like") && !$0.line(23).contains("later")
+    }
+    terminal.send("l")
+    terminal.expect("a like") { $0.lines.contains { $0.contains("♥") } && !$0.lines.contains { $0.contains("later") } }
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
+  /// In a break between two steps there is nothing to pause, but a step to postpone.
+  @Test func aBreakHasKeys() throws {
+    let terminal = try watching(
+      "set routine-break 5m", "routine add m \"dress 5m, breakfast 15m, teeth 3m\"", "routine start; timer done")
+    has(terminal, "breakfast starts in")
+    terminal.send("l")
+    has(terminal, "breakfast comes later")
+    has(terminal, "teeth starts in")
+    terminal.send(" ")
+    has(terminal, "does nothing here")
+    terminal.send("\r")
+    has(terminal, "teeth starts, 3 min")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
+  /// With a PIN the digits follow the key of the rating, on the same screen, and are never shown.
+  @Test func aRatingAsksForThePIN() throws {
+    let terminal = try watching(
+      "pin set 2580", "routine add m \"dress 5m, teeth 3m\"", "routine start; timer done; timer done")
+    has(terminal, "After the key, type the PIN.")
+    terminal.expect("the keys") { $0.line(23).contains("a amazing") }
+    terminal.send("g")
+    has(terminal, "PIN: ____  any other key: not now")
+    terminal.send("25")
+    has(terminal, "PIN: ••__")
+    terminal.send("\u{7F}")
+    has(terminal, "PIN: •___")
+    terminal.send("q")
+    has(terminal, "not rated: the PIN comes before the stars")
+    terminal.send("g1111")
+    has(terminal, "wrong PIN")
+    terminal.send("g2580")
+    has(terminal, "20 in all")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+    terminal.enter("print rewards.stars")
+    terminal.expect("the stars") { $0.lines.suffix(2) == ["20", "›"] }
+    #expect(terminal.screen.lines.count { $0.contains("2580") } <= 1, "only the line that set it")
+  }
+
   /// The screen says that another session stopped the timer, and does not show the timer as finished.
   @Test func anotherSessionStopsTheTimerThatIsWatched() throws {
     let home = try TemporaryHome()
