@@ -10,20 +10,40 @@ struct TimerAnchor: Hashable, Sendable {
   /// session that ends while no prompt is open belongs to the day of that place, whichever session notices it from
   /// elsewhere.
   var offset: Duration?
+  /// The first change of that offset after the end of the timer, such as the end of summer time; only in a routine,
+  /// whose next steps may end after it.
+  var change: OffsetChange?
   /// The steady clock's time when the timer was saved.
   var moment: SteadyMoment?
   /// The time that the timer had certainly spent, in all, when a session last saw it run; `nil` for none. After a
   /// restart of the machine, whose clock may be wrong, no more time is left than there was then.
   var seen: Duration?
 
-  init(offset: Duration?, moment: SteadyMoment? = nil, seen: Duration? = nil) {
-    (self.offset, self.moment, self.seen) = (offset, moment, seen)
+  struct OffsetChange: Hashable, Sendable {
+    let instant: Instant
+    /// The offset from then on.
+    let offset: Duration
+  }
+
+  init(offset: Duration?, change: OffsetChange? = nil, moment: SteadyMoment? = nil, seen: Duration? = nil) {
+    (self.offset, self.change, self.moment, self.seen) = (offset, change, moment, seen)
+  }
+
+  /// Returns the offset at the end of the timer, or of a step that follows it.
+  func offset(at end: Instant) -> Duration? {
+    if let change, end >= change.instant { return change.offset }
+    return offset
   }
 
   /// Reads the anchor from a line of the journal. Lines of older versions contain only the offset of their writing.
   init(_ json: JSON, _ local: Journal.LocalDay?) {
-    let seconds = json["offset"]?.integerValue.flatMap { (-64_800...64_800).contains($0) ? $0 : nil }
-    offset = seconds.map { .seconds($0) } ?? local?.offset
+    func length(_ json: JSON?) -> Duration? {
+      json?.integerValue.flatMap { (-64_800...64_800).contains($0) ? .seconds($0) : nil }
+    }
+    offset = length(json["offset"]) ?? local?.offset
+    if let instant = json["changes"]?.integerValue, let next = length(json["nextOffset"]) {
+      change = OffsetChange(instant: Instant(microseconds: instant), offset: next)
+    }
     moment = SteadyMoment(json)
     seen = json["seen"]?.integerValue.flatMap {
       (1...Countdown.lengths.upperBound.microseconds).contains($0) ? Duration(microseconds: $0) : nil
@@ -33,6 +53,10 @@ struct TimerAnchor: Hashable, Sendable {
   var fields: [JSON.Field] {
     var fields: [JSON.Field] = []
     if let offset { fields.append(.init("offset", .integer(offset.microseconds / 1_000_000))) }
+    if let change {
+      fields.append(.init("changes", .integer(change.instant.microseconds)))
+      fields.append(.init("nextOffset", .integer(change.offset.microseconds / 1_000_000)))
+    }
     fields += moment?.fields ?? []
     if let seen { fields.append(.init("seen", .integer(seen.microseconds))) }
     return fields
@@ -40,7 +64,7 @@ struct TimerAnchor: Hashable, Sendable {
 
   /// Returns the anchor of the same timer moved forward by `length`.
   func shifted(by length: Duration) -> TimerAnchor {
-    TimerAnchor(offset: offset, moment: moment?.shifted(by: length), seen: seen)
+    TimerAnchor(offset: offset, change: change, moment: moment?.shifted(by: length), seen: seen)
   }
 }
 
@@ -88,7 +112,8 @@ struct TimerLink: Hashable, Sendable {
       // From here on the steady clock counts: otherwise each session would begin with the same remaining time. A
       // running timer is saved as of its beginning.
       self.anchor = TimerAnchor(
-        offset: anchor?.offset, moment: present?.shifted(by: isPaused ? .zero : .zero - seen), seen: anchor?.seen)
+        offset: anchor?.offset, change: anchor?.change, moment: present?.shifted(by: isPaused ? .zero : .zero - seen),
+        seen: anchor?.seen)
     }
   }
 
@@ -106,15 +131,32 @@ struct TimerLink: Hashable, Sendable {
     next.shift = shift
     next.deviceOfStart = deviceOfStart
     next.child = child
-    next.anchor = anchor.map { TimerAnchor(offset: $0.offset, moment: SteadyMoment(at: instant)) }
+    next.anchor = anchor.map {
+      TimerAnchor(offset: $0.offset, change: $0.change, moment: SteadyMoment(at: instant))
+    }
     return next
   }
 }
 
 extension PersistedPlace {
   /// Returns the place and the clock of a timer that was last changed in this session.
-  func anchor(of timer: Countdown.Saved) -> TimerAnchor {
-    TimerAnchor(offset: zone.offset(at: timer.savedAt + timer.total), moment: SteadyMoment(at: timer.savedAt))
+  /// - Parameter isStep: whether steps of a routine may follow.
+  func anchor(of timer: Countdown.Saved, isStep: Bool = false) -> TimerAnchor {
+    let end = timer.savedAt + timer.total
+    return TimerAnchor(
+      offset: zone.offset(at: end), change: isStep ? change(after: end) : nil, moment: SteadyMoment(at: timer.savedAt))
+  }
+
+  /// Returns the first change of the zone's offset in the longest time that a routine lasts.
+  private func change(after instant: Instant) -> TimerAnchor.OffsetChange? {
+    let offset = zone.offset(at: instant)
+    var (before, after) = (instant, instant + .days(3))
+    guard zone.offset(at: after) != offset else { return nil }
+    while after - before > Duration(microseconds: 1) {
+      let middle = before + Duration(microseconds: (after - before).microseconds / 2)
+      if zone.offset(at: middle) == offset { before = middle } else { after = middle }
+    }
+    return TimerAnchor.OffsetChange(instant: after, offset: zone.offset(at: after))
   }
 }
 

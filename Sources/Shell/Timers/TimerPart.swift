@@ -386,7 +386,7 @@ extension TimerPart {
         return false
       case .completed(let timerSession, _):
         // A user who finishes the timer early does so here and now.
-        let offset = timerSession.ending == .timeUp ? link.anchor?.offset : nil
+        let offset = timerSession.ending == .timeUp ? link.anchor?.offset(at: timerSession.ended) : nil
         if offset == nil, link.anchor != nil { link.anchor = nil }
         for case .stored(let fact) in household.complete(
           timerSession, recordedStart: timerSession.started - link.shift, deviceOfStart: link.deviceOfStart,
@@ -574,7 +574,7 @@ extension TimerPart {
     }
     if place.isReal, let timer = countdown.saved.map({ TimersSnapshot.unmoved($0) }) {
       snapshot.timer = link.shift == .zero ? timer : timer.shifted(by: .zero - link.shift)
-      snapshot.anchor = link.anchor ?? place.anchor(of: timer)
+      snapshot.anchor = link.anchor ?? place.anchor(of: timer, isStep: routines.run?.isOn == true)
       // A paused timer is saved with the time that it has spent.
       let seen = max(link.seen, link.anchor?.seen ?? .zero)
       snapshot.anchor?.seen = timer.pausedSince == nil && seen > .zero ? seen : nil

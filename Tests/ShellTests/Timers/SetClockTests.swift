@@ -371,5 +371,47 @@ import Timers
         "print (history)[0].day; print (history)[0].offset; print (history)[0].actual")
       #expect(look.output == "2026-11-26\n0s\n1m\n", "\(look.errors)")
     }
+
+    /// Each step of a routine that ends while no prompt is open belongs to the day and the offset of its own end, also
+    /// if summer time ends or begins meanwhile, and whichever zone notices it.
+    @Test(
+      .enabled(if: hasFakedTime),
+      arguments: [
+        (
+          "America/Santiago", "2026-04-04 22:50:00", "2026-04-05 03:50:00",
+          ["c 2026-04-04 -4h", "b 2026-04-04 -3h", "a 2026-04-04 -3h"]
+        ),
+        (
+          "America/Santiago", "2026-09-05 23:10:00", "2026-09-06 03:50:00",
+          ["c 2026-09-06 -3h", "b 2026-09-06 -3h", "a 2026-09-05 -4h"]
+        ),
+        (
+          "Europe/Lisbon", "2026-10-25 00:50:00", "2026-10-25 05:50:00",
+          ["c 2026-10-25 0s", "b 2026-10-25 1h", "a 2026-10-25 1h"]
+        ),
+        (
+          "Europe/Lisbon", "2026-03-29 00:10:00", "2026-03-29 05:50:00",
+          ["c 2026-03-29 1h", "b 2026-03-29 1h", "a 2026-03-29 0s"]
+        ),
+      ])
+    func stepsKeepTheOffsetOfTheirOwnEnd(_ zone: String, _ start: String, _ later: String, _ sessions: [String]) throws
+    {
+      let began = try program(at: start, zone: zone, "routine add n \"a 30m, b 30m, c 30m\"; routine start")
+      #expect(began.status == 0, "\(began.errors)")
+      try restart(setBack: .zero)
+      let copy = folder + "-elsewhere"
+      try FileManager.default.copyItem(atPath: folder, toPath: copy)
+      let list = "print (history | each { \"{$it.activity} {$it.day} {$it.offset}\" }) == \(sessions)"
+      let look = try program(at: later, zone: zone, list)
+      #expect(look.output == "true\n", "\(look.errors)")
+      // By the clock in Honolulu, a day later.
+      let day = String(later.prefix(8)) + String(format: "%02d", (Int(later.dropFirst(8).prefix(2)) ?? 0) + 1)
+      let elsewhere = try Program.run(
+        [
+          "--exclude-monotonic", "-f", "@\(day) 12:00:00", Program.path, "--quiet", "--real", "--state", copy, "-c",
+          list,
+        ], environment: ["TZ": "Pacific/Honolulu"], executable: "/usr/bin/faketime")
+      #expect(elsewhere.output == "true\n", "\(elsewhere.errors)")
+    }
   #endif
 }
