@@ -35,6 +35,8 @@ public struct Countdown: Hashable, Sendable {
   /// The own time of a timer that is not running.
   private var frozen = Duration.zero
   private var pausedSince: Instant
+  /// The pauses that are over, the earliest first; if there are very many, only the latest.
+  private var pauses: [Pause] = []
 
   /// `true` if the timer is running or paused.
   public var isOn: Bool { state == .running || state == .paused }
@@ -146,10 +148,27 @@ public struct Countdown: Hashable, Sendable {
     }
   }
 
+  /// Returns the own time of a running or paused timer at an instant in the past. Before the first known pause the
+  /// timer counts as running.
+  private func elapsed(before instant: Instant) -> Duration {
+    let ongoing = pauseStart.map { [Pause(since: $0, until: now)] } ?? []
+    let rest = (pauses + ongoing).reduce(Duration.zero) { $0 + $1.length(after: instant) }
+    return elapsed(at: now) - ((now - instant) - rest)
+  }
+
+  /// The last instant at which the own time of a running or paused timer was zero.
+  private var beginning: Instant {
+    let known = pauses.reduce(Duration.zero) { $0 + $1.length(after: $1.since) }
+    let start = (pauseStart ?? now) - elapsed(at: now) - known
+    // It may have been paused at once.
+    return pauses.reduce(start) { $1.since <= $0 ? Swift.max($0, $1.until) : $0 }
+  }
+
   /// Completes the timer with a session that ends at `end`, now or earlier.
   private mutating func complete(_ ending: TimerSession.Ending, at end: Instant, _ deliver: (Event) -> Void) {
-    frozen = elapsed(at: now) - max(.zero, (pauseStart ?? now) - end)
+    frozen = end < now ? elapsed(before: end) : elapsed(at: now)
     state = .completed
+    pauses = []
     guard let activity else { return }
     let timerSession = TimerSession(
       activity: activity, started: min(started, end), ended: end, ending: ending, allocated: total, actual: frozen)
@@ -202,12 +221,13 @@ public struct Countdown: Hashable, Sendable {
     case .resume:
       origin = now - frozen
       state = next
+      if now > pausedSince { pauses.append(Pause(since: pausedSince, until: now)) }
+      if pauses.count > Pause.limit { pauses.removeFirst() }
       deliver(Event(at: now, kind: .resumed(pausedFor: now - pausedSince, remaining: total - frozen)))
     case .extend(let length): try extend(by: length, deliver)
     case .done: complete(.early, at: now, deliver)
     case .doneEarlier(let instant):
-      // The instant at which the present run's own time was zero, also for a paused timer.
-      let earliest = (pauseStart ?? now) - elapsed(at: now)
+      let earliest = beginning
       guard instant <= now, instant > earliest else { throw .endOutOfRange(instant, earliest: earliest, now: now) }
       complete(.early, at: instant, deliver)
     case .stop:
@@ -230,6 +250,7 @@ public struct Countdown: Hashable, Sendable {
     total = length
     started = instant
     origin = instant
+    pauses = []
     state = next
     deliver(Event(at: now, kind: .started(activity, total: length)))
     let (colour, message) = (colour(at: now), message(at: now))
@@ -258,6 +279,7 @@ public struct Countdown: Hashable, Sendable {
     activity = nil
     total = .zero
     frozen = .zero
+    pauses = []
   }
 
   private func ignored(_ kind: IgnoredKind) -> Ignored {
@@ -278,6 +300,7 @@ public struct Countdown: Hashable, Sendable {
     moved.started += length
     moved.origin += length
     moved.pausedSince += length
+    for index in moved.pauses.indices { moved.pauses[index] = moved.pauses[index].shifted(by: length) }
     return moved
   }
 
@@ -286,7 +309,7 @@ public struct Countdown: Hashable, Sendable {
     guard let activity, state == .running || state == .paused else { return nil }
     return Saved(
       activity: activity, total: total, started: started, elapsed: elapsed(at: now), savedAt: now,
-      pausedSince: pauseStart)
+      pausedSince: pauseStart, pauses: pauses)
   }
 
   /// Puts the running or paused timer aside, so that another can start; `Countdown.init(_:ticks:)` takes it up again.
@@ -318,6 +341,7 @@ public struct Countdown: Hashable, Sendable {
     frozen = saved.elapsed
     origin = saved.savedAt - saved.elapsed
     pausedSince = saved.pausedSince ?? saved.savedAt
+    pauses = saved.knowsPauses ? saved.pauses : []
     state = saved.pausedSince == nil ? .running : .paused
   }
 }
@@ -333,13 +357,42 @@ extension Countdown {
     public var savedAt: Instant
     /// The instant at which it was paused; `nil` if it is running.
     public var pausedSince: Instant?
+    /// The earlier pauses, in order; empty if they are not known.
+    public var pauses: [Pause]
 
     public init(
-      activity: Activity, total: Duration, started: Instant, elapsed: Duration, savedAt: Instant, pausedSince: Instant?
+      activity: Activity, total: Duration, started: Instant, elapsed: Duration, savedAt: Instant, pausedSince: Instant?,
+      pauses: [Pause] = []
     ) {
       (self.activity, self.total, self.started) = (activity, total, started)
-      (self.elapsed, self.savedAt, self.pausedSince) = (elapsed, savedAt, pausedSince)
+      (self.elapsed, self.savedAt, self.pausedSince, self.pauses) = (elapsed, savedAt, pausedSince, pauses)
     }
+
+    /// `true` if the earlier pauses are possible: in order, and between the start and the present run.
+    var knowsPauses: Bool {
+      var last = started
+      for pause in pauses {
+        guard pause.since >= last, pause.until > pause.since else { return false }
+        last = pause.until
+      }
+      return pauses.count <= Pause.limit && last <= pausedSince ?? savedAt + total
+    }
+  }
+
+  /// A pause that is over.
+  public struct Pause: Hashable, Sendable {
+    public var since: Instant
+    public var until: Instant
+
+    /// The number of pauses that a timer remembers.
+    static let limit = 100
+
+    public init(since: Instant, until: Instant) { (self.since, self.until) = (since, until) }
+
+    /// Returns the part of the pause after an instant.
+    func length(after instant: Instant) -> Duration { Swift.max(.zero, until - Swift.max(since, instant)) }
+
+    public func shifted(by length: Duration) -> Pause { Pause(since: since + length, until: until + length) }
   }
 }
 

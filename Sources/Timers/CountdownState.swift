@@ -23,8 +23,7 @@ extension Countdown {
     case extend(Duration)
     /// The activity is done: "I'm done!"
     case done
-    /// The activity was done at `instant`, which must be in the past. The time since then does not count; pauses count
-    /// as before it.
+    /// The activity was done at `instant`, which must be in the past. The time since then does not count.
     case doneEarlier(at: Instant)
     /// Ends the timer without a session. A caller that wants a confirmation asks for it first.
     case stop

@@ -189,6 +189,7 @@ enum RoutineRecords {
               fields.append(.init("started", .integer(begun.started.microseconds)))
               fields.append(.init("elapsed", .integer(begun.elapsed.microseconds)))
               fields.append(.init("at", .integer(begun.savedAt.microseconds)))
+              fields += TimersSnapshot.pauseFields(begun)
             }
             return .object(fields)
           })),
@@ -291,7 +292,8 @@ enum RoutineRecords {
     let instant = Instant(microseconds: at)
     return Countdown.Saved(
       activity: activity, total: Duration(microseconds: total), started: Instant(microseconds: started),
-      elapsed: Duration(microseconds: elapsed), savedAt: instant, pausedSince: instant)
+      elapsed: Duration(microseconds: elapsed), savedAt: instant, pausedSince: instant,
+      pauses: TimersSnapshot.pauses(json))
   }
 }
 

@@ -167,6 +167,7 @@ extension Countdown.Saved {
     moved.started += length
     moved.savedAt += length
     moved.pausedSince = pausedSince.map { $0 + length }
+    moved.pauses = pauses.map { $0.shifted(by: length) }
     return moved
   }
 }

@@ -82,9 +82,8 @@ struct TimerCommands {
           "the time at which the activity was done, such as 14:20, or a duration before now (default: now)")
       ],
       summary: "finishes the timer early: \"I'm done!\"",
-      details: """
-        If you give a time, the minutes since then do not count. Pauses are treated as if they came before that time.
-        """,
+      details:
+        "If you give a time, the minutes since then do not count. A pause never counts, before that time or after it.",
       examples: [
         .init(
           "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed",

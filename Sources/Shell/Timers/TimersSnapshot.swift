@@ -121,9 +121,32 @@ struct TimersSnapshot: Hashable, Sendable {
     if let deviceOfStart { fields.append(.init("device", .string(deviceOfStart))) }
     if ordinal > 0 { fields.append(.init("ordinal", .integer(Int64(ordinal)))) }
     if let paused = timer.pausedSince { fields.append(.init("paused", .integer(paused.microseconds))) }
+    fields += Self.pauseFields(timer)
     fields += ChildRecords.fields(child)
     fields += anchor?.fields ?? []
     return fields
+  }
+
+  /// Returns the pauses of a timer that are over; none for a timer that was never resumed.
+  static func pauseFields(_ timer: Countdown.Saved) -> [JSON.Field] {
+    guard !timer.pauses.isEmpty else { return [] }
+    return [
+      .init(
+        "pauses",
+        .array(
+          timer.pauses.map { .array([.integer($0.since.microseconds), .integer($0.until.microseconds)]) }))
+    ]
+  }
+
+  /// Returns the stored pauses of a timer. They are not known in lines of older versions; damaged ones are left out,
+  /// because the timer itself does not need them.
+  static func pauses(_ json: JSON) -> [Countdown.Pause] {
+    (json["pauses"]?.arrayValue ?? []).prefix(1_000).compactMap { pair in
+      guard let ends = pair.arrayValue, ends.count == 2, let since = ends[0].integerValue,
+        let until = ends[1].integerValue
+      else { return nil }
+      return Countdown.Pause(since: Instant(microseconds: since), until: Instant(microseconds: until))
+    }
   }
 
   private var routineFields: [JSON.Field] {
@@ -210,6 +233,6 @@ struct TimersSnapshot: Hashable, Sendable {
     return Countdown.Saved(
       activity: activity, total: Duration(microseconds: total), started: Instant(microseconds: started),
       elapsed: Duration(microseconds: elapsed), savedAt: Instant(microseconds: at),
-      pausedSince: json["paused"]?.integerValue.map { Instant(microseconds: $0) })
+      pausedSince: json["paused"]?.integerValue.map { Instant(microseconds: $0) }, pauses: pauses(json))
   }
 }

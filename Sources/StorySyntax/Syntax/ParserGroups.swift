@@ -1,3 +1,5 @@
+import Timeline
+
 extension Parser {
   mutating func parseParentheses() throws(Failure) -> Expression {
     try nested { (parser) throws(Failure) in
@@ -179,8 +181,12 @@ extension Parser {
       advance()
       if case .choice(let words, _) = type, let phrase = readPhrase(after: start, of: words) { return phrase }
       return .literal(.text(word), start.range)
-    case .string: return try parseString()
-    case .rawString: return try parseRawString()
+    case .string, .rawString:
+      let value = start.kind == .string ? try parseString() : try parseRawString()
+      guard case .time = type, case .literal(.text(let text), let range) = value, let date = Self.date(text) else {
+        return value
+      }
+      return .civil(date, range)
     case .variable, .leftParen, .leftBracket, .leftBrace: return try parsePostfixed(isTerm: true)
     default: throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
@@ -201,12 +207,26 @@ extension Parser {
     return nil
   }
 
-  /// Reads a time of day, maybe with a day before it; `nil` if there is none.
+  /// Returns the date in a text, `2026-11-20T18:00` or `2026-11-20 18:00`; `nil` if there is none.
+  private static func date(_ text: String) -> CivilTime? {
+    let words = text.split(separator: " ")
+    guard (1...2).contains(words.count) else { return nil }
+    return CivilTime(parsing: words.joined(separator: "T").utf8)
+  }
+
+  /// Reads a time of day, maybe with a day or a date before it; `nil` if there is none.
   private mutating func readDayTime() -> Expression? {
     let start = token
     let first = text(start)
     var ahead = self
     ahead.advance()
+    if ahead.token.kind == .word, text(ahead.token).contains(":"),
+      let date = Self.date(first + " " + text(ahead.token))
+    {
+      ahead.advance()
+      self = ahead
+      return .civil(date, SourceRange(start.start, previousEnd))
+    }
     if ahead.token.kind == .word, DayTime(first + " " + text(ahead.token)) != nil {
       let whole = first + " " + text(ahead.token)
       ahead.advance()

@@ -204,6 +204,8 @@ public struct RoutineRun: Hashable, Sendable {
     for index in moved.waiting.indices {
       moved.waiting[index].begun?.started += length
       moved.waiting[index].begun?.savedAt += length
+      let pauses = moved.waiting[index].begun?.pauses ?? []
+      if !pauses.isEmpty { moved.waiting[index].begun?.pauses = pauses.map { $0.shifted(by: length) } }
       if let paused = moved.waiting[index].begun?.pausedSince {
         moved.waiting[index].begun?.pausedSince = paused + length
       }

@@ -25,6 +25,16 @@ import Timers
     "timer start reading 20; wait 5m; timer pause; wait 1h; timer done at 62m; expect (history)[0].actual == 3m",
     "timer start reading 20; wait 5m; timer pause; wait 1h; timer resume; wait 5m; timer done at 4m; expect (history)[0].actual == 6m",
     "timer start reading 20; wait 15m; timer done at 5m; undo; expect timer.remaining == 5m; expect rewards.sessions == 0",
+    // Pauses do not count, wherever they are.
+    "timer start reading 30; wait 10m; timer pause; wait 10m; timer resume; wait 1m; timer done at 11m; expect (history)[0].actual == 10m",
+    "timer start reading 30; wait 10m; timer pause; wait 10m; timer resume; wait 1m; timer done at 6m; expect (history)[0].actual == 10m; expect (history)[0].ended == 2026-01-05T09:15",
+    "timer start reading 30; wait 10m; timer pause; wait 10m; timer resume; wait 1m; timer done at 15m; expect (history)[0].actual == 6m",
+    "timer start reading 30; wait 4m; timer pause; wait 2m; timer resume; wait 4m; timer pause; wait 2m; timer resume; wait 4m; timer done at 9m; expect (history)[0].actual == 5m",
+    "timer start reading 30; wait 4m; timer pause; wait 2m; timer resume; wait 4m; timer pause; wait 2m; timer done at 9m; expect (history)[0].actual == 3m",
+    "timer start reading 30; wait 10m; timer pause; wait 10m; timer resume; wait 1m; timer done at 6m; undo; timer done at 15m; expect (history)[0].actual == 6m",
+    "timer start reading 30 at 5m; timer pause; wait 10m; timer resume; wait 1m; timer done at 13m; expect (history)[0].actual == 3m",
+    // A postponed step knows its pause as well.
+    "routine add m \"dress 5m, teeth 3m\"; routine start; wait 2m; routine later; wait 3m; wait 1m; timer done at 2m; expect (history)[1].actual == 2m",
     // A routine goes on with its next step.
     "routine add m \"dress 5m, teeth 3m\"; routine start; wait 4m; timer done at 1m; expect timer.activity == \"teeth\"; expect timer.remaining == 3m",
   ])
@@ -39,6 +49,13 @@ import Timers
     "history edit 1 ended 5m; expect (history)[0].actual == 10m",
     "history edit 1 started \"yesterday 20:00\"; expect (history)[0].day == \"2026-01-04\"; expect (history)[0].actual == 15m",
     "history edit 1 started 9:01 ended 9:11; expect (history)[0].actual == 10m",
+    // A date with a time, also as people write it.
+    "history edit 1 started \"2026-01-04 10:00\"; expect (history)[0].started == 2026-01-04T10:00",
+    "history edit 1 started \"2026-01-04T10:00\"; expect (history)[0].started == 2026-01-04T10:00",
+    "history edit 1 started '2026-01-04 10:00'; expect (history)[0].started == 2026-01-04T10:00",
+    "history edit 1 started 2026-01-04 09:50 ended 2026-01-04 10:00; expect (history)[0].ended == 2026-01-04T10:00",
+    "history edit 1 started 2026-01-03 08:30 spent 5; expect (history)[0].started == 2026-01-03T08:30",
+    "history edit 1 started \"2026-01-04\"; expect (history)[0].started == 2026-01-04",
     "history edit reading activity homework; expect (history)[0].activity == \"homework\"; expect (history)[0].icon == \"📝\"",
     "history edit (history)[0].session spent 1; expect (history)[0].actual == 1m",
     // The rating stays, also one that comes later.
