@@ -92,7 +92,12 @@ struct StatsView {
         .init("steps done", .right, rank: 3, if: output.width >= 60) {
           StyledText("\(self.count($0, "finished")) of \(self.count($0, "steps"))", .dim)
         },
-        .init("average", .right) { StyledText(TimeText.shown(self.length($0, "average")), .duration) },
+        .init("average", .right) {
+          // An average of several runs has a fraction that none of them had.
+          let average = self.length($0, "average")
+          let whole = Duration.seconds((average.microseconds + 500_000) / 1_000_000)
+          return StyledText(TimeText.shown(average < .seconds(1) ? average : whole), .duration)
+        },
         stars,
       ])
   }

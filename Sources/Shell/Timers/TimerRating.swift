@@ -222,6 +222,13 @@ struct TimerRating {
       isTiming ? "try: timer done" : "try: timer start reading 20")
   }
 
+  /// Returns `, and the reading timer is running`; empty without a timer.
+  private var presentTimer: String {
+    let timer = session.world.timers.countdown
+    guard timer.isOn, let activity = timer.activity else { return "" }
+    return ", and the \(activity.name) timer is \(timer.state == .paused ? "paused" : "running")"
+  }
+
   /// Carries out an event's effects outside the world, after the event was reported.
   func followed(_ event: TimerPart.Event) {
     if case .flow(let event) = event, case .saved = event.kind { PINAccess(session).offer() }
@@ -257,8 +264,8 @@ struct TimerRating {
         TimerEvents.ignored,
         (
           "rate later", "rate later",
-          Children(session).ledger.unratedCount > 0
-            ? "the unrated sessions are already waiting" : "there is no session to rate"
+          (Children(session).ledger.unratedCount > 0
+            ? "the unrated sessions are already waiting" : "there is no session to rate") + presentTimer
         ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }

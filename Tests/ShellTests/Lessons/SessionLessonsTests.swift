@@ -116,7 +116,8 @@ import Timeline
     ("countdown", 6, "timer pause; skip 2m; timer resume", "Not yet: The timer must be paused while 3 minutes pass."),
     ("countdown", 7, "skip 20m; rate good", nil),
     (
-      "facets", 5, "facets why \"mail a@b.com\" at 6", "Good so far. Ask with `facets why` about @bob in exactly this text."
+      "facets", 5, "facets why \"mail a@b.com\" at 6",
+      "Good so far. Ask with `facets why` about @bob in exactly this text."
     ),
     ("feed", 1, "login ana.test", "Not yet: You are not logged in as bob.test yet."),
     ("hold-to-pause", 8, "hold 2s; hold 1s; explain", nil),

@@ -463,10 +463,13 @@ struct FamilyWalk {
     Claim("`rate good` rates the newest unrated session; `rate good of (\\w+)` rates this session\\.") {
       context, words in context.happened("timer.postponed") { $0.before.unrated.contains(words[0]) }
     },
-    Claim("`rate later` had no effect: there is no session to rate\\.") { context, _ in
+    Claim("`rate later` had no effect: there is no session to rate(?:, and the .+? timer is (?:running|paused))?\\.") {
+      context, _ in
       context.happened("timer.ignored") { $0.before.unrated.isEmpty }
     },
-    Claim("`rate later` had no effect: the unrated sessions are already waiting\\.") { context, _ in
+    Claim(
+      "`rate later` had no effect: the unrated sessions are already waiting(?:, and the .+? timer is (?:running|paused))?\\."
+    ) { context, _ in
       context.happened("timer.ignored") { !$0.before.unrated.isEmpty }
     },
     // Routines.

@@ -19,6 +19,18 @@ import Timers
   ])
   func aRatedTimerIsPutAway(_ script: String) { ScriptRun.passes(script) }
 
+  /// Postponing nothing names the timer that the advice is about.
+  @Test(arguments: [
+    ("timer start shower 5", "there is no session to rate, and the shower timer is running"),
+    ("timer start shower 5; timer pause", "there is no session to rate, and the shower timer is paused"),
+    ("timer start shower 5; timer done; rate later", "the unrated sessions are already waiting"),
+    ("", "there is no session to rate"),
+  ])
+  func postponingNothingSaysWhatIsRunning(_ script: String, _ reason: String) {
+    let lines = ScriptRun()(script + "; rate later").lines
+    #expect(lines.last?.hasSuffix("rate later ignored: \(reason)") == true, "\(lines)")
+  }
+
   /// Returns the lines about saving and rating, without their time.
   private func lines(_ script: String) -> [String] {
     let run = ScriptRun()("timer start homework 15; \(script)")

@@ -38,6 +38,15 @@ import Timers
   ])
   func aRoutineHasALine(_ script: String) { ScriptRun.passes(Self.morning + script) }
 
+  /// Three runs of 1 s, 2 s and 2 s: the average is exact as a value, and rounded in the table.
+  @Test func theAverageIsShownInWholeSeconds() {
+    let run = ScriptRun()
+    let runs = [1, 2, 2].map { "routine start; wait \($0)s; timer done; timer done; " }.joined()
+    let lines = run(Self.morning + runs + "stats").lines
+    #expect(lines.contains { $0.contains("morning") && $0.contains("   2 s") }, "\(lines)")
+    #expect(run("print (stats).routines[0].average").lines == ["1.666666s"])
+  }
+
   @Test func theLineIsShown() {
     let run = ScriptRun(width: 80)("\(Self.morning)\(Self.inTime)stats")
     #expect(run.error == nil)
