@@ -97,6 +97,9 @@ public struct PracticeNetwork: Hashable, Sendable {
     return "did:web:" + handle.lowercased()
   }
 
+  /// The words about a request that fails by chance.
+  public static let brokenConnection = "the connection ended before the response was complete"
+
   /// Answers a call.
   /// - Parameters:
   ///   - account: the DID of the account that asks.
@@ -106,11 +109,9 @@ public struct PracticeNetwork: Hashable, Sendable {
   ) -> XRPCAnswer {
     guard conditions.isOn else { return .none(words: "there is no network", .offline) }
     let fails = conditions.failures > 0 && chance.unit() < conditions.failures
-    if fails, chance.unit() < 0.5 {
-      return .none(words: "the connection ended before the response was complete", .unheard)
-    }
+    if fails, chance.unit() < 0.5 { return .none(words: Self.brokenConnection, .unheard) }
     let answer = perform(call, by: account, at: now)
-    return fails ? .none(words: "the connection ended before the response was complete", .unheard) : answer
+    return fails ? .none(words: Self.brokenConnection, .unheard) : answer
   }
 
   /// Returns whether a connection without an answer fails at once, in the given conditions.

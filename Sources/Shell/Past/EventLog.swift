@@ -41,11 +41,23 @@ struct EventLog {
   private(set) var inputCount = 0
   /// The notes that the last input printed: why it changed nothing, if it did not.
   private(set) var notes: [String] = []
+  /// `true` if the last input left everything that `undo` could restore as it was.
+  private(set) var hasChangedNothing = false
+  /// A line after the last input that could not be read, so that nothing of it ran; `nil` if there is none.
+  private(set) var unread: (text: String, problem: Problem)?
   init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// Keeps a note that the input with this number printed.
   mutating func note(_ text: String, of input: Int) {
     if input == lastInput, notes.count < 4 { notes.append(String(text.prefix(Self.textLimit))) }
+  }
+
+  /// Records that the input with this number changed nothing.
+  mutating func noteUnchanged(_ input: Int) { if input == lastInput { hasChangedNothing = true } }
+
+  /// Keeps a line that could not be read, for `explain`: it has no input of its own.
+  mutating func noteUnread(_ text: String, _ problem: Problem) {
+    unread = (String(text.prefix(Self.textLimit)), problem)
   }
 
   private mutating func append(_ entry: Entry) {
@@ -70,7 +82,7 @@ struct EventLog {
     }
     append(Entry(at: instant, cause: nil, what: .input(command: command, values)))
     lastInput = number
-    notes = []
+    (notes, hasChangedNothing, unread) = ([], false, nil)
     inputCount += 1
     return number
   }

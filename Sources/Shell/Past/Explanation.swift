@@ -9,6 +9,10 @@ struct Explanations {
   init(_ session: Session) { self.session = session }
 
   func text() -> String {
+    if let unread = session.past.log.unread {
+      let suggestion = unread.problem.suggestion.map { " " + capitalized($0) } ?? ""
+      return "`\(unread.text)` did not run: \(unread.problem.message).\(suggestion)"
+    }
     guard let number = session.past.log.lastInput else {
       return "You have not done anything yet. Start with `story play 4` or `timer start reading 20`."
     }
@@ -25,12 +29,19 @@ struct Explanations {
       return session.catalog.roles[input.command] == .loads
         ? ([sentence] + sinceThen(number)).joined(separator: " ") : sentence
     }
-    var sentences = entries.flatMap { self.sentences($0, input) }
-    if sentences.isEmpty {
-      sentences = [unchanged(by: input)]
+    let isSame = session.past.log.hasChangedNothing
+    if isSame, let already = entries.lazy.compactMap({ $0.already }).first {
+      return (["`\(input.text)` changed nothing: \(already)."] + sinceThen(number)).joined(separator: " ")
     }
-    // The end of a deck causes several events; the first ones are the reason.
-    sentences = Array(sentences.prefix(3))
+    var sentences: [String] = []
+    for entry in entries {
+      // The end of a deck causes several events; the first ones are the reason.
+      for sentence in self.sentences(entry, input, isSame: isSame)
+      where (sentences.count < 3 || entry.isAlwaysExplained) && !sentences.contains(sentence) {
+        sentences.append(sentence)
+      }
+    }
+    if sentences.isEmpty { sentences = [unchanged(by: input)] }
     return (sentences + sinceThen(number) + [session.catalog.first { $0.lag(session) }].compactMap { $0 }).joined(
       separator: " ")
   }
@@ -52,8 +63,8 @@ struct Explanations {
     return "`\(input.text)` changed nothing: \(reason)\(reason.last == "." ? "" : ".")"
   }
 
-  private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
-    let why = Reasoning(session: session, input: input)
+  private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input, isSame: Bool) -> [String] {
+    let why = Reasoning(session: session, input: input, at: entry.at, hasChangedNothing: isSame)
     switch entry.what {
     case .input, .refusal: return []
     case .domain(let logged): return logged.reasons(why, at: entry.at)
@@ -111,6 +122,33 @@ struct Reasoning {
   let session: Session
   /// The input that caused the event.
   let input: EventLog.Input
+  /// The event's instant.
+  let at: Instant
+  /// `true` if the input left everything as it was.
+  let hasChangedNothing: Bool
+  /// Returns the events that the input has caused, of a kind.
+  func events(_ row: EventRow) -> [Record] {
+    guard let number = session.past.log.lastInput else { return [] }
+    return session.past.log.entries(causedBy: number).compactMap { entry in
+      guard case .event(row, let fields) = entry.what else { return nil }
+      return fields
+    }
+  }
+
   /// The name of the input's command.
   var command: String { session.catalog.entries[input.command].command.name }
+}
+
+extension EventLog.Entry {
+  /// Why the entry's input changed nothing; `nil` if the entry does not say so.
+  fileprivate var already: String? {
+    guard case .event(let row, let fields) = what else { return nil }
+    return row.already?(fields)
+  }
+
+  /// `true` if `explain` describes the entry however many others there are.
+  fileprivate var isAlwaysExplained: Bool {
+    guard case .event(let row, _) = what else { return false }
+    return row.isAlwaysExplained
+  }
 }

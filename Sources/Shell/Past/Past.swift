@@ -94,6 +94,11 @@ final class Past {
   /// Keeps a note of the input being processed.
   func log(note text: String) { if let input { log.note(text, of: input) } }
 
+  /// Records that the input with this number changed nothing.
+  func logUnchanged(_ input: Int) { log.noteUnchanged(input) }
+  /// Keeps a line that could not be read.
+  func logUnread(_ text: String, _ problem: Problem) { log.noteUnread(text, problem) }
+
   /// Logs an event, if the past is kept.
   func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
     if isKept { log.add(happened(), at: instant, cause: input) }

@@ -83,6 +83,7 @@ extension Session {
     }
     recordStep(command, number, since: past.unchanged)
     past.unchanged = outer
+    // The rest of a command that takes time may still change something.
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
   }
@@ -120,6 +121,7 @@ extension Session {
     settle()
     guard let before else { return }
     let aspects = world.aspects(changedSince: before)
+    if aspects.isEmpty, catalog.effects[command] != .outside { past.logUnchanged(number) }
     // A failed command has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
     past.addStep(

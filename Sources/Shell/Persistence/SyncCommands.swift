@@ -136,7 +136,7 @@ extension SyncCommands {
   /// Merges with the devices that use a folder, and returns the result.
   func synchronise(with folder: String) throws(Failure) -> Record {
     try FileAccess(session).refuseInLibrary(folder, as: folder)
-    let before = tally
+    let (before, ledger) = (tally, session.ledger)
     // A mistyped name, or a disk that is not mounted, would look like a folder that no other device uses yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
     let (exchange, effects) = try session.exchange(with: folder)
@@ -150,6 +150,7 @@ extension SyncCommands {
       folder: folder, received: exchange.received, sent: exchange.sentBytes, tally: before, effects: effects)
     session.emit(SyncCommands.done, done, at: now)
     reportNames(effects)
+    for note in session.catalog.wings.flatMap({ $0.notesAfterSync(session, since: ledger) }) { session.notice(note) }
     if let unsent = exchange.unsent {
       throw .refused(
         "this device's file in \(folder) cannot be updated, so no other device gets your changes: \(unsent.description)",

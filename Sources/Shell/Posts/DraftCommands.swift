@@ -119,7 +119,9 @@ extension DraftCommands {
 
   /// Replaces the text of a draft. A draft that another session has removed meanwhile is restored as a new draft.
   fileprivate func edit(_ draft: Drafts.Entry, _ text: String) throws(Failure) {
-    guard text != draft.text else { return }
+    guard text != draft.text else {
+      return session.notice("nothing changed: draft \(draft.id) already has this text")
+    }
     guard let edited = session.change({ $0.posts.drafts.edit(draft.id, text) }) else {
       let kept = addDraft(text)
       return session.notice("draft \(draft.id) no longer exists: saved as draft \(kept.id)")

@@ -45,7 +45,7 @@ final class PostsWing: Wing {
     StreamListener(session).settle()
     PostListener(session).savePositions()
   }
-  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { SendingEvents.sinceThen(entry) }
+  func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { SendingEvents.sinceThen(session, entry) }
   func ended(_ session: Session) { PostCommands(session).noticeUnsaved() }
   func left(_ session: Session) {
     StreamListener(session).leave()

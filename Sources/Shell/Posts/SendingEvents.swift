@@ -103,7 +103,7 @@ struct SendingEvents {
 
 extension SendingEvents {
   /// Describes a later log entry that the delivery of posts caused by itself; `nil` for any other entry.
-  static func sinceThen(_ entry: EventLog.Entry) -> FollowUp? {
+  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? {
     guard case .event(let row, let fields) = entry.what else { return nil }
     let number = Int(fields["post"]?.number ?? 0)
     switch row {
@@ -111,7 +111,7 @@ extension SendingEvents {
     case failed.row:
       let state = fields["state"]?.text
       let words = fields["reason"]?.text ?? ""
-      let rest = words.isEmpty ? "" : ": \(words)"
+      let rest = (words.isEmpty ? "" : ": \(words)") + chance(session, words)
       return FollowUp(
         .post,
         state == "refused"
@@ -119,10 +119,24 @@ extension SendingEvents {
           : state == "unsure"
             ? "post \(number) may or may not have been published\(rest)."
             : "post \(number) could not be sent\(rest).")
-    case offline.row: return FollowUp(.network, "no server could be reached, so unsent posts wait in the outbox.")
+    case offline.row:
+      let isByChance = session.world.posts.choices.conditions.isOn
+      return FollowUp(
+        .network,
+        "no server could be reached, so unsent posts wait in the outbox\(isByChance ? chance(session) : "").")
     case online.row: return FollowUp(.network, "a server was reached again.")
     default: return nil
     }
+  }
+
+  /// Names the setting that breaks connections of the practice network.
+  /// - Parameter words: what happened, if it may have had another cause.
+  private static func chance(_ session: Session, _ words: String = PracticeNetwork.brokenConnection) -> String {
+    let share = session.world.posts.choices.conditions.failures
+    guard share > 0, words == PracticeNetwork.brokenConnection else { return "" }
+    return share >= 1
+      ? "; every request fails (`set network-failures`)"
+      : "; \(TimeText.decimal(share * 100))% of all requests fail at random (`set network-failures`)"
   }
 
   func report(sending event: PostPart.Event) {

@@ -38,11 +38,21 @@ final class EventRow: Sendable, Equatable {
   let reason: Reason?
   /// `true` if the event writes a line.
   let isSaid: Bool
+  /// Returns why an input that caused the event changed nothing: "the name is already Mia"; `nil` if the event cannot
+  /// happen without a change.
+  let already: (@Sendable (Record) -> String)?
+  /// `true` if `explain` describes the event however many others its input has caused.
+  let isAlwaysExplained: Bool
 
-  init(_ kind: EventKind, _ reason: Reason?, isSaid: Bool) {
+  init(
+    _ kind: EventKind, _ reason: Reason?, isSaid: Bool, already: (@Sendable (Record) -> String)? = nil,
+    isAlwaysExplained: Bool = false
+  ) {
     self.kind = kind
     self.reason = reason
     self.isSaid = isSaid
+    self.already = already
+    self.isAlwaysExplained = isAlwaysExplained
   }
 
   static func == (a: EventRow, b: EventRow) -> Bool { a === b }
@@ -80,15 +90,20 @@ struct EventEntry<Payload>: Sendable {
   ///   - because: `why` in one sentence.
   ///   - renewed: returns the payload of an event that is reported late.
   ///   - reason: what `explain` says if the log keeps the fields (default: `summary`).
+  ///   - already: what `explain` says if the input changed nothing (default for an event that lasts: that it was so).
+  ///   - isAlwaysExplained: whether `explain` describes the event however many others its input has caused.
   init(
     _ name: String, _ summary: String, lasts: Bool = false, repeats: Bool = false,
     fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
     says: (@Sendable (inout LineWriter, Payload, Session) -> Void)? = nil,
     why: (@Sendable (Payload, Reasoning) -> [String])? = nil, because: (@Sendable (Payload) -> String)? = nil,
-    reason: EventRow.Reason? = nil, renewed: (@Sendable (Payload, Session) -> Payload)? = nil
+    reason: EventRow.Reason? = nil, already: (@Sendable (Record) -> String)? = nil, isAlwaysExplained: Bool = false,
+    renewed: (@Sendable (Payload, Session) -> Payload)? = nil
   ) {
     let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary, mark: $0.mark) } }
-    row = EventRow(kind, reason, isSaid: says != nil)
+    var already = already
+    if already == nil, lasts { already = { _ in "that was already so" } }
+    row = EventRow(kind, reason, isSaid: says != nil, already: already, isAlwaysExplained: isAlwaysExplained)
     self.lasts = lasts
     self.repeats = repeats
     makeFields = fields

@@ -204,6 +204,7 @@ public final class PromptRunner {
       switch error {
       case .invalid(let errors):
         session.report(errors.all)
+        if let typed, let problem = errors.all.first?.problem { session.past.logUnread(session.shown(typed), problem) }
         isRead = false
         ending = .failed(corrected: errors.all.count == 1 ? corrected(errors.all[0]) : nil, code: ExitCode.usage)
       case .failed(let error):

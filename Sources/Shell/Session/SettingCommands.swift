@@ -105,7 +105,7 @@ struct SettingCommands {
         "`\(changed)` is \(change)\(lasts): \(setting.summary).",
         "`settings` lists the allowed values, and `undo` restores the previous value.",
       ]
-    })
+    }, already: { "`\(name.text(in: $0))` was already \(ValueWriter().text($0["value"] ?? .none))" })
 }
 
 extension SettingCommands {

@@ -107,6 +107,8 @@ protocol Wing: AnyObject, Sendable {
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String?
   /// Adds the wing's words to a line about going back in time.
   func addRewound(_ session: Session, to line: inout LineWriter)
+  /// Returns what `sync` says about changes by other devices that its counts do not show.
+  func notesAfterSync(_ session: Session, since before: World.Ledger) -> [String]
   /// Returns `true` if an event only shows that something plays, so that it is not reported while a lesson is on top.
   func plays(_ event: String) -> Bool
   /// Returns the wing's next automatic events.
@@ -155,6 +157,7 @@ extension Wing {
   func tally(_ session: Session) -> String? { nil }
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? { nil }
   func addRewound(_ session: Session, to line: inout LineWriter) {}
+  func notesAfterSync(_ session: Session, since before: World.Ledger) -> [String] { [] }
   func deadlines(_ world: World) -> [(at: Instant, kind: String, what: String)] { [] }
   func endless(_ world: World) -> String? { nil }
   func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> FollowUp? { nil }

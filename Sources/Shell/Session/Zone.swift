@@ -22,6 +22,19 @@ public struct Zone: Hashable, Sendable {
     self.init(identifier: name, rules: rules)
   }
 
+  /// Creates a zone whose clocks are always the same time ahead of UTC.
+  init(offset: Duration) {
+    let seconds = abs(offset.microseconds) / 1_000_000
+    let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map(String.init).joined(separator: ":")
+    // In the notation of POSIX the sign says how far UTC is ahead.
+    let rule = "<local>\(offset < .zero ? "" : "-")\(time)"
+    guard offset != .zero, let rules = ZoneRules(rule: rule) else {
+      self = .utc
+      return
+    }
+    self.init(identifier: rule, rules: rules)
+  }
+
   /// Returns a suggestion for an unknown zone name.
   public static func suggestion(for name: String) -> String {
     let names = ZoneDatabase.names

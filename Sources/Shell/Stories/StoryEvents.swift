@@ -111,8 +111,13 @@ struct StoryEvents {
       line.write(
         .plays, "picture loaded after ", story.waited, continuation(story.state), Styled(position: story.position))
     },
-    because: { story in
-      "The picture was loaded after \(TimeText.length(story.waited)), \(StoryReasons.continuation(story.state, at: story.position))."
+    why: { story, why in
+      let rest = StoryReasons.continuation(story.state, at: story.position)
+      return [
+        why.command == "story buffer"
+          ? "`story buffer` ended the wait for the picture after \(TimeText.length(story.waited)), \(rest)."
+          : "The picture was loaded after \(TimeText.length(story.waited)), \(rest)."
+      ]
     })
 
   static let failed = EventEntry<(position: Duration, cause: Player.FailureCause)>(
@@ -180,7 +185,13 @@ struct StoryEvents {
     "story.liked", "a story was liked", lasts: true,
     fields: [.init("story", "the story's number in the feed") { $0.id }],
     says: { line, story, _ in line.write(.liked, "story ", story.id, story.isNew ? " liked" : " is already liked") },
-    because: { "Story \($0.id) is liked; a double tap never removes a like, but `unlike` does." })
+    why: { story, why in
+      [
+        why.hasChangedNothing
+          ? "`\(why.input.text)` changed nothing: story \(story.id) was already liked. A double tap never removes a like, but `unlike` does."
+          : "Story \(story.id) is liked; a double tap never removes a like, but `unlike` does."
+      ]
+    })
 
   static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
     "story.unliked", "a like was removed", lasts: true,
@@ -188,7 +199,13 @@ struct StoryEvents {
     says: { line, story, _ in
       line.write(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")
     },
-    because: { "Story \($0.id) is not liked." })
+    why: { story, why in
+      [
+        why.hasChangedNothing
+          ? "`\(why.input.text)` changed nothing: story \(story.id) was not liked."
+          : "Story \(story.id) is no longer liked."
+      ]
+    })
 
   static let dismissed = EventEntry<Player.Dismissal>(
     "story.dismissed", "viewing ended",

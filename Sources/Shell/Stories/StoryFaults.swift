@@ -90,37 +90,28 @@ struct StoryFaults {
       line.write(.note, gesture.design.rawValue, ": ", word(gesture.step))
     },
     reason: { fields, reasoning in
-      let log = reasoning.session.past.log
-      let at = log.lastInput.flatMap { log.entries.indices.contains($0) ? log.entries[$0].at : nil }
-      return why(fields, hasPaused: at.map { hasPaused(reasoning.session, fields, at: $0) } ?? true)
+      let entries = reasoning.session.past.log.entries
+      let own = entries.indices.last { entries[$0].cause != nil && isGesture(entries[$0], fields) }
+      return GestureReasons(reasoning.session.past.log, own, fields).sentences
     })
 
-  /// Returns whether the long press that ended at an instant paused the story: not if the story was already paused, or
-  /// could not be paused, before.
-  private static func hasPaused(_ session: Session, _ fields: Record, at end: Instant) -> Bool {
-    let length = fields[held.name]?.duration ?? .zero
-    let entries = session.past.log.entries
-    for number in entries.indices.reversed() {
-      let entry = entries[number]
-      if entry.at > end { continue }
-      if entry.at < end - length { return false }
-      if case .domain(.story(.paused, _)) = entry.what, entry.at - (end - length) == Recognizer.longPress {
-        return true
-      }
-    }
-    return false
+  /// Returns whether an entry of the log is a gesture with these fields.
+  static func isGesture(_ entry: EventLog.Entry, _ fields: Record) -> Bool {
+    guard case .event(gesture.row, let other) = entry.what else { return false }
+    return step.text(in: other) == step.text(in: fields)
+      && other[held.name]?.duration == fields[held.name]?.duration
   }
 
-  private static let design = EventField<Gesture>("design", "exclusive, longpress, sequence or toggle") {
+  static let design = EventField<Gesture>("design", "exclusive, longpress, sequence or toggle") {
     $0.design.rawValue
   }
-  private static let step = EventField<Gesture>("step", "the interpretation, such as waits, taps, pauses or unheard") {
+  static let step = EventField<Gesture>("step", "the interpretation, such as waits, taps, pauses or unheard") {
     $0.step.rawValue
   }
-  private static let held = EventField<Gesture>("held", "the time that the finger has been down") {
+  static let held = EventField<Gesture>("held", "the time that the finger has been down") {
     $0.held
   }
-  private static let state = EventField<Gesture>("state", "the story's state before the gesture took effect") {
+  static let state = EventField<Gesture>("state", "the story's state before the gesture took effect") {
     $0.state.rawValue
   }
 
@@ -212,96 +203,21 @@ struct StoryFaults {
     }
   }
 
-  /// - Parameter hasPaused: whether the long press paused the story.
-  private static func why(_ fields: Record, hasPaused: Bool = true) -> [String] {
-    guard let step = Recognizer.Step(rawValue: step.text(in: fields)) else { return [] }
-    switch step {
-    case .waits:
-      return ["A finger is down, and `\(design.text(in: fields))` waits 350 ms to see whether it is a long press."]
-    case .taps:
-      let length = fields[held.name]?.duration ?? .zero
-      guard length > .zero else { return ["The finger was up before 350 ms had passed, so it was a tap."] }
-      return [
-        "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press had passed, so it was a tap.",
-        "The story kept playing under the finger, and lifting the finger counted as a tap. With `\(design.text(in: fields))`, only a long press can hold a story. That is what went wrong.",
-        "With `set gestures hold`, the story pauses at once.",
-      ]
-    case .holds, .releases: return []
-    case .pauses:
-      return [
-        "The finger had been down for 350 ms, so it was a long press, which pauses. With `set gestures hold`, the story would have paused at once."
-      ]
-    case .toggles:
-      return [
-        "The finger had been down for 350 ms, so it was a long press, which turns the pause on or off. Lifting the finger has no effect."
-      ]
-    case .alsoTaps where !hasPaused:
-      return [
-        "Both recognisers fired. The long press had no effect at 350 ms, because the story could not be paused then. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
-        "One touch had two meanings. That is what went wrong.",
-      ]
-    case .alsoTaps:
-      return [
-        "Both recognisers fired. The long press paused the story at 350 ms. When the finger went up, a drag of zero distance ended and counted as a tap in its zone.",
-        "One touch had two meanings. That is what went wrong.",
-      ]
-    case .unheard where state.text(in: fields) != Player.State.paused.rawValue:
-      return [
-        "The finger was lifted, but the release was not noticed. That made no difference here: \(running(state.text(in: fields)))."
-      ]
-    case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
-      return [
-        "The finger went up, which has no effect: a toggle resumes only after a second long press.",
-        "So the design is not a hold. That is what went wrong.",
-      ]
-    case .unheard where !hasPaused:
-      return [
-        "The finger was lifted, but the release was not noticed. That made no difference here: the story was paused before the long press, which had no effect.",
-        "`resume` ends the pause, and so does moving to another story.",
-      ]
-    case .unheard:
-      return [
-        "The finger was lifted, but the release was not noticed: the gesture ends as soon as the long press is recognised. \"Not pressed\" is never reported, so the story stays paused.",
-        "`resume` ends the pause, and so does moving to another story.",
-      ]
-    case .needsTap, .armed:
-      return [
-        "It was a long press, but the pause waits for a tap after it, so holding alone has no effect.",
-        "That is what went wrong.",
-      ]
-    case .heldBack:
-      return [
-        "The finger went up. With `sequence`, any tap may be the beginning of a long press and a tap, so the tap is held back until 350 ms after the finger went down.",
-        "Taps come late, or not at all when another touch follows. That is what went wrong.",
-      ]
-    case .swallowed:
-      return ["Another touch came within 350 ms, so the tap before it was lost."]
-    case .tapsLate: return ["The sequence held the tap back, so it came 350 ms after the finger went down."]
-    case .pausesLate:
-      return [
-        "The tap after the long press completes the sequence: the story pauses only now, when no finger holds it."
-      ]
-    }
-  }
-
-  /// Explains why a story was running again although no one resumed it.
-  private static func running(_ state: String) -> String {
-    switch Player.State(rawValue: state) {
-    case .entering, .playing:
-      "the story was already playing again, because of another long press, `resume` or a move to another story"
-    default: "the story was \(state), not paused"
-    }
-  }
-
   /// Describes a later log entry with a fault that time has caused.
   static func sinceThen(_ session: Session, _ row: EventRow, _ fields: Record, at instant: Instant) -> FollowUp? {
     switch row {
-    case gesture.row: FollowUp(.finger, why(fields, hasPaused: hasPaused(session, fields, at: instant)))
+    case gesture.row: FollowUp(.finger, gestureReason(session, fields, at: instant))
     case clock.row: FollowUp(.clock, wrongTime(fields))
     case bar.row: FollowUp(.bar, onlyDrawn)
     case stuck.row: FollowUp(.story, endlessDismissalReason)
     default: nil
     }
+  }
+
+  private static func gestureReason(_ session: Session, _ fields: Record, at instant: Instant) -> [String] {
+    let entries = session.past.log.entries
+    let own = entries.indices.last { entries[$0].at == instant && isGesture(entries[$0], fields) }
+    return GestureReasons(session.past.log, own, fields).sentences
   }
 }
 

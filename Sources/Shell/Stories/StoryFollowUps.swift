@@ -64,6 +64,7 @@ extension StoryReasons {
     for number in entries.firstIndex(from: entries.first, where: { $0.at >= instant })..<entries.end {
       if entries[number].at > instant { return false }
       if case .domain(.story(.shortPress, _)) = entries[number].what { return true }
+      if GestureReasons.isTap(entries[number]) { return true }
     }
     return false
   }

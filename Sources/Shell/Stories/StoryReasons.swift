@@ -16,6 +16,11 @@ enum StoryReasons {
         "While a story is held, taps, jumps and swipes have no effect, so a resting thumb cannot skip it.",
         "`release` lets go.",
       ]
+    case .alreadyHeld(let instant) where GestureReasons.isDown(since: instant, session.past.log):
+      return [
+        "A finger went down at \(session.printer.clockText(instant)) and was not lifted, so a second one has no effect.",
+        "`release` lifts it.",
+      ]
     case .alreadyHeld(let instant):
       return [
         "The story \(since(instant, session.world.stories.player.holdStart)), and only one finger can hold it.",

@@ -23,6 +23,8 @@ enum ActivityEvents {
     fields: [
       .init("activity", "the activity's new name") { $0.after.name },
       .init("was", "the activity's old name") { $0.before.name }, icon { $0.after }, minutes { $0.after },
+      .init("wasIcon", "the previous value of `icon`") { String($0.before.icon) },
+      .init("wasMinutes", "the previous value of `minutes`") { $0.before.minutes },
     ],
     says: { line, activity, _ in
       let (before, after) = activity
@@ -32,10 +34,20 @@ enum ActivityEvents {
       line.write(.done, "\(after.icon) \(after.name), \(after.minutes) min", was)
     },
     reason: { fields, _ in
-      [
-        "\(fields["activity"]?.text ?? "") lasts \(minutes(fields)) from its next start; a running timer does not change."
-      ]
-    })
+      let (name, was) = (fields["activity"]?.text ?? "", fields["was"]?.text ?? "")
+      var changes: [String] = []
+      if fields["icon"]?.text != fields["wasIcon"]?.text {
+        changes.append("has the icon \(fields["icon"]?.text ?? "") (previously \(fields["wasIcon"]?.text ?? ""))")
+      }
+      if minutes(fields) != minutes(fields, "wasMinutes") {
+        changes.append("lasts \(minutes(fields)) (previously \(minutes(fields, "wasMinutes")))")
+      }
+      return [
+        name == was ? nil : "\(was) is now called \(name).",
+        changes.isEmpty ? nil : "From its next start, \(name) \(TimeText.list(changes)).",
+        "A running timer does not change.",
+      ].compactMap { $0 }
+    }, already: { "\($0["activity"]?.text ?? "") already has these values" })
 
   static let removed = EventEntry<Activity>(
     "activity.removed", "an activity was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
@@ -53,10 +65,10 @@ enum ActivityEvents {
     },
     reason: { fields, _ in
       ["From now on, encouragements use \(fields["name"]?.text.map { "the name \"\($0)\"" } ?? "no name")."]
-    })
+    }, already: { "the name is already \"\($0["name"]?.text ?? "")\"" })
 
-  private static func minutes(_ fields: Record) -> String {
-    "\(fields["minutes"]?.number.map { Int($0) } ?? 0) min"
+  private static func minutes(_ fields: Record, _ field: String = "minutes") -> String {
+    "\(fields[field]?.number.map { Int($0) } ?? 0) min"
   }
 
   private static func icon<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {

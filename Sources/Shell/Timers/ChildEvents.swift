@@ -45,7 +45,7 @@ enum ChildEvents {
       [
         "Timers, stars, history and routines are now \(name(fields))'s. A running timer stays with the child it was started for."
       ]
-    })
+    }, already: { "\(name($0)) was already active" })
 
   private static func name(_ fields: Record) -> String { fields["name"]?.text ?? "" }
 }

@@ -32,7 +32,8 @@ struct HistoryCorrectionCommands {
       summary: "corrects a finished session: its activity, its time, its day or its child",
       details: """
         The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
-        a new end can change streaks and stars. If a PIN is set, a correction that changes the stars, the day or the \
+        a new end can change streaks and stars. A time such as 14:00 is a time at the place where the session was \
+        recorded, as `history` lists it. If a PIN is set, a correction that changes the stars, the day or the \
         child requires the PIN. `undo` reverts the correction, and `sync` shares it. All corrections of a session count; \
         if several change the same value, the last one counts.
         """,
@@ -55,7 +56,8 @@ struct HistoryCorrectionCommands {
       summary: "removes a session from the history: it no longer counts",
       details: """
         The session no longer counts for stars or a streak; after a `sync`, this also applies on other devices. If a \
-        PIN is set, `history remove` requires it. `undo` restores the session.
+        PIN is set, `history remove` requires it. `undo` restores the session. If another device, which does not know \
+        of the removal yet, corrects the session later, the session comes back on all devices, and `sync` says so.
         """,
       examples: [
         .init("\(example)\nrate good\nhistory remove 1\nexpect rewards.stars == 0", "the newest session"),
@@ -107,9 +109,9 @@ struct HistoryCorrection {
     }
     if correction.child != nil, given?.id == nil { session.change { $0.timers.foundFirst() } }
     append(event, to: old, at: now)
-    let total = children.ledger(of: new.child).stars
+    let ledger = children.ledger(of: new.child)
     let name = new.child == old.child ? nil : given.map(Children.name)
-    session.emit(RewardEvents.edited, (old, whole[old.id] ?? new, total, name), at: now)
+    session.emit(RewardEvents.edited, (old, whole[old.id] ?? new, ledger.stars, ledger.balance, name), at: now)
     return RewardCommands(session).record(of: whole[old.id] ?? new)
   }
 
@@ -119,7 +121,8 @@ struct HistoryCorrection {
     let old = try chosen(value)
     try authorize(pin, "history remove 1 pin PIN")
     append(event(.removed(old.id), id: { TimerJournal.id(removing: old.id, at: $0).text }, at: now), to: old, at: now)
-    session.emit(RewardEvents.removed, (old, Children(session).ledger(of: old.child).stars), at: now)
+    let ledger = Children(session).ledger(of: old.child)
+    session.emit(RewardEvents.removed, (old, ledger.stars, ledger.balance), at: now)
   }
 
   // MARK: Choosing
@@ -155,7 +158,7 @@ struct HistoryCorrection {
   private func corrected(
     _ old: TimerSessionRecord, _ arguments: Arguments, _ child: Child?, at now: Instant
   ) throws(Failure) -> (TimerSessionCorrection, TimerSessionRecord) {
-    let past = PastTime(session)
+    let past = PastTime(session, of: old)
     var correction = TimerSessionCorrection(of: old.id)
     if let name = arguments.text(1) {
       let (name, icon) = try activity(name, of: old)
@@ -210,7 +213,7 @@ struct HistoryCorrection {
     switch problem {
     case .endsBeforeStart:
       return Failure.refused(
-        "the session would end before its start, \(PastTime(session).words(start, at: now))",
+        "the session would end before its start, \(PastTime(session, of: old).words(start, at: now))",
         "add the start: started 14:00"
       ).about(hasEnd ? 4 : 3)
     case .noTimeLeft(let paused):

@@ -30,7 +30,11 @@ struct PINAccess {
       throw .refused("`pin change` needs both the current PIN and the new one", "try: pin change OLD NEW")
     }
     try verify(old, "Current PIN: ", "pin change OLD NEW")
-    let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
+    let digits = try newPIN(new, "pin change OLD NEW").digits
+    if try session.resources.timers.keyring.record().matches(digits) {
+      return session.notice("nothing changed: the new PIN is the current one")
+    }
+    let hash = try SlowHash.make(digits)
     try session.resources.timers.keyring.change { (record) throws(Failure) in record.set(hash: hash) }
     session.emit(PINEvents.set, true, at: session.clock.now)
   }
@@ -44,6 +48,9 @@ struct PINAccess {
 
   func skip() throws(Failure) {
     _ = try session.present()
+    if case .declined = try session.resources.timers.keyring.record().setUp {
+      return session.notice("nothing changed: the PIN was already declined; to set a PIN, try: pin set")
+    }
     try session.resources.timers.keyring.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
         throw .refused("a PIN is set, so there is nothing to decline", "try: pin remove")

@@ -92,6 +92,12 @@ struct PINRecord: Hashable, Sendable {
     policy = PINPolicy()
   }
 
+  /// Returns whether a text is the PIN that is set.
+  func matches(_ text: String) throws(Failure) -> Bool {
+    guard let hash else { return false }
+    return try SlowHash.matches(text, hash)
+  }
+
   mutating func remove() {
     guard setUp.handle(.remove) == nil else { return }
     hash = nil

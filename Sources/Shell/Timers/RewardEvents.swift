@@ -34,7 +34,7 @@ enum RewardEvents {
   static let rated = EventEntry<
     (
       timerSession: TimerSessionRecord, rating: Rating, replaced: Rating?, multiplier: Multiplier, streak: Int,
-      total: Int
+      total: Int, left: Int
     )
   >(
     "timer.rated", "a session was rated",
@@ -46,6 +46,8 @@ enum RewardEvents {
       .init("multiplier", "1, 1.5 or 2, depending on the streak") { $0.multiplier.factor },
       .init("streak", "the number of days in a row up to the session's day") { $0.streak },
       .init("total", "the total number of stars") { $0.total },
+      .init("replaced", "the previous rating; none if there was none") { $0.replaced?.words },
+      .init("left", "the number of stars left to spend") { $0.left },
     ],
     says: { line, rated, session in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
@@ -60,9 +62,17 @@ enum RewardEvents {
           " for the streak)")
       }
       line.add("; ", rated.total, " in all")
-    }, reason: TimerReasons.rated)
+      addOverspent(rated.left, &line)
+    }, reason: TimerReasons.rated, isAlwaysExplained: true)
 
-  typealias Correction = (before: TimerSessionRecord, after: TimerSessionRecord, total: Int, child: String?)
+  /// Adds a balance below zero, which a correction can cause after stars were spent.
+  private static func addOverspent(_ left: Int, _ line: inout LineWriter) {
+    if left < 0 { line.add(", ", left, " left") }
+  }
+
+  typealias Correction = (
+    before: TimerSessionRecord, after: TimerSessionRecord, total: Int, left: Int, child: String?
+  )
   static let edited = EventEntry<Correction>(
     "timer.edited", "a saved session was corrected", lasts: true,
     fields: [
@@ -78,30 +88,34 @@ enum RewardEvents {
       .init("started", "the session's start") { Value.date($0.after.started) },
       .init("ended", "the session's end") { Value.date($0.after.ended) },
       .init("total", "the total number of stars") { $0.total },
+      .init("left", "the number of stars left to spend") { $0.left },
     ],
     says: { line, change, session in
-      let (before, after, total, child) = change
+      let (before, after, total, left, child) = change
       line.write(
         .done, after.activity, after.activity == before.activity ? nil : ", was \(before.activity)", ": ",
         Styled(TimeText.shown(ShownTime(actual: after.actual, saved: after.saved).spent), .duration), ", until ",
-        PastTime(session).words(after.ended, at: session.now, hasSeconds: false))
+        PastTime(session, of: after).words(after.ended, at: session.now, hasSeconds: false))
       if let child { line.add("; it is ", child, "'s now") }
       line.add("; ", TimeText.count(total, "star"), " in all")
+      addOverspent(left, &line)
     }, reason: TimerReasons.edited)
 
-  static let removed = EventEntry<(timerSession: TimerSessionRecord, total: Int)>(
+  static let removed = EventEntry<(timerSession: TimerSessionRecord, total: Int, left: Int)>(
     "timer.removed", "a saved session was removed", lasts: true,
     fields: [
       .init("session", "the session's id") { $0.timerSession.id.text },
       TimerEvents.activity { $0.timerSession.activity },
       .init("day", "the local day that the session counted for") { $0.timerSession.day.description },
       .init("total", "the total number of stars") { $0.total },
+      .init("left", "the number of stars left to spend") { $0.left },
     ],
     says: { line, gone, session in
       line.write(
         .done, gone.timerSession.activity, " (",
-        PastTime(session).words(gone.timerSession.ended, at: session.now, hasSeconds: false),
+        PastTime(session, of: gone.timerSession).words(gone.timerSession.ended, at: session.now, hasSeconds: false),
         ") no longer counts; ", TimeText.count(gone.total, "star"), " in all")
+      addOverspent(gone.left, &line)
     }, reason: TimerReasons.removed)
 
   /// The result of an import.
@@ -140,7 +154,7 @@ enum RewardEvents {
         line.add(", \(count) \(count == 1 ? one : many)")
       }
       line.add("; ", TimeText.count(new.total, "star"), " in all")
-    }, reason: TimerReasons.imported)
+    }, reason: TimerReasons.imported, already: { _ in "no row has a new session or a new rating" })
 
   static let postponed = EventEntry<TimerSessionRecord>(
     "timer.postponed", "`rate later` postponed a rating",

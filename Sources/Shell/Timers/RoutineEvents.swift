@@ -29,20 +29,24 @@ struct RoutineEvents {
 
   static let edited = EventEntry<(before: Routine, after: Routine)>(
     "routine.edited", "a routine was changed", lasts: true,
-    fields: defined { $0.after } + [.init("was", "the routine's old name") { $0.before.name }],
+    fields: defined { $0.after } + [
+      .init("was", "the routine's old name") { $0.before.name },
+      .init("wasSteps", "the previous value of `steps`") { Routine.text(of: $0.before.steps) },
+    ],
     says: { line, routine, _ in
       let (before, after) = routine
       line.write(
         .done, after.name, ": ", words(after), after.name == before.name ? nil : ", was \(before.name)")
     },
     reason: { fields, _ in
-      [
-        """
-        From its next start, \(name(fields)) has these steps: \(text("steps", fields)). A running routine does not \
-        change.
-        """
-      ]
-    })
+      let (name, was) = (name(fields), text("was", fields))
+      return [
+        name == was ? nil : "\(was) is now called \(name).",
+        text("steps", fields) == text("wasSteps", fields)
+          ? nil : "From its next start, \(name) has these steps: \(text("steps", fields)).",
+        "A running routine does not change.",
+      ].compactMap { $0 }
+    }, already: { "\(name($0)) already has this name and these steps" })
 
   static let removed = EventEntry<Routine>(
     "routine.removed", "a routine was removed", lasts: true, fields: [routine { $0.name }],
@@ -71,6 +75,9 @@ struct RoutineEvents {
       let start = "From the next start of \(name(fields)), \(text("step", fields)) shows"
       guard let file else { return ["\(start) only its icon."] }
       return ["\(start) '\(file)' above the timer.", "The file is neither copied nor sent."]
+    },
+    already: { fields in
+      "\(text("step", fields)) already shows \(fields["file"]?.text == nil ? "only its icon" : "this picture")"
     })
 
   static let reminded = EventEntry<Routine>(
@@ -91,6 +98,10 @@ struct RoutineEvents {
         }
           ?? "\(name(fields)) no longer has a reminder."
       ]
+    },
+    already: { fields in
+      fields["time"]?.text.map { "\(name(fields)) already has a reminder at \($0)" }
+        ?? "\(name(fields)) had no reminder"
     })
 
   static let due = EventEntry<(routine: String, at: String?, child: ChildID?)>(
@@ -146,7 +157,7 @@ struct RoutineEvents {
       [
         "\(text("step", fields)) is step \(count("place", fields)) of \(count("count", fields)) in \(name(fields)), the first unfinished step."
       ]
-    })
+    }, isAlwaysExplained: true)
 
   static let later = EventEntry<(routine: String, step: String, left: Duration)>(
     "routine.later", "a step was moved to the end",
@@ -176,17 +187,19 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "`set routine-break` puts \(TimeText.left(fields["length"]?.duration ?? .zero)) between two steps. `routine next` ends the break."
+        "`set routine-break` puts \(TimeText.left(fields["length"]?.duration ?? .zero)) between two steps: \(text("next", fields)) is next. `routine next` ends the break."
       ]
-    })
+    }, isAlwaysExplained: true)
 
   static let skipped = EventEntry<(routine: String, step: String)>(
     "routine.skipped", "a step was skipped; it does not count as a session",
     fields: [routine { $0.routine }, stepName { $0.step }],
     says: { line, step, _ in line.write(.failed, step.step, " skipped: it does not count") },
-    reason: { fields, _ in
-      ["\(text("step", fields)) was skipped, so it is not a session and earns no stars; \(name(fields)) continues."]
-    })
+    reason: { fields, why in
+      // The event about its end follows, if this was the last step.
+      let rest = why.events(finished.row).isEmpty ? "; \(name(fields)) continues" : ""
+      return ["\(text("step", fields)) was skipped, so it is not a session and earns no stars\(rest)."]
+    }, isAlwaysExplained: true)
 
   static let finished = EventEntry<(routine: String, finished: Int, count: Int, took: Duration)>(
     "routine.finished", "a routine finished",
@@ -204,9 +217,11 @@ struct RoutineEvents {
     reason: { fields, _ in
       [
         "No step of \(name(fields)) is left, so the routine is over. It took \(TimeText.left(fields["took"]?.duration ?? .zero)) from start to end, including breaks and pauses.",
-        "Each finished step is a session (\(count("finished", fields)) of \(count("count", fields))); `routine rate` gives all of them their stars.",
+        count("finished", fields) == 0
+          ? "No step was finished, so there is nothing to rate."
+          : "Each finished step is a session (\(count("finished", fields)) of \(count("count", fields))); `routine rate` gives all of them their stars.",
       ]
-    })
+    }, isAlwaysExplained: true)
 
   static let stopped = EventEntry<(routine: String, finished: Int, count: Int)>(
     "routine.stopped", "a routine was stopped; its current step does not count",

@@ -61,7 +61,8 @@ enum SpendingEvents {
       fields["stars"]?.number == nil
         ? ["There is no goal now; stars count as before."]
         : ["Weekly stars are counted from Monday to Sunday; the goal is \(stars("stars", fields))."]
-    })
+    },
+    already: { $0["stars"]?.number == nil ? "there was no goal" : "the goal is already \(stars("stars", $0))" })
 
   static let reached = EventEntry<(goal: Int, stars: Int)>(
     "goal.reached", "the weekly goal was reached",
@@ -93,7 +94,7 @@ enum SpendingEvents {
         """,
         "Streaks and multipliers were recalculated for all days; the total is \(stars("total", fields)).",
       ]
-    })
+    }, already: { _ in "these rest days were already set" })
 
   private static func weekdays(_ rule: RestRule) -> Value {
     guard case .weekly(let weekdays, _) = rule else { return .none }

@@ -17,9 +17,14 @@ struct TimerEvents {
     stopped.row, ignored.row,
   ]
 
-  static let started = EventEntry<(activity: String, total: Duration)>(
+  static let started = EventEntry<(activity: String, total: Duration, started: Instant)>(
     "timer.started", "a timer started",
-    fields: [activity { $0.activity }, .init("total", "the timer's length") { $0.total }],
+    fields: [
+      activity { $0.activity }, .init("total", "the timer's length") { $0.total },
+      .init("started", "the timer's start: the present, or earlier with `timer start … at TIME`") {
+        Value.date($0.started)
+      },
+    ],
     says: { line, timer, session in
       line.write(
         .starts, timer.activity, " starts, ", timer.total, ": ",
@@ -94,6 +99,9 @@ struct TimerEvents {
       .init("actual", "the time spent") { $0.timerSession.actual },
       .init("saved", "the time saved") { $0.timerSession.saved },
       .init("ending", "timeUp or early") { $0.timerSession.ending.rawValue },
+      .init("ended", "the session's end: the present, or earlier with `timer done at TIME`") {
+        Value.date($0.timerSession.ended)
+      },
     ] + hapticFields { $0.alert },
     says: { line, done, session in
       let timerSession = done.timerSession
@@ -189,7 +197,10 @@ extension TimerEvents {
     let name = session.world.timers.countdown.activity?.name ?? ""
     var left: Duration { session.world.timers.countdown.remaining(at: at) }
     switch event.kind {
-    case .started(let activity, let total): session.emit(TimerEvents.started, (activity.name, total), at: at)
+    case .started(let activity, let total):
+      let countdown = session.world.timers.countdown
+      let started = countdown.activity == activity ? min(at, countdown.started) : at
+      session.emit(TimerEvents.started, (activity.name, total, started), at: at)
     case .paused(let remaining): session.emit(TimerEvents.paused, (name, remaining), at: at)
     case .resumed(let length, let remaining): session.emit(TimerEvents.resumed, (name, length, remaining), at: at)
     case .extended(let length, let total, let remaining):

@@ -254,7 +254,7 @@ struct TimerRating {
         (
           record, rating, session.resources.timers.replaced, ledger.multiplier(on: record.day),
           streak,
-          ledger.stars
+          ledger.stars, ledger.balance
         ),
         at: event.at)
       WeekStars(session).celebrate(record, rating, instead: session.resources.timers.replaced, at: event.at)

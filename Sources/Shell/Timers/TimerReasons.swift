@@ -12,8 +12,17 @@ enum TimerReasons {
       \(name(fields)) lasts \(TimeText.length(total)): halfway is after \(TimeText.length(half)), and the ring's \
       colour changes when 75, 50, 25 and 10% of the time is left.
       """,
+      ago("started", fields, why).map {
+        "`at` puts its start \(TimeText.left($0)) back, so \(TimeText.left(total - $0)) of it was left."
+      },
       "Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
-    ]
+    ].compactMap { $0 }
+  }
+
+  /// Returns how long before an event its timer started or ended; `nil` if it did at that instant.
+  private static func ago(_ field: String, _ fields: Record, _ why: Reasoning) -> Duration? {
+    guard case .date(let instant)? = fields[field], instant < why.at else { return nil }
+    return why.at - instant
   }
 
   static func paused(_ fields: Record, _ why: Reasoning) -> [String] {
@@ -62,8 +71,11 @@ enum TimerReasons {
       return ["\(name(fields)) reached its full length of \(allocated)."]
     }
     return [
-      "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), not counting pauses, so \(TimeText.shown(shown.saved)) was saved."
-    ]
+      "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), not counting pauses, so \(TimeText.shown(shown.saved)) was saved.",
+      ago("ended", fields, why).map {
+        "`at` puts its end \(TimeText.left($0)) back: the time since then does not count."
+      },
+    ].compactMap { $0 }
   }
 
   static func stopped(_ fields: Record, _ why: Reasoning) -> [String] {
@@ -79,9 +91,14 @@ enum TimerReasons {
   static func saved(_ fields: Record, _ why: Reasoning) -> [String] {
     [
       "The session counts for \(fields["day"]?.text ?? ""), the local day on which it ended.",
-      fields["asks"]?.text == "pin"
-        ? "A PIN is set, so enter the PIN before the rating." : "Rate the session to get its stars: `rate`.",
-    ]
+      // What follows in a routine tells how it goes on, and when its steps are rated.
+      !(why.events(RoutineEvents.step.row) + why.events(RoutineEvents.rest.row)).isEmpty
+        ? "It can be rated with the whole routine, at its end."
+        : !why.events(RoutineEvents.finished.row).isEmpty
+          ? nil
+          : fields["asks"]?.text == "pin"
+            ? "A PIN is set, so enter the PIN before the rating." : "Rate the session to get its stars: `rate`.",
+    ].compactMap { $0 }
   }
 
   /// Explains a rating: `good` is 10 stars, times 1.5 from the third day in a row: 15.
@@ -89,7 +106,14 @@ enum TimerReasons {
     guard let rating = fields["rating"]?.text.flatMap({ Rating(spelled: $0) }), let stars = fields["stars"]?.number,
       let factor = fields["multiplier"]?.number, let days = fields["streak"]?.number.map({ Int($0) })
     else { return [] }
-    let day = "its day was the \(ordinal(days)) in a row"
+    // `routine rate` rates several sessions of one day alike.
+    let key = { (fields: Record) in
+      ["rating", "stars", "streak", "replaced"].map { ValueWriter().text(fields[$0] ?? .none) }
+    }
+    let alike = why.events(RewardEvents.rated.row).filter { key($0) == key(fields) }
+    if alike.count > 1, alike.first?["session"]?.text != fields["session"]?.text { return [] }
+    let names = TimeText.list(alike.isEmpty ? [name(fields)] : alike.map { name($0) })
+    let day = "\(alike.count > 1 ? "their" : "its") day was the \(ordinal(days)) in a row"
     let sum: String
     if factor > 1 {
       let product = Double(rating.baseStars) * factor
@@ -104,7 +128,19 @@ enum TimerReasons {
       sum =
         "\(Int(stars)): \(day), and stars count more only from the \(ordinal(Multiplier.oneAndAHalf.fromDays)) day in a row"
     }
-    return ["\(rating.words) is worth \(rating.baseStars) stars.", "\(name(fields)) earns \(sum)."]
+    let old = fields["replaced"]?.text.flatMap { Rating(spelled: $0) }
+    return [
+      old.map { "\(rating.words) replaces \($0.words): it is worth \(rating.baseStars) stars, not \($0.baseStars)." }
+        ?? "\(rating.words) is worth \(rating.baseStars) stars.",
+      alike.count > 1 ? "\(names) each earn \(sum)." : "\(names) earns \(sum).",
+      overspent(fields),
+    ].compactMap { $0 }
+  }
+
+  /// Explains a balance below zero, which a correction can cause; `nil` for any other.
+  private static func overspent(_ fields: Record) -> String? {
+    guard let left = fields["left"]?.number.map({ Int($0) }), left < 0 else { return nil }
+    return "More stars have been spent than earned, so the balance is \(TimeText.count(left, "star"))."
   }
 
   /// Explains a correction with both values.
@@ -128,7 +164,8 @@ enum TimerReasons {
       Streaks and multipliers were recalculated for all days; the total is \
       \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).
       """,
-    ]
+      overspent(fields),
+    ].compactMap { $0 }
   }
 
   static func removed(_ fields: Record, _ why: Reasoning) -> [String] {
@@ -141,14 +178,18 @@ enum TimerReasons {
       Streaks and multipliers were recalculated for all days; the total is \
       \(TimeText.count(Int(fields["total"]?.number ?? 0), "star")).
       """,
-    ]
+      overspent(fields),
+    ].compactMap { $0 }
   }
 
   static func imported(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
     let outside = count("outside")
     return [
-      "Each session has an id, so no session counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) already known."
+      "Each session has an id, so no session counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, "
+        + (count("ratings") > 0
+          ? "\(TimeText.count(count("ratings"), "rating of a known session was", "ratings of known sessions were")) new, "
+          : "") + "\(count("known")) already known."
         + (outside > 0
           ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) \(outside == 1 ? "was" : "were") left out."
           : ""),

@@ -73,6 +73,15 @@ final class TimersWing: Wing {
     let whose = children.activeNameIfSeveral.map { " for \($0)" } ?? ""
     return "\(TimeText.count(children.ledger.stars, "star")) in all\(whose)"
   }
+  func notesAfterSync(_ session: Session, since before: World.Ledger) -> [String] {
+    session.ledger.timerSessions.sessionsBack(since: before.timerSessions).map { record in
+      let ended = PastTime(session, of: record).words(record.ended, at: session.now, hasSeconds: false)
+      return """
+        \(record.activity) (\(ended)), which was removed, counts again: another device has corrected it since; to \
+        remove it again, try: history remove \(Word.quotedIfNeeded(record.id.text))
+        """
+    }
+  }
   func stateWords(_ session: Session, _ aspects: World.Aspects, since before: World) -> String? {
     TimerStatus.stateWords(session, aspects, before)
   }

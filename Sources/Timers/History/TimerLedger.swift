@@ -187,6 +187,20 @@ public struct TimerLedger: Sendable {
   public func lastCorrected(_ id: TimerSessionID) -> Instant? {
     numbers[id].flatMap { entries[$0].corrections.lazy.filter(counts).map { log[$0].stamp.instant }.max() }
   }
+  /// Returns the sessions that were removed in an earlier version of this ledger and count now.
+  /// - Complexity: O(sessions with corrections).
+  public func sessionsBack(since before: TimerLedger) -> [TimerSessionRecord] {
+    entries.indices.compactMap { number in
+      let entry = entries[number]
+      guard !entry.corrections.isEmpty, let record = record(of: number), let old = before.numbers[record.id],
+        before.entries[old].shown == nil,
+        before.entries[old].corrections.contains(where: { place in
+          if case .removed = before.log[place].fact { before.counts(place) } else { false }
+        })
+      else { return nil }
+      return record
+    }
+  }
   /// Returns the session as it would count after one more correction.
   /// - Complexity: O(corrections of the session).
   public func session(_ correction: TimerSessionCorrection, at stamp: TimerEvent.Stamp) -> TimerSessionRecord? {

@@ -16,6 +16,8 @@ struct CauseModel {
     var failedSince: Instant?
     /// The planned faults of the story.
     var plannedFailure: Duration?
+    /// The story's number.
+    var story = 0
 
     var isMoving: Bool {
       isOpen && holdStart == nil && pauseStart == nil && waitStart == nil && failedSince == nil
@@ -35,11 +37,14 @@ struct CauseModel {
     let before: State
     /// The settings at that instant.
     let settings: Settings
+    /// The liked stories just before it.
+    let liked: Set<Int>
   }
 
   struct Settings: Hashable {
     var failureRate = 0.0
     var end = "loop"
+    var gestures = "hold"
     var press = Duration.zero
     /// The length of each story, as it was asked for when the deck was opened.
     var length = Duration.seconds(15)
@@ -48,13 +53,36 @@ struct CauseModel {
   private(set) var state = State()
   private(set) var past: [Happened] = []
   var settings = Settings()
+  /// The finger, in the designs that do not hold a story at once.
+  private(set) var finger = FingerModel()
+  /// The liked stories, before each of the past events and now.
+  private(set) var liked: Set<Int> = []
+
+  /// Follows a command that touches the story.
+  mutating func touch(_ command: String, at instant: Instant) {
+    guard settings.gestures != "hold", state.isOpen else { return }
+    if command == "release" { return finger.lift(at: instant) }
+    guard !finger.isDown(at: instant) else { return }
+    if command.hasPrefix("tap ") { finger.press(settings.gestures, at: instant, for: .zero) }
+    guard command.hasPrefix("hold") else { return }
+    let length = command.firstMatch(of: #/(\d+)ms/#).flatMap { Int64($0.1) }
+    finger.press(settings.gestures, at: instant, for: length.map { .milliseconds($0) })
+  }
+
+  mutating func set(gestures: String, at instant: Instant) {
+    if gestures != settings.gestures { finger.reset(at: instant) }
+    settings.gestures = gestures
+  }
 
   mutating func add(_ kind: Player.Event.Kind, at instant: Instant, by command: String?) {
-    past.append(Happened(at: instant, kind: kind, command: command, before: state, settings: settings))
+    past.append(
+      Happened(at: instant, kind: kind, command: command, before: state, settings: settings, liked: liked))
     state.settle(at: instant)
     switch kind {
-    case .storyStarted:
+    case .storyStarted(_, let id, let cause):
       state = State(isOpen: true, since: instant, holdStart: nil)
+      state.story = id
+      if cause == .opened { finger.reset(at: instant) }
     case .held: state.holdStart = instant
     case .released, .shortPress: state.holdStart = nil
     case .paused: state.pauseStart = instant
@@ -66,8 +94,12 @@ struct CauseModel {
     case .retried: state.failedSince = nil
     case .faultPlanned(.failure, let position): state.plannedFailure = position
     case .faultPlanned: state.plannedFailure = nil
-    case .dismissed, .stopped: state = State()
-    case .entered, .deckFinished, .liked, .unliked, .ignored: break
+    case .dismissed, .stopped:
+      state = State()
+      finger.reset(at: instant)
+    case .liked(_, let id): liked.insert(id)
+    case .unliked(_, let id): liked.remove(id)
+    case .entered, .deckFinished, .ignored: break
     }
   }
 

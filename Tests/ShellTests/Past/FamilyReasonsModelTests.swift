@@ -33,6 +33,9 @@ struct FamilyModel {
     var spent = Duration.zero
     var since: Instant
     var pausedSince: Instant?
+    /// `true` once it was paused: what `at` then leaves is for other tests.
+    var wasPaused = false
+    var child = ""
 
     func spent(at instant: Instant) -> Duration { pausedSince == nil ? spent + (instant - since) : spent }
     func left(at instant: Instant) -> Duration { total - spent(at: instant) }
@@ -43,13 +46,39 @@ struct FamilyModel {
     var waiting: [(name: String, timer: Timer?)]
     var past: [(name: String, isFinished: Bool)] = []
     let started: Instant
+    var child: String
     var count: Int { waiting.count + past.count }
+  }
+
+  /// A finished session, as the commands made it.
+  struct Session {
+    let id: String
+    var name: String
+    let total: Duration
+    var spent: Duration
+    var rating: String?
+    var child: String
+    var isRemoved = false
+    static let stars = ["amazing": 15, "good": 10, "needs work": 5]
+    var stars: Int { isRemoved ? 0 : rating.flatMap { Self.stars[$0] } ?? 0 }
   }
 
   struct State {
     var timer: Timer?
-    /// The sessions that wait for a rating, by their activities, the newest last.
-    var unrated: [String] = []
+    /// The sessions, in the order of their ends.
+    var sessions: [Session] = []
+    /// The sessions of the active child that wait for a rating, by their activities.
+    var unrated: [String] {
+      sessions.filter { $0.rating == nil && !$0.isRemoved && $0.child == child }.map(\.name)
+    }
+    /// The newest session of the active child.
+    var newest: Session? { sessions.last { !$0.isRemoved && $0.child == child } }
+    func session(_ id: String) -> Session? { sessions.last { $0.id == id } }
+    func stars(of child: String) -> Int { sessions.filter { $0.child == child }.reduce(0) { $0 + $1.stars } }
+    /// The active child.
+    var child = ""
+    /// The values of settings and the like, by their names.
+    var values = ["minutes": "20", "icon": "📖", "reminder": "none"]
     var run: Run?
     var routineBreak = Duration.zero
     var request: (at: Instant, delay: Duration)?
@@ -70,6 +99,8 @@ struct FamilyModel {
     let after: State
     /// The names in the event, such as an activity; no amounts.
     let names: [String]
+    /// The session's permanent id, if the event is about one.
+    let id: String
   }
 
   static let steps: [(name: String, length: Duration)] = [
@@ -80,27 +111,45 @@ struct FamilyModel {
   ]
 
   private(set) var state = State()
+  /// The settings before the last `set`.
+  private(set) var before = State()
   private(set) var past: [Happened] = []
+  /// The timer that ended last, with the time spent.
+  private var ended: (timer: Timer, spent: Duration)?
 
   mutating func set(_ command: String) {
+    before = state
+    let name = command.split(separator: " ").dropFirst().first.map(String.init) ?? ""
     let value = command.split(separator: " ").last.map(String.init) ?? ""
     func length() -> Duration {
       let number = Int64(value.prefix { $0.isNumber }) ?? 0
       return value.hasSuffix("ms") ? .milliseconds(number) : value.hasSuffix("m") ? .minutes(number) : .seconds(number)
     }
+    state.values[name] = value
     if command.hasPrefix("set routine-break") { state.routineBreak = length() }
     if command.hasPrefix("set feed-delay") { state.feedDelay = length() }
     if command.hasPrefix("set feed-failures") { state.feedFailures = Double(value.dropLast()) ?? 0 }
     if command.hasPrefix("set network") { state.isOnline = value == "on" }
   }
 
-  mutating func add(_ name: String, _ names: [String], at now: Instant, by command: String?) {
+  mutating func add(_ name: String, _ names: [String], _ id: String, at now: Instant, by command: String?) {
     let before = state
-    apply(name, names, now, command)
-    past.append(Happened(at: now, name: name, command: command, before: before, after: state, names: names))
+    apply(name, names, id, now, command)
+    past.append(Happened(at: now, name: name, command: command, before: before, after: state, names: names, id: id))
   }
 
-  private mutating func apply(_ name: String, _ names: [String], _ now: Instant, _ command: String?) {
+  /// The minutes after `at` in a command.
+  static func ago(_ command: String?) -> Duration {
+    command?.firstMatch(of: #/ at (\d+)m$/#).flatMap { Int64($0.1) }.map { .minutes($0) } ?? .zero
+  }
+
+  private mutating func change(_ id: String, _ body: (inout Session) -> Void) {
+    if let place = state.sessions.lastIndex(where: { $0.id == id }) { body(&state.sessions[place]) }
+  }
+
+  private mutating func apply(
+    _ name: String, _ names: [String], _ id: String, _ now: Instant, _ command: String?
+  ) {
     switch name {
     case "timer.started":
       let activity = names.first ?? ""
@@ -109,11 +158,18 @@ struct FamilyModel {
         total = .minutes(minutes)
       }
       if state.run != nil, let step = Self.steps.first(where: { $0.name == activity }) { total = step.length }
-      state.timer = Timer(name: activity, total: total, since: now)
+      if activity == "reading", command == "timer start reading", let minutes = Int64(state.values["minutes"] ?? "") {
+        total = .minutes(minutes)
+      }
+      let ago = command?.hasPrefix("timer start") == true ? Self.ago(command) : .zero
+      state.timer = Timer(name: activity, total: total, since: now - ago, child: state.child)
+      // A step belongs to the child for whom its routine was started.
+      if let run = state.run, run.waiting.first?.name == activity { state.timer?.child = run.child }
     case "timer.paused":
       guard var timer = state.timer else { return }
       timer.spent = timer.spent(at: now)
       timer.pausedSince = now
+      timer.wasPaused = true
       state.timer = timer
     case "timer.resumed":
       state.timer?.since = now
@@ -128,12 +184,40 @@ struct FamilyModel {
         run.past.append((run.waiting.removeFirst().name, true))
         state.run = run
       }
+      if let timer = state.timer { ended = (timer, timer.spent(at: now) - Self.ago(command)) }
       state.timer = nil
-    case "timer.saved": state.unrated.append(names.first ?? "")
-    case "timer.rated": if let last = state.unrated.lastIndex(of: names.first ?? "") { state.unrated.remove(at: last) }
+    case "timer.saved":
+      guard let (timer, spent) = ended else { return }
+      state.sessions.append(
+        Session(id: id, name: timer.name, total: timer.total, spent: spent, rating: nil, child: timer.child))
+    case "timer.rated":
+      let rating = command.flatMap { command in Session.stars.keys.first { command.contains($0) } }
+      change(id) { $0.rating = rating }
+    case "timer.removed": change(id) { $0.isRemoved = true }
+    case "timer.edited":
+      let words = command?.split(separator: " ").map(String.init) ?? []
+      change(id) { session in
+        if words.contains("spent") { session.spent = .minutes(Int64(words.last ?? "") ?? 0) }
+        if words.contains("activity") { session.name = words.last ?? "" }
+      }
+    case "child.added", "child.chosen": state.child = names.last ?? ""
+    case "profile.changed":
+      for place in state.sessions.indices where state.sessions[place].child == state.child {
+        state.sessions[place].child = names.last ?? ""
+      }
+      if state.timer?.child == state.child { state.timer?.child = names.last ?? "" }
+      if state.run?.child == state.child { state.run?.child = names.last ?? "" }
+      state.child = names.last ?? ""
+    case "activity.edited":
+      let words = command?.split(separator: " ").map(String.init) ?? []
+      if words.contains("for") { state.values["minutes"] = words.last }
+      if words.contains("icon") { state.values["icon"] = words.last }
+    case "routine.reminded":
+      state.values["reminder"] = command.flatMap { $0.split(separator: " ").last.map(String.init) }
     case "timer.stopped": state.timer = nil
     case "routine.started":
-      state.run = Run(name: names.first ?? "", waiting: Self.steps.map { ($0.name, nil) }, started: now)
+      state.run = Run(
+        name: names.first ?? "", waiting: Self.steps.map { ($0.name, nil) }, started: now, child: state.child)
     case "routine.later":
       guard var run = state.run, run.waiting.count > 1 else { return }
       var step = run.waiting.removeFirst()
@@ -193,7 +277,7 @@ struct FamilyWalk {
     _ = run("routine add m \"👕 dress 5m, 🥣 breakfast 2m, 🪥 teeth 3m\"")
     follow(by: nil)
     for _ in 0..<inputs where faults.isEmpty {
-      let command = command()
+      let command = pick(0...7) == 0 ? script.last { !$0.hasPrefix("wait") } ?? command() : command()
       if command.hasPrefix("set ") { model.set(command) }
       script.append(command)
       let number = session.past.log.lastInput
@@ -214,7 +298,20 @@ struct FamilyWalk {
   private mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &chance) }
 
   private mutating func command() -> String {
-    switch pick(0...31) {
+    switch pick(0...47) {
+    case 32: return "timer start \(["reading 20", "shower 9", "custom 8 name lego"][pick(0...2)]) at \(pick(1...7))m"
+    case 33, 34: return "timer done at \(pick(1...6))m"
+    case 35, 36: return "rate \(["amazing", "good", "needs work"][pick(0...2)]) again"
+    case 37: return "history edit 1 spent \(pick(1...9))"
+    case 38: return "history edit 1 activity \(["homework", "shower"][pick(0...1)])"
+    case 39: return "history remove 1"
+    case 40, 41: return "routine rate \(["amazing", "good", "\"needs work\""][pick(0...2)])"
+    case 42: return ["child add Ben", "profile name Mia"][pick(0...1)]
+    case 43: return "child \(["Mia", "Ben"][pick(0...1)])"
+    case 44: return "routine at \(["07:30", "08:00", "none"][pick(0...2)])"
+    case 45: return "activity edit reading for \([20, 25, 30][pick(0...2)])"
+    case 46: return "activity edit reading icon \(["📖", "📚"][pick(0...1)])"
+    case 47: return "rate \(["amazing", "good"][pick(0...1)])"
     case 0: return "timer start \(["reading", "iPad", "shower", "homework"][pick(0...3)])"
     case 1: return "timer start reading \(pick(1...9))"
     case 2: return "timer start custom \(pick(1...9)) name lego"
@@ -246,10 +343,12 @@ struct FamilyWalk {
     let entries = session.past.log.entries
     for number in max(read, entries.first)..<max(read, entries.end) {
       guard case .event(let row, let fields) = entries[number].what else { continue }
-      let names = ["activity", "routine", "step", "post", "text"].compactMap { name in
+      let names = ["activity", "routine", "step", "post", "text", "name"].compactMap { name in
         fields[name]?.text ?? fields[name]?.number.map { "\(Int($0))" }
       }
-      model.add(row.kind.name, names, at: entries[number].at, by: entries[number].cause == nil ? nil : command)
+      model.add(
+        row.kind.name, names, fields["session"]?.text ?? "", at: entries[number].at,
+        by: entries[number].cause == nil ? nil : command)
     }
     read = entries.end
   }
@@ -268,14 +367,14 @@ struct FamilyWalk {
     }
     while !rest.isEmpty, faults.isEmpty {
       var at: Set<Instant>?
-      if let clock = rest.prefixMatch(of: #/At (\S+) /#) {
+      if let clock = rest.prefixMatch(of: #/At (\S+) (?!every day, an open prompt)/#) {
         // Several instants may be written alike.
         let instants = Set(model.past.map(\.at).filter { session.printer.clockText($0) == clock.1 })
         guard !instants.isEmpty else { return fail("nothing happened then", rest) }
         (at, rest) = (instants, rest[clock.range.upperBound...])
       }
       guard
-        let (claim, match) = Self.claims.lazy.compactMap({ claim in
+        let (claim, match) = (Self.claims + Self.familyClaims).lazy.compactMap({ claim in
           (try? claim.pattern.prefixMatch(in: rest)).map { (claim, $0) }
         }).first
       else { return fail("no claim that the model knows", rest) }
@@ -291,7 +390,7 @@ struct FamilyWalk {
     faults.append("\(what)\n  \(text)\n  after: \(script.joined(separator: "; "))")
   }
 
-  fileprivate struct Context {
+  struct Context {
     let model: FamilyModel
     let command: String
     /// The instants that the claim may name; `nil` for the input's own.
@@ -311,7 +410,7 @@ struct FamilyWalk {
     static func left(_ length: Duration) -> String { TimeText.left(length) }
   }
 
-  fileprivate struct Claim {
+  struct Claim {
     let name: String
     let pattern: Regex<AnyRegexOutput>
     let isTrue: (Context, [String]) -> Bool
@@ -404,7 +503,8 @@ struct FamilyWalk {
       context, words in
       context.happened("timer.completed") { event in
         guard let timer = event.before.timer, timer.name == words[0] else { return false }
-        let spent = timer.spent(at: event.at)
+        if timer.wasPaused, context.command.contains(" at ") { return true }
+        let spent = timer.spent(at: event.at) - FamilyModel.ago(context.command)
         let shown = ShownTime(actual: spent, saved: timer.total - spent)
         return TimeText.shown(shown.spent) == words[1] && Context.left(timer.total) == words[2]
           && TimeText.shown(shown.saved) == words[3] && spent < timer.total
@@ -421,7 +521,7 @@ struct FamilyWalk {
       context.happened("timer.saved") { CivilTime(utc: $0.at).description.hasPrefix(words[0]) }
     },
     Claim("Rate the session to get its stars: `rate`\\.") { context, _ in
-      context.happened("timer.saved") { !$0.after.unrated.isEmpty }
+      context.happened("timer.saved") { $0.after.session($0.id).map { $0.rating == nil } ?? false }
     },
     Claim("(\\w+) was stopped with (.*?) left, so it does not count: no session, no stars, no streak day\\.") {
       context, words in
@@ -445,23 +545,36 @@ struct FamilyWalk {
     Claim("`timer start reading 20` starts a timer\\.") { context, _ in context.model.state.timer == nil },
     // Stars.
     Claim("(amazing|good|needs work) is worth (\\d+) stars\\.") { context, words in
-      context.command == "rate \(words[0])" && ["amazing": "15", "good": "10", "needs work": "5"][words[0]] == words[1]
-        && context.happened("timer.rated")
+      context.command.contains(words[0]) && FamilyModel.Session.stars[words[0]].map(String.init) == words[1]
+        && context.happened("timer.rated") { $0.before.session($0.id)?.rating == nil }
+    },
+    Claim("(amazing|good|needs work) replaces (amazing|good|needs work): it is worth (\\d+) stars, not (\\d+)\\.") {
+      context, words in
+      context.command.contains(words[0])
+        && FamilyModel.Session.stars[words[0]].map(String.init) == words[2]
+        && FamilyModel.Session.stars[words[1]].map(String.init) == words[3]
+        && context.happened("timer.rated") { $0.before.session($0.id)?.rating == words[1] }
     },
     Claim(
-      "(\\w+) earns (\\d+): its day was the first in a row, and stars count more only from the third day in a row\\."
+      "([\\w ,]+?) (earns|each earn) (\\d+): (its|their) day was the first in a row, and stars count more only from the third day in a row\\."
     ) {
       context, words in
-      context.happened("timer.rated") { event in
-        event.names.first == words[0]
-          && ["rate amazing": "15", "rate good": "10", "rate needs work": "5"][context.command] == words[1]
+      let rated = context.model.past.filter {
+        $0.name == "timer.rated" && $0.command == context.command && $0.at >= context.began
       }
+      let names = rated.suffix(words[0].split(separator: #/, | and /#).count).compactMap {
+        $0.after.session($0.id)?.name
+      }
+      return TimeText.list(names) == words[0] && (words[1] == "earns") == (names.count == 1)
+        && rated.last?.after.session(rated.last?.id ?? "").map { "\($0.stars)" } == words[2]
     },
     Claim("(\\w+) earns no stars until you rate it, but there is no hurry\\.") { context, words in
-      context.happened("timer.postponed") { $0.before.unrated.last == words[0] }
+      context.happened("timer.postponed") {
+        $0.before.session($0.id).map { $0.name == words[0] && $0.rating == nil } ?? false
+      }
     },
     Claim("`rate good` rates the newest unrated session; `rate good of (\\w+)` rates this session\\.") {
-      context, words in context.happened("timer.postponed") { $0.before.unrated.contains(words[0]) }
+      context, words in context.happened("timer.postponed") { $0.before.session($0.id)?.name == words[0] }
     },
     Claim("`rate later` had no effect: there is no session to rate(?:, and the .+? timer is (?:running|paused))?\\.") {
       context, _ in
@@ -499,16 +612,22 @@ struct FamilyWalk {
         return Context.left(last.timer?.left(at: event.at) ?? full) == words[1]
       }
     },
-    Claim("`set routine-break` puts (.*?) between two steps\\. `routine next` ends the break\\.") { context, words in
-      context.happened("routine.break") { Context.left($0.before.routineBreak) == words[0] }
+    Claim("`set routine-break` puts (.*?) between two steps: (\\w+) is next\\. `routine next` ends the break\\.") {
+      context, words in
+      context.happened("routine.break") { event in
+        Context.left(event.before.routineBreak) == words[0] && event.after.run?.waiting.first?.name == words[1]
+      }
     },
     Claim("a break began before (\\w+) \\(`set routine-break`\\)\\.") { context, words in
       context.happened("routine.break") {
         $0.before.routineBreak > .zero && $0.after.run?.waiting.first?.name == words[0]
       }
     },
-    Claim("(\\w+) was skipped, so it is not a session and earns no stars; m continues\\.") { context, words in
-      context.happened("routine.skipped") { $0.before.run?.waiting.first?.name == words[0] }
+    Claim("(\\w+) was skipped, so it is not a session and earns no stars(; m continues)?\\.") { context, words in
+      context.happened("routine.skipped") { event in
+        event.before.run?.waiting.first?.name == words[0]
+          && (event.after.run?.waiting.isEmpty == true) == words[1].isEmpty
+      }
     },
     Claim(
       "No step of m is left, so the routine is over\\. It took (.*?) from start to end, including breaks and pauses\\."
@@ -523,6 +642,9 @@ struct FamilyWalk {
       context.happened("routine.finished") { event in
         event.after.run.map { "\($0.past.count { $0.isFinished })" == words[0] } ?? false
       }
+    },
+    Claim("No step was finished, so there is nothing to rate\\.") { context, _ in
+      context.happened("routine.finished") { $0.after.run.map { !$0.past.contains { $0.isFinished } } ?? false }
     },
     Claim("m was over, because no step was left\\.") { context, _ in
       context.happened("routine.finished") { $0.after.run?.waiting.isEmpty == true }
@@ -582,9 +704,11 @@ struct FamilyWalk {
     Claim("`post` now publishes with this account\\.") { context, _ in context.command == "login bob.test" },
     // Settings: the values have been said already.
     Claim(
-      "`[a-z-]+` is (?:now|still) .*? `settings` lists the allowed values, and `undo` restores the previous value\\."
+      "`[a-z-]+` is now .*? `settings` lists the allowed values, and `undo` restores the previous value\\."
     ) {
-      context, _ in context.command.hasPrefix("set ")
+      context, _ in
+      let words = context.command.split(separator: " ").map(String.init)
+      return words.count == 3 && words[0] == "set" && context.model.before.values[words[1]] != words[2]
     },
   ]
 }

@@ -59,9 +59,9 @@ struct ReasonWalk {
   mutating func run(inputs: Int) {
     for number in 0..<inputs where faults.isEmpty {
       let command = number == 0 ? "story play \(pick(1...10))" : command()
-      if command.hasPrefix("set ") { note(command) }
-      script.append(command)
       let began = session.now
+      if command.hasPrefix("set ") { note(command) } else { model.touch(command, at: began) }
+      script.append(command)
       let error = run(command).error
       if command.hasPrefix("story play"), error == nil {
         let seconds = command.firstMatch(of: #/for (\d+)s/#).flatMap { Int64($0.1) }
@@ -82,7 +82,7 @@ struct ReasonWalk {
   private mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &chance) }
 
   private mutating func command() -> String {
-    switch pick(0...23) {
+    switch pick(0...26) {
     case 0: return "story play \(pick(1...10))" + (pick(0...1) == 0 ? " for \(pick(1...8))s" : "")
     case 1: return "story play @\(["ana", "ben", "cleo"][pick(0...2)])"
     case 2: return "pause"
@@ -104,6 +104,9 @@ struct ReasonWalk {
     case 19: return "like"
     case 20: return "set story-failures \([0, 20, 50][pick(0...2)])%"
     case 21: return "set end \(["loop", "dismiss", "next", "endless"][pick(0...3)])"
+    case 23, 24: return "set gestures \(["exclusive", "longpress", "sequence", "toggle", "hold"][pick(0...4)])"
+    case 25: return ["unlike", "like", "doubletap"][pick(0...2)]
+    case 26: return script.last { !$0.hasPrefix("wait") } ?? "hold 400ms"
     case 22: return "set press \([0, 350, 1_000][pick(0...2)])ms"
     default: return "story stop"
     }
@@ -113,6 +116,7 @@ struct ReasonWalk {
     let value = command.split(separator: " ").last.map(String.init) ?? ""
     if command.hasPrefix("set end") { model.settings.end = value }
     if command.hasPrefix("set story-failures") { model.settings.failureRate = Double(value.dropLast()) ?? 0 }
+    if command.hasPrefix("set gestures") { model.set(gestures: value, at: session.now) }
     if command.hasPrefix("set press") { model.settings.press = .milliseconds(Int64(value.dropLast(2)) ?? 0) }
   }
 
@@ -136,16 +140,18 @@ struct ReasonWalk {
       return
     }
     var rest = text[...]
+    // What follows a sentence with an instant is about that instant, too.
+    var at = began
     while !rest.isEmpty, faults.isEmpty {
-      var at = began
       if let clock = rest.prefixMatch(of: #/At (\S+) /#) {
-        guard let instant = model.past.map(\.at).last(where: { session.printer.clockText($0) == clock.1 }) else {
+        let instants = model.past.map(\.at) + model.finger.instants
+        guard let instant = instants.last(where: { session.printer.clockText($0) == clock.1 }) else {
           return fail("nothing happened then", rest)
         }
         (at, rest) = (instant, rest[clock.range.upperBound...])
       }
       guard
-        let (claim, match) = Self.claims.lazy.compactMap({ claim in
+        let (claim, match) = (Self.claims + Self.gestureClaims).lazy.compactMap({ claim in
           (try? claim.pattern.prefixMatch(in: rest)).map { (claim, $0) }
         }).first
       else { return fail("no claim that the model knows", rest) }
@@ -163,7 +169,7 @@ struct ReasonWalk {
   }
 
   /// The facts that a claim is compared with.
-  fileprivate struct Context {
+  struct Context {
     let model: CauseModel
     let session: Session
     /// The instant that the claim is about.
@@ -204,7 +210,7 @@ struct ReasonWalk {
     }
   }
 
-  fileprivate struct Claim {
+  struct Claim {
     let name: String
     let pattern: Regex<AnyRegexOutput>
     let isTrue: (Context, [String]) -> Bool
@@ -281,6 +287,14 @@ struct ReasonWalk {
     Claim("the story had to wait for its picture at (.*?)\\.(?= |$)") { context, words in
       context.happened { if case .bufferingStarted = $0.kind { context.position($0) == words[0] } else { false } }
     },
+    Claim("`story buffer` ended the wait for the picture after (.*?), \(words)\\.(?= |$)") { context, words in
+      context.command == "story buffer"
+        && context.happened { event in
+          guard case .bufferingEnded = event.kind, let start = event.before.waitStart else { return false }
+          return TimeText.length(event.at - start) == words[0]
+            && context.continues(event, without: \.waitStart, words[1])
+        }
+    },
     Claim("[Tt]he picture was loaded after (.*?), \(words)\\.(?= |$)") { context, words in
       context.happened { event in
         guard case .bufferingEnded = event.kind, let start = event.before.waitStart else { return false }
@@ -338,8 +352,9 @@ struct ReasonWalk {
           && context.continues(event, without: \.pauseStart, words[1])
       }
     },
-    Claim("The story has been paused since (\\S+), and a second `pause` changes nothing\\. `resume` ends the pause\\.")
-    {
+    Claim(
+      "The story has been paused since (\\S+), and a second `pause` changes nothing\\.(?: `resume` ends the pause\\.)?"
+    ) {
       context, words in context.happened { context.isClock($0.before.pauseStart, words[0]) }
     },
     Claim("The story was not paused, so there was nothing to resume\\. A held story resumes with `release`\\.") {
@@ -420,7 +435,7 @@ struct ReasonWalk {
         "the deck's": .looped, "this user's": .nextDeck, "the round's": .nextRound,
       ]
       return context.starts(words[0], [causes[words[1]] ?? .opened])
-        && context.happened { if case .shortPress = $0.kind { true } else { false } }
+        && context.isTap()
     },
     Claim("story (\\d+) started by itself: the deck's last story ended, and the deck starts again \\(`set end`\\)\\.") {
       context, words in context.starts(words[0], [.looped]) && context.hasEnded()
@@ -439,11 +454,11 @@ struct ReasonWalk {
     },
     Claim("story (\\d+) started because of that tap\\.") { context, words in
       context.starts(words[0], [.tapped])
-        && context.happened { if case .shortPress = $0.kind { true } else { false } }
+        && context.isTap()
     },
     Claim("story (\\d+) started again because of that tap: it is the first story\\.") { context, words in
       context.starts(words[0], [.restartedFirst])
-        && context.happened { if case .shortPress = $0.kind { true } else { false } }
+        && context.isTap()
     },
     // The end of a deck.
     Claim(
@@ -472,15 +487,38 @@ struct ReasonWalk {
     },
     // Likes.
     Claim("Story (\\d+) is liked; a double tap never removes a like, but `unlike` does\\.") { context, words in
-      context.happened { if case .liked(_, let id) = $0.kind { "\(id)" == words[0] } else { false } }
+      context.happened { event in
+        guard case .liked(_, let id) = event.kind else { return false }
+        return "\(id)" == words[0] && !event.liked.contains(id)
+      }
     },
-    Claim("Story (\\d+) is not liked\\.") { context, words in
-      context.happened { if case .unliked(_, let id) = $0.kind { "\(id)" == words[0] } else { false } }
+    Claim("Story (\\d+) is no longer liked\\.") { context, words in
+      context.happened { event in
+        guard case .unliked(_, let id) = event.kind else { return false }
+        return "\(id)" == words[0] && event.liked.contains(id)
+      }
+    },
+    Claim(
+      "`(.*?)` changed nothing: story (\\d+) was (already|not) liked\\.(?: A double tap never removes a like, but `unlike` does\\.)?"
+    ) { context, words in
+      context.command == words[0]
+        && context.happened { event in
+          switch event.kind {
+          case .liked(_, let id): "\(id)" == words[1] && words[2] == "already" && event.liked.contains(id)
+          case .unliked(_, let id): "\(id)" == words[1] && words[2] == "not" && !event.liked.contains(id)
+          default: false
+          }
+        }
     },
   ]
 }
 
 extension ReasonWalk.Context {
+  /// `true` if a press was a tap then.
+  fileprivate func isTap() -> Bool {
+    model.finger.isTap(at: at) || happened { if case .shortPress = $0.kind { true } else { false } }
+  }
+
   fileprivate func starts(_ number: String, _ causes: [Player.Cause]) -> Bool {
     happened { event in
       guard case .storyStarted(_, let id, let cause) = event.kind else { return false }

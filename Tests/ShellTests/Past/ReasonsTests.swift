@@ -7,7 +7,8 @@ import Testing
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
   private static let table =
-    children + acts + reads + ways + reactions + moderation + marks + archives + lists + profile
+    children + unchanged + routines + corrections + acts + reads + ways + reactions + moderation + marks + archives
+    + lists + profile
 
   private static let children: [(command: String, script: String, reason: String)] = [
     ("child", "child", "`child` listed the children and changed nothing."),
@@ -27,6 +28,113 @@ import Testing
       "routine picture",
       "\(day); routine picture day b to Examples/Photos/2025-10-02/IMG_0001.jpg; routine picture day b to none",
       "From the next start of day, b shows only its icon."
+    ),
+  ]
+
+  /// Inputs that change nothing, because it was so already.
+  private static let unchanged: [(command: String, script: String, reason: String)] = [
+    (
+      "profile name", "profile name Mia; profile name Mia",
+      "`profile name \"Mia\"` changed nothing: the name is already \"Mia\"."
+    ),
+    ("child", "profile name Mia; child add Ben; child Ben", "`child Ben` changed nothing: Ben was already active."),
+    (
+      "pin skip", "pin skip; pin skip",
+      "`pin skip` changed nothing: the PIN was already declined; to set a PIN, try: pin set."
+    ),
+    (
+      "pin change", "pin set 1234; pin change 1234 1234",
+      "`pin change … …` changed nothing: the new PIN is the current one."
+    ),
+    (
+      "activity edit", "activity add violin icon 🎻; activity edit violin icon 🎻",
+      "`activity edit violin icon \"🎻\"` changed nothing: violin already has these values."
+    ),
+    (
+      "routine at", "\(day); routine at 07:30 on weekdays; routine at 07:30 on weekdays",
+      "`routine at \"07:30\" on weekdays` changed nothing: day already has a reminder at 07:30 on weekdays."
+    ),
+    ("routine at", "\(day); routine at none", "`routine at \"none\"` changed nothing: day had no reminder."),
+    (
+      "routine edit", "\(day); routine edit day steps \"a 1m, b 1m\"",
+      "`routine edit day steps \"a 1m, b 1m\"` changed nothing: day already has this name and these steps."
+    ),
+    (
+      "doubletap", "story play 4; doubletap; doubletap",
+      "`doubletap` changed nothing: story 4 was already liked. A double tap never removes a like, but `unlike` does."
+    ),
+    ("unlike", "story play 4; unlike", "`unlike` changed nothing: story 4 was not liked."),
+    (
+      "mute word", "mute word \"x\"; mute word \"x\"",
+      "`mute word \"x\"` changed nothing: posts with \"x\" are already hidden."
+    ),
+    (
+      "mute word", "login bob.test; mute word \"x\"; wait 1s; mute word \"x\"; wait 1s",
+      "`mute word \"x\"` changed nothing: posts with \"x\" are already hidden."
+    ),
+    (
+      "draft edit", "draft \"a\"; draft edit 1 \"a\"",
+      "`draft edit 1 \"a\"` changed nothing: draft 1 already has this text."
+    ),
+  ]
+
+  private static let routines: [(command: String, script: String, reason: String)] = [
+    (
+      "timer done", "\(day); routine start day; timer done",
+      "a was done early: it took 0 s of 1 min, not counting pauses, so 1 min was saved. The session counts for 2026-01-05, the local day on which it ended. It can be rated with the whole routine, at its end. b is step 2 of 2 in day, the first unfinished step."
+    ),
+    (
+      "timer done", "set routine-break 30s; \(day); routine start day; timer done",
+      "a was done early: it took 0 s of 1 min, not counting pauses, so 1 min was saved. The session counts for 2026-01-05, the local day on which it ended. It can be rated with the whole routine, at its end. `set routine-break` puts 30 s between two steps: b is next. `routine next` ends the break."
+    ),
+    (
+      "timer done", "\(day); routine start day; timer done; timer done",
+      "b was done early: it took 0 s of 1 min, not counting pauses, so 1 min was saved. The session counts for 2026-01-05, the local day on which it ended. No step of day is left, so the routine is over. It took 0 s from start to end, including breaks and pauses. Each finished step is a session (2 of 2); `routine rate` gives all of them their stars."
+    ),
+    (
+      "routine skip", "\(day); routine start day; routine skip; routine skip",
+      "b was skipped, so it is not a session and earns no stars. No step of day is left, so the routine is over. It took 0 s from start to end, including breaks and pauses. No step was finished, so there is nothing to rate."
+    ),
+    (
+      "timer stop", "\(day); routine start day; timer done; timer stop",
+      "b was stopped with 1 min left, so it does not count: no session, no stars, no streak day. To finish early, use `timer done`. b was skipped, so it is not a session and earns no stars. No step of day is left, so the routine is over. It took 0 s from start to end, including breaks and pauses. Each finished step is a session (1 of 2); `routine rate` gives all of them their stars."
+    ),
+    (
+      "routine rate", "\(day); routine start day; timer done; timer done; routine rate good",
+      "good is worth 10 stars. a and b each earn 10: their day was the first in a row, and stars count more only from the third day in a row."
+    ),
+    (
+      "routine edit", "\(day); routine edit day name early",
+      "day is now called early. A running routine does not change."
+    ),
+  ]
+
+  private static let corrections: [(command: String, script: String, reason: String)] = [
+    (
+      "timer start", "timer start reading 20 at 5m",
+      "reading lasts 20 min: halfway is after 10 min, and the ring's colour changes when 75, 50, 25 and 10% of the time is left. `at` puts its start 5 min back, so 15 min of it was left. Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early."
+    ),
+    (
+      "timer done", "timer start reading 20; wait 15m; timer done at 5m",
+      "reading was done early: it took 10 min of 20 min, not counting pauses, so 10 min was saved. `at` puts its end 5 min back: the time since then does not count. The session counts for 2026-01-05, the local day on which it ended."
+    ),
+    (
+      "rate", "timer start reading; timer done; rate amazing; rate good again",
+      "good replaces amazing: it is worth 10 stars, not 15. reading earns 10: its day was the first in a row, and stars count more only from the third day in a row."
+    ),
+    (
+      "history remove",
+      "reward add film for 15; timer start reading; timer done; rate amazing; stars spend film; history remove 1",
+      "The session of reading was removed from the history: it no longer counts for stars or streaks. `undo` restores it. Streaks and multipliers were recalculated for all days; the total is 0 stars. More stars have been spent than earned, so the balance is -15 stars."
+    ),
+    (
+      "history import",
+      "pin set 2580; history import Examples/sessions.csv; history import Examples/sessions.csv pin 2580",
+      "Each session has an id, so no session counts twice: 0 sessions were new, 11 ratings of known sessions were new, 1 already known. Streaks and multipliers were recalculated for all days; the total is 141 stars."
+    ),
+    (
+      "post", "login bob.test; set network-failures 100%; post \"x\"; wait 3s",
+      "The post is waiting in the outbox, with 1 of 300 characters and 1 of 3,000 UTF-8 bytes. It has no mention, tag or link. At 0:00.600 post 1 may or may not have been published: the connection ended before the response was complete; every request fails (`set network-failures`)."
     ),
   ]
 
@@ -66,7 +174,11 @@ import Testing
     ),
     (
       "story buffer", "story play 4; wait 3s; story buffer; wait 1s; story buffer",
-      "The picture was loaded after 1 s, so the story resumes at 3.0 s, exactly where it stopped."
+      "`story buffer` ended the wait for the picture after 1 s, so the story resumes at 3.0 s, exactly where it stopped."
+    ),
+    (
+      "story buffer", "story play 4; jump 8; story buffer",
+      "`story buffer` ended the wait for the picture after 0 s, so the story resumes at 0.0 s, exactly where it stopped."
     ),
     (
       "story buffer", "story play 4; story buffer 2s at 5s; wait 6s",
@@ -166,7 +278,7 @@ import Testing
     ),
     (
       "unlike", "story play 4; like; unlike",
-      "Story 4 is not liked."
+      "Story 4 is no longer liked."
     ),
     (
       "swipe", "story play @ana; swipe left",
@@ -311,7 +423,19 @@ import Testing
     ),
     (
       "activity edit", "activity edit reading for 25",
-      "reading lasts 25 min from its next start; a running timer does not change."
+      "From its next start, reading lasts 25 min (previously 20 min). A running timer does not change."
+    ),
+    (
+      "activity edit", "activity add violin icon 🎻 for 25; activity edit violin icon 🎸",
+      "From its next start, violin has the icon 🎸 (previously 🎻). A running timer does not change."
+    ),
+    (
+      "activity edit", "activity add violin icon 🎻 for 25; activity edit violin name cello",
+      "violin is now called cello. A running timer does not change."
+    ),
+    (
+      "activity edit", "activity add violin icon 🎻 for 25; activity edit violin name cello for 30 icon 🎸",
+      "violin is now called cello. From its next start, cello has the icon 🎸 (previously 🎻) and lasts 30 min (previously 25 min). A running timer does not change."
     ),
     (
       "activity remove", "activity add violin; activity remove violin",
@@ -395,7 +519,7 @@ import Testing
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",
-      "Each session has an id, so no session counts twice: 0 sessions were new, 12 already known. Streaks and multipliers were recalculated for all days; the total is 141 stars."
+      "`history import Examples/sessions.csv` changed nothing: no row has a new session or a new rating."
     ),
     (
       "photos example", "photos example fixed 8h",
@@ -471,7 +595,7 @@ import Testing
     ),
     (
       "set", "set end loop",
-      "`end` is still loop: the action after a deck's last story: loop, dismiss, next (the next user) or endless (the feed's next round; if the whole feed has expired, it is loaded again). `settings` lists the allowed values, and `undo` restores the previous value."
+      "`set end loop` changed nothing: `end` was already loop."
     ),
     (
       "undo", "story play 4; like; undo",

@@ -45,7 +45,47 @@ import Testing
     ),
     (
       "set gestures longpress; story play 4; hold; wait 1s; tap right; release",
-      "The finger was lifted, but the release was not noticed. That made no difference here: the story was already playing again, because of another long press, `resume` or a move to another story."
+      "The finger was lifted, but the release was not noticed. That made no difference here: another story had started since."
+    ),
+    (
+      "set gestures longpress; story play 4; hold; wait 1s; resume; release",
+      "The finger was lifted, but the release was not noticed. That made no difference here: the story was already playing again, because of `resume`."
+    ),
+    (
+      "set gestures longpress; story play 4; hold; wait 1s; resume; pause; release",
+      "The finger was lifted, but the release was not noticed. That made no difference here: the story is paused because of `pause`, not because of the long press. `resume` ends the pause, and so does moving to another story."
+    ),
+    (
+      "set gestures longpress; story play 4; pause; hold; wait 400ms",
+      "A finger is down, and `longpress` waits 350 ms to see whether it is a long press. At 0:00.350 the finger had been down for 350 ms, so it was a long press, which pauses. It had no effect, because the story was already paused."
+    ),
+    (
+      "set gestures longpress; story play 4; hold; hold",
+      "A finger went down at 0:00.000 and was not lifted, so a second one has no effect. `release` lifts it."
+    ),
+    (
+      "set gestures toggle; story play 4; pause; hold 1s",
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:01.000 the long press had ended the pause when the finger had been down for 350 ms, so the story played under the finger. Lifting the finger has no effect. So the design is not a hold. That is what went wrong."
+    ),
+    (
+      "set gestures toggle; story play 4; story fail; hold 1s",
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:01.000 the finger was lifted, but the release was not noticed. That made no difference here: the story's picture had failed, so the story was not paused."
+    ),
+    (
+      "set gestures sequence; story play 4; hold 1s; tap right",
+      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. The tap after the long press completes the sequence: the story pauses only now, when no finger holds it. The story stays at 1.0 s until `resume`; releasing a hold does not end the pause."
+    ),
+    (
+      "set gestures sequence; story play 4; story fail; hold 1s; tap right",
+      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. The tap after the long press completes the sequence, which pauses. It had no effect, because the story's picture had failed. The story's picture could not be shown at 0:00.000, so there is nothing to pause or play."
+    ),
+    (
+      "set gestures sequence; story play 4; pause; hold 1s; tap right",
+      "A finger is down, and `sequence` waits 350 ms to see whether it is a long press. The tap after the long press completes the sequence, which pauses. It had no effect, because the story was already paused. The story has been paused since 0:00.000, and a second `pause` changes nothing."
+    ),
+    (
+      "set gestures exclusive; story play 10; hold 100ms",
+      "A finger is down, and `exclusive` waits 350 ms to see whether it is a long press. At 0:00.100 the finger was up after 100 ms, before the 350 ms of a long press had passed, so it was a tap. The story kept playing under the finger, and lifting the finger counted as a tap. With `exclusive`, only a long press can hold a story. That is what went wrong. With `set gestures hold`, the story pauses at once. At 0:00.100 story 1 started because of that tap: it was the deck's last story, so the deck starts again (`set end`)."
     ),
     (
       "set gestures sequence; story play 4; hold; wait 1s",
@@ -65,7 +105,7 @@ import Testing
     ),
     (
       "set gestures toggle; story play 4; hold 1s; hold 1s",
-      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the finger was lifted, but the release was not noticed. That made no difference here: the story was already playing again, because of another long press, `resume` or a move to another story."
+      "A finger is down, and `toggle` waits 350 ms to see whether it is a long press. At 0:02.000 the long press had ended the pause when the finger had been down for 350 ms, so the story played under the finger. Lifting the finger has no effect. So the design is not a hold. That is what went wrong."
     ),
     (
       "set ending stuck; story play @ben for 1s; wait 3s",

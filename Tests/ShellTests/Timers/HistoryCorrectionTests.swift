@@ -170,4 +170,38 @@ import Timers
       #expect(run("\(sync); expect rewards.sessions == 1; expect (history)[0].activity == \"shower\"").error == nil)
     }
   }
+
+  /// `history` shows the times of the place where a session was recorded, so typed times are of that place, too.
+  @Test func typedTimesAreThoseOfTheSessionsZone() throws {
+    func open(_ zone: String, at start: Instant) throws -> ScriptRun {
+      var options = Session.Options()
+      (options.zone, options.start) = (try #require(Zone(zone)), start)
+      let run = ScriptRun(options, width: 80)
+      try run.session.openState("\(devices.root)/traveller")
+      return run
+    }
+    let start = try #require(CivilTime(year: 2026, month: 10, day: 26, hour: 10, minute: 40)).instant()
+    let auckland = try open("Pacific/Auckland", at: start)
+    #expect(auckland("timer start reading 20; wait 10m; timer done").error == nil)
+    let angeles = try open("America/Los_Angeles", at: start + .hours(1))
+    #expect(angeles("history").lines.contains { $0.contains("26 Oct") && $0.contains("23:50") })
+    #expect(
+      angeles("history edit 1 ended 23:30").error
+        == "the session would end before its start, Mon 26 Oct, 23:40 | add the start: started 14:00")
+    #expect(angeles("history edit 1 ended 23:49").error == nil)
+    #expect(angeles("expect (history)[0].actual == 9m; expect (history)[0].day == \"2026-10-26\"").error == nil)
+  }
+
+  @Test func aRemovalThatALaterCorrectionTakesBackIsReported() throws {
+    let sync = devices.sync
+    let (a, b) = (try devices.open("a"), try devices.open("b"))
+    #expect(a("timer start reading; timer done; \(sync)").error == nil)
+    #expect(b("wait 1m; \(sync)").error == nil)
+    #expect(a("history remove 1; expect rewards.sessions == 0; \(sync)").error == nil)
+    #expect(b("history edit 1 activity homework; \(sync); expect rewards.sessions == 1").error == nil)
+    #expect(a("wait 5m; \(sync); expect rewards.sessions == 1").error == nil)
+    #expect(a.session.past.log.notes.contains { $0.hasPrefix("homework (09:00), which was removed, counts again") })
+    #expect(a(sync).error == nil)
+    #expect(!a.session.past.log.notes.contains { $0.contains("counts again") })
+  }
 }

@@ -89,13 +89,20 @@ extension WordCommands {
       session.notice("muted only on this device, not in your account: \(words)")
       return muteHere(word)
     } then: { (isNew) throws(Failure) in
-      if isNew { session.emit(WordCommands.changed, (word, true), at: session.now) }
+      guard isNew else { return noteMuted(word) }
+      session.emit(WordCommands.changed, (word, true), at: session.now)
     }
+  }
+
+  private func noteMuted(_ word: String) {
+    session.notice("nothing changed: posts with \(ValueWriter.quoted(word)) are already hidden")
   }
 
   private func muteHere(_ word: String) -> CommandOutcome {
     if session.change({ $0.posts.mutedWords.mute(word) }) {
       session.emit(WordCommands.changed, (word, true), at: session.now)
+    } else {
+      noteMuted(word)
     }
     return .value(.none)
   }
