@@ -49,7 +49,7 @@ lesson "A social feed is a query" for 18m {
   step "An order" for 3m {
     say "The other half of a feed is its order. Show the five posts with the most"
     say "likes, the most liked first: `sort by likes desc`, and then `first 5`."
-    goal "sort" in learn.words and ($last | count) == 5 and ($last | first).likes > ($last | last).likes else "Five posts, sorted by their likes from the top."
+    goal "sort" in learn.words and ($last | count) == 5 and ($last | first).likes == 47 and ($last | last).likes == 24 else "Sort the whole timeline by likes, most first; then take five posts."
     hint "Two more pipeline steps after `timeline`, each after a pipe sign."
     hint "`timeline | sort by likes desc | first 5`"
     solution { timeline | sort by likes desc | first 5 }
@@ -59,13 +59,14 @@ lesson "A social feed is a query" for 18m {
 
   step "Predict: a muted word" for 3m {
     say "In the practice network someone has found an umbrella. Suppose you run"
-    say "`mute word umbrella`. How many posts with that word are in the timeline?"
+    say "`mute word umbrella`. How many posts with that word does the timeline"
+    say "still contain, whether their text is shown or hidden?"
     predict (timeline | where text like "*umbrella*" | count) after {
       mute word umbrella
-    } else "Muting is a filter that runs for you."
-    hint "A muted word hides each post that contains it."
-    hint "None is left. Type the number."
-    because "A mute is a `where` that every one of your feeds applies."
+    } else "Muting hides a post; it does not delete it."
+    hint "A hidden post keeps its place in the list, but its text is not shown."
+    hint "One post has that word. Type the number."
+    because "A mute hides a post from view; a `where` takes it out of the list."
     note "`mutes` lists them; `unmute word umbrella` ends it."
   }
 

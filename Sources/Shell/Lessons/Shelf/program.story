@@ -18,6 +18,7 @@ lesson "A small program" for 22m {
 
   step "Predict: two blocks" for 3m {
     story play 4 for 15s
+    say "Story 4 is playing."
     say 'Suppose you run `after 2s { tap right }; after 1s { tap right }`.'
     say "Which story is playing three seconds later? Type its number."
     predict story.number after {
@@ -68,11 +69,11 @@ lesson "A small program" for 22m {
     wait 3s
     hold
     after 20s { release }
-    say "The story is held at 3 s and will be released in 20 s. A program waits"
+    say "Story 4 is held at 3 s and will be released in 20 s. A program waits"
     say "12 s, because 15 - 3 = 12. Which story is on the screen then?"
     predict story.number after { wait 12s } else "Is the finger up after 12 s?"
     hint "After 12 s the story is still held."
-    hint "A held story does not move: it is still the same one."
+    hint "A held story does not move: type the number of the story that is held."
     because "A length of time guesses what happens meanwhile."
     note "A wrong idea, tried."
   }
@@ -84,7 +85,7 @@ lesson "A small program" for 22m {
     hold
     say "Story 4 is held at 3 s. Have a block release it in 20 s, and in the"
     say "same line wait for the real goal: until story 5 is on."
-    goal happened story.released and story.number == 5 and "until" in learn.words else "Story 5 must be on, after a release and a `wait until`."
+    goal happened story.released and story.number == 5 and "after" in learn.words and "until" in learn.words else "Story 5 must be on, after a release and a `wait until`."
     hint '`after 20s { release }`, and then wait for a condition.'
     hint '`after 20s { release }; wait until story.number == 5`'
     solution { after 20s { release }; wait until story.number == 5 }
@@ -110,9 +111,10 @@ lesson "A small program" for 22m {
     story play 4 for 5m
     say "Write a program of three lines: when a story is held, set `seen` to 1;"
     say "after 4 s hold the story; and in the last line wait until it is held."
-    goal $seen == 1 and story.state == pausedByHold and "when" in learn.words and "after" in learn.words else "The story must be held by a block, and your handler must have noticed."
+    goal $seen == 1 and story.state == pausedByHold and "when" in learn.words and "after" in learn.words and "until" in learn.words else "Use all three: a handler, an `after` block and a `wait until`."
     hint "The event is `story.held`; `after 4s` delays the other block."
-    hint '`when story.held { seen = 1 }`, `after 4s { hold }`, then wait.'
+    hint '`when story.held { seen = 1 }`, `after 4s { hold }`, then'
+    hint "`wait until story.state == pausedByHold`."
     solution { when story.held { seen = 1 }; after 4s { hold }; wait until story.state == pausedByHold; wait 1ms }
     because "Three parts that know nothing of each other work on one clock."
     note "Have them save it: `learn export to \"mine.story\"`."
