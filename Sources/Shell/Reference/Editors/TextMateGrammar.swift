@@ -26,7 +26,8 @@ public struct TextMateGrammar {
   private static let threeQuotes = String(repeating: "\"", count: 3)
   private static let noName = #"(?!\s*(?:[-+*/]?=\s|:))"#
   private static let order = [
-    "comment", "long", "string", "raw", "head", "keyword", "call", "partner", "state", "literal", "variable", "paren",
+    "comment", "long", "string", "raw", "head", "step", "keyword", "call", "partner", "state", "literal", "variable",
+    "paren",
     "list",
   ]
   /// The patterns inside a call; anything else there is text.
@@ -43,7 +44,7 @@ public struct TextMateGrammar {
       "name": "Storyline", "scopeName": "source.story", "fileTypes": ["story"], "patterns": Self.includes(Self.order),
       "repository": .object(
         texts + [
-          .init("head", ["patterns": heads]), .init("keyword", ["patterns": keywords]),
+          .init("head", ["patterns": heads]), .init("step", step), .init("keyword", ["patterns": keywords]),
           .init("call", ["patterns": calls]),
           .init(
             "partner", Self.match(Scope.keyword, #"(?<!\S)"# + Self.any(words.partners + words.operators) + Self.end)),
@@ -107,6 +108,15 @@ public struct TextMateGrammar {
       Self.captures(Self.begin + #"(expect)\s+(error)(?=\s*\{)"#, Scope.keyword, Scope.keyword),
       Self.captures(Self.begin + #"(wait)\s+(until)\s+(idle)"# + Self.end, Scope.keyword, Scope.keyword, Scope.keyword),
       Self.captures(Self.begin + #"(when)\s+([^ \t;(){}|]+)"#, Scope.keyword, Scope.variable),
+    ]
+  }
+
+  /// A pipeline that continues on the next line. A rule sees one line at a time, so this one begins at the pipe sign and
+  /// ends in the next line.
+  private var step: JSON {
+    [
+      "begin": #"\|[ \t]*$"#, "end": .string(#"^[ \t]*("# + Self.any(words.stages) + ")" + Self.end + #"|(?=\S)"#),
+      "endCaptures": ["1": ["name": .string(Scope.keyword)]],
     ]
   }
 

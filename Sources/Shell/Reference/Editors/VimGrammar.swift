@@ -8,7 +8,9 @@ public enum VimGrammar {
     /// The places where a statement, or a value, may begin.
     let begin = #"%(^\s*|%([;{(]|\}\s*|[^=!<>]\=)\s*)@60<="#
     let value = #"%(^\s*|%([;{(]|[^=!<>]\=)\s*)@60<="#
-    let pipe = #"%(\|\s*)@20<="#
+    // The step may be on the next line.
+    let pipe = #"%(\|\_s*)@60<="#
+    let isNoStep = #"%(\|\_s*)@60<!"#
     /// The end of a word according to the lexer.
     let end = #"\ze%([ \t;()\[\]{}|]|$)"#
     let literalBegin = #"%(^|[ \t;()\[\]{}|,=:])@1<="#
@@ -48,7 +50,7 @@ public enum VimGrammar {
       syn match storyDuration /\\v\(literalBegin)\(number)\(unit)%(\\d+%(\\.\\d+)?\(unit))*\(literalEnd)/
 
       " In a call, a word without a special meaning is text.
-      syn region storyCall matchgroup=storyCommand start=/\\v%(^\\s*|[;{]\\s*)@60<=[[:alpha:]_][^ \\t;()\\[\\]{}|=:.]*\(end)%(\\s*%([-+*\\/]?\\=|:|[^;|]*\\{))@!/ \(callEnd) contains=\(arguments)
+      syn region storyCall matchgroup=storyCommand start=/\\v\(isNoStep)%(^\\s*|[;{]\\s*)@60<=[[:alpha:]_][^ \\t;()\\[\\]{}|=:.]*\(end)%(\\s*%([-+*\\/]?\\=|:|[^;|]*\\{))@!/ \(callEnd) contains=\(arguments)
       syn region storyCall matchgroup=storyCommand start=/\\v%([(]\\s*|[^=!<>]\\=\\s+)@20<=[[:alpha:]_]\\w*\\ze\\s+%(%(\(any(words.operators)))>|[-+*\\/=<>!,]|\\[|\\()@!%([[:alnum:]$"'])@=/ \(callEnd) contains=\(arguments)
       syn region storyCall matchgroup=storyCommand start=/\\v%(\(value)|\(pipe))\(any(words.functions))\(end)%(\\s*%([-+*\\/]?\\=))@!/ \(callEnd) contains=\(arguments)
       syn region storyCall matchgroup=storyCommand start=/\\v%(\(value)|\(pipe))\(commands)\(end)%(\\s*%([-+*\\/]?\\=\\s|:))@!/ \(callEnd) contains=\(arguments)
