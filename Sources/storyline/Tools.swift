@@ -64,7 +64,7 @@ extension ToolUsage.Tool {
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
         return complain("'completions' expects \(choicesPhrase)", hint)
       }
-      return write(ShellCompletions.text(for: shell))
+      return write(ShellCompletions.text(for: shell, Catalog.standard))
     case .grammar:
       switch paths {
       case ["vim"]: return write(VimGrammar.text(Catalog.standard.schema))

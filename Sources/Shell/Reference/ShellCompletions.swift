@@ -2,23 +2,25 @@ import System
 
 /// Completions for the system's shells, made from the tables of tools and options: `storyline completions fish |
 /// source`.
-public enum ShellCompletions {
+public struct ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
   private static let tools = ToolUsage.Tool.allCases
   /// A shell command that prints the names of all time zones, one a line.
   private static let zones = "cut -sf 3 /usr/share/zoneinfo/zone1970.tab 2>/dev/null | grep /; echo UTC"
 
-  public static func text(for shell: Shell) -> String {
-    switch shell {
-    case .bash: bash
-    case .zsh: zsh
-    case .fish: fish
+  /// - Parameter catalog: whose commands `storyline help` explains.
+  public static func text(for shell: Shell, _ catalog: CommandCatalog) -> String {
+    let completions = ShellCompletions(topics: HelpWords(catalog))
+    return switch shell {
+    case .bash: completions.bash
+    case .zsh: completions.zsh
+    case .fish: completions.fish
     }
   }
 
   /// What `storyline help` explains.
-  private static let topics = HelpWords()
+  private let topics: HelpWords
 
   /// The words that can follow `storyline help`, without the names of keys, which are not words.
   private struct HelpWords {
@@ -27,11 +29,11 @@ public enum ShellCompletions {
     /// The words that can follow a first word, such as `start` after `timer`.
     var second: [(first: String, words: [String])] = []
 
-    init() {
+    init(_ catalog: CommandCatalog) {
       let isWord = { (name: String) in
         name.utf8.allSatisfy { $0 >= 97 && $0 <= 122 || $0 >= 48 && $0 <= 57 || " .-_".utf8.contains($0) }
       }
-      var names = Help(catalog: Catalog.standard).topics.map { $0.name }.filter(isWord)
+      var names = Help(catalog: catalog).topics.map { $0.name }.filter(isWord)
       names += HelpGroup.names.filter(isWord) + ["all"]
       for tool in ToolUsage.Tool.allCases {
         names += [tool.rawValue] + tool.choices.map { "\(tool.rawValue) \($0.word)" }
@@ -50,13 +52,13 @@ public enum ShellCompletions {
   // MARK: bash
 
   /// Candidates are read line by line: file names may contain spaces.
-  private static var bash: String {
+  private var bash: String {
     func words(_ words: [String]) -> String { ShellWord.quoted(words.joined(separator: " ")) }
     let options = ToolOption.allCases
     let values = options.filter { $0.value != nil }.map { option in
       let action =
         switch option {
-        case .zone: "_storyline_words \"$(\(zones))\""
+        case .zone: "_storyline_words \"$(\(Self.zones))\""
         case .state: "_storyline_files -d"
         case .record: "_storyline_files -f"
         case .help: "_storyline_words all"
@@ -64,7 +66,7 @@ public enum ShellCompletions {
         }
       return "    \(option.word)) \(action); return ;;\n"
     }
-    let cases = tools.map { tool -> String in
+    let cases = Self.tools.map { tool -> String in
       var text = "      \(tool.rawValue))\n"
       if !tool.flags.isEmpty {
         text += "        [[ $word == -* ]] && { \(call(tool.flags.map { $0.rawValue })); return; }\n"
@@ -137,7 +139,7 @@ public enum ShellCompletions {
           if [[ $word == -* ]]; then
             \(call(options.map { $0.word }))
           else
-            (( COMP_CWORD == 1 )) && \(call(tools.map { $0.rawValue }))
+            (( COMP_CWORD == 1 )) && \(call(Self.tools.map { $0.rawValue }))
             _storyline_files -d '*.story'
           fi
         elif [[ $first == ${COMP_WORDS[1]} ]]; then
@@ -156,7 +158,7 @@ public enum ShellCompletions {
   // MARK: zsh
 
   /// For a folder of `$fpath` as well as for `source <(storyline completions zsh)`.
-  private static var zsh: String {
+  private var zsh: String {
     func text(_ summary: String) -> String {
       summary.map { ":[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
@@ -180,7 +182,7 @@ public enum ShellCompletions {
       let value = option == .help ? "::topic:(all)" : option.value.map { ":\($0.lowercased()):\(values)" } ?? ""
       return "        \(ShellWord.quoted("\(option.word)[\(text(option.summary))]\(value)")) \\\n"
     }
-    let cases = tools.map { tool -> String in
+    let cases = Self.tools.map { tool -> String in
       let flags = tool.flags.map { flag in
         let words = flag.values.isEmpty ? "" : "(\(flag.values.joined(separator: " ")))"
         let values = flag.value.map { ":\($0.lowercased()):\(words)" } ?? ""
@@ -211,7 +213,7 @@ public enum ShellCompletions {
       let rest = tool.flags.isEmpty ? "" : " \(flags)\(action(.script))"
       return lines + "        _arguments '1:tool:' \(ShellWord.quoted("2:what:((\(choices)))"))\(rest) ;;\n"
     }
-    let described = tools.map { "    \(ShellWord.quoted("\($0.rawValue):\($0.meaning)"))\n" }
+    let described = Self.tools.map { "    \(ShellWord.quoted("\($0.rawValue):\($0.meaning)"))\n" }
     return """
       #compdef storyline
       _storyline_first() {
@@ -224,7 +226,7 @@ public enum ShellCompletions {
         if (( CURRENT > 2 )); then
           case $words[2] in
       \(cases.joined())    esac
-          [[ $words[2] == (\(tools.map { $0.rawValue }.joined(separator: "|"))) ]] && return
+          [[ $words[2] == (\(Self.tools.map { $0.rawValue }.joined(separator: "|"))) ]] && return
         fi
         _arguments \\
       \(options.joined())        '1:script or tool:_storyline_first' '*:file:_files'
@@ -239,13 +241,13 @@ public enum ShellCompletions {
 
   // MARK: fish
 
-  private static var fish: String {
+  private var fish: String {
     func quoted(_ text: String) -> String { ShellWord.quoted(text) }
     // A value with an empty description: without the tab, fish shows the option's beside each value.
     func values(_ words: [String]) -> String { "(printf '%s\\t\\n' \(words.joined(separator: " ")))" }
-    let names = tools.map { $0.rawValue }.joined(separator: " ")
+    let names = Self.tools.map { $0.rawValue }.joined(separator: " ")
     // fish itself quotes paths with spaces.
-    var lines = tools.map { tool in
+    var lines = Self.tools.map { tool in
       "complete -c storyline -n __fish_is_first_arg -a \(tool.rawValue) -d \(quoted(tool.meaning))"
     }
     // A tool accepts none of a script's options.
@@ -255,7 +257,7 @@ public enum ShellCompletions {
       let value =
         switch option {
         case .help: ""
-        case .zone: " -xa \(quoted("(\(zones))"))"
+        case .zone: " -xa \(quoted("(\(Self.zones))"))"
         case .state: " -xa '(__fish_complete_directories)'"
         case .record: " -rF"
         default:
@@ -264,7 +266,7 @@ public enum ShellCompletions {
         }
       lines.append("complete -c storyline -n \(isNoTool) \(name)\(value) -d \(quoted(option.summary))")
     }
-    for tool in tools {
+    for tool in Self.tools {
       let name = tool.rawValue
       let isIn = "__fish_seen_subcommand_from \(name)"
       for flag in tool.flags {
