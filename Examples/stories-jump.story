@@ -19,5 +19,5 @@ expect story.place == 1
 wait 1s
 expect story.place == 2
 
-try { jump 11 } catch problem { expect $problem.suggestion == "the stories are 1 to 10" }
+try { jump 11 } catch problem { expect $problem.suggestion == "within the deck, stories are numbered 1 to 10" }
 expect story.place == 2

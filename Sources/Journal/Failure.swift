@@ -232,7 +232,7 @@ extension Journal {
       case .unlinked(let file): "\(file) was a link to another file; it is now a separate file"
       case .cannotSave(let failure): "nothing can be saved at the moment: \(failure)"
       case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it continues as run \(run)"
-      case .replaced(let file): "\(file) was replaced by another program and read again"
+      case .replaced(let file): "another program replaced \(file), so the file was read again"
       }
     }
   }

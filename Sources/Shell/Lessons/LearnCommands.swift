@@ -204,7 +204,7 @@ extension LearnCommands {
     if let run = lessons.run, run.parsedLesson.name == parsedLesson.name { return run.record.text }
     guard let folder = lessons.folder, let text = LessonRecord.savedText(of: parsedLesson, in: folder) else {
       throw .refused(
-        "nothing typed in this lesson is saved here", "try: learn \(Word.quotedIfNeeded(name))"
+        "no lines of this lesson have been saved here", "try: learn \(Word.quotedIfNeeded(name))"
       ).about(0)
     }
     return text

@@ -203,7 +203,7 @@ struct LessonReaders {
       guard player.isMet else { continue }
       return fault(
         "`\(typed)` reaches the goals in place of the solution",
-        "let a goal require a word of the language: \"when\" in learn.words", step.goals[0].range)
+        "let a goal require a word of the language, as in `\"when\" in learn.words`", step.goals[0].range)
     }
     return nil
   }
@@ -251,7 +251,7 @@ struct LessonReaders {
     guard player.isMet else { return nil }
     return fault(
       "`\(typed)` reaches the goals without the solution that computes it",
-      "let a goal require a word of the language, such as \"where\" in learn.words, or ask with predict",
+      "let a goal require a word of the language, as in `\"where\" in learn.words`, or ask with `predict`",
       step.goals[0].range)
   }
 

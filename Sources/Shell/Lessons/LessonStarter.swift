@@ -9,7 +9,7 @@ public enum LessonStarter {
     lesson "A first lesson" for 10m {
       # Each step has a length; together they add up to the length of the lesson.
       step "Hold a story" for 5m {
-        # All other statements in a step run when the step begins.
+        # `say` and commands in a step run when the step begins.
         story play 4 for 15s
         say "Story 4 is playing. Stop it without losing anything."
         # A goal is a condition, and any way to make it true counts. The text after

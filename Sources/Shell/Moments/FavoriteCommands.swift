@@ -50,8 +50,8 @@ struct FavoriteCommands {
         favourite, in the same subfolders as the photos, with the stars that digiKam and darktable read: five, or the \
         photo's own. A raw file and its JPEG get one each. A photo without a sidecar gets a new file, such as \
         IMG_1.jpg.xmp. A photo with a sidecar gets a copy of that sidecar, with only the stars changed; if both \
-        IMG_1.jpg.xmp and IMG_1.xmp exist, the file that mentions stars is copied. A sidecar that has enough stars \
-        already, rejects its photo (-1), or cannot be changed safely, is left out. Lightroom reads only sidecars of raw files, named \
+        IMG_1.jpg.xmp and IMG_1.xmp exist, the file that mentions stars is copied. A sidecar that already has \
+        enough stars, rejects its photo (-1) or cannot be changed safely is left out. Lightroom reads only sidecars of raw files, named \
         IMG_1.xmp: `as xmp lightroom` writes these. Storyline never writes into a folder of photos.
         """,
       examples: [

@@ -24,7 +24,8 @@ struct PhotoCommands {
           "the longest gap that `smart` may choose, for libraries with few photos a day; 6h works well"),
         .flag(
           "best",
-          "lists the moments most worth reviewing first: large ones, with a place, or from this time a year ago"),
+          "lists the moments most worth reviewing first: large ones, those with a place, and those from this time a year ago"
+        ),
       ],
       summary: "divides a folder's photos into moments",
       details: """

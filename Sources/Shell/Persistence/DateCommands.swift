@@ -14,7 +14,7 @@ struct DateCommands {
       summary: "confirms that the system clock is right, and corrects event dates that are in "
         + "the future",
       details: """
-        A clock that was ahead dates events in the future, which other devices ignore until then. With a clock that \
+        Events saved while the clock was ahead have dates in the future, and other devices ignore them until then. With a clock that \
         is behind, correct dates also look as if they were in the future. Storyline corrects dates by itself only if \
         a time server sets the clock, or with the first change after the clock has run for a day without being set. \
         If you know that the clock is right, this command corrects the dates at once, and cannot be undone. The \

@@ -18,8 +18,9 @@ struct PostWriting {
       Parameter("TEXT", .text, text),
       .flag("split", "splits a longer text into a thread"),
       .flag("numbered", "numbers the posts of a thread: 1/4"),
-      Parameter("LANGUAGES", after: "lang", .text, optional: true, "the languages of the text: de, or \"de en\""),
-      Parameter("TAGS", after: "tags", .text, optional: true, "tags that are not in the text: \"swift shell\""),
+      Parameter(
+        "LANGUAGES", after: "lang", .text, optional: true, "the languages of the text, such as de or \"de en\""),
+      Parameter("TAGS", after: "tags", .text, optional: true, "tags that are not in the text, such as \"swift shell\""),
       .flag("preview", "shows the post without publishing it"),
       Parameter(
         "WHEN", after: "at", .time, optional: true,

@@ -135,7 +135,7 @@ struct PageDocument {
     <section id="map" aria-label="Map of the moments" hidden>\
     <svg viewBox="-40 -40 1080 580" role="img"></svg><p></p><ol></ol></section>
     <section id="posts" aria-label="Posts" hidden><ol></ol></section>
-    <p id="empty">Nothing plays at this instant.</p>
+    <p id="empty">Nothing is playing at this moment.</p>
     </section>
     """
 

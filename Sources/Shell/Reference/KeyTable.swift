@@ -54,7 +54,7 @@ enum KeyTable {
     ("x, X, r X, ~", "deletes a character, replaces it with X, or changes its case"),
     ("d, c, y", "deletes, changes or copies up to where a movement leads, as `dw`; twice, the whole line"),
     ("D, C", "deletes or changes the rest of the line"),
-    ("p, P", "pastes the deleted text after or before the cursor"),
+    ("p, P", "pastes the deleted or copied text after or before the cursor"),
     ("u, U", "undoes an edit, or all edits"),
     (".", "repeats the last command"),
     ("k, j", "finds earlier and later lines that contain the typed text"),

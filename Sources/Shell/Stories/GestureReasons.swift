@@ -140,7 +140,7 @@ struct GestureReasons {
       ]
     case .heldBack:
       [
-        "The finger went up. With `sequence`, any tap may be the beginning of a long press and a tap, so the tap is held back until 350 ms after the finger went down.",
+        "The finger went up. With `sequence`, any touch may be the beginning of a long press followed by a tap, so a tap is held back until 350 ms after the finger went down.",
         "Taps come late, or not at all when another touch follows. That is what went wrong.",
       ]
     case .swallowed: ["Another touch came within 350 ms, so the tap before it was lost."]

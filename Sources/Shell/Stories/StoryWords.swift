@@ -81,7 +81,8 @@ enum StoryWords {
     case .noSuchStory(let number, let count):
       return .refused(
         "there is no story \(number) in this deck of \(count)",
-        count > 1 ? "the stories are 1 to \(count)" : count == 1 ? "the only story is number 1" : nil
+        count > 1
+          ? "within the deck, stories are numbered 1 to \(count)" : count == 1 ? "the only story is number 1" : nil
       ).about(0)
     case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "try: for 15s")
     case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "try: hold 2s")

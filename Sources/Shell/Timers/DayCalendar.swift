@@ -57,8 +57,8 @@ struct DayCalendar {
   /// Returns the meanings of the signs.
   static func legend(_ glyphs: GlyphSet) -> String {
     let times = glyphs == .unicode ? "×" : "x"
-    return "\(Level.one.sign(glyphs)) a day  \(Level.oneAndAHalf.sign(glyphs)) 3rd in a row \(times)1.5  "
-      + "\(Level.two.sign(glyphs)) 7th \(times)2"
+    return "\(Level.one.sign(glyphs)) a day  \(Level.oneAndAHalf.sign(glyphs)) 3+ in a row \(times)1.5  "
+      + "\(Level.two.sign(glyphs)) 7+ \(times)2"
   }
 
   private func cell(_ day: LocalDay, _ weekday: Int, _ glyphs: GlyphSet) -> StyledText {

@@ -133,7 +133,7 @@ struct RoutineEvents {
     reason: { fields, _ in
       count("steps", fields) == 1
         ? [
-          "\(name(fields)) has one step: the step is a timer, and once it is finished, it is a session.",
+          "\(name(fields)) has one step: it is a timer, and the finished step is a session.",
           "`timer done` finishes the step, and `timer pause` pauses it.",
         ]
         : [

@@ -167,7 +167,7 @@ enum WeekSheetCommands {
         """,
       examples: [
         .init("expect error { stats sheet to \"week.txt\" }", "the file's name must end in .html or .svg"),
-        .init("expect error { stats sheet to \"README.md\" }", "an existing file is not overwritten"),
+        .init("expect error { stats sheet to \"Examples/picture.svg\" }", "an existing file is not overwritten"),
       ],
       searchWords: ["print", "paper", "page", "week", "html", "svg", "fridge", "wall", "share"], effect: .outside,
       in: .rewards,

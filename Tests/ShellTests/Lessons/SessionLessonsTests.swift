@@ -909,7 +909,7 @@ import Timeline
     let text = try String(contentsOfFile: home + "/mine.story", encoding: .utf8)
     #expect(text.hasPrefix(record) && text.contains("Ida"))
     let never = learner.type("learn export countdown to \"\(home)/none.story\"").joined(separator: " ")
-    #expect(never.contains("nothing typed in this lesson is saved here") && never.contains("try: learn countdown"))
+    #expect(never.contains("no lines of this lesson have been saved here") && never.contains("try: learn countdown"))
     let wrong = learner.type("learn export coutdown to \"\(home)/none.story\"").joined(separator: " ")
     #expect(wrong.contains("did you mean") && !FileManager.default.fileExists(atPath: home + "/none.story"), "\(wrong)")
   }

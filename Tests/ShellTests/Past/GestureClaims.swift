@@ -95,7 +95,7 @@ extension ReasonWalk {
       context.presses { $0.design == "sequence" && $0.long != nil && [$0.long, $0.up].contains(context.at) }
     },
     Claim(
-      "[Tt]he finger went up\\. With `sequence`, any tap may be the beginning of a long press and a tap, so the tap is held back until 350 ms after the finger went down\\. Taps come late, or not at all when another touch follows\\. That is what went wrong\\."
+      "[Tt]he finger went up\\. With `sequence`, any touch may be the beginning of a long press followed by a tap, so a tap is held back until 350 ms after the finger went down\\. Taps come late, or not at all when another touch follows\\. That is what went wrong\\."
     ) { context, _ in
       context.presses {
         $0.design == "sequence" && $0.up == context.at && $0.isShort && !context.model.finger.completes($0)

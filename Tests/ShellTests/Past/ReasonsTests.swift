@@ -455,7 +455,7 @@ import Testing
     ),
     (
       "routine start", "routine add day \"a 1m\"; routine start",
-      "day has one step: the step is a timer, and once it is finished, it is a session. `timer done` finishes the step, and `timer pause` pauses it. a is step 1 of 1 in day, the first unfinished step."
+      "day has one step: it is a timer, and the finished step is a session. `timer done` finishes the step, and `timer pause` pauses it. a is step 1 of 1 in day, the first unfinished step."
     ),
     (
       "routine start", "\(day); routine start",

@@ -125,7 +125,9 @@ import Testing
     #expect(explained.hasPrefix("`keys` is now vi (previously usual), also in later sessions: "), "\(explained)")
     #expect(explained.hasSuffix(". `settings` lists the allowed values, and `undo` restores the previous value."))
     #expect(run("set gestures toggle; set gestures toggle").error == nil)
-    #expect(Explanations(run.session).text().hasPrefix("`gestures` is still toggle, for this session: "))
+    #expect(
+      Explanations(run.session).text().hasPrefix(
+        "`set gestures toggle` changed nothing: `gestures` was already toggle."))
     let practice = try opened(.practice, "-other")
     #expect(practice("set gestures toggle").lines.last?.hasSuffix("· gestures is toggle") == true)
   }

@@ -33,8 +33,13 @@ import Testing
       "story play 4; swipe down; tap left", "nothing is playing, so `tap` has no effect: viewing has ended" + start
     ),
     // Out of range.
-    ("story play 4; jump 11", "there is no story 11 in this deck of 10 | the stories are 1 to 10"),
-    ("story play @ana; tap bar 4", "there is no story 4 in this deck of 3 | the stories are 1 to 3"),
+    (
+      "story play 4; jump 11", "there is no story 11 in this deck of 10 | within the deck, stories are numbered 1 to 10"
+    ),
+    (
+      "story play @ana; tap bar 4",
+      "there is no story 4 in this deck of 3 | within the deck, stories are numbered 1 to 3"
+    ),
     ("story play 4; jump 0", "'jump' expects a whole number from 1 to 10000, not '0'"),
     ("story play 4; jump 1.5", "'jump' expects a whole number from 1 to 10000, not '1.5'"),
     ("story play 0", "there is no story 0: the feed begins with story 1 | try: stories"),

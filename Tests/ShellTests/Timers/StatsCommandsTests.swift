@@ -243,7 +243,7 @@ import Timers
         " ★ no streak: a session today starts one", " the next session today counts ×1; ×1.5", " in 2 days",
         " the longest was 8 days, up to Thu 22", " Jan", "", "     Jan", " Mon  · ░ █ ▒", " Tue  · ░ · ▒",
         " Wed  · ▒ · █", " Thu  · ▒ ░ █", " Fri  · ▒ ░ ·", " Sat  · ▒ ▒ ·", " Sun  · █ ▒ ·",
-        " ░ a day  ▒ 3rd in a row ×1.5  █ 7th ×2",
+        " ░ a day  ▒ 3+ in a row ×1.5  █ 7+ ×2",
       ], "\(lines)")
   }
 

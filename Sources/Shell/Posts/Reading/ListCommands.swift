@@ -94,7 +94,7 @@ struct ListCommands {
           "only posts by this person"),
         Parameter("DATE", after: "since", .date, optional: true, "only posts from this time on"),
         Parameter("END", after: "until", .date, optional: true, "only posts before this time"),
-        Parameter("LANGUAGE", after: "in", .text, optional: true, "only posts in this language: de, pt-BR"),
+        Parameter("LANGUAGE", after: "in", .text, optional: true, "only posts in this language, such as de or pt-BR"),
         .flag("top", "sorts by likes instead of time"),
       ],
       summary: "searches all posts",

@@ -94,7 +94,7 @@ struct StarterPackCommands {
         value.record == nil ? "'\(sanitized(text))' is not a starter pack" : "this record is not a starter pack",
         isShort
           ? "open the short link in a browser, and give the address of the page that it leads to"
-          : "try: https://bsky.app/starter-pack/HANDLE/KEY, or starter packs of HANDLE | first"
+          : "try: starter pack https://bsky.app/starter-pack/HANDLE/KEY; to list packs, try: starter packs of HANDLE"
       ).about(0)
     }
     session.change { $0.posts.reading.show(nil) }

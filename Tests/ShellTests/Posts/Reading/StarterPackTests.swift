@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     (
       "starter pack nonsense",
-      "'nonsense' is not a starter pack | try: https://bsky.app/starter-pack/HANDLE/KEY, or starter packs of HANDLE | first"
+      "'nonsense' is not a starter pack | try: starter pack https://bsky.app/starter-pack/HANDLE/KEY; to list packs, try: starter packs of HANDLE"
     ),
     (
       "starter pack https://go.bsky.app/abc",
@@ -66,7 +66,7 @@ import Testing
     ("login bob.test; list add ben.test \(link)", "that list is not by bob.test, so it cannot be changed | try: lists"),
     (
       "login bob.test; starter pack (profile of ana.test)",
-      "this record is not a starter pack | try: https://bsky.app/starter-pack/HANDLE/KEY, or starter packs of HANDLE | first"
+      "this record is not a starter pack | try: starter pack https://bsky.app/starter-pack/HANDLE/KEY; to list packs, try: starter packs of HANDLE"
     ),
   ])
   func mistakesAreExplained(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
