@@ -6,12 +6,6 @@ import Timeline
 ///     TimeText.position(.milliseconds(3_040))           // "3.0 s"
 ///     TimeText.count(2, "story", "stories")             // "2 stories"
 public enum TimeText {
-  /// Returns `a, b and c`.
-  static func list(_ words: [String]) -> String {
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
-  }
-
   /// Returns `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: at most two units, rounded down, so that no time seems to
   /// have reached a limit that it was just short of.
   public static func length(_ duration: Duration) -> String {

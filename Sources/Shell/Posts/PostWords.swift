@@ -83,7 +83,6 @@ enum PostWords {
   static func list(_ numbers: [Int], _ mark: String = "") -> String {
     let shown = numbers.prefix(8).map { mark + String($0) }
     if numbers.count > shown.count { return shown.joined(separator: ", ") + " and \(numbers.count - shown.count) more" }
-    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
-    return shown.dropLast().joined(separator: ", ") + " and " + last
+    return shown.listed("and")
   }
 }

@@ -1,3 +1,5 @@
+import StoryScript
+
 /// A way to call the program, declared once: for `--help`, the manual page, the completions and the tools' error
 /// messages.
 public enum ToolUsage: Hashable, Sendable, CaseIterable {
@@ -120,9 +122,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
     /// The words that the tool expects first, for messages: "check, new, notes or grade".
     public var choicesPhrase: String {
-      let words = choices.map { $0.word }
-      return words.count < 2
-        ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+      choices.map { $0.word }.listed("or")
     }
 
     /// The kind of the tool's arguments; `nil` if it has none, or if they depend on the choice.

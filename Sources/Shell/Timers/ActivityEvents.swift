@@ -44,7 +44,7 @@ enum ActivityEvents {
       }
       return [
         name == was ? nil : "\(was) is now called \(name).",
-        changes.isEmpty ? nil : "From its next start, \(name) \(TimeText.list(changes)).",
+        changes.isEmpty ? nil : "From its next start, \(name) \(changes.listed("and")).",
         "A running timer does not change.",
       ].compactMap { $0 }
     }, already: { "\($0["activity"]?.text ?? "") already has these values" })

@@ -83,7 +83,7 @@ enum ChildWords {
       let names = candidates.compactMap(\.name)
       let areAlike = Set(candidates.map { $0.plainName?.lowercased() }).count == 1
       return .refused(
-        "'\(name)' could be \(names.joined(separator: " or "))",
+        "'\(name)' could be \(names.listed("or"))",
         areAlike
           ? "give one of them another name: child \(Word.quotedIfNeeded(names[0])); profile name NAME"
           : "type more letters of the name")

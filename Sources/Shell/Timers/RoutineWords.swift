@@ -15,7 +15,7 @@ enum RoutineWords {
         otherwise: names.isEmpty ? "try: \(example)" : "the routines are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map { $0.name }.joined(separator: " or "))", "type more letters of the name")
+        "'\(name)' could be \(candidates.map { $0.name }.listed("or"))", "type more letters of the name")
     case .badName(let name):
       return .refused(
         "'\(name)' cannot be a routine's name",

@@ -52,7 +52,7 @@ struct TimerMachineView {
     switch CompletionFlow.TransitionTable.cell(state, input) {
     case .accepted(let next):
       let targets = next.possible.filter { $0 != .saving }.map { $0.rawValue }
-      return .init(words: targets.joined(separator: " or "), targets: targets)
+      return .init(words: targets.listed("or"), targets: targets)
     case .ignored(let reason): return .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
     case .refused(let reason): return .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
     }

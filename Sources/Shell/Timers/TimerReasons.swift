@@ -112,7 +112,7 @@ enum TimerReasons {
     }
     let alike = why.events(RewardEvents.rated.row).filter { key($0) == key(fields) }
     if alike.count > 1, alike.first?["session"]?.text != fields["session"]?.text { return [] }
-    let names = TimeText.list(alike.isEmpty ? [name(fields)] : alike.map { name($0) })
+    let names = (alike.isEmpty ? [name(fields)] : alike.map { name($0) }).listed("and")
     let day = "\(alike.count > 1 ? "their" : "its") day was the \(ordinal(days)) in a row"
     let sum: String
     if factor > 1 {

@@ -57,7 +57,7 @@ enum TimerWords {
       )
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map { $0.name }.joined(separator: " or "))", "type more letters of the name")
+        "'\(name)' could be \(candidates.map { $0.name }.listed("or"))", "type more letters of the name")
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
         "a timer of this kind can last \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",

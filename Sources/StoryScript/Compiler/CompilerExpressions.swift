@@ -127,9 +127,20 @@ extension Compiler {
     case nil:
       if name == "it" { return report(.itOutsidePipeline, range) }
       if let number = Int(name) { return report(.argumentMissing(number, given: givenArguments), range) }
-      if !schema.fields(of: name).isEmpty { return report(.dollarBeforeState(name), range) }
+      let paths = meantPaths(name, range)
+      if !paths.isEmpty { return report(.dollarBeforeState(name, meant: paths), range) }
       report(.unknownVariable(name, suggestion: meant(name)), range)
     }
+  }
+
+  /// Returns the state that `$name` probably means: with the field that follows it, otherwise its first few; empty if no
+  /// state has this name.
+  private func meantPaths(_ name: String, _ range: SourceRange) -> [String] {
+    let fields = schema.fields(of: name)
+    let after = source.bytes[Int(range.end)...]
+    let named = fields.filter { after.starts(with: ".\($0)".utf8) }.max { $0.utf8.count < $1.utf8.count }
+    if let named { return ["\(name).\(named)"] }
+    return fields.prefix(3).map { "\(name).\($0)" }
   }
 
   /// Reports `"hello, $name"`, if a variable of that name exists.

@@ -30,9 +30,7 @@ package struct Kinds: OptionSet, Sendable {
   /// The kinds in words, for messages: "a number or text". `none` is left out if there are other kinds.
   package var phrase: String {
     let kinds = self == .none ? self : subtracting(.none)
-    let phrases = ValueKind.allCases.filter { kinds.contains(Kinds($0)) }.map { $0.phrase }
-    guard let last = phrases.last, phrases.count > 1 else { return phrases.joined() }
-    return phrases.dropLast().joined(separator: ", ") + " or " + last
+    return ValueKind.allCases.filter { kinds.contains(Kinds($0)) }.map { $0.phrase }.listed("or")
   }
 
   /// The kinds that have an order.

@@ -99,11 +99,10 @@ public enum ParameterType: Sendable {
     case .path: return "a file or folder"
     case .name(let what), .words(let what): return "the name of \(what)"
     case .choice(let words, let number):
-      let all =
-        words.map { "'\($0)'" }
-        + (number.map { ["a number from \(NumberText.plain($0.lowerBound)) to \(NumberText.plain($0.upperBound))"] }
-          ?? [])
-      return all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "") + (all.last ?? "")
+      let numbers = number.map {
+        "a number from \(NumberText.plain($0.lowerBound)) to \(NumberText.plain($0.upperBound))"
+      }
+      return (words.map { "'\($0)'" } + (numbers.map { [$0] } ?? [])).listed("or")
     case .record(let what): return "the record of \(what)"
     case .either(let types): return types.map { $0.phrase }.joined(separator: ", or ")
     case .flag: return "nothing after it"

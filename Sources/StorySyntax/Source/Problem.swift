@@ -141,7 +141,7 @@ public enum Problem: Hashable, Sendable {
   case noItem(step: String)
   case noFieldToChange(String, suggestion: String?)
   /// A state is read with a `$` before it.
-  case dollarBeforeState(String)
+  case dollarBeforeState(String, meant: [String])
   /// - Parameter isWord: `true` if a bare word was read as the field, which may have been meant as a text.
   /// - Parameter isVariable: `true` if a variable of that name exists, which may have been meant.
   case noSuchField(String, known: [String], suggestion: String?, isWord: Bool = false, isVariable: Bool = false)

@@ -136,7 +136,7 @@ extension Problem {
     case .indexOutOfRange(let index, let count):
       count == 0
         ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)]: the length is \(count)"
-    case .dollarBeforeState(let root): "there is no variable '$\(root)' here"
+    case .dollarBeforeState(let root, _): "there is no variable '$\(root)' here"
     case .noSuchField(let name, _, _, _, _): "there is no field '\(name)'"
     case .callTooDeep(let limit): "calls are nested more than \(limit) levels deep"
     case .stepLimit(let limit): "stopped after \(limit) steps"
@@ -215,7 +215,7 @@ extension Problem {
         ? "for the result of the call: (\(name) …) \(text) …; for a value: \(name) (… \(text) …)"
         : "in a longer expression, put the call in parentheses: (\(name) …) \(text) …"
     case .dollarInBinding(let name): "write \(name.dropFirst()) without the '$'"
-    case .dollarBeforeState(let name): "write \(name) without the '$'"
+    case .dollarBeforeState(_, let paths): "write \(paths.listed("or")) without the '$'"
     case .unknownVariable(_, let suggestion): suggestion.map { "did you mean '$\($0)'?" }
     case .unknownStateField(let root, _, let known, let suggestion):
       suggestion.map { "did you mean '\(root).\($0)'?" } ?? "fields: \(known.joined(separator: ", "))"
@@ -299,7 +299,7 @@ extension Problem {
 
   package static func question(about meant: [String]) -> String {
     let quoted = meant.map { $0.hasPrefix("\"") && $0.hasSuffix("\"") ? $0 : "'\($0)'" }
-    return "did you mean \(quoted.joined(separator: " or "))?"
+    return "did you mean \(quoted.listed("or"))?"
   }
 
   /// The text that was probably meant at the problem's place; `nil` if nothing is near.
@@ -348,7 +348,8 @@ extension Problem {
 
   private static func continuationHint(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "\(words) \($0)" }
-    return "commands: " + shown.joined(separator: ", ")
+    let left = continuations.count - shown.count
+    return "commands: " + shown.joined(separator: ", ") + (left > 0 ? " and \(left) more: `help \(words)`" : "")
   }
 
   /// Lists the fields that exist. If there are many, another suggestion comes first.

@@ -194,7 +194,7 @@ extension Parser {
     if word == "descending" { return "for the reverse order: \(before.trimmingBlanks) desc" }
     if word == "asc" || word == "ascending" { return "leave out '\(word)': the smallest comes first by default" }
     let stage = before.split(separator: "|").last.map { $0.drop { $0 == " " } } ?? ""
-    if ["reverse", "reversed", "down", "dsc"].contains(word), stage.hasPrefix("sort ") {
+    if ["reverse", "reversed", "down", "dsc", "des", "descending"].contains(word), stage.hasPrefix("sort ") {
       return "for the reverse order: \(before.trimmingBlanks) desc"
     }
     if ["sort ", "group "].contains(String(stage)), word.utf8.allSatisfy(isNameByte) {

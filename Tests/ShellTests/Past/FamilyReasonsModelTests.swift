@@ -565,7 +565,7 @@ struct FamilyWalk {
       let names = rated.suffix(words[0].split(separator: #/, | and /#).count).compactMap {
         $0.after.session($0.id)?.name
       }
-      return TimeText.list(names) == words[0] && (words[1] == "earns") == (names.count == 1)
+      return names.listed("and") == words[0] && (words[1] == "earns") == (names.count == 1)
         && rated.last?.after.session(rated.last?.id ?? "").map { "\($0.stars)" } == words[2]
     },
     Claim("(\\w+) earns no stars until you rate it, but there is no hurry\\.") { context, words in

@@ -53,7 +53,11 @@ import Testing
       "there is no field 'zone' | fields: name, value, can be, kept; for text, write \"zone\""
     ),
     ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | fields: a"),
-    ("print \"{$story.position}\"", "there is no variable '$story' here | write story without the '$'"),
+    ("print \"{$story.position}\"", "there is no variable '$story' here | write story.position without the '$'"),
+    (
+      "print \"{$story}\"",
+      "there is no variable '$story' here | write story.state, story.number or story.place without the '$'"
+    ),
     ("cluster nowhere", "there is no folder or photo 'nowhere' | try: cluster Examples/Photos"),
     ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | did you mean 'Examples/Photos'?"),
     (
