@@ -51,11 +51,13 @@ enum StoryWatchView {
   /// finger, and one pauses and resumes.
   private static func action(for key: ScreenKey, _ viewer: Viewer) -> WatchKeys.Action? {
     let player = viewer.player
+    // Down is the next user in either direction of reading.
+    let isMirrored = player.settings.isRightToLeft
     return switch key {
     case .left: .command("tap", [.text("left")])
     case .right: .command("tap", [.text("right")])
-    case .down: .command("swipe", [.text("left"), .none])
-    case .up: .command("swipe", [.text("right"), .none])
+    case .down: .command("swipe", [.text(isMirrored ? "right" : "left"), .none])
+    case .up: .command("swipe", [.text(isMirrored ? "left" : "right"), .none])
     case .character(" "): isTouched(viewer) ? .command("release", []) : .command("hold", [.none, .none])
     case .character("p"): player.pauseStart == nil ? .command("pause", []) : .command("resume", [])
     case .character("l"): .command("like", [.none])

@@ -27,7 +27,11 @@ struct TimerFinish {
 
   /// Returns the action of a key that rates: the PIN, the last argument of both commands, comes first if one is set.
   static func action(_ command: String, _ values: [Value], _ timers: TimerPart) -> WatchKeys.Action {
-    timers.needsPIN ? .commandWithPIN(command, values, at: values.count - 1) : .command(command, values)
+    guard timers.needsPIN else { return .command(command, values) }
+    return .ask(
+      HiddenDigits(
+        "PIN", count: PIN.length, for: command, values, at: values.count - 1,
+        declined: "not rated: the PIN comes before the stars"))
   }
 
   /// Returns at most `count` rows, each at most `columns` cells wide: in the middle of a high screen with the trophy,

@@ -119,8 +119,8 @@ extension Session {
       if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
       return
     }
-    if watch.isAskingPIN, key != .interrupt {
-      if let (name, values) = watch.enterPIN(key, output.glyphs) { perform(name, values, watch) }
+    if watch.isAskingDigits, key != .interrupt {
+      if let (name, values) = watch.enter(key, output.glyphs) { perform(name, values, watch) }
       return
     }
     if watch.look(key, hasLens: catalog.watchViews.main.hasLens(world)) { return }
@@ -128,7 +128,7 @@ extension Session {
     case .leave: watch.finish()
     case .explain: watch.showAnswer(StyledText(sanitized(Explanations(self).text(), glyphs: output.glyphs)))
     case .command(let name, let values): perform(name, values, watch)
-    case .commandWithPIN(let name, let values, let place): watch.askPIN(for: (name, values, place), output.glyphs)
+    case .ask(let question): watch.ask(question, output.glyphs)
     case .walk: _ = watch.walk(key, in: self)
     case .keys: if !showedKeys { watch.showKeys() }
     case .nothing:

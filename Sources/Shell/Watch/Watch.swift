@@ -34,9 +34,8 @@ final class Watch {
   /// The time between frames while something moves.
   static let frame = Duration(microseconds: 33_333)
   private var picture: WatchPicture
-  /// The command that waits for the PIN, and the digits so far; `nil` if no PIN is asked for.
-  private var pinEntry: (command: (name: String, values: [Value], place: Int), digits: String)?
-  private static let pinLength = 4
+  /// The question that the keys answer; `nil` if there is none.
+  private var question: HiddenDigits?
   /// The past that is shown in place of the present; `nil` for the present.
   private(set) var walk: PastView?
 
@@ -157,46 +156,30 @@ final class Watch {
     return false
   }
 
-  // MARK: The PIN
+  /// `true` while the keys are digits of an answer.
+  var isAskingDigits: Bool { question != nil }
 
-  /// `true` while the keys are digits of the PIN.
-  var isAskingPIN: Bool { pinEntry != nil }
-
-  /// Asks for the PIN, which becomes an argument of a command.
-  func askPIN(for command: (name: String, values: [Value], place: Int), _ glyphs: GlyphSet) {
-    pinEntry = (command, "")
-    showPIN(glyphs)
+  /// Asks for the digits that a command needs.
+  func ask(_ question: HiddenDigits, _ glyphs: GlyphSet) {
+    self.question = question
+    showAnswer(question.shown(glyphs))
   }
 
-  /// Handles a key while the PIN is typed: a digit, Backspace, or any other key, which ends that.
-  /// - Returns: the command with the PIN, once the PIN is complete.
-  func enterPIN(_ key: ScreenKey, _ glyphs: GlyphSet) -> (name: String, values: [Value])? {
-    guard var entry = pinEntry else { return nil }
-    switch key {
-    case .character(let character) where character.isASCII && character.isNumber: entry.digits.append(character)
-    case .backspace: _ = entry.digits.popLast()
-    default:
-      pinEntry = nil
-      showAnswer(StyledText("not rated: the PIN comes before the stars", .dim))
-      return nil
+  /// Handles a key that answers the question.
+  /// - Returns: the command with its arguments, once the last digit is typed.
+  func enter(_ key: ScreenKey, _ glyphs: GlyphSet) -> (name: String, values: [Value])? {
+    guard var question else { return nil }
+    switch question.handle(key) {
+    case .continues: ask(question, glyphs)
+    case .declines:
+      self.question = nil
+      showAnswer(StyledText(question.declined, .dim))
+    case .completes(let values):
+      self.question = nil
+      showAnswer(StyledText())
+      return (question.command, values)
     }
-    pinEntry = entry
-    guard entry.digits.count == Self.pinLength else {
-      showPIN(glyphs)
-      return nil
-    }
-    pinEntry = nil
-    showAnswer(StyledText())
-    var values = entry.command.values
-    values[entry.command.place] = .text(entry.digits)
-    return (entry.command.name, values)
-  }
-
-  private func showPIN(_ glyphs: GlyphSet) {
-    let count = pinEntry?.digits.count ?? 0
-    let signs = String(repeating: glyphs == .unicode ? "•" : "*", count: count)
-    let rest = String(repeating: "_", count: Self.pinLength - count)
-    showAnswer(StyledText("PIN: \(signs)\(rest)") + StyledText("  any other key: not now", .dim))
+    return nil
   }
 
   /// Shows an answer to a key in place of the recent lines.

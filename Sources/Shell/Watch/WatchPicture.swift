@@ -162,8 +162,8 @@ enum WatchKeys {
 
   enum Action {
     case command(String, [Value])
-    /// Asks for the PIN, which becomes the argument at an index of the command.
-    case commandWithPIN(String, [Value], at: Int)
+    /// Asks for hidden digits that a command needs.
+    case ask(HiddenDigits)
     case leave
     /// Shows the reasons in words.
     case explain

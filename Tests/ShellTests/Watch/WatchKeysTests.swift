@@ -16,12 +16,13 @@ import Testing
       }
       #expect(entry.command.parameters.count == values.count, "\(name)")
       return CommandText.make(entry.command, values)
-    case .commandWithPIN(let name, let values, let place):
-      guard let entry = Catalog.standard.entries.first(where: { $0.command.name == name }) else {
-        return "unknown: \(name)"
+    case .ask(let question):
+      guard let entry = Catalog.standard.entries.first(where: { $0.command.name == question.command }) else {
+        return "unknown: \(question.command)"
       }
-      #expect(entry.command.parameters.count == values.count && entry.command.parameters[place].isSecret, "\(name)")
-      return "PIN, " + CommandText.make(entry.command, values)
+      #expect(entry.command.parameters.count == question.values.count, "\(question.command)")
+      #expect(entry.command.parameters[question.place].isSecret, "\(question.command)")
+      return "\(question.name), " + CommandText.make(entry.command, question.values)
     case .leave: return "leave"
     case .explain: return "explain"
     case .walk: return "walk"
@@ -42,6 +43,11 @@ import Testing
       (.character("٣"), nil), (.character("½"), nil), (.enter, nil), (.other, nil), (.tab, nil),
     ]
     for (key, text) in expected { #expect(command(key) == text, "\(key)") }
+  }
+
+  @Test func downIsTheNextUserInBothDirectionsOfReading() {
+    #expect(command(.down, "set direction rtl\nstory play 4") == "swipe right")
+    #expect(command(.up, "set direction rtl\nstory play 4") == "swipe left")
   }
 
   @Test func photosHaveKeys() {
