@@ -16,10 +16,11 @@ public enum Catalog {
 
   private static let moments = MomentsWing()
   private static let posts = PostsWing()
+  private static let timers = TimersWing(pictures: moments)
   private static let lessons = LessonsWing()
   /// Lessons come first: a page shows them above everything else, and a lesson ends before the thing that it teaches.
   private static let wings: [any Wing] = [
-    lessons, StoriesWing(pictures: moments), TimersWing(pictures: moments), moments, posts,
+    lessons, StoriesWing(pictures: moments), timers, moments, posts,
   ]
 
   private static let core = CommandCatalog.Core(
@@ -34,12 +35,18 @@ public enum Catalog {
     events: [SettingCommands.events, SyncCommands.events, DeviceCommands.events, SessionEvents.all],
     settings: World.settings)
 
-  /// Lets `like` and `unlike` act on the playing story without an argument, and on a post with one.
+  /// Lets `like` and `unlike` act on the playing story without an argument, and on a post with one; and the gestures on
+  /// a timer if no story is open.
   @Sendable private static func combined(_ entry: CommandEntry) -> CommandEntry {
     switch entry.command.name {
     case "like": entry.replacedWhenGiven(ActingCommands.like, of: posts)
     case "unlike": entry.replacedWhenGiven(ActingCommands.unlike, of: posts)
-    default: entry
+    default:
+      if let gesture = TimerGestures.entries.first(where: { $0.command.name == entry.command.name }) {
+        entry.replaced(while: TimerGestures.areTaken, by: gesture, of: timers)
+      } else {
+        entry
+      }
     }
   }
 

@@ -85,15 +85,36 @@ struct CommandEntry: Sendable {
 
   /// Returns this command, except that with an argument it runs another wing's command of that name.
   func replacedWhenGiven(_ other: CommandEntry, of wing: any Wing) -> CommandEntry {
+    let theirs = other.command
+    return replaced(by: other, of: wing, theirs.parameters, theirs.summary, theirs.details) { _, arguments in
+      arguments.count > 0 && arguments.has(0)
+    }
+  }
+
+  /// Returns this command, except that in some states it runs another wing's command of that name, with the same
+  /// arguments.
+  func replaced(
+    while isOther: @escaping @Sendable (Session) -> Bool, by other: CommandEntry, of wing: any Wing
+  ) -> CommandEntry {
+    let (mine, theirs) = (command, other.command)
+    return replaced(
+      by: other, of: wing, mine.parameters, mine.summary,
+      [mine.details, theirs.details].filter { !$0.isEmpty }.joined(separator: " ")
+    ) { session, _ in isOther(session) }
+  }
+
+  private func replaced(
+    by other: CommandEntry, of wing: any Wing, _ parameters: [Parameter], _ summary: String,
+    _ details: @autoclosure @escaping @Sendable () -> String,
+    when isOther: @escaping @Sendable (Session, Arguments) -> Bool
+  ) -> CommandEntry {
     let (mine, theirs) = (command, other.command)
     return CommandEntry(
-      mine.name, theirs.parameters, summary: theirs.summary, details: theirs.details,
-      examples: mine.examples + theirs.examples, searchWords: mine.searchWords + theirs.searchWords,
-      advancesClock: mine.advancesClock || theirs.advancesClock, effect: theirs.effect, in: group, shows: shows,
-      role: role,
-      needsPast: needsPast, idle: idle, reversal: reversal
+      mine.name, parameters, summary: summary, details: details(), examples: mine.examples + theirs.examples,
+      searchWords: mine.searchWords + theirs.searchWords, advancesClock: mine.advancesClock || theirs.advancesClock,
+      effect: theirs.effect, in: group, shows: shows, role: role, needsPast: needsPast, idle: idle, reversal: reversal
     ) { [run] (session, arguments) throws(Failure) in
-      guard arguments.count > 0, arguments.has(0) else { return try run(session, arguments) }
+      guard isOther(session, arguments) else { return try run(session, arguments) }
       let outcome = try other.run(session, arguments)
       wing.settle(session)
       return outcome

@@ -33,9 +33,9 @@ struct HistoryCorrectionCommands {
       details: """
         The rating stays; `rate RATING of SESSION again` changes it. A session belongs to the day on which it ended, so \
         a new end can change streaks and stars. A time such as 14:00 is a time at the place where the session was \
-        recorded, as `history` lists it. If a PIN is set, a correction that changes the stars, the day or the \
-        child requires the PIN. `undo` reverts the correction, and `sync` shares it. All corrections of a session count; \
-        if several change the same value, the last one counts.
+        recorded, as `history` lists it; a full date is in this session's time zone. If a PIN is set, a correction \
+        that changes the stars, the day or the child requires the PIN. `undo` reverts the correction, and `sync` \
+        shares it. All corrections of a session count; if several change the same value, the last one counts.
         """,
       examples: [
         .init("\(example)\nhistory edit 1 spent 10\nexpect (history)[0].actual == 10m", "it took 10 minutes"),

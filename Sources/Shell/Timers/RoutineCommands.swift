@@ -349,7 +349,7 @@ extension RoutineCommands {
       }
       guard all.routines.count == 1 else {
         throw .refused(
-          "say which routine to start: \(all.routines.map { $0.name }.joined(separator: " or "))",
+          "say which routine to start: \(all.routines.map { $0.name }.listed("or"))",
           "try: routine start \(Word.quotedIfNeeded(only.name))")
       }
       routine = only
@@ -362,7 +362,8 @@ extension RoutineCommands {
     } catch { throw RoutineWords.failure(error) }
   }
 
-  private func handle(_ input: RoutineRun.Input) throws(Failure) {
+  /// Acts on the routine that is on.
+  func handle(_ input: RoutineRun.Input) throws(Failure) {
     let now = try session.present()
     var isOn = false
     do throws(RoutineRun.Refusal) {
@@ -376,7 +377,7 @@ extension RoutineCommands {
   }
 
   /// Stops the routine, after a confirmation at a prompt.
-  private func stop() throws(Failure) {
+  func stop() throws(Failure) {
     _ = try session.present()
     if let run = session.world.timers.routines.run, run.isOn {
       session.flush()
@@ -412,12 +413,18 @@ extension RoutineCommands {
         run.isOn ? "try: timer done" : run.sessions.isEmpty ? "try: routine start" : "try: history")
     }
     var pin = pin
+    let way = "routine rate \(Word.quotedIfNeeded(rating.words)) pin PIN"
+    if pin == nil, session.resources.timers.keyring.isNeeded,
+      !session.questions.canAsk || session.watch != nil
+    {
+      throw .refused("a rating requires the PIN", "try: \(way)")
+    }
     if pin == nil, session.resources.timers.keyring.isNeeded, session.questions.canAsk, session.watch == nil {
-      pin = try session.questions.ask("PIN: ", hidden: true, "routine rate good pin PIN", session.output)
+      pin = try session.questions.ask("PIN: ", hidden: true, way, session.output)
     }
     // A wrong PIN leaves the question open that the end of the routine has asked.
     if let pin, session.resources.timers.keyring.isNeeded {
-      try PINAccess(session).verify(pin, "PIN: ", "routine rate good pin PIN")
+      try PINAccess(session).verify(pin, "PIN: ", way)
     }
     for id in waiting { _ = try TimerRating(session).rate(rating, pin: pin, of: id.text) }
   }

@@ -129,8 +129,13 @@ struct TimerRating {
 
   /// Clears the finished timer together with its question.
   func dismissRated(_ record: TimerSessionRecord, at now: Instant) {
-    guard session.world.timers.countdown.state == .completed, session.world.timers.countdown.started == record.started
-    else { return }
+    let countdown = session.world.timers.countdown
+    guard countdown.state == .completed else { return }
+    // `undo` moves a timer that it restores to the present, so its start may differ.
+    let isRestored =
+      countdown.activity?.name == record.activity && countdown.total == record.allocated
+      && countdown.elapsed(at: now) == record.actual
+    guard countdown.started == record.started || isRestored else { return }
     session.change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
   }
 

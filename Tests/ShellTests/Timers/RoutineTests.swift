@@ -47,6 +47,56 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       timer resume; wait 3m; expect timer.activity == "breakfast"
       """),
     .init(
+      "the gestures of a story act on a routine",
+      """
+      \(morning); routine start; wait 2m; hold 10m
+      expect timer.state == running; expect timer.remaining == 3m
+      hold; wait 1h; expect timer.state == paused; release; expect timer.remaining == 3m
+      pause; wait 1m; hold 1m; expect timer.state == paused; resume; release; expect timer.remaining == 3m
+      swipe left 40%; swipe right 0.4; expect timer.activity == "dress"; expect error { swipe up }
+      swipe left; expect timer.activity == "breakfast"; swipe right; expect timer.activity == "teeth"
+      undo; expect timer.activity == "breakfast"; expect error { next }
+      swipe down; expect timer.state == idle; expect routine.state == "over"; expect error { hold }
+      """),
+    .init(
+      "a timer whose rating was undone is cleared by the next rating",
+      """
+      timer start reading 20; wait 5m; timer done; wait 1m; rate good; expect timer.state == idle; wait 1m; undo
+      expect timer.state == completed; wait 1m; rate amazing; expect timer.state == idle
+      """),
+    .init(
+      "a routine that is ended keeps its steps",
+      """
+      \(morning); routine start; timer done; routine end; expect routine.count == 3; expect routine.finished == 1
+      expect routine.step == none; expect routine.place == 0
+      """),
+    .init(
+      "a hold pauses a timer without a routine, too",
+      """
+      timer start reading 20; wait 5m; hold 10m; expect timer.remaining == 15m; pause; wait 1m; resume
+      expect timer.remaining == 15m; expect error { swipe left }; timer done; expect error { hold }
+      """),
+    .init(
+      "a step that ends or moves during a hold is not resumed",
+      """
+      \(morning); routine start; when timer.paused { wait 1s; routine later }
+      hold 5s; expect timer.activity == "breakfast"; expect timer.state == running; expect timer.elapsed == 4s
+      timer pause; expect timer.state == paused
+      """),
+    .init(
+      "next ends a break, and nothing can be held in one",
+      """
+      set routine-break 30s; \(morning); routine start; timer done; expect error { hold 1s }; expect error { pause }
+      next; expect timer.activity == "breakfast"; expect routine.state == "step"
+      """),
+    .init(
+      "an open story takes a gesture first",
+      """
+      \(morning); routine start; story play 4; wait 1s; hold 10s
+      expect story.position == 1s; expect timer.elapsed == 11s
+      swipe down; expect routine.state == "step"; hold 10s; expect timer.elapsed == 11s
+      """),
+    .init(
       "later moves the step behind the others",
       """
       \(morning); routine start; wait 2m; routine later
