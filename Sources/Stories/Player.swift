@@ -437,7 +437,7 @@ public struct Player: Hashable, Sendable {
   /// Handles a tap: before the border, in the direction of reading, it goes back, otherwise forward.
   private mutating func tap(at x: Double, _ deliver: (Event) -> Void) {
     let place = settings.isRightToLeft ? 1 - x : x
-    if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goForward(cause: .tapped, deliver) }
+    if place < settings.previousZone { goBack(cause: .tappedBack, deliver) } else { goForward(cause: .tapped, deliver) }
   }
 
   /// Starts the previous story. At the first story it starts that one again, or in endless viewing the last story of

@@ -111,7 +111,9 @@ extension Player {
     case advanced
     /// The deck looped from its last story to its first.
     case looped
-    case tapped, next, previous
+    /// A tap led forward, or back.
+    case tapped, tappedBack
+    case next, previous
     /// The viewer went back from the first story, which starts again.
     case restartedFirst
     case jumped

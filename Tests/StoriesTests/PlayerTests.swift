@@ -74,7 +74,7 @@ import Timeline
           399, nil, .shortPress(heldFor: .milliseconds(349)), .storyStarted(index: 2, id: 3, cause: .tapped)),
         Row(400, .hold(x: 0.1), .held(offset: .milliseconds(1))),
         Row(
-          500, .release, .shortPress(heldFor: .milliseconds(100)), .storyStarted(index: 1, id: 2, cause: .tapped)),
+          500, .release, .shortPress(heldFor: .milliseconds(100)), .storyStarted(index: 1, id: 2, cause: .tappedBack)),
         Row(510, .press(.milliseconds(350)), .held(offset: .milliseconds(10))),
         Row(860, nil, .released(heldFor: .milliseconds(350), offset: .milliseconds(10), into: .entering)),
       ])
@@ -85,9 +85,9 @@ import Timeline
     try run(
       &player,
       [
-        Row(10, .tap(x: 0.329), .storyStarted(index: 3, id: 4, cause: .tapped)),
+        Row(10, .tap(x: 0.329), .storyStarted(index: 3, id: 4, cause: .tappedBack)),
         Row(20, .tap(x: 0.33), .storyStarted(index: 4, id: 5, cause: .tapped)),
-        Row(30, .tap(x: 0), .storyStarted(index: 3, id: 4, cause: .tapped)),
+        Row(30, .tap(x: 0), .storyStarted(index: 3, id: 4, cause: .tappedBack)),
         Row(40, .tap(x: 1), .storyStarted(index: 4, id: 5, cause: .tapped)),
         Row(50, .tapBar(1), .storyStarted(index: 0, id: 1, cause: .jumped)),
         Row(60, .tap(x: 0.1), .storyStarted(index: 0, id: 1, cause: .restartedFirst)),

@@ -22,7 +22,7 @@ struct StoryEvents {
       .init("place", "the story's place in the deck, from 1") { $0.place },
       .init(
         "cause",
-        "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck, nextRound, roundBefore or reloaded"
+        "opened, advanced, looped, tapped, tappedBack, next, previous, restartedFirst, jumped, nextDeck, previousDeck, nextRound, roundBefore or reloaded"
       ) { $0.cause.rawValue },
     ],
     says: { line, story, session in
@@ -32,7 +32,7 @@ struct StoryEvents {
         line.add(" plays, ", session.world.stories.player.storyLength)
         if session.world.stories.player.hasOneLength { line.add(" a story") }
       case .looped: line.add(", from the start again")
-      case .restartedFirst: line.add(" starts again: it is the first story")
+      case .restartedFirst: line.add(" starts again: it is the deck's first story")
       case .nextDeck: line.add(", the next user")
       case .previousDeck: line.add(", the previous user")
       case .roundBefore: line.add(", the previous round")
@@ -46,7 +46,7 @@ struct StoryEvents {
   private static func mark(_ cause: Player.Cause) -> Mark {
     switch cause {
     case .opened: .plays
-    case .previous, .restartedFirst, .previousDeck, .roundBefore: .previous
+    case .tappedBack, .previous, .restartedFirst, .previousDeck, .roundBefore: .previous
     default: .next
     }
   }

@@ -51,8 +51,8 @@ extension StoryReasons {
     case .nextDeck: "by itself: this user's last story ended, and the next user follows (`set end`)"
     case .nextRound: "by itself: the previous story ended, and the feed has no end (`set end endless`)"
     case .reloaded: "by itself: the whole feed had expired, so it was loaded again"
-    case .tapped: "because of that tap"
-    case .restartedFirst: "again because of that tap: it is the first story"
+    case .tapped, .tappedBack: "because of that tap"
+    case .restartedFirst: "again because of that tap: it is the deck's first story"
     case .opened, .next, .previous, .jumped, .previousDeck, .roundBefore: nil
     }
   }

@@ -180,8 +180,7 @@ enum StoryReasons {
     let side = session.world.stories.player.settings.isRightToLeft ? "right" : "left"
     switch cause {
     case .opened: return "`\(input.text)` opened a deck, and"
-    case .tapped where input.values.first?.text == side:
-      return "A tap in the \(side) \(border)% of the width goes back:"
+    case .tappedBack: return "A tap in the \(side) \(border)% of the width goes back:"
     case .tapped: return "A tap in the \(side) \(border)% of the width goes back; any other tap goes forward:"
     case .previous: return "`previous` goes back:"
     case .restartedFirst: return "No story comes before the deck's first one, so it starts again:"

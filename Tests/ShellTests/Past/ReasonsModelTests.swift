@@ -398,7 +398,8 @@ struct ReasonWalk {
       "A tap in the left 33% of the width goes back(?:; any other tap goes forward)?: story (\\d+) by @\\S+ started\\."
     ) {
       context, words in
-      ["tap left", "tap right", "release"].contains(context.command) && context.starts(words[0], [.tapped])
+      ["tap left", "tap right", "release"].contains(context.command)
+        && context.starts(words[0], [.tapped, .tappedBack])
     },
     Claim("`previous` goes back: story (\\d+) by @\\S+ started\\.") { context, words in
       context.starts(words[0], [.previous]) && ["previous", "tap left"].contains(context.command)
@@ -453,10 +454,10 @@ struct ReasonWalk {
       context.starts(words[0], [.nextRound]) && context.hasEnded() && context.isEnd("endless")
     },
     Claim("story (\\d+) started because of that tap\\.") { context, words in
-      context.starts(words[0], [.tapped])
+      context.starts(words[0], [.tapped, .tappedBack])
         && context.isTap()
     },
-    Claim("story (\\d+) started again because of that tap: it is the first story\\.") { context, words in
+    Claim("story (\\d+) started again because of that tap: it is the deck's first story\\.") { context, words in
       context.starts(words[0], [.restartedFirst])
         && context.isTap()
     },
