@@ -103,9 +103,8 @@ extension ToolUsage.Tool {
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
-      let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
       return LessonChecker(Catalog.standard, trusts: trusts).run(
-        found, palette: palette, output: Output(isTerminal: Descriptor.output.isTerminal))
+        found, output: Output(isTerminal: Descriptor.output.isTerminal))
     case "grade":
       // The table has a row for each learner, as wide as the window; a pipe gets all of it.
       let isTerminal = Descriptor.output.isTerminal
@@ -122,7 +121,7 @@ extension ToolUsage.Tool {
     case "notes":
       guard files.count == 1 else { return complain("'lesson notes' expects one file", hint) }
       do throws(Diagnostics) { return write(try LessonSheet(Catalog.standard).text(of: files[0])) } catch {
-        let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary)
+        let renderer = DiagnosticRenderer.ofStandardError(Catalog.standard.schema.vocabulary)
         for problem in error.all { DiagnosticRenderer.writeToStandardError(renderer.render(problem) + "\n") }
         return ExitCode.usage
       }
@@ -239,8 +238,7 @@ extension ToolUsage.Tool {
   private func check(_ paths: [String], fixes: Bool) -> Int32 {
     guard let files = scripts(paths, fixes: fixes) else { return ExitCode.usage }
     if fixes, files == [nil] { return complain("--fix cannot rewrite standard input", "try: storyline check -") }
-    let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
-    let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)
+    let renderer = DiagnosticRenderer.ofStandardError(Catalog.standard.schema.vocabulary)
     let checker = Checker(Catalog.standard)
     var (count, warnings) = (0, 0)
     for file in files {

@@ -25,8 +25,8 @@ public struct LessonChecker {
 
   /// Reads lessons and reports their faults, each with its place.
   /// - Returns: 0 if all are sound, 1 if one is not, 2 if there is nothing to check.
-  public func run(_ paths: [String], palette: Palette, output: Output) -> Int32 {
-    let renderer = DiagnosticRenderer(catalog.schema.vocabulary, palette: palette)
+  public func run(_ paths: [String], output: Output) -> Int32 {
+    let renderer = DiagnosticRenderer.ofStandardError(catalog.schema.vocabulary)
     var count = 0
     for path in paths {
       let faults = faults(in: path)

@@ -29,6 +29,15 @@ public struct DiagnosticRenderer {
     self.wraps = wraps
   }
 
+  /// Returns the renderer of the errors that a tool writes: at a terminal in its colours, and wrapped to its width.
+  public static func ofStandardError(_ vocabulary: Vocabulary) -> DiagnosticRenderer {
+    let isTerminal = Descriptor.error.isTerminal
+    return DiagnosticRenderer(
+      vocabulary, palette: Palette(environment: Environment.value, isTerminal: isTerminal),
+      glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
+      width: Descriptor.error.windowSize?.columns ?? 80, wraps: isTerminal)
+  }
+
   /// Returns the diagnostic as text with a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
     let secrets = Secrets(diagnostic, reader)
@@ -101,7 +110,11 @@ public struct DiagnosticRenderer {
     return text.wrapped(to: width - indent).map { $0.rendered(palette) }
   }
 
-  private func indented(_ text: String) -> String { rows(StyledText(text), indent: 2).joined(separator: "\n  ") }
+  private func indented(_ text: String) -> String {
+    let text = StyledText(text)
+    guard wraps else { return text.rendered(palette) }
+    return text.wrapped(to: width - 2).map { $0.rendered(palette) }.joined(separator: "\n  ")
+  }
 
   /// Renders a line that was typed at a prompt. The typed line is right above, after a sign and a space; with the
   /// same text below it, the caret points at both.

@@ -28,7 +28,8 @@ public struct RecordingPlayer {
         return ExitCode.interrupted
       }
     } catch {
-      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
+      DiagnosticRenderer.writeToStandardError(
+        DiagnosticRenderer.ofStandardError(catalog.schema.vocabulary).render(error) + "\n")
       return ExitCode.usage
     }
     return output.end()

@@ -134,7 +134,8 @@ public struct Rendering: Sendable {
   }
 
   private func report(_ error: Diagnostic) {
-    DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
+    DiagnosticRenderer.writeToStandardError(
+      DiagnosticRenderer.ofStandardError(catalog.schema.vocabulary).render(error) + "\n")
   }
 
   func text(of recording: Recording, as form: Form, named name: String, _ options: Options = Options()) -> String {

@@ -79,7 +79,7 @@ public struct ScriptFormatting {
 
   /// Returns the text before and after; `nil` if it has errors, which are reported.
   private func formatted(_ read: () throws(Diagnostic) -> Source) -> (old: String, new: String)? {
-    let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
+    let renderer = DiagnosticRenderer.ofStandardError(catalog.schema.vocabulary)
     do throws(Diagnostics) {
       let source: Source
       do throws(Diagnostic) { source = try read() } catch { throw Diagnostics([error]) }

@@ -34,6 +34,15 @@ import Testing
     #expect(try Program.run(["check"]).status == 2)
   }
 
+  @Test func aTerminalGetsWholeWords() throws {
+    let path = try file("wide.story", "print story\n")
+    let terminal = try PseudoTerminal("storyline", ["check", path], columns: 44, rows: 30, prompts: false)
+    #expect(terminal.waitForEnd() == 2 << 8)
+    let rows = terminal.screen.lines
+    #expect(rows.contains("  │ try: story.state, story.number,"), "\(rows)")
+    #expect(rows.contains("  │ quotes: \"story\""), "\(rows)")
+  }
+
   @Test func namesOfBrokenLinesAreNotUnknown() throws {
     let path = try file("half.story", "let x = 1 +\nprint $x\ndef f a { stroy }\nprint (f 1)\nprint $y\n")
     let errors = try Program.run(["check", path]).errors
