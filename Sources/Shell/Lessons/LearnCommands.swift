@@ -59,7 +59,7 @@ struct LearnCommands {
       "learn status", summary: "lists the lesson's steps and shows which are done",
       examples: [.init("expect (learn status | count) == 0", "no steps outside a lesson")],
       searchWords: ["progress", "steps", "how far"], in: .practice,
-      shows: .list(orElse: " no lesson is running"), role: .looks, needsPast: true
+      shows: .list(orElse: "no lesson is running"), role: .looks, needsPast: true
     ) { (session, _) in .value(.list(session.resources.lessons.run.map(LearnCommands(session).steps(of:)) ?? [])) },
     looks("goal", "repeats the step's task and the hints so far", ["task", "again"]) { LessonGuide($0).showStep($1) },
     looks("hint", "shows the next hint; after the last hint, shows all hints again", ["help", "stuck"]) {

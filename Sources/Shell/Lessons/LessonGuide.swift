@@ -15,6 +15,8 @@ public struct LessonGuide {
   /// - Parameter fromStart: `true` to delete the progress first.
   func learn(_ name: String, fromStart: Bool = false) throws(Failure) {
     guard let prompt = session.questions.prompt else {
+      // A trial has no prompt, but the line that is tried is at one.
+      if session.options.isTrial { throw Failure(.interrupted) }
       throw .refused("lessons run at a prompt", "try: storyline lesson check FILE, which plays a lesson")
     }
     if let run = session.resources.lessons.run, run.parsedLesson.name == name {

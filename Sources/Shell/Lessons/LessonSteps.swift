@@ -191,7 +191,7 @@ extension LessonGuide {
       if let path = try record.saveCopy() {
         let files = (parsedLesson.isForeign ? [parsedLesson.name, path] : [path]).map { ShellWord.quoted($0) }
         session.notice(
-          "your earlier lines are saved in \(path); to grade them, try: storyline lesson grade \(files.joined(separator: " "))"
+          "your earlier lines are saved in \(path); to grade them, type in your system's shell: storyline lesson grade \(files.joined(separator: " "))"
         )
       }
       return true

@@ -66,7 +66,7 @@ struct EventLog {
   }
 
   /// - Returns: the input's number.
-  mutating func addInput(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
+  mutating func addInput(_ command: Int, _ arguments: Arguments, at instant: Instant, isSilent: Bool) -> Int {
     let number = entries.end
     let parameters = catalog.entries[command].command.parameters
     var values: [Value] = []
@@ -81,9 +81,10 @@ struct EventLog {
       }
     }
     append(Entry(at: instant, cause: nil, what: .input(command: command, values)))
+    inputCount += 1
+    if isSilent { return number }
     lastInput = number
     (notes, hasChangedNothing, unread) = ([], false, nil)
-    inputCount += 1
     return number
   }
 

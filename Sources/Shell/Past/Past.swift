@@ -81,9 +81,10 @@ final class Past {
   var unchanged: World?
 
   /// Logs an input, whether or not it is refused later.
+  /// - Parameter isSilent: `true` for an input that nobody typed, such as a lesson's, which `explain` does not explain.
   /// - Returns: the input's number.
-  func logInput(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
-    log.addInput(command, arguments, at: instant)
+  func logInput(_ command: Int, _ arguments: Arguments, at instant: Instant, isSilent: Bool) -> Int {
+    log.addInput(command, arguments, at: instant, isSilent: isSilent)
   }
 
   /// Logs why the input with this number was refused.

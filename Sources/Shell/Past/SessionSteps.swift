@@ -18,7 +18,7 @@ extension Session {
     }
     // Another command may be running, to which the blocks that it started belong.
     let now = try past.during(nil) { () throws(Failure) in try present() }
-    let number = past.logInput(command, arguments, at: now)
+    let number = past.logInput(command, arguments, at: now, isSilent: isSilent)
     return try past.during(number) { () throws(Failure) in
       try logging(number) { () throws(Failure) in
         if catalog.effects[command] == .outside, past.isForked { throw outsideInFork(command) }
@@ -81,9 +81,11 @@ extension Session {
       past.unchanged = outer
       throw error
     }
-    recordStep(command, number, since: past.unchanged)
-    past.unchanged = outer
     // The rest of a command that takes time may still change something.
+    var isOver = true
+    if case .wait = outcome { isOver = false }
+    recordStep(command, number, since: past.unchanged, isOver: isOver)
+    past.unchanged = outer
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
   }
@@ -117,11 +119,14 @@ extension Session {
     return try body()
   }
 
-  private func recordStep(_ command: Int, _ number: Int, since before: World?, hasFailed: Bool = false) {
+  /// - Parameter isOver: `false` if the command takes time.
+  private func recordStep(
+    _ command: Int, _ number: Int, since before: World?, isOver: Bool = true, hasFailed: Bool = false
+  ) {
     settle()
     guard let before else { return }
     let aspects = world.aspects(changedSince: before)
-    if aspects.isEmpty, catalog.effects[command] != .outside { past.logUnchanged(number) }
+    if aspects.isEmpty, isOver, catalog.effects[command] != .outside { past.logUnchanged(number) }
     // A failed command has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
     past.addStep(
@@ -222,7 +227,7 @@ extension Session {
     }
     if past.boundBegin != nil {
       return .refused(
-        "there is nothing more to undo: the lesson itself set up what came before",
+        "there is nothing more to undo: `undo` stops at the start of the step",
         "`learn reset` restarts the step, `learn back` the one before")
     }
     return .refused("there is nothing to undo: no command has changed anything yet")

@@ -1055,6 +1055,17 @@ import Timeline
     #expect(learner.run?.walk.isOver == true, "\(learner.all.suffix(6))")
   }
 
+  /// The next step begins with a `timer start` of its own, which is refused here; nobody typed that.
+  @Test func explainIsAboutWhatWasTyped() {
+    let learner = Learner("tutorial")
+    learner.type("timer start reading")
+    learner.type("activity edit reading for 25")
+    learner.type("timer done; timer start custom 10")
+    #expect(learner.number == 4)
+    let text = learner.type("explain").joined(separator: " ")
+    #expect(text.contains("custom lasts 10 min") && !text.contains("refused"), "\(text)")
+  }
+
   /// `undo` and `rewind` stop where the step began, and say so; also after `learn reset`, and outside of an open fork.
   @Test func nothingGoesBackBehindTheStep() throws {
     let learner = Learner("hold-to-pause")
@@ -1063,7 +1074,7 @@ import Timeline
     for again in [false, true] {
       if again { learner.type("learn reset") }
       #expect(
-        learner.type("undo").contains { $0.contains("nothing more to undo: the lesson itself set up what came before") }
+        learner.type("undo").contains { $0.contains("nothing more to undo: `undo` stops at the start of the step") }
       )
       let rewound = learner.type("rewind 1s").joined(separator: " ")
       #expect(rewound.contains("this part of the lesson has only just begun"), "\(rewound)")
