@@ -169,15 +169,17 @@ public final class OutputPrinter {
     return Announcement(
       lines,
       series: .init(last.name, since: since) { [output] in
-        [lines[0] + Self.counted($0, since: $1, after: lines[0], output)]
+        Self.counted($0, since: $1, after: lines[0], output)
       })
   }
 
-  /// Returns as much of ` (12 since 14:05)` as there is room for.
-  private static func counted(_ count: Int, since: String, after line: String, _ output: Output) -> String {
+  /// Returns a line with as much of ` (12 since 14:05)` as there is room for; in a narrow window the number is on a row
+  /// of its own.
+  private static func counted(_ count: Int, since: String, after line: String, _ output: Output) -> [String] {
     let room = output.width - 1 - StyledText(rendered: line, output.palette).width
-    let text = [" (\(count) since \(since))", " (\(count))"].first { StyledText($0).width <= room }
-    return text.map { StyledText($0, .dim).rendered(output.palette) } ?? ""
+    let texts = [" (\(count) since \(since))", " (\(count))"]
+    let text = StyledText(texts.first { StyledText($0).width <= room } ?? texts[1], .dim).rendered(output.palette)
+    return texts[1].count <= room ? [line + text] : [line, text]
   }
 
   // MARK: JSON

@@ -26,7 +26,7 @@ struct DeviceCommands {
         """,
       examples: [.init("devices | count", "the number of devices: 0 in a session that saves nothing")],
       searchWords: searchWords, in: .rewards,
-      shows: .list(orElse: " no devices: this session saves nothing", toSeconds: true), role: .looks
+      shows: .list(orElse: "no devices: this session saves nothing", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       return .value(.list(DeviceCommands(session).devices.map { .record(record(of: $0, at: now)) }))

@@ -54,7 +54,7 @@ enum AccountCommands {
     CommandEntry(
       "accounts", summary: "lists the accounts that are logged in",
       examples: [.init("login bob.test\nlogin ana.test\nexpect (accounts | count) == 2", "two accounts")],
-      searchWords: ["account", "list", "users"], in: .posts, shows: .list(orElse: " no account is logged in"),
+      searchWords: ["account", "list", "users"], in: .posts, shows: .list(orElse: "no account is logged in"),
       role: .looks
     ) { (session, _) throws(Failure) in
       let accounts = try AccountAccess(session).accounts()

@@ -33,7 +33,7 @@ struct DraftCommands {
       "drafts", summary: "lists the drafts",
       details: "A draft has the same number in every shell that uses the state folder. Numbers are never reused.",
       examples: [.init("draft \"one\"\ndrafts | count", "the number of drafts")],
-      searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " there are no drafts"), role: .looks
+      searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: "there are no drafts"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(.list(session.world.posts.drafts.entries.map { .record(record($0)) }))
     },

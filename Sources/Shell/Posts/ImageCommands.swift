@@ -48,7 +48,7 @@ struct ImageCommands {
     CommandEntry(
       "images", summary: "lists the pictures in the next post",
       examples: [.init("images | count", "the number of pictures")],
-      searchWords: ["pictures", "attached"], in: .posts, shows: .list(orElse: " the next post has no pictures"),
+      searchWords: ["pictures", "attached"], in: .posts, shows: .list(orElse: "the next post has no pictures"),
       role: .looks
     ) { (session, _) throws(Failure) in
       .value(

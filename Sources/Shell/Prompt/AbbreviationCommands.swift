@@ -16,7 +16,7 @@ enum AbbreviationCommands {
           "abbreviate tr \"timer start reading 20\"\nabbreviations", "from now on, `tr` and Space type the timer's line"
         )
       ],
-      searchWords: searchWords, in: .prompt, shows: .list(orElse: " no abbreviations"), role: .looks
+      searchWords: searchWords, in: .prompt, shows: .list(orElse: "no abbreviations"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(
         .list(

@@ -82,7 +82,7 @@ extension Session {
     case .list where value.isNone: return
     case .list(let otherwise, let isToSeconds):
       if value.list?.isEmpty == true {
-        printer.writeLine(StyledText(otherwise, .dim))
+        printer.writeWrapped(otherwise)
       } else {
         printer.show(isToSeconds ? value.toSeconds : value, at: now)
       }

@@ -93,7 +93,7 @@ enum ListeningCommands {
           "login bob.test\nlisten to notifications every 5m\nexpect (listen | first).every == 5m", "as records")
       ],
       searchWords: ["watch", "subscriptions"], in: .reading,
-      shows: .list(orElse: " you are not listening to anything", toSeconds: true), role: .looks
+      shows: .list(orElse: "you are not listening to anything", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       let listening = session.world.posts.listening
