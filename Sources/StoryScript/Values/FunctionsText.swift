@@ -78,14 +78,14 @@ extension Functions {
     ) {
       (call) throws(Failure) in
       let (text, start) = (try call.text(0), try call.text(1))
-      return .bool(text.utf8.starts(with: start.utf8) || text.hasPrefix(start))
+      return .bool(TextSearch.start(text[...], start) != nil)
     },
     Function(
       "ends", "TEXT END", gives: .bool, "`true` if the text ends with END", (#"ends "photo.jpg" ".jpg""#, "true")
     ) {
       (call) throws(Failure) in
       let (text, end) = (try call.text(0), try call.text(1))
-      return .bool(text.utf8.reversed().starts(with: end.utf8.reversed()) || text.hasSuffix(end))
+      return .bool(TextSearch.end(text[...], end) != nil)
     },
     Function("repeated", "TEXT COUNT", gives: .text, "the text repeated COUNT times", (#"repeated "ab" 3"#, "ababab")) {
       (call) throws(Failure) in

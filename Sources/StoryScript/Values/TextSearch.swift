@@ -1,21 +1,39 @@
-/// A search for one text in another: by UTF-8 bytes, or by characters if the same text may be encoded in several
-/// ways, such as `é` in one scalar or two (Unicode Standard Annex 15), because `==` treats these as equal.
+/// A search for one text in another. Both are sequences of characters, compared as `==` compares them: a match begins
+/// and ends where a character does, CR LF is one character, and `é` in one scalar equals `é` in two (Unicode Standard
+/// Annexes 15 and 29).
+///
+/// Nearly all texts have only one encoding. Their bytes are compared, and the characters are examined only at the edges
+/// of a match. Characters are compared from the first scalar on that might be another encoding of the pattern's.
 ///
 /// Texts can be long, so the search checks for cancellation. O(n × pattern) at worst.
 struct TextSearch {
   private let text: String
   private let pattern: [UInt8]
-  /// The pattern's characters, if the text may contain them in another form.
-  private let characters: [Character]?
+  private let encoding: Encoding
+
+  /// The ways in which a pattern can be encoded in a text.
+  private enum Encoding {
+    /// Only by the pattern's own bytes.
+    case single
+    /// By the pattern's bytes in a composed text, by others elsewhere.
+    case composed
+    case several
+  }
 
   /// - Parameter pattern: the text to find; not empty.
   init(_ text: String, _ pattern: String) {
     self.text = text
     self.pattern = Array(pattern.utf8)
-    // ASCII has only one encoding, and so does every text if both are composed.
-    let isPlain = !self.pattern.contains { $0 >= 0x80 } || (text.isSurelyComposed && pattern.isSurelyComposed)
-    characters = isPlain ? nil : Array(pattern)
+    encoding =
+      if self.pattern.allSatisfy({ $0 < 0x80 && !Self.asciiWithTwin.contains($0) }) {
+        .single
+      } else {
+        pattern.unicodeScalars.allSatisfy { $0.isSurelyComposed } ? .composed : .several
+      }
   }
+
+  /// The ASCII characters that have a second code elsewhere: `;` (U+037E), `K` (U+212A) and the grave accent (U+1FEF).
+  private static let asciiWithTwin = [UInt8(ascii: ";"), UInt8(ascii: "K"), UInt8(ascii: "`")]
 
   /// Returns `true` if the text contains the pattern.
   func isFound(_ context: FunctionContext) throws(Failure) -> Bool {
@@ -111,12 +129,20 @@ struct TextSearch {
   /// Returns the number of bytes of the pattern at the text's beginning, in any encoding; `nil` if the text begins
   /// otherwise.
   static func start(_ text: Substring, _ pattern: String) -> Int? {
-    text.utf8.starts(with: pattern.utf8) ? pattern.utf8.count : size(of: text, pattern)
+    if text.utf8.starts(with: pattern.utf8) {
+      let size = pattern.utf8.count
+      if isPlainEdge(text.utf8.index(text.startIndex, offsetBy: size), in: text) { return size }
+    }
+    guard let end = end(of: pattern, in: text, at: text.startIndex) else { return nil }
+    return text.utf8.distance(from: text.startIndex, to: end)
   }
 
   /// Returns the number of bytes of the pattern at the text's end, in any encoding; `nil` if the text ends otherwise.
   static func end(_ text: Substring, _ pattern: String) -> Int? {
-    if text.utf8.reversed().starts(with: pattern.utf8.reversed()) { return pattern.utf8.count }
+    if text.utf8.reversed().starts(with: pattern.utf8.reversed()) {
+      let size = pattern.utf8.count
+      if isPlainEdge(text.utf8.index(text.endIndex, offsetBy: -size), in: text) { return size }
+    }
     var (place, rest) = (text.endIndex, pattern[...])
     while let wanted = rest.popLast() {
       guard place > text.startIndex else { return nil }
@@ -126,14 +152,22 @@ struct TextSearch {
     return text.utf8.distance(from: place, to: text.endIndex)
   }
 
-  /// Returns the number of bytes of these characters at the text's beginning; `nil` if it begins otherwise.
-  private static func size(of text: Substring, _ characters: some Sequence<Character>) -> Int? {
-    var place = text.startIndex
+  /// Returns `true` if a character certainly ends here: between two ASCII characters, and at the text's own ends.
+  private static func isPlainEdge(_ place: String.Index, in text: Substring) -> Bool {
+    guard place > text.startIndex, place < text.endIndex else { return true }
+    return CharacterEdges.isPlain(text.utf8[text.utf8.index(before: place)], text.utf8[place])
+  }
+
+  /// Returns the end of these characters in a text; `nil` if others are at `place`, which must be a character's.
+  private static func end(
+    of characters: some Sequence<Character>, in text: some StringProtocol, at place: String.Index
+  ) -> String.Index? {
+    var place = place
     for wanted in characters {
       guard place < text.endIndex, text[place] == wanted else { return nil }
       place = text.index(after: place)
     }
-    return text.utf8.distance(from: text.startIndex, to: place)
+    return place
   }
 
   private func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
@@ -149,76 +183,143 @@ struct TextSearch {
 
   /// Calls `found` with the offset and bytes of each occurrence, as long as it returns `true`.
   private func scan(_ context: FunctionContext?, _ found: (Int, Int) -> Bool) throws(Failure) {
-    if let characters { return try scan(characters, context, found) }
-    var (text, failure) = (text, Failure?.none)
-    text.withUTF8 { bytes in
-      do throws(Failure) { try scan(bytes, context, found) } catch { failure = error }
+    if encoding == .several { return try scan(from: text.startIndex, Array(characters), context, found) }
+    var text = text
+    let scanned = text.withUTF8 { bytes in
+      Result { () throws(Failure) -> (start: Int, variant: Int)? in try scan(bytes, context, found) }
     }
-    if let failure { throw failure }
+    guard let rest = try scanned.get() else { return }
+    // The variant may be the last character of a match.
+    let characters = Array(characters)
+    let before = self.text[index(rest.start)..<index(rest.variant)]
+    var place = before.endIndex
+    for _ in 0..<characters.count where place > before.startIndex { place = before.index(before: place) }
+    try scan(from: place, characters, context, found)
   }
 
+  private var characters: String { String(decoding: pattern, as: UTF8.self) }
+
+  /// Scans by bytes, up to the first scalar that has several encodings.
+  /// - Returns: that scalar, and the end of the last match before it; `nil` if nothing is left to scan.
   private func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, _ context: FunctionContext?, _ found: (Int, Int) -> Bool
-  ) throws(Failure) {
+  ) throws(Failure) -> (start: Int, variant: Int)? {
     let first = pattern[0]
-    var index = 0
-    var looked = 0
-    while index + pattern.count <= bytes.count {
+    let last = bytes.count - pattern.count
+    let end = encoding == .single ? last + 1 : bytes.count
+    // The smallest byte with which a scalar of several encodings can begin (U+0300).
+    let variant: UInt8 = encoding == .single ? 0xFF : 0xCC
+    var edges = CharacterEdges(text)
+    var (index, looked, start) = (0, 0, 0)
+    while index < end {
       if index - looked >= FunctionContext.bytesPerCheck {
         looked = index
         try context?.look()
       }
-      if bytes[index] == first, pattern.count == 1 || bytes[index..<(index + pattern.count)].elementsEqual(pattern) {
-        guard found(index, pattern.count) else { return }
-        index += pattern.count
-      } else {
-        index += 1
-      }
-    }
-  }
-
-  /// Scans by characters; also counts an occurrence inside a character if the bytes are the pattern's.
-  private func scan(
-    _ characters: [Character], _ context: FunctionContext?, _ found: (Int, Int) -> Bool
-  ) throws(Failure) {
-    var (rest, offset, step) = (text[...], 0, 0)
-    while !rest.isEmpty {
-      step += 1
-      try context?.look(at: step)
-      var next: (skipped: Int, size: Int)?
-      if let size = Self.size(of: rest, characters) {
-        next = (0, size)
-      } else {
-        var bytes = rest.utf8
-        for skipped in 0..<rest[rest.startIndex].utf8.count where next == nil {
-          if bytes.first == pattern[0], bytes.starts(with: pattern) { next = (skipped, pattern.count) }
-          bytes = bytes.dropFirst()
-        }
-      }
-      guard let next else {
-        offset += rest.removeFirst().utf8.count
+      let byte = bytes[index]
+      let match = index..<index + pattern.count
+      if byte == first, index <= last, pattern.count == 1 || bytes[match].elementsEqual(pattern),
+        edges.areEdges(match, bytes)
+      {
+        guard found(index, pattern.count) else { return nil }
+        index = match.upperBound
+        start = index
         continue
       }
-      guard found(offset + next.skipped, next.size) else { return }
-      offset += next.skipped + next.size
-      rest = Substring(rest.utf8.dropFirst(next.skipped + next.size))
+      if byte >= variant, !text.unicodeScalars[self.index(index)].isSurelyComposed { return (start, index) }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Scans by characters.
+  private func scan(
+    from start: String.Index, _ characters: [Character], _ context: FunctionContext?, _ found: (Int, Int) -> Bool
+  ) throws(Failure) {
+    var (place, step) = (start, 0)
+    while place < text.endIndex {
+      step += 1
+      try context?.look(at: step)
+      guard let end = Self.end(of: characters, in: text, at: place) else {
+        place = text.index(after: place)
+        continue
+      }
+      let offset = text.utf8.distance(from: text.startIndex, to: place)
+      guard found(offset, text.utf8.distance(from: place, to: end)) else { return }
+      place = end
     }
   }
 }
 
-extension String {
-  /// `true` if the text is certainly composed: none of its scalars can occur in a different encoding of the same text
-  /// (Unicode Standard Annex 15: all scalars below U+0300 are composed). O(n).
+/// Decides whether a piece of a text consists of whole characters. Asked in ascending order, it takes linear time in
+/// all, beside the lengths of the pieces.
+private struct CharacterEdges {
+  private let text: String
+  /// The character that was examined last.
+  private var (start, end): (String.Index, String.Index)
+
+  init(_ text: String) {
+    self.text = text
+    (start, end) = (text.startIndex, text.startIndex)
+  }
+
+  /// Returns `true` if a piece begins and ends between two characters.
+  /// - Parameters:
+  ///   - piece: some scalars, which begin not before the piece asked for last.
+  ///   - bytes: the text's.
+  mutating func areEdges(_ piece: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if isSimple(piece.lowerBound, bytes), isSimple(piece.upperBound, bytes) { return true }
+    guard isEdge(piece.lowerBound, bytes) else { return false }
+    // The next piece may begin before the end of a piece that is refused.
+    var ahead = self
+    guard ahead.isEdge(piece.upperBound, bytes) else { return false }
+    self = ahead
+    return true
+  }
+
+  private mutating func isEdge(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if isSimple(offset, bytes) { return true }
+    let place = text.utf8.index(text.startIndex, offsetBy: offset)
+    if place > end {
+      let known = text.utf8.distance(from: text.startIndex, to: end)
+      var near = offset
+      repeat { near -= 1 } while near > known && !isSimple(near, bytes)
+      if near > known { end = text.utf8.index(text.startIndex, offsetBy: near) }
+      while end < place { (start, end) = (end, text.index(after: end)) }
+    }
+    return place == end || place == start
+  }
+
+  /// Returns `true` if the neighbours of an offset are always characters of their own.
+  private func isSimple(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard offset > 0, offset < bytes.count else { return true }
+    let (before, after) = (bytes[offset - 1], bytes[offset])
+    if before < 0x80, after < 0x80 { return Self.isPlain(before, after) }
+    guard after & 0xC0 != 0x80 else { return false }
+    let scalars = text.unicodeScalars
+    let place = text.utf8.index(text.startIndex, offsetBy: offset)
+    return scalars[place].formsOwnCharacter && scalars[scalars.index(before: place)].formsOwnCharacter
+  }
+
+  /// Returns `true` if two bytes are ASCII, and not one character: CR LF.
+  static func isPlain(_ before: UInt8, _ after: UInt8) -> Bool {
+    before < 0x80 && after < 0x80 && !(before == 0x0D && after == 0x0A)
+  }
+}
+
+extension Unicode.Scalar {
+  /// `true` if texts of such scalars have no other encoding: none of them joins the scalar before it, or stands for
+  /// others (Unicode Standard Annex 15).
   fileprivate var isSurelyComposed: Bool {
-    // All scalars from U+0300 begin with a byte not below this one.
-    guard utf8.contains(where: { $0 >= 0xCC }) else { return true }
-    return unicodeScalars.allSatisfy { scalar in
-      if scalar.value < 0x300 { return true }
-      if (0x1100...0x11FF).contains(scalar.value) { return false }  // the letters of Hangul's syllables
-      switch scalar.properties.generalCategory {
-      case .nonspacingMark, .spacingMark, .enclosingMark: return false
-      default: return !scalar.properties.isFullCompositionExclusion
-      }
+    switch value {
+    case 0..<0x300, 0x388..<0x483, 0x2010..<0x2028, 0x3041..<0x3097, 0x4E00..<0xA000, 0xAC00..<0xD7A4: return true
+    // The letters of Hangul's syllables, and the vowels of Kirat Rai, which join one another.
+    case 0x1100..<0x1200, 0x16D60..<0x16D70: return false
+    default: break
+    }
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return false
+    default: return !properties.isFullCompositionExclusion
     }
   }
 }

@@ -142,8 +142,8 @@ extension Value {
     }
   }
 
-  /// Returns the order of two values: -1, 0 or 1; `nil` if they have none. Texts compare by Unicode scalars, so that
-  /// the order is the same everywhere.
+  /// Returns the order of two values: -1, 0 or 1; `nil` if they have none. Texts compare by the Unicode scalars
+  /// of their composed forms, so that equal texts have one place, and the order is the same everywhere.
   public func ordered(_ other: Value) -> Int? { (try? ordered(other, nil)) ?? nil }
 
   /// Orders two values, with checks for cancellation if that takes long.
@@ -158,31 +158,9 @@ extension Value {
     case (.bool(let a), .bool(let b)): return a == b ? 0 : (b ? -1 : 1)
     case (.text(let a), .text(let b)):
       try context?.look(before: min(a.utf8.count, b.utf8.count))
-      if a == b { return 0 }
-      // The order of UTF-8 bytes is the order of scalars.
-      return try Self.precedes(a, b, context) ? -1 : 1
+      return a == b ? 0 : (a < b ? -1 : 1)
     default: return nil
     }
-  }
-
-  /// Returns `true` if one text's bytes come before another's, with checks for cancellation.
-  private static func precedes(_ a: String, _ b: String, _ context: FunctionContext?) throws(Failure) -> Bool {
-    var (a, b) = (a, b)
-    let result = a.withUTF8 { a in
-      b.withUTF8 { b in
-        Result { () throws(Failure) in
-          var start = 0
-          while start < min(a.count, b.count) {
-            let piece = start..<min(a.count, b.count, start + FunctionContext.bytesPerCheck)
-            if !a[piece].elementsEqual(b[piece]) { return a[piece].lexicographicallyPrecedes(b[piece]) }
-            start = piece.upperBound
-            try context?.look(before: start)
-          }
-          return a.count < b.count
-        }
-      }
-    }
-    return try result.get()
   }
 
   private static func order(_ whole: Int64, _ number: Double) -> Int {

@@ -127,7 +127,8 @@ import Testing
     print (starts "e\u(301)t" "\u(e9)")                            # => true
     print (ends "cafe\u(301)" "\u(e9)")                            # => true
     print "e\u(301)" < "\u(e9)"                                    # => false
-    print (contains "a\r\nb" "\n")                                 # => true
+    print (contains "a\r\nb" "\n")                                 # => false
+    print (contains "a\r\nb" "\r\n")                               # => true
     try { expect 1 != "1" } catch e { print $e.message }           # => a number and text cannot be compared
     try { expect 0.1 + 0.2 == 0.3 } catch e { print $e.suggestion } # => 0.30000000000000004 == 0.3 is false
     """#,
