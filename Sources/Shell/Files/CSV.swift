@@ -103,6 +103,17 @@ enum CSV {
     return rows
   }
 
+  /// Returns the separator that the first line of a table names for spreadsheets, as in `sep=;`; `nil` if the first
+  /// line is something else.
+  static func namedSeparator(_ text: String) -> UInt8? {
+    var line = text.utf8.prefix(9).prefix { $0 != 0x0A && $0 != 0x0D }
+    if line.count == 7, line.first == quote, line.last == quote { line = line.dropFirst().dropLast() }
+    guard line.count == 5, Substring(line.dropLast()).lowercased() == "sep=", let sign = line.last, sign < 0x80 else {
+      return nil
+    }
+    return try? FileFormat.separator(String(UnicodeScalar(sign)))
+  }
+
   /// Returns the value of an unquoted cell: none for an empty cell, a number if it is spelt as in JSON (`007` stays
   /// text), true or false, otherwise text.
   static func value(_ cell: String) -> Value {
@@ -143,6 +154,9 @@ enum CSV {
 
   /// Returns whether a cell spells a number, even one that the language cannot represent.
   static func spellsNumber(_ cell: String) -> Bool { spelled(cell) != nil }
+
+  /// Returns whether a cell is the text of R and Python for a missing number.
+  static func meansMissing(_ cell: String) -> Bool { cell == "NA" || cell == "NaN" || cell == "nan" }
 
   /// Returns the digits and the exponent of a decimal cell with more digits than every number can hold: equal pairs
   /// spell the same number. `nil` for any other cell.

@@ -10,6 +10,8 @@ struct CSVColumns {
   private let header: CSV.Row
   private let rows: [CSV.Row]
   private let separator: UInt8
+  /// The columns with decimal commas.
+  private let commas: [DecimalCommas]
   /// `true` if every cell of the table is quoted.
   private let isAllQuoted: Bool
 
@@ -17,8 +19,10 @@ struct CSVColumns {
   ///   - rows: the rows below the header, each with as many cells.
   ///   - hasDecimalCommas: `true` if 10,5 is a number.
   init(_ header: CSV.Row, _ rows: [CSV.Row], separator: UInt8, hasDecimalCommas: Bool = false) {
-    let rows = hasDecimalCommas ? DecimalCommas.replaced(in: rows, columns: header.cells.count) : rows
     (self.header, self.rows, self.separator) = (header, rows, separator)
+    commas = header.cells.indices.map { column in
+      hasDecimalCommas ? DecimalCommas(rows.lazy.map { $0.cells[column] }) : .none
+    }
     // Empty cells stay unquoted even in programs that quote everything.
     func isQuoted(_ row: CSV.Row) -> Bool {
       row.quoted.count == row.cells.count || row.cells.indices.allSatisfy { row.cells[$0].isEmpty || row.isQuoted($0) }
@@ -33,6 +37,8 @@ struct CSVColumns {
     case blank
     /// The text of R and Python for a missing number.
     case missing
+    /// A number with a decimal comma, in a column that cannot be read so.
+    case comma
     /// A number in meaningful quotes.
     case quotedNumber
     /// A number with more digits than the language can represent.
@@ -46,6 +52,7 @@ struct CSVColumns {
     var texts = 0
     var quotedNumbers = 0
     var inexact = 0
+    var commas = 0
     var missing = 0
     var firstMissing = 0
     var firstNumber = 0
@@ -62,7 +69,7 @@ struct CSVColumns {
     table.reserveCapacity(rows.count)
     for (index, row) in rows.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
-      table.append(row.cells.indices.map { row.isQuoted($0) ? .text(row.cells[$0]) : CSV.value(row.cells[$0]) })
+      table.append(row.cells.indices.map { row.isQuoted($0) ? .text(row.cells[$0]) : CSV.value(spelling(row, $0)) })
     }
     var notes: [String] = []
     for column in header.cells.indices { try settle(column, in: &table, &notes) }
@@ -92,7 +99,7 @@ struct CSVColumns {
     var tally = Tally()
     for (index, row) in rows.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
-      if saysNothing, row.isQuoted(column) { table[index][column] = CSV.value(row.cells[column]) }
+      if saysNothing, row.isQuoted(column) { table[index][column] = CSV.value(spelling(row, column)) }
       count(kind(of: row, column, table[index][column], saysNothing), at: index, in: &tally)
     }
     if tally.numbers > 0, tally.texts + tally.quotedNumbers + tally.inexact == 0, let row = try merged(column, table) {
@@ -100,12 +107,12 @@ struct CSVColumns {
       tally.firstText = row
     }
     let isText =
-      tally.texts > 0 || tally.quotedNumbers > 0 || tally.inexact > 0 || (tally.numbers > 0) == (tally.bools > 0)
+      tally.texts + tally.quotedNumbers + tally.inexact + tally.commas > 0 || (tally.numbers > 0) == (tally.bools > 0)
     if !isText, tally.missing == 0 || tally.numbers > 0 {
       // The remaining texts are blank, or mean a missing number.
       for index in table.indices where table[index][column].text != nil { table[index][column] = .none }
       if tally.missing > 0 { notes.append(missingNote(column, tally)) }
-      if tally.numbers > 0, let index = rows.firstIndex(where: { CSV.losesDigits($0.cells[column]) }) {
+      if tally.numbers > 0, let index = rows.firstIndex(where: { CSV.losesDigits(spelling($0, column)) }) {
         let loss = NumberText.loss(
           of: rows[index].cells[column], as: table[index][column].number ?? 1, place: " on line \(rows[index].line)")
         notes.append("\(header.cells[column]): \(loss)")
@@ -119,12 +126,20 @@ struct CSVColumns {
     }
   }
 
+  /// Returns a cell as the language writes it: a number of a column with decimal commas has a point.
+  private func spelling(_ row: CSV.Row, _ column: Int) -> String {
+    let cell = row.cells[column]
+    return commas[column] == .all ? DecimalCommas.pointed(cell) ?? cell : cell
+  }
+
   /// Returns the first row whose decimal differs from that of an earlier row although both give the same number.
   private func merged(_ column: Int, _ table: [[Value]]) throws(Failure) -> Int? {
     var spelled: [Double: (digits: String, exponent: Int)] = [:]
     for (index, row) in rows.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
-      guard let number = table[index][column].number, let decimal = CSV.longDecimal(row.cells[column]) else { continue }
+      guard let number = table[index][column].number, let decimal = CSV.longDecimal(spelling(row, column)) else {
+        continue
+      }
       guard let other = spelled[number] else {
         spelled[number] = decimal
         continue
@@ -136,7 +151,7 @@ struct CSVColumns {
     for (index, row) in rows.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
       guard let number = table[index][column].number, let other = spelled[number],
-        let decimal = CSV.decimal(row.cells[column])
+        let decimal = CSV.decimal(spelling(row, column))
       else { continue }
       if other != decimal { return index }
     }
@@ -157,11 +172,13 @@ struct CSVColumns {
   private func kind(of row: CSV.Row, _ column: Int, _ value: Value, _ saysNothing: Bool) -> Cell {
     switch value {
     case .none: return row.isQuoted(column) ? .blank : .hole
-    case .number, .whole: return .number
+    case .number, .whole:
+      // 2.5 beside 1,5 is one of the cells for which the column stays text.
+      return commas[column] == .some && row.cells[column].utf8.contains(UInt8(ascii: ".")) ? .text : .number
     case .bool: return .bool
     default: break
     }
-    let cell = row.cells[column]
+    let cell = spelling(row, column)
     if cell.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .blank }
     if row.isQuoted(column), !saysNothing {
       switch CSV.value(cell) {
@@ -170,7 +187,8 @@ struct CSVColumns {
       }
     }
     if CSV.spellsNumber(cell) { return .inexact }
-    return cell == "NA" || cell == "NaN" || cell == "nan" ? .missing : .text
+    if commas[column] == .some, DecimalCommas.pointed(cell) != nil { return .comma }
+    return CSV.meansMissing(cell) ? .missing : .text
   }
 
   private func count(_ cell: Cell, at row: Int, in tally: inout Tally) {
@@ -185,6 +203,7 @@ struct CSVColumns {
     case .missing:
       if tally.missing == 0 { tally.firstMissing = row }
       tally.missing += 1
+    case .comma: tally.commas += 1
     case .quotedNumber, .text, .inexact:
       switch cell {
       case .text: tally.texts += 1
@@ -197,7 +216,7 @@ struct CSVColumns {
 
   /// Returns a remark on a text column most of whose cells look like numbers or booleans; `nil` for other columns.
   private func textNote(_ column: Int, _ tally: Tally) -> String? {
-    let numbers = tally.numbers + tally.quotedNumbers + tally.inexact
+    let numbers = tally.numbers + tally.quotedNumbers + tally.inexact + tally.commas
     let odd: Int
     if numbers > 0, numbers >= tally.texts + tally.bools {
       odd = tally.firstText ?? tally.firstBool
@@ -208,7 +227,7 @@ struct CSVColumns {
     }
     let row = rows[odd]
     let cell = row.cells[column]
-    let isQuotedNumber = row.isQuoted(column) && CSV.value(cell).text == nil
+    let isQuotedNumber = row.isQuoted(column) && CSV.value(spelling(row, column)).text == nil
     let shown = cell.count > 40 ? "\(cell.prefix(40))…" : cell
     return
       "\(header.cells[column]) is text: line \(row.line) has \(isQuotedNumber ? "\"\(shown)\" in quotes" : sanitized(shown))"

@@ -32,8 +32,8 @@ struct FileCommands {
         the first line. Any other file gives its text. All values of a column are of one kind: numbers in JSON's \
         notation, true and false, or text; an empty cell is none. A single cell of another kind, or a number in quotes, \
         makes the whole column text, and a note says so: for example, 20095 is text if the column also contains 01067. \
-        Quotes have no effect if a column's name and all of its cells are quoted. With `by`, 10,5 is a \
-        number, unless commas separate the cells. The text is UTF-8 unless `in` names another encoding, such as \
+        Quotes have no effect if a column's name and all of its cells are quoted. With `by`, or if the first line names \
+        the separator as in `sep=;`, 10,5 is a number, unless commas separate the cells. The text is UTF-8 unless `in` names another encoding, such as \
         windows1252 for a table from an old spreadsheet.
         """,
       examples: [
@@ -149,8 +149,8 @@ extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map { $0.rawValue }, orNumber: nil)
   private static let anyway = Parameter.flag(
     "anyway",
-    "leaves out rows that differ in length from the first, keeps stray quotes as text, keeps only the last of two fields "
-      + "with the same name, and loads whole numbers beyond ±2^63 as text"
+    "leaves out rows that differ in length from the first and lines that are not JSON, keeps stray quotes as text, keeps "
+      + "only the last of two fields with the same name, and loads whole numbers beyond ±2^63 as text"
   )
   private static let filled = Parameter.flag("filled", "fills the end of rows that are too short with none")
   private static let dates = Parameter.flag("dates", "converts each text that looks like a date to a date")

@@ -74,15 +74,7 @@ enum FileFormat: String, CaseIterable {
     case .text: return .text(text)
     case .lines: return .list(Self.lines(of: text))
     case .json: return try Self.parse(text[...], path, firstLine: 1, keepingText: leave != nil, note)
-    case .jsonLines:
-      var items: [Value] = []
-      // By bytes: CR LF is one character, in which no line would end.
-      for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-        let line = Substring(line)
-        if line.allSatisfy({ $0.isWhitespace }) { continue }
-        items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil, note))
-      }
-      return .list(items)
+    case .jsonLines: return try Self.jsonLines(text, path, leaving: leave, note)
     case .csv, .tsv: return try records(text, path, sign, leaving: leave, filled: isFilled, noting: note)
     }
   }
@@ -118,8 +110,36 @@ enum FileFormat: String, CaseIterable {
     return lines.map { .text(String(Substring($0.last == 0x0D ? $0.dropLast() : $0))) }
   }
 
+  private static func jsonLines(
+    _ text: String, _ path: String, leaving leave: ((String) -> Void)?, _ note: ((String) -> Void)?
+  ) throws(Failure) -> Value {
+    var items: [Value] = []
+    var broken: (count: Int, first: String) = (0, "")
+    // By bytes: CR LF is one character, in which no line would end.
+    for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      let line = Substring(line)
+      if line.allSatisfy({ $0.isWhitespace }) { continue }
+      do throws(Failure) {
+        items.append(try parse(line, path, firstLine: index + 1, keepingText: leave != nil, isLine: true, note))
+      } catch {
+        try Interruption.look()
+        guard leave != nil else { throw error }
+        if broken.count == 0 { broken.first = error.problem.message }
+        broken.count += 1
+      }
+    }
+    if broken.count > 0 {
+      leave?(broken.first + (broken.count > 1 ? ", and \(TimeText.count(broken.count - 1, "more line")) like it" : ""))
+    }
+    return .list(items)
+  }
+
+  /// - Parameters:
+  ///   - firstLine: the line of the file at which the text begins.
+  ///   - isLine: `true` if other lines can be read without this one.
   private static func parse(
-    _ text: Substring, _ path: String, firstLine: Int, keepingText: Bool, _ note: ((String) -> Void)?
+    _ text: Substring, _ path: String, firstLine: Int, keepingText: Bool, isLine: Bool = false,
+    _ note: ((String) -> Void)?
   ) throws(Failure) -> Value {
     func refusal(_ offset: Int, _ problem: String, _ suggestion: String? = nil) -> Failure {
       let (line, column) = JSON.position(of: offset, in: text.utf8)
@@ -142,7 +162,9 @@ enum FileFormat: String, CaseIterable {
       }
     } catch {
       try Interruption.look()
-      throw refusal(error.offset, "this is not JSON: expected \(error.expected)")
+      throw refusal(
+        error.offset, "this is not JSON: expected \(error.expected)",
+        isLine ? "add `anyway` to read the other lines" : nil)
     }
     if let tooLarge = values.tooLarge, !keepingText {
       throw refusal(
@@ -204,19 +226,23 @@ enum FileFormat: String, CaseIterable {
     _ text: String, _ path: String, _ sign: UInt8?, leaving leave: ((String) -> Void)?,
     filled isFilled: Bool, noting note: ((String) -> Void)?
   ) throws(Failure) -> Value {
+    // Excel begins with a byte order mark, which is removed when files are read.
+    let mark = text.unicodeScalars.first == "\u{FEFF}"
+    let text = mark ? String(text.unicodeScalars.dropFirst()) : text
+    let named = CSV.namedSeparator(text)
+    let sign = sign ?? named
     let separator = sign ?? self.separator
-    let rows: [CSV.Row]
+    var rows: [CSV.Row]
     do throws(CSV.Problem) {
-      // Excel begins with a byte order mark, which is removed when files are read.
-      let mark = text.unicodeScalars.first == "\u{FEFF}"
       rows = try CSV.parse(
-        mark ? String(text.unicodeScalars.dropFirst()) : text, separator: separator,
+        text, separator: separator,
         keepingQuotes: leave == nil
           ? nil : { note?("'\(path)', line \($0.line): \($0.message), so its quotes are kept as text") })
     } catch {
       throw .refused("'\(path)', line \(error.line): \(error.message)", "add `anyway` to keep its quotes as text")
     }
     try Interruption.look()
+    if named != nil { rows.removeFirst() }
     guard let header = rows.first else { return .list([]) }
     var names: Set<String> = []
     if leave == nil, let twice = header.cells.first(where: { !names.insert($0).inserted }) {

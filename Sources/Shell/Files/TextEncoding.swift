@@ -4,7 +4,7 @@ import StoryScript
 ///
 ///     let text = try TextEncoding.latin1.text(of: [0x63, 0x61, 0x66, 0xE9], name: "menu.csv")  // "café"
 enum TextEncoding: String, CaseIterable {
-  /// UTF-16, in the byte order of its mark; without a mark little-endian, as Windows writes it.
+  /// UTF-16, in the byte order of its mark; without a mark in the order that gives more ASCII characters.
   case utf16
   /// ISO 8859-1: each byte is the Unicode scalar of the same number.
   case latin1
@@ -60,8 +60,9 @@ enum TextEncoding: String, CaseIterable {
   }
 
   private static func utf16(_ bytes: [UInt8], _ name: String) throws(Failure) -> String {
-    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
-    let rest = isBigEndian || bytes.starts(with: [0xFF, 0xFE]) ? bytes.dropFirst(2) : bytes[...]
+    let mark = [[0xFE, 0xFF], [0xFF, 0xFE]].firstIndex { bytes.starts(with: $0) }
+    let isBigEndian = mark.map { $0 == 0 } ?? looksBigEndian(bytes)
+    let rest = mark == nil ? bytes[...] : bytes.dropFirst(2)
     guard rest.count % 2 == 0 else {
       throw .refused("'\(name)' ends in the middle of a character: this is not UTF-16", "try: in latin1")
     }
@@ -78,6 +79,17 @@ enum TextEncoding: String, CaseIterable {
         "try: in latin1")
     }
     return text
+  }
+
+  /// Returns `true` if UTF-16 without a mark is probably big-endian: its ASCII characters, such as the ends of lines,
+  /// have their zero byte first. Little-endian, as Windows writes, if there are none.
+  private static func looksBigEndian(_ bytes: [UInt8]) -> Bool {
+    var (big, little) = (0, 0)
+    for place in stride(from: 0, to: bytes.count - 1, by: 2) {
+      if bytes[place] == 0, bytes[place + 1] < 0x80 { big += 1 }
+      if bytes[place + 1] == 0, bytes[place] < 0x80 { little += 1 }
+    }
+    return big > little
   }
 
   /// The characters of the bytes 0x80 to 0x9F in Windows-1252 (unicode.org, CP1252.TXT); five bytes have none.

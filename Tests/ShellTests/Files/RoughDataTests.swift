@@ -27,6 +27,14 @@ import Testing
     ("read json", "{\"a\": 1}{\"a\": 2}\n{\"a\": 3}\n", "[{a: 1}, {a: 2}, {a: 3}]", "has 3 JSON values in a row"),
     ("read json", "1 2\n", "[1, 2]", "has 2 JSON values in a row"),
     ("read json", "[1]\n", "[1]", ""),
+    (
+      "read jsonl anyway", "{\"a\": 1}\n{\"a\": 2\n\n{\"a\": 3}\n", "[{a: 1}, {a: 3}]",
+      "left out: '<standard input>', line 2, column 8: this is not JSON"
+    ),
+    (
+      "read jsonl anyway", "x\n1\ny\nz\n", "[1]",
+      "line 1, column 1: this is not JSON: expected a value, and 2 more lines like it"
+    ),
   ])
   func whatCanBeReadIsRead(_ script: String, _ input: String, _ value: String, _ note: String) throws {
     let result = try Self.run("print (\(script))", input)
@@ -42,6 +50,7 @@ import Testing
     // A file that is cut off, or that has anything between its values, is not read in part.
     ("read json", "{\"a\": 1}{\"a\": 2", "this is not JSON", ""),
     ("read json", "[1], [2]", "this is not JSON", ""),
+    ("read jsonl", "1\n{\"a\"\n", "line 2, column 5: this is not JSON", "add `anyway` to read the other lines"),
     ("read json", "[1, 2", "this is not JSON", ""),
   ])
   func whatIsDoubtfulIsRefused(_ script: String, _ input: String, _ problem: String, _ advice: String) throws {

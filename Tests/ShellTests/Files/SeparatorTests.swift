@@ -23,6 +23,22 @@ import Testing
     ("print (read csv by \";\")", "a;b\n1,5;1\nx;2\n", "[{a: \"1,5\", b: 1}, {a: \"x\", b: 2}]"),
     ("print (read csv by \";\")", "a\n1,234,5\n", "[{a: \"1,234,5\"}]"),
     ("print (read csv by \";\")", "a;b\n;1\n2,5;2\n", "[{a: none, b: 1}, {a: 2.5, b: 2}]"),
+    // A column that stays text keeps its commas, whatever the reason.
+    ("print (read csv by \";\")", "a;b\n\"1,2\";x\n3,5;y\n", "[{a: \"1,2\", b: \"x\"}, {a: \"3,5\", b: \"y\"}]"),
+    ("print (read csv by \";\")", "a;b\n\"1,2\";1,5\n", "[{a: \"1,2\", b: 1.5}]"),
+    ("print (read csv by \";\")", "\"a\";\"b\"\n\"1,2\";\"x\"\n", "[{a: 1.2, b: \"x\"}]"),
+    (
+      "print (read csv by \";\")", "a\n0,12345678901234567891\n0,12345678901234567892\n",
+      "[{a: \"0,12345678901234567891\"}, {a: \"0,12345678901234567892\"}]"
+    ),
+    ("print (read csv by \";\")", "a\nNA\n1,5\n", "[{a: none}, {a: 1.5}]"),
+    // The first line can name the separator, as spreadsheets write it.
+    ("print (read csv)", "sep=;\na;b\n1,5;2\n", "[{a: 1.5, b: 2}]"),
+    ("print (read csv)", "\u{FEFF}\"SEP=;\"\r\na;b\r\n1;2\r\n", "[{a: 1, b: 2}]"),
+    ("print (read csv by \"|\")", "sep=|\na|b\n1|2\n", "[{a: 1, b: 2}]"),
+    ("print (read csv)", "sep=,\na,b\n1,2\n", "[{a: 1, b: 2}]"),
+    ("print (read csv)", "sep=,x\n1,2\n", "[{\"sep=\": 1, x: 2}]"),
+    ("print (read csv)", "sep=;\n", "[]"),
     // With commas between the cells, or without `by`, nothing changes.
     ("print (read tsv)", "a\tb\n1,5\t2\n", "[{a: \"1,5\", b: 2}]"),
     ("print (read csv)", "a,b\n\"1,5\",2\n", "[{a: \"1,5\", b: 2}]"),
@@ -59,6 +75,23 @@ import Testing
         "'<standard input>': the table has one column, and its first line has ';'; try: by \";\""), "\(result)")
     let plain = try Program.run(["-c", "print (read csv | count)"], input: "k\nx;10\n")
     #expect(!(plain.output + plain.errors).contains("try: by"))
+  }
+
+  /// A few cells keep a column of decimal commas from being numbers; the first of them is named.
+  @Test(arguments: [
+    ("v\n1,5\n2,5\nabout 3\n4,5\n", "v is text: line 4 has about 3"),
+    ("v\n1,5\n2\n2.5\n", "v is text: line 4 has 2.5"), ("v\n1,5\n2,5\n1.234,5\n", "v is text: line 4 has 1.234,5"),
+    ("v;w\n1,5;\"a\nb\"\nx;c\n2;d\n", "v is text: line 4 has x"),
+    ("v;w\n1,5;1\n\"2,5\";2\n", "v is text: line 3 has \"2,5\" in quotes"),
+    ("v\n1,5\ntrue\n", "v is text: line 3 has true"), ("v\n1,5\nx\ny\n", nil), ("v\nx,y\n", nil),
+    ("v\n1,5\n\n2\n", nil),
+    ("sep=;\nv;w\n1,5;1\nx;2\n", "v is text: line 4 has x"),
+  ])
+  func aColumnOfDecimalCommasThatStaysTextIsNoted(_ table: String, _ note: String?) throws {
+    var notes: [String] = []
+    let separator = table.hasPrefix("sep") ? nil : UInt8(ascii: ";")
+    _ = try FileFormat.csv.value(of: table, "t", separator: separator, noting: { notes.append($0) })
+    #expect(notes == (note.map { ["'t': \($0)"] } ?? []))
   }
 
   @Test func datesBesideOtherTextsAreNoted() throws {

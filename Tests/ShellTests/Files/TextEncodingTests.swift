@@ -15,6 +15,10 @@ import Testing
     ("utf16", [0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0x3D, 0xD8, 0x00, 0xDE], "[{a: \"😀\"}]"),
     ("utf16", [0xFE, 0xFF, 0, 0x61, 0, 0x0A, 0, 0xE9], "[{a: \"é\"}]"),
     ("utf16", [0x61, 0, 0x0D, 0, 0x0A, 0, 0x35, 0], "[{a: 5}]"),
+    ("utf16", [0, 0x61, 0, 0x0D, 0, 0x0A, 0, 0x35], "[{a: 5}]"),
+    // Most characters are not ASCII, and one of them has a zero byte in the other order.
+    ("utf16", [0x4E, 0x2D, 0, 0x0A, 0x01, 0x00, 0, 0x35], "[{中: \"Ā5\"}]"),
+    ("utf16", [0x2D, 0x4E, 0x0A, 0, 0x00, 0x01, 0x35, 0], "[{中: \"Ā5\"}]"),
   ])
   func aTableIsReadInItsEncoding(_ encoding: String, _ bytes: [UInt8], _ value: String) throws {
     let piped = try Self.run("print (read csv in \(encoding))", bytes)
