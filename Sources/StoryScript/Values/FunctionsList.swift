@@ -199,7 +199,11 @@ extension Functions {
       places.insert(place)
     }
     var list = call.moveList(0)
-    try call.context.own(&list, adding: 0)
+    do throws(Failure) { try call.context.own(&list, adding: 0) } catch {
+      call.arguments[0] = .list(list)
+      throw error
+    }
+    call.context.note(.removed(places.sorted().map { ($0, list[$0]) }))
     list.remove(at: places)
     return .list(list)
   }

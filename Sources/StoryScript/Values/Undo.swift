@@ -20,6 +20,8 @@ struct Undo {
     case truncate(Int)
     /// These items of the list were removed at its ends.
     case items(front: [Value], back: [Value])
+    /// The list had these items at these places, in ascending order.
+    case removed([(place: Int, item: Value)])
     /// The last field of the record was added.
     case removeLast
     /// The field of the record had this value.
@@ -33,19 +35,7 @@ struct Undo {
 
   private func apply(to value: inout Value, _ key: Value, _ more: ArraySlice<Value>) {
     if key.isNone { return restore(&value) }
-    // One pattern at a time: a `switch` would retain the value once more.
-    if case .list(var list) = value, case .number(let number) = key {
-      value = .none
-      defer { value = .list(list) }
-      let place = Int(number)
-      list.change(at: place < 0 ? place + list.count : place) { apply(to: &$0, more.first ?? .none, more.dropFirst()) }
-    } else if case .record(var record) = value, case .text(let name) = key {
-      value = .none
-      defer { value = .record(record) }
-      if let place = record.position(of: name) {
-        record.change(at: place) { apply(to: &$0, more.first ?? .none, more.dropFirst()) }
-      }
-    }
+    value.changePart(at: key) { apply(to: &$0, more.first ?? .none, more.dropFirst()) }
   }
 
   private func restore(_ value: inout Value) {
@@ -59,6 +49,7 @@ struct Undo {
       switch change {
       case .truncate(let count): list.keep(0..<count)
       case .items(let front, let back): list = ValueList(front + list + back)
+      case .removed(let items): list.insert(items)
       default: break
       }
     } else if case .record(var record) = value {
@@ -88,6 +79,25 @@ struct Undo {
     case (.number(let a), .number(let b)): a == b && a >= 0
     case (.text(let a), .text(let b)): a == b
     default: false
+    }
+  }
+}
+
+extension Value {
+  /// Changes a part in place; does nothing if there is none at the key. The keys may be those of another value.
+  mutating func changePart(at key: Value, _ body: (inout Value) -> Void) {
+    // One pattern at a time: a `switch` would retain the value once more.
+    if case .list(var list) = self, case .number(let number) = key {
+      self = .none
+      defer { self = .list(list) }
+      guard let place = Int(exactly: number).map({ $0 < 0 ? $0 + list.count : $0 }), list.indices.contains(place) else {
+        return
+      }
+      list.change(at: place) { body(&$0) }
+    } else if case .record(var record) = self, case .text(let name) = key {
+      self = .none
+      defer { self = .record(record) }
+      if let place = record.position(of: name) { record.change(at: place) { body(&$0) } }
     }
   }
 }

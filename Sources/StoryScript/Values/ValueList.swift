@@ -47,15 +47,37 @@ public struct ValueList: RandomAccessCollection, MutableCollection, Sendable {
     removedCount = 0
   }
 
-  /// Removes the items at some places. O(1) for the first item on average, otherwise O(count).
+  /// Removes the items at some places. O(distance to the nearer end of the list) on average.
   mutating func remove(at places: Set<Int>) {
-    if places == [0] { return keep(1..<count) }
-    var next = removedCount
-    for place in indices where !places.contains(place) {
-      if next != removedCount + place { storage[next] = storage[removedCount + place] }
+    guard let first = places.min(), let last = places.max() else { return }
+    if last < count - first - 1 {
+      var next = last
+      for place in (0..<last).reversed() where !places.contains(place) {
+        self[next] = self[place]
+        next -= 1
+      }
+      return keep(places.count..<count)
+    }
+    var next = first
+    for place in first..<count where !places.contains(place) {
+      if next != place { self[next] = self[place] }
       next += 1
     }
-    storage.removeSubrange(next...)
+    storage.removeSubrange((removedCount + next)...)
+  }
+
+  /// Inserts removed items again, each at its old place; the places ascend. O(count).
+  mutating func insert(_ items: [(place: Int, item: Value)]) {
+    var all: [Value] = []
+    all.reserveCapacity(count + items.count)
+    var rest = self[...]
+    for (place, item) in items {
+      let kept = rest.prefix(place - all.count)
+      all += kept
+      all.append(item)
+      rest = rest.dropFirst(kept.count)
+    }
+    self = ValueList(all + rest)
   }
 
   // MARK: Sharing

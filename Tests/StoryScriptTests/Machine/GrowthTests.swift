@@ -77,6 +77,12 @@ import Testing
       "let xs = []; def a v xs { xs += [$v]; return $xs }; def b v xs { return a $v $xs }; for i in (range 1 N) { xs = b $i $xs }",
       "let r = {}; def a k r v { r[$k] = $v; return $r }; def b k r v { a $k $r $v }; for i in (range 1 N) { r = b (text $i) $r $i }",
       "let xs = []; def a v xs { xs += [$v]; return $xs }; def b v xs { let n = a $v $xs; return $n }; for i in (range 1 N) { xs = b $i $xs }",
+      // A list shrinks at its ends.
+      "let q = (range 1 N); while (length $q) > 0 { delete $q[-1] }",
+      "let q = (range 1 N); while (length $q) > 1 { delete $q[1] }",
+      "let q = (range 1 N); def pop { delete $q[-1] }; while (length $q) > 0 { pop }",
+      "let p = {q: (range 1 N)}; while (length $p.q) > 1 { delete $p.q[-2] }",
+      "let q = (range 1 N); def pop q { delete $q[-1]; return $q }; while (length $q) > 0 { q = pop $q }",
       "let g = []; repeat 90 { g = append $g (repeated \"äöü€\" (N / 100)) }; for x in (range 1 (N / 50)) { for y in (range 0 89) { let c = $g[$y][$x] } }",
     ])
   func isLinear(_ script: String) {
@@ -245,6 +251,25 @@ import Testing
       try { big = gaps $big } catch { print [$big == (with $same "k1" 1), (keys $big)[0], (keys $same)[0]] } # => [true, "k1", "k2"]
       """#
     #expect(run(script) == expectations(in: script))
+  }
+
+  /// Removed items are back in their places after an error in the call that removed them.
+  @Test func removedItemsReturn() {
+    for places in ["0", "-1", "3", "0 1 2", "7 8", "1 4 7", "0 8", "0 1 2 3 4 5 6 7 8", "2 2 -3"] {
+      let script = """
+        def drop l { l = omit $l \(places)
+          l += [0]
+          fail "no" }
+        let xs = (range 1 9)
+        try { xs = drop $xs } catch { print $xs }
+        let ys = $xs
+        xs = omit $xs \(places)
+        let zs = []
+        for i in (range 0 8) { if not ($i in [\(places.replacing(" ", with: ", "))] or $i - 9 in [\(places.replacing(" ", with: ", "))]) { zs += [$ys[$i]] } }
+        print [$ys, $xs == $zs]
+        """
+      #expect(run(script) == ["[1, 2, 3, 4, 5, 6, 7, 8, 9]", "[[1, 2, 3, 4, 5, 6, 7, 8, 9], true]"], "\(places)")
+    }
   }
 
   @Test func sharedValuesStayUnchanged() {
