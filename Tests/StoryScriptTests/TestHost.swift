@@ -62,6 +62,8 @@ final class TestHost: ScriptHost {
   var length = Duration.seconds(10)
   var repeats = false
   var count = 0
+  var notes: [String] = []
+  func note(_ text: String) { notes.append(text) }
 
   var nextDeadline: Instant? { onSince.map { $0 + length } }
   var recurrence: () -> Bool {

@@ -766,6 +766,7 @@ public final class Session: ScriptHost {
     if case .begins(let range, let source) = event { try monitor.statementBegins(range, source) }
   }
 
+  public func note(_ text: String) { notice(text) }
   public func fails(_ problem: Problem, isCaught: Bool) { monitor?.fails(problem, isCaught: isCaught) }
   /// At a prompt, the variable that holds the last statement's value.
   static let lastName = "last"

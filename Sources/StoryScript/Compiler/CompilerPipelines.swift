@@ -25,6 +25,7 @@ extension Compiler {
         compiler.builder.emit(.append, result, item, compiler.builder.mark)
         skip.forEach(compiler.builder.patch)
       }
+      lookForMarks(in: condition, list, result)
       builder.emit(.move, list, result)
     case .sort(let keys, let descending): compileSort(keys, descending, list, stage)
     case .select(let names): builder.emit(.select, list, shape(names.map { $0.text }))
@@ -196,6 +197,29 @@ extension Compiler {
       loop = builder.loops.removeLast()
     }
     loop?.breaks.forEach(builder.patch)
+  }
+
+  /// Compiles the note that `where author == $who` gets if it finds nothing because `$who` is `@ana`, as tables show it.
+  /// The checker finds such texts where they are written.
+  private mutating func lookForMarks(in condition: Expression, _ list: Int32, _ result: Int32) {
+    guard case .binary(let operation, let left, let right, let range) = condition else { return }
+    if operation == .and {
+      lookForMarks(in: left, list, result)
+      lookForMarks(in: right, list, result)
+    }
+    let sides: (field: String, variable: Expression)
+    switch (left, right) {
+    case (.word(let field, _), .variable), (.field(.variable("it", _), let field, _), .variable): sides = (field, right)
+    case (.variable, .word(let field, _)), (.variable, .field(.variable("it", _), let field, _)): sides = (field, left)
+    default: return
+    }
+    guard operation == .equal, case .variable(let name, _) = sides.variable, resolve(name) != nil else { return }
+    let mark = builder.mark
+    let pair = builder.allocate(2)
+    compile(sides.variable, into: pair)
+    builder.emit(.constant, pair + 1, builder.constant(.text(sides.field)))
+    builder.emit(.lookForMark, list, result, pair, at: range)
+    builder.release(to: mark)
   }
 
   private mutating func forEachItem(

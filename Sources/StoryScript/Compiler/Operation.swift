@@ -82,6 +82,7 @@ enum Operation: UInt16 {
   case forBegin  // a: list (checked), a + 1: place
   case forNext  // a, a + 1; b = item; at the end to c
   case filter  // a, a + 1: list and place; b = b + those that hold; K[c]: field; n: comparison, K; or `noFilter`
+  case lookForMark  // notes that b, found in a, is empty because the text in c is written with @ or #; c + 1: the field
   case append  // a = a + [b], in place; c: the first unused register; n: 1 when a is a global, 2 when written with +
   case setPart  // a[b…] = value behind the keys; c: the first unused register; n: keys, operation, `globalFlag`
   case updatePart  // a[b…] = built-in c of that part and others, the arguments behind the keys; n as with `setPart`

@@ -551,6 +551,7 @@ final class Machine {
         try update(
           change.isGlobal ? global(a) : registers + a, keys, c, arguments,
           unused(b + change.keys + change.arguments, registers, fiber, frame))
+      case .lookForMark: lookForMark(registers + a, registers + b, registers + c)
       case .checkPlace:
         let change = PartChange(bits: instruction.n)
         try checkPlace(

@@ -23,4 +23,20 @@ extension Machine {
     }
     state[1] = .number(Double(next))
   }
+
+  /// Notes that a step found nothing because it compared a field with a text as views show it, such as `@ana`.
+  /// - Parameter text: the text, followed by the field's name.
+  @inline(never)
+  func lookForMark(
+    _ list: UnsafeMutablePointer<Value>, _ result: UnsafeMutablePointer<Value>, _ text: UnsafeMutablePointer<Value>
+  ) {
+    guard case .text(let marked) = text[0], marked.utf8.first?.isOne(of: "@#") == true, marked.utf8.count > 1,
+      !context.isReading, case .text(let field) = text[1], result.pointee.partCount == 0,
+      case .list(let items) = list.pointee
+    else { return }
+    let plain = String(marked.dropFirst())
+    guard items.contains(where: { $0.record?[field]?.text == plain }) else { return }
+    let mark = marked.prefix(1)
+    host.note("'\(field)' is written without '\(mark)' in scripts; did you mean \(context.writer.brief(.text(plain)))?")
+  }
 }

@@ -50,6 +50,8 @@ public protocol ScriptHost: AnyObject {
   var isReplayingLines: Bool { get }
   /// `true` if the user wants everything to stop.
   var isInterrupted: Bool { get }
+  /// Reports something about a result that the user may not expect.
+  func note(_ text: String)
   /// Called now and then during long work, to show pending output.
   func flushPending()
   /// Returns `true` if the system would allocate this many bytes at once.
@@ -61,6 +63,7 @@ extension ScriptHost {
   public var endless: String? { nil }
   public var isReplayingLines: Bool { false }
   public func flushPending() {}
+  public func note(_ text: String) {}
   public func fails(_ problem: Problem, isCaught: Bool) {}
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var canPredict: Bool { false }

@@ -6,6 +6,23 @@ import Timeline
 /// A filter that compares a field with a number has a fast path. Its result must equal that of the same filter with a
 /// variable, which takes the general path, whatever the items are.
 @Suite struct FilterTests {
+  /// A text as tables show it finds nothing; where it would have found something without its mark, a note says so.
+  @Test(arguments: [
+    ("where author == $w", true), ("where $w == author", true), ("where $it.author == $w and n > 0", true),
+    ("where n > 5 and author == $w", true), ("where author == $plain", false), ("where author != $w", false),
+    ("where author == $other", false), ("where n == 1", false), ("where author == @ana", false),
+  ])
+  func aMarkInAVariableIsNoted(_ step: String, _ isNoted: Bool) {
+    for tail in ["print ($l | \(step) | count)", "def f { print ($l | \(step)) }; f"] {
+      let host = TestHost()
+      _ = run(
+        "let l = [{author: \"ana\", n: 1}, {author: \"ben\", n: 2}]; let w = \"@ana\"; let plain = \"ana\"; let other = \"@cleo\"; \(tail)",
+        host: host)
+      #expect(
+        host.notes == (isNoted ? ["'author' is written without '@' in scripts; did you mean \"ana\"?"] : []), "\(step)")
+    }
+  }
+
   /// Returns the output without error positions, which depend on the length of the compared operand.
   private func printed(_ text: String) -> [String] {
     run(text).map { $0.replacing(#/error \d+:\d+/#, with: "error") }
