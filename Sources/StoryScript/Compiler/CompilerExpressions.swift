@@ -469,8 +469,11 @@ extension Compiler {
   /// arguments.
   /// - Returns: the offset at which the inner call begins.
   private func innerCall(_ arguments: [Expression], of function: Function) -> Int? {
-    guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.minimum == 1
-    else { return nil }
+    guard case .word(let word, let range)? = arguments.first, function.minimum == 1 else { return nil }
+    guard let index = Functions.byName[word] else {
+      // `length open "a.csv"`
+      return schema.vocabulary.commands.hasFirstWord(word) ? Int(range.start) : nil
+    }
     let inner = Functions.all[index]
     return (inner.minimum...inner.maximum).contains(arguments.count - 1) ? Int(range.start) : nil
   }

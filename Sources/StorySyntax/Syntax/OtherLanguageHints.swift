@@ -17,7 +17,8 @@ package enum OtherLanguageHints {
 
   /// Pipeline steps by their names in other languages.
   static let steps: [String: String] = [
-    "map": "each", "foreach": "each", "collect": "each", "filter": "where", "grep": "where", "fold": "reduce",
+    "map": "each", "foreach": "each", "forEach": "each", "collect": "each", "filter": "where", "grep": "where",
+    "fold": "reduce",
     "foldl": "reduce", "inject": "reduce", "enumerate": "number", "order": "sort by", "orderby": "sort by",
     "uniq": "unique", "distinct": "unique", "take": "first", "head": "first", "tail": "last", "len": "count",
     "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match", "length": "count",
@@ -102,7 +103,7 @@ extension Parser {
   /// Returns the problem with advice, if the failure comes from habits of another language.
   /// - Parameter start: the offset of the statement's first token.
   func explained(_ failure: Failure, from start: Int) -> Problem {
-    if let part = otherPart(failure, from: start) { return part }
+    if let part = otherPart(failure, from: start) ?? phrase(failure, from: start) { return part }
     if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
     guard let instead = advice(failure, from: start) ?? meant(failure, from: start).map({ "try: \($0)" }) else {
@@ -297,7 +298,7 @@ extension Parser {
 
   private func commas(_ start: Int, _ place: SourceRange) -> String {
     let before = source.text(SourceRange(start, Int(place.start)))
-    return before.hasPrefix(Keyword.print.rawValue) && !before.contains("(")
+    return before.hasPrefix("print(") || before.hasPrefix(Keyword.print.rawValue) && !before.contains("(")
       ? "print expects one value: print \"{$a} {$b}\"" : "separate the values of a call with spaces: (max 1 2)"
   }
 

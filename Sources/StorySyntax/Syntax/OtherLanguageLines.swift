@@ -87,7 +87,7 @@ extension Parser {
     if words.count > 2, words[1] == ":=", word.utf8.allSatisfy(isNameByte) {
       return "try: let \(word) = \(value(behind: 2))"
     }
-    if words.count > 3, words[2] == "=", words[1].utf8.allSatisfy(isNameByte),
+    if words.count > 3, words[2] == "=", !word.hasSuffix(","), words[1].utf8.allSatisfy(isNameByte),
       OtherLanguageHints.statements[word] == nil
     {
       return "try: let \(words[1]) = \(value(behind: 3))"
@@ -292,7 +292,7 @@ extension Parser {
   }
 
   /// Returns the advice for `range(0, 3)`, which ends before 3 in some languages, and with 3 in others and here.
-  private func rangeAdvice(_ name: String, _ values: String?) -> String? {
+  func rangeAdvice(_ name: String, _ values: String?) -> String? {
     guard name == "range", !definitions.contains(name), let values else { return nil }
     let ends = values.split(separator: " ").map { Int($0) }
     switch (ends.count, ends.first ?? nil, ends.last ?? nil) {
@@ -301,6 +301,8 @@ extension Parser {
       return
         "a range includes its last number: (range \(first) \(last - 1)) ends with \(last - 1), "
         + "(range \(first) \(last)) with \(last)"
+    case (3, let first?, let last?) where ends[1] != nil && last != 0:
+      return "a range has steps of 1: (range \(first) \((ends[1] ?? 0) - 1)) | where ($it - \(first)) mod \(last) == 0"
     default: return nil
     }
   }
@@ -308,6 +310,12 @@ extension Parser {
   func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
     let behind = values.map { $0.isEmpty ? "" : " \($0)" } ?? " …"
     let message = "'.\(name)' is not a field: a function comes before its values, a step after '|'"
+    if let call = moduleCall(name, of: String(value.drop { $0 == "$" }), values) {
+      return .foreign(message, instead: call)
+    }
+    if name == "join", value.first == "\"", let values {
+      return .foreign(message, instead: "try: (join \(values) \(value))")
+    }
     let function = vocabulary.isCalled(name) ? name : OtherLanguageHints.functions[name.lowercased()]
     if function == "append", value.hasPrefix("$"), name != "append", let values, !values.isEmpty {
       return .foreign(message, instead: "to append, write \(value.dropFirst()) += [\(values)]")

@@ -106,7 +106,7 @@ extension Parser {
 }
 
 extension StringProtocol {
-  fileprivate func range(of part: String) -> Range<Index>? {
+  func range(of part: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {
       if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }

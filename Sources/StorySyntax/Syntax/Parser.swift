@@ -24,9 +24,9 @@ public struct Parser {
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   let definitions: DefinitionNames
   /// Returns `true` if an earlier source defined a variable of that name.
-  private let isVariable: (String) -> Bool
+  let isVariable: (String) -> Bool
   /// The names that this source may bind, computed at the first unknown name.
-  private var boundNames: Set<String>?
+  private(set) var boundNames: Set<String>?
   var depth = 0
   private var recoverySteps = 0
   /// The place of the last lexical error.
