@@ -59,7 +59,7 @@ extension LanguageServer {
     }
     guard let source = document.source else { return nil }
     switch diagnostic.problem {
-    case .unclosed(let opener, let line), .expectedEndOfGroup(let opener, _, let line?):
+    case .expectedEndOfGroup(let opener, _, let line?):
       guard let range = Self.range(of: opener, onLine: line, of: source, before: Int(diagnostic.range.end)) else {
         return nil
       }
@@ -111,7 +111,7 @@ extension LanguageServer {
         let range = document.textRange(error.range)
         // Anywhere on the line, the user may ask for its corrections.
         guard range.lowerBound <= lines.upperBound, lines.lowerBound <= range.upperBound,
-          let edit = error.sureEdit ?? error.edit
+          let edit = error.sureEdit ?? error.edit ?? error.closingEdit
         else {
           continue
         }

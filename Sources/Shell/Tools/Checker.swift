@@ -94,11 +94,20 @@ public struct Checker {
 
   /// Returns the names to which the unreadable lines may assign other values.
   func names(around error: Diagnostics, in source: Source) -> Set<String> {
-    let lines = Set(error.all.map { source.lineRange(of: Int($0.range.start)) })
-    let text = lines.map { source.text($0) }.joined(separator: "\n")
-    let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    // If the first line of a block is unreadable, its other lines are lost.
-    return text.contains("{") ? words.union(Declarations.possibleNames(in: source)) : words
+    var words: Set<String> = []
+    var losesBlock = false
+    for diagnostic in error.all {
+      let line = source.text(source.lineRange(of: Int(diagnostic.range.start)))
+      if case .unclosed(let opener, _, _) = diagnostic.problem {
+        // The block is read nevertheless; a list or record may get more items.
+        if opener == "{", !line.contains(" = ") { continue }
+      } else if line.contains("{") {
+        // If the first line of a block is unreadable, its other lines are lost.
+        losesBlock = true
+      }
+      words.formUnion(line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    }
+    return losesBlock ? words.union(Declarations.possibleNames(in: source)) : words
   }
 
   /// Returns the errors together with the values of a wrong kind, in order of their places: otherwise the user would

@@ -45,6 +45,24 @@ public struct Diagnostic: Error, Sendable {
     return after.map { (SourceRange(Int(range.end) - $0 - length, Int(range.end) - $0), text) }
   }
 
+  /// The insertion of the bracket that closes an open one, where the indentation ends it; `nil` for another problem.
+  /// A block or list of several lines ends on a line of its own.
+  public var closingEdit: (range: SourceRange, text: String)? {
+    guard let source, case .unclosed(let opener, _, let place?) = problem, let closer = Problem.closers[opener] else {
+      return nil
+    }
+    let line = source.lineRange(of: Int(range.start))
+    guard opener == "(" || place <= Int(line.end) else {
+      let indentation = source.text(line).prefix { $0 == " " || $0 == "\t" }
+      // A comment may follow on the last line.
+      let end = Int(source.lineRange(of: place).end)
+      return (SourceRange(end, end), "\n\(indentation)\(closer)")
+    }
+    let inner = source.text(SourceRange(Int(range.end), place))
+    let isSpaced = opener == "{" && (inner.isEmpty || inner.hasPrefix(" "))
+    return (SourceRange(place, place), isSpaced ? " \(closer)" : closer)
+  }
+
   /// The source with `edit` applied.
   public var corrected: String? {
     guard let edit, let source else { return nil }

@@ -52,6 +52,8 @@ struct Lexer {
   private var pipeStart = 0
   /// Line ends before this offset are known not to lead to a `|`.
   private var unpipedUntil = 0
+  /// The closing brackets that the text lacks, the next one last.
+  private var added: [AddedBracket] = []
   /// The first problem inside a token; the parser reads and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
@@ -63,6 +65,23 @@ struct Lexer {
       enclosures = [.paren]
       atStatementStart = false
     }
+  }
+
+  /// A closing bracket that the text lacks. The token has no length.
+  struct AddedBracket {
+    let kind: Token.Kind
+    /// The end of the token before it.
+    let offset: Int
+  }
+
+  /// Reads the text again from the beginning of a statement outside all brackets.
+  /// - Parameter added: the closing brackets that the text lacks, in the order of the text.
+  mutating func restart(from start: Int, adding added: [AddedBracket]) {
+    var comments = self.comments
+    while let last = comments.last, Int(last.range.start) >= start { comments.removeLast() }
+    let lexesComments = self.lexesComments
+    self = Lexer(source, from: start, to: limit)
+    (self.comments, self.lexesComments, self.added) = (comments, lexesComments, added.reversed())
   }
 
   /// Called when the parser has read `{` at the start of a record: from there commas, colons and line ends separate
@@ -168,6 +187,7 @@ struct Lexer {
   var nextByte: UInt8 { byte(offset) }
 
   mutating func next() -> Token {
+    if let bracket = added.last, bracket.offset == offset { return nextAdded(bracket) }
     let spaceBefore = skipBlank()
     let start = offset
     let statementStart = atStatementStart
@@ -251,6 +271,17 @@ struct Lexer {
       }
       return token(.word)
     }
+  }
+
+  private mutating func nextAdded(_ bracket: AddedBracket) -> Token {
+    added.removeLast()
+    (followsPipe, atStatementStart) = (false, false)
+    switch bracket.kind {
+    case .rightParen: close(.paren)
+    case .rightBracket: close(.bracket)
+    default: close(.block)
+    }
+    return Token(kind: bracket.kind, range: SourceRange(offset, offset), spaceBefore: false)
   }
 
   // MARK: Pieces

@@ -22,7 +22,8 @@ public enum Problem: Hashable, Sendable {
   case durationTooLong
 
   // Reading statements
-  case unclosed(String, openedLine: Int)
+  /// `closing` is the offset at which the closing bracket belongs, if the indentation says it.
+  case unclosed(String, openedLine: Int, closing: Int? = nil)
   case unexpectedCloser(String)
   case expectedEndOfGroup(opener: String, found: String, openedLine: Int?)
   case nestingTooDeep(limit: Int)

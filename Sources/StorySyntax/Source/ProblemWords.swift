@@ -25,7 +25,7 @@ extension Problem {
     case .unknownUnit(let unit, _): "there is no unit '\(unit)'"
     case .unitOrder: "the units of a duration must go from largest to smallest, each only once"
     case .durationTooLong: "a duration can be at most 1,000 years long"
-    case .unclosed(let opener, let line): "'\(opener)' on line \(line) is never closed"
+    case .unclosed(let opener, let line, _): "'\(opener)' on line \(line) is never closed"
     case .unexpectedCloser(let closer): "there is no open bracket for '\(closer)' to close"
     case .expectedEndOfGroup("[", let found, _): "expected ',' or ']', found \(found)"
     case .expectedEndOfGroup("{", let found, _): "expected ',' or '}', found \(found)"
@@ -189,7 +189,7 @@ extension Problem {
     case .assignedState: "only commands change it"
     case .stateInStep(let path, let exists):
       "for the field, write $it.\(path)" + (exists ? "; for the state, write (\(path))" : "")
-    case .unclosed(let opener, _): "add '\(Self.closers[opener] ?? opener)'"
+    case .unclosed(let opener, _, _): "add '\(Self.closers[opener] ?? opener)'"
     case .chainTooLong: "put part of the calculation into a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
       meant.isEmpty ? otherwise : Self.question(about: meant)
@@ -344,7 +344,8 @@ extension Problem {
     arguments == 0 ? "no arguments" : arguments == 1 ? "1 argument" : "\(arguments) arguments"
   }
 
-  private static let closers = ["{": "}", "(": ")", "[": "]"]
+  /// The closing brackets of the opening ones.
+  static let closers = ["{": "}", "(": ")", "[": "]"]
 
   private static func continuationHint(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "\(words) \($0)" }

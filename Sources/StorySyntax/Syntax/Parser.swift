@@ -53,6 +53,9 @@ public struct Parser {
   var isIncomplete = false
   /// Set when an invalid statement opens a block that the text does not close: the following lines belong to it.
   private var leavesOpen = false
+  /// The opening brackets of the current statement outside all blocks whose contents could not be parsed to the end,
+  /// by offset; `true` for those of a block.
+  private var unfinished: [Int: Bool] = [:]
 
   /// The maximum combined nesting depth of blocks, parentheses, lists and strings.
   public static let nestingLimit = 200
@@ -330,6 +333,17 @@ public struct Parser {
     return line == source.position(of: token.start).line ? nil : line
   }
 
+  /// Parses what begins with the bracket that is the current token, up to its partner.
+  mutating func bracketed<T>(
+    isBlock: Bool = false, _ body: (inout Parser) throws(Failure) -> T
+  ) throws(Failure) -> T {
+    let opener = token.start
+    do throws(Failure) { return try nested(body) } catch {
+      if !isInString { unfinished[opener] = isBlock }
+      throw error
+    }
+  }
+
   mutating func nested<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
     depth += 1
     defer { depth -= 1 }
@@ -377,6 +391,70 @@ public struct Parser {
 
   /// - Returns: `nil` after an error, which ends only this row.
   mutating func parseRow<Row>(
+    until closer: Token.Kind, _ parse: (inout Parser) throws(Failure) -> Row
+  ) -> Row? {
+    guard closer == .end else { return parseRowOnce(until: closer, parse) }
+    let before = Checkpoint(
+      start: token.start, previousEnd: previousEnd, problems: problems.count, warnings: warnings.count,
+      separators: separators.count, lexical: lastLexicalProblem)
+    unfinished = [:]
+    var row = parseRowOnce(until: closer, parse)
+    var repair = BracketRepair(source, from: before.start)
+    for _ in 0..<Self.repairLimit where !unfinished.isEmpty && !isOver {
+      guard repair.extend(closing: unfinished, steps: &recoverySteps) else { break }
+      rewind(to: before, adding: repair.brackets)
+      row = parseRowOnce(until: closer, parse)
+    }
+    if !repair.isEmpty { report(repair, since: before) }
+    return row
+  }
+
+  /// The number of times that a statement is parsed again with more closing brackets.
+  private static let repairLimit = 8
+
+  /// The state before a statement outside all blocks.
+  private struct Checkpoint {
+    let start, previousEnd, problems, warnings, separators: Int
+    let lexical: Int?
+  }
+
+  /// Returns to the beginning of a statement outside all blocks, in a text with more closing brackets.
+  private mutating func rewind(to before: Checkpoint, adding brackets: [Lexer.AddedBracket]) {
+    problems.removeLast(problems.count - before.problems)
+    warnings.removeLast(warnings.count - before.warnings)
+    separators.removeLast(separators.count - before.separators)
+    (lastLexicalProblem, unfinished) = (before.lexical, [:])
+    lexer.restart(from: before.start, adding: brackets)
+    advance()
+    previousEnd = before.previousEnd
+  }
+
+  /// Reports the brackets that are never closed in place of the problems that follow from them.
+  private mutating func report(_ repair: BracketRepair, since before: Checkpoint) {
+    var own = Array(problems[before.problems...])
+    // Nothing is wrong at a bracket that the text lacks.
+    own.removeAll { $0.range.isEmpty && repair.offsets.contains(Int($0.range.start)) }
+    let unclosed = repair.unclosed { missing in
+      own.contains { diagnostic in
+        switch diagnostic.problem {
+        // The closing bracket became a part of the text.
+        case .unclosedString, .unclosedInterpolation:
+          Int(diagnostic.range.end) == missing.close && source.text(diagnostic.range).contains(missing.closer)
+        default: !missing.isBlock && (missing.open..<missing.close).contains(Int(diagnostic.range.start))
+        }
+      }
+    }
+    problems.removeLast(problems.count - before.problems)
+    for missing in unclosed {
+      let range = SourceRange(missing.open, missing.open + 1)
+      let problem = Problem.unclosed(
+        source.text(range), openedLine: source.position(of: missing.open).line, closing: missing.close)
+      own.append(Diagnostic(problem, range, in: source))
+    }
+    problems += own.sorted { $0.range.start < $1.range.start }.prefix(Diagnostics.limit - problems.count)
+  }
+
+  private mutating func parseRowOnce<Row>(
     until closer: Token.Kind, _ parse: (inout Parser) throws(Failure) -> Row
   ) -> Row? {
     let start = token.start
@@ -475,7 +553,7 @@ public struct Parser {
       let statement = Statement(kind: .expression(record), range: record.range)
       return Block(statements: [statement], range: record.range, isRecord: true)
     }
-    return try nested { (parser) throws(Failure) in
+    return try bracketed(isBlock: true) { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()
       let statements = parser.parseStatements(until: .rightBrace)

@@ -71,7 +71,7 @@ extension Parser {
     guard token.kind == .leftBrace else {
       throw failure(.expectedBlock(after: "the value of 'match'", found: found))
     }
-    return try nested { (parser) throws(Failure) in
+    return try bracketed(isBlock: true) { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()
       var all = Statement.Cases(range: opener.range)

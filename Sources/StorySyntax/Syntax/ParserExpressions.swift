@@ -269,7 +269,7 @@ extension Parser {
   /// Parses `[index]`.
   mutating func parseIndex() throws(Failure) -> (Expression, SourceRange) {
     let opener = token
-    let index = try nested { (parser) throws(Failure) in
+    let index = try bracketed { (parser) throws(Failure) in
       parser.advance()
       let index = try parser.parseExpression()
       try parser.close(.rightBracket, opener)

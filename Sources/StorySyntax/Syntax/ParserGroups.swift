@@ -2,7 +2,7 @@ import Timeline
 
 extension Parser {
   mutating func parseParentheses() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in
+    try bracketed { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()
       let value = try parser.parseGroup()
@@ -44,7 +44,7 @@ extension Parser {
   }
 
   mutating func parseList() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in
+    try bracketed { (parser) throws(Failure) in
       let opener = parser.token
       let outerDepth = parser.listDepth
       parser.listDepth = parser.lexer.openCount
@@ -101,7 +101,7 @@ extension Parser {
   }
 
   mutating func parseRecord() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in
+    try bracketed { (parser) throws(Failure) in
       let opener = parser.token
       let isBlockMeant = parser.blockFollows && parser.isAfterOperator(opener)
       parser.lexer.enterRecord()

@@ -110,7 +110,7 @@ extension Parser {
     guard token.kind == .leftBrace else { throw failure(.expectedBlock(after: what, found: found)) }
     let opener = token
     var items: [Item] = []
-    try nested { (parser) throws(Failure) in
+    try bracketed(isBlock: true) { (parser) throws(Failure) in
       parser.advance()
       items = parser.parseRows(until: .rightBrace, item)
       try parser.close(.rightBrace, opener)

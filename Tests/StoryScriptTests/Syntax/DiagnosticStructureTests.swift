@@ -14,7 +14,7 @@ import Testing
 
       print (1 + 2
       beep
-      -- 2:1 «beep» expected ')', found 'beep' | '(' on line 1 is still open
+      -- 1:7 «(» '(' on line 1 is never closed | add ')'
 
       print [1, 2
       -- 1:7 «[» '[' on line 1 is never closed | add ']'
@@ -141,13 +141,13 @@ import Testing
       let x = [1, 2
       let y = 3
       print $z
-      -- 2:1 «let» expected ',' or ']', found 'let' | '[' on line 1 is still open
+      -- 1:9 «[» '[' on line 1 is never closed | add ']'
 
       if true {
         print (1
       }
       print $q
-      -- 3:1 «}» expected ')', found '}' | '(' on line 2 is still open
+      -- 2:9 «(» '(' on line 2 is never closed | add ')'
 
       def f a {
         return $b
@@ -245,7 +245,7 @@ import Testing
 
       print (1 + (2 * 3
       beep
-      -- 2:1 «beep» expected ')', found 'beep' | '(' on line 1 is still open
+      -- 1:12 «(» '(' on line 1 is never closed | add ')'
 
       print (((1)
       -- 1:8 «(» '(' on line 1 is never closed | add ')'

@@ -87,7 +87,6 @@ import Testing
       -- 1:34 «beep» expected a block '{ … }' after 'solution', found 'beep'
 
       lesson "a" { step "b" { beep
-      -- 1:12 «{» '{' on line 1 is never closed | add '}'
       -- 1:23 «{» '{' on line 1 is never closed | add '}'
 
       if true { lesson "a" { step "b" { goal light.state == on } } }
