@@ -45,12 +45,15 @@ final class OpenDocument {
       let from = text.offset(of: start, encoding)
       text.replace(from..<max(from, text.offset(of: end, encoding)), with: new)
     }
-    read = nil
-    coloured = nil
+    (read, coloured) = (nil, nil)
     forgetFindings()
   }
 
-  func forgetFindings() { (checked, parsed, named, described, includedSources) = (nil, nil, nil, nil, nil) }
+  func forgetFindings() {
+    (checked, parsed, named, described, includedSources) = (nil, nil, nil, nil, nil)
+    // An included file may define other names.
+    if hasIncludes { coloured = nil }
+  }
 
   // MARK: Findings
 
@@ -133,11 +136,14 @@ final class OpenDocument {
   }
 
   /// The coloured pieces of the text, at offsets in the source.
-  func spans(_ vocabulary: Vocabulary) -> [SyntaxSpan] {
+  /// - Parameter included: returns the names of the definitions in included files; called once for each text.
+  func spans(_ vocabulary: Vocabulary, definitions included: () -> Set<String>) -> [SyntaxSpan] {
     if let coloured { return coloured }
     if isMarkdown { return [] }
+    let definitions = hasIncludes ? included() : []
     let spans = source.map {
-      SyntaxColouring.spans(in: $0.text(SourceRange(0, $0.bytes.count)), vocabulary: vocabulary)
+      SyntaxColouring.spans(
+        in: $0.text(SourceRange(0, $0.bytes.count)), vocabulary: vocabulary, definitions: definitions)
     }
     coloured = spans ?? []
     return spans ?? []

@@ -23,9 +23,14 @@ extension LanguageServer {
     let names = names(at: place, typed, context.lowerBound, document, completer.definitions)
     // A space typed between two words does not open a list of operators.
     let isTyping = parameters["context"]?["triggerKind"]?.integerValue == 2
-    let words = typed.isEmpty && isTyping ? [] : keywords(at: place, typed)
+    let words = keywords(at: place, typed).filter { !isTyping || !typed.isEmpty || $0.text == "not" }
     own += typed.isEmpty ? names + words : words + names
     var offered = completer.completions(text, offset)
+    // Of the names in the text, only those are in scope that the script's symbols say, and those of unreadable lines.
+    if typed.hasPrefix("$"), let symbols = document.symbols(catalog)?.symbols {
+      let known = Set(symbols.map { "$" + $0.name })
+      offered.removeAll { known.contains($0.text.filter { $0 != " " }) }
+    }
     // Where words begin with the typed letters, those that merely contain them are not meant.
     if !typed.isEmpty, !own.isEmpty { offered.removeAll { $0.replacing == place.range && !$0.text.hasPrefix(typed) } }
     let found = own + offered
@@ -110,21 +115,21 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the variables of the script with their `$`, and the fields of the event around a place.
+  /// Returns the variables that a place may use, with their `$`, and the fields of the event around it.
   func variables(at place: SyntaxPlace, _ start: Int, _ document: OpenDocument) -> [Completion] {
     guard let symbols = document.symbols(catalog) else { return [] }
-    let handler = symbols.handlers.last {
-      Int($0.range.start) < place.range.lowerBound + start && place.range.lowerBound + start < Int($0.range.end)
-    }
-    let event = handler.flatMap { catalog.schema.event($0.event) }.map { catalog.schema.events[$0] }
+    let offset = place.range.lowerBound + start
+    let event = symbols.event(handledAt: offset).flatMap { catalog.schema.event($0) }.map { catalog.schema.events[$0] }
     let fields = (event?.fields ?? []).map {
       Completion("$" + $0.name, description: $0.summary, replacing: place.range)
     }
-    let variables = symbols.symbols.filter { [.variable, .parameter, .item].contains($0.kind) }.map { symbol in
+    let own = symbols.variables(visibleAt: offset)
+    let included = self.variables(includedBy: document).subtracting(own.map { $0.name }).sorted()
+    let variables = own.map { symbol in
       Completion(
         "$" + symbol.name, description: kind(of: symbol, in: document) ?? "", replacing: place.range)
     }
-    return fields + variables
+    return fields + variables + included.map { Completion("$" + $0, replacing: place.range) }
   }
 
   /// Returns the fields of an expression's value, inferred from the script.

@@ -38,7 +38,7 @@ extension LanguageServer {
   private func include(of other: Source?, in document: OpenDocument) -> SourceRange {
     guard let source = document.source else { return SourceRange(0, 0) }
     var isPath = false
-    for span in document.spans(catalog.schema.vocabulary) {
+    for span in spans(of: document) {
       let range = SourceRange(span.range.lowerBound, span.range.upperBound)
       let text = source.text(range)
       if isPath, let included = try? includedSource(text.filter { $0 != "\"" && $0 != "'" }, from: document.path),

@@ -5,7 +5,7 @@ import StoryScript
 extension LanguageServer {
   func hover(_ document: OpenDocument, _ parameters: JSON) throws(RPCError) -> JSON {
     let offset = document.sourceOffset(try self.offset(in: document, parameters))
-    let spans = document.spans(catalog.schema.vocabulary)
+    let spans = spans(of: document)
     guard let source = document.source,
       let index = spans.firstIndex(where: { $0.range.contains(offset) })
         ?? spans.firstIndex(where: { $0.range.upperBound == offset })
@@ -36,7 +36,6 @@ extension LanguageServer {
     case .function: return help(topics.function(word)) ?? symbol(at: offset, document, span.range)
     case .state: return help(topics.state(word))
     case .event: return help(topics.event(word))
-    // The colours do not know the definitions of included files.
     case .variable, .name, .unknown: return symbol(at: offset, document, span.range)
     case .secret, .comment, .number, .duration, .constant, .string, .path: return nil
     case .text, .preposition:
@@ -113,8 +112,9 @@ extension LanguageServer {
       return explained(head(of: place, source), comment(above: Int(place.start), source), range)
     case .block: return explained(symbol.name, "the name of a block that `cancel \(symbol.name)` cancels", range)
     case .eventField:
-      let handler = symbols.handlers.last { Int($0.range.start) <= offset && offset <= Int($0.range.end) }
-      let event = handler.flatMap { catalog.schema.event($0.event) }.map { catalog.schema.events[$0] }
+      let event = symbols.event(handledAt: offset).flatMap { catalog.schema.event($0) }.map {
+        catalog.schema.events[$0]
+      }
       let field = event?.fields.first { $0.name == symbol.name }
       return explained(
         "$" + symbol.name,

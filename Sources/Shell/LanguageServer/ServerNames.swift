@@ -134,6 +134,21 @@ extension LanguageServer {
     return names
   }
 
+  /// Returns the coloured pieces of a document.
+  func spans(of document: OpenDocument) -> [SyntaxSpan] {
+    document.spans(catalog.schema.vocabulary) { names(includedBy: document) }
+  }
+
+  /// Returns the names of the variables that included files make for all scripts.
+  func variables(includedBy document: OpenDocument) -> Set<String> {
+    var names: Set<String> = []
+    for source in sources(includedBy: document) {
+      guard let script = parsed(source) else { continue }
+      for statement in script.statements { if case .let(let name, _) = statement.kind { names.insert(name.text) } }
+    }
+    return names
+  }
+
   /// Returns `true` if a document includes another one, directly or through others.
   func includes(_ document: OpenDocument, _ other: OpenDocument) -> Bool {
     let path = FilePath.normalized(other.path)

@@ -97,7 +97,7 @@ extension LanguageServer {
       if let run, run.last > run.first { folds.append((run.first, run.last, true)) }
       run = nil
     }
-    for span in document.spans(catalog.schema.vocabulary) {
+    for span in spans(of: document) {
       let (first, last) = (line(span.range.lowerBound), line(span.range.upperBound))
       guard span.kind == .comment else {
         endRun()
@@ -144,7 +144,7 @@ extension LanguageServer {
     for node in document.script(catalog)?.nodes(around: place..<place) ?? [] {
       ranges.append(document.textRange(node))
     }
-    let span = document.spans(catalog.schema.vocabulary).first {
+    let span = spans(of: document).first {
       $0.range.lowerBound <= place && place <= $0.range.upperBound
     }
     if let span { ranges.append(document.textRange(SourceRange(span.range.lowerBound, span.range.upperBound))) }
@@ -168,7 +168,7 @@ extension LanguageServer {
     var data: [JSON] = []
     var last = EditorPosition(line: 0, column: 0)
     let text = document.text
-    for span in document.spans(catalog.schema.vocabulary) {
+    for span in spans(of: document) {
       guard let (type, modifiers) = SemanticLegend.numbers(of: span.kind) else { continue }
       let range = document.textRange(SourceRange(span.range.lowerBound, span.range.upperBound))
       let first = text.position(of: range.lowerBound, .utf8).line

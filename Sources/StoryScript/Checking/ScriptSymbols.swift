@@ -25,6 +25,9 @@ public struct ScriptSymbols: Sendable {
     public fileprivate(set) var places: [SourceRange] = []
     /// `true` if other scripts that include this one see the name.
     public let isTop: Bool
+    /// The block in which the name is visible, and the number of the definition around it; `nil` if there is none.
+    fileprivate let scope: SourceRange?
+    fileprivate let owner: Int?
   }
 
   /// A name without a definition in this script.
@@ -39,9 +42,13 @@ public struct ScriptSymbols: Sendable {
   /// The blocks of `when` statements, with the names of their events.
   public private(set) var handlers: [(event: String, range: SourceRange)] = []
   private var byPlace: [Int32: Int] = [:]
+  /// The blocks of the definitions, the outer ones first.
+  private var definitionBlocks: [SourceRange] = []
 
   // While collecting: the visible names, the innermost scope last. A name without a symbol, such as `it`, hides others.
   private var scopes: [[String: Int]] = [[:]]
+  /// The innermost block, and the number of the innermost definition.
+  private var (currentBlock, currentDefinition): (SourceRange?, Int?) = (nil, nil)
   private static let noSymbol = -1
   private var definitions: [String: Int] = [:]
   private var blocks: [String: Int] = [:]
@@ -80,6 +87,33 @@ public struct ScriptSymbols: Sendable {
     return found.count == 1 ? found[0] : nil
   }
 
+  /// Returns the variables, parameters and items that a value at a byte offset may use; of several with one name only
+  /// the innermost.
+  public func variables(visibleAt offset: Int) -> [Symbol] {
+    let definition = definitionBlocks.lastIndex { contains($0, offset) }
+    var (found, names) = ([] as [Symbol], [] as Set<String>)
+    for symbol in symbols.reversed() where [.variable, .parameter, .item].contains(symbol.kind) {
+      if let scope = symbol.scope {
+        guard symbol.owner == definition, contains(scope, offset),
+          symbol.definitions.first.map({ Int($0.start) < offset }) ?? false
+        else { continue }
+      }
+      if names.insert(symbol.name).inserted { found.append(symbol) }
+    }
+    return found.reversed()
+  }
+
+  /// Returns the event that the innermost `when` around a byte offset handles.
+  public func event(handledAt offset: Int) -> String? { handlers.last { contains($0.range, offset) }?.event }
+
+  /// Returns `true` if an offset is inside a block. A block that is not closed yet includes the empty lines after it.
+  private func contains(_ block: SourceRange, _ offset: Int) -> Bool {
+    let (start, end) = (Int(block.start), Int(block.end))
+    guard start < offset, offset >= end else { return start < offset }
+    let isClosed = end > start + 1 && source.bytes[end - 1] == UInt8(ascii: "}")
+    return !isClosed && source.bytes[end..<min(offset, source.bytes.count)].allSatisfy { $0.isOne(of: " \t\r\n") }
+  }
+
   // MARK: Collecting
 
   /// Declares the names that are visible above their places.
@@ -100,7 +134,10 @@ public struct ScriptSymbols: Sendable {
   }
 
   private mutating func add(_ name: String, _ kind: Kind, isTop: Bool = false) -> Int {
-    symbols.append(Symbol(name: name, kind: kind, isTop: isTop))
+    symbols.append(
+      Symbol(
+        name: name, kind: kind, isTop: isTop, scope: isTop ? nil : currentBlock,
+        owner: isTop ? nil : currentDefinition))
     return symbols.count - 1
   }
 
@@ -161,10 +198,11 @@ public struct ScriptSymbols: Sendable {
     case .def(let name, let parameters, let block):
       collect(statement.expressions)
       if let index = definitions[name.text] { place(name.range, of: index, isDefinition: true) }
-      let outer = scopes
-      scopes = [outer[0]]
+      let outer = (scopes, currentDefinition)
+      (scopes, currentDefinition) = ([outer.0[0]], definitionBlocks.count)
+      definitionBlocks.append(block.range)
       collect(block, naming: parameters.map { $0.name }, .parameter)
-      scopes = outer
+      (scopes, currentDefinition) = outer
     case .for(let name, let list, let block):
       collect(list)
       collect(block, naming: [name], .item)
@@ -189,6 +227,9 @@ public struct ScriptSymbols: Sendable {
       if blocks[name.text] != nil || !Name.isPendingWord(name.text) { self.block(named: name, isDefinition: false) }
     case .lesson(let lesson):
       // The steps share the learner's session.
+      let outer = currentBlock
+      currentBlock = lesson.range
+      defer { currentBlock = outer }
       scopes.append([:])
       for step in lesson.steps {
         collect(step.start)
@@ -206,6 +247,9 @@ public struct ScriptSymbols: Sendable {
   }
 
   private mutating func collect(_ block: Block, naming names: [Name] = [], _ kind: Kind = .item) {
+    let outer = currentBlock
+    currentBlock = block.range
+    defer { currentBlock = outer }
     scopes.append([:])
     for name in names { declare(name, kind) }
     // The names belong to the block's head: a `let` in the block hides them.

@@ -120,8 +120,11 @@ extension SyntaxWalker {
       }
     return SyntaxPlace(
       expectation: expectation(spaceBefore: spaceBefore), range: range, quote: quote, rows: names ? frame.rows : nil,
-      keywords: quote == nil && spaceBefore ? keywords : [])
+      keywords: quote == nil ? keywords.filter { spaceBefore || $0 == Self.negation } : [])
   }
+
+  /// The operator before a value, which may follow a bracket without a space.
+  private static let negation = "not"
 
   /// The words that a statement reserves before a value, and those after one.
   private static let (openingWords, closingWords) = (
@@ -139,11 +142,12 @@ extension SyntaxWalker {
   private var keywords: [String] {
     switch frame.reading {
     case .statement: return frame.followsBlock ? [Keyword.else.rawValue, Keyword.catch.rawValue] : []
-    case .value: return ["not"]
+    case .value: return [Self.negation]
     case .cases: return frame.expectsOperand ? [Keyword.else.rawValue] : []
     case .call: return frame.partners.filter(Self.closingWords.contains) + Self.looseOperators
     case .expression where frame.partners == [SyntaxWalker.path]: return []
-    case .expression where frame.expectsOperand: return ["not"] + frame.partners.filter(Self.openingWords.contains)
+    case .expression where frame.expectsOperand:
+      return [Self.negation] + frame.partners.filter(Self.openingWords.contains)
     case .expression:
       return frame.partners.filter(Self.closingWords.contains) + (frame.takesOperators ? Self.operators : [])
     default: return []

@@ -375,6 +375,16 @@ import Testing
     let edit = try client.ask("rename", at: 0, 5, [JSON.Field("newName", "ground")], in: other)
     #expect(edit["changes"]?[main]?.arrayValue?.map { written($0["range"]) } == ["1:7-1:11"])
     #expect(edit["changes"]?[other]?.arrayValue?.count == 1)
+    // In parentheses and in a text as well.
+    let uses = "let b = (greet (greet 1))\nprint \"{greet 1}\"\nprint (1 + $ba)\n"
+    client.change([["text": .string("include lib.story\n" + uses)]], in: main)
+    func hover(_ line: Int64, _ column: Int64) throws -> String? {
+      try client.ask("hover", at: line, column, in: main)["contents"]?["value"]?.stringValue
+    }
+    let expected = "```storyline\ndef greet a\n```\n\ndefined in \(library)"
+    #expect(try [hover(1, 10), hover(1, 17), hover(2, 9)] == [expected, expected, expected])
+    let names = try client.ask("completion", at: 3, 14, in: main)["items"]?.arrayValue?.map { $0["label"] }
+    #expect(names == ["$base"])
     // The editor's text counts before the file.
     client.change([["text": "nope 1\n"]], in: other)
     let problem = try #require(client.diagnostics()[main]?.first)

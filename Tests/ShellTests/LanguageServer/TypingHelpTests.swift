@@ -71,6 +71,7 @@ import Testing
     ("print ow", ["$own"]), ("let b = ow", ["$own"]), ("print $o", ["$own"]), ("wait until ow", ["$own"]),
     // Words before a value.
     ("if no", ["not"]), ("let b = no", ["not"]), ("wait until no", ["not"]),
+    ("print (no", ["not"]), ("print [no", ["not"]), ("if ($own > 1 and (no", ["not"]),
     ("wait un", ["until", "unique"]), ("wait until idl", ["idle"]), ("expect erro", ["error"]),
     // Words after one.
     ("if $own a", ["and"]), ("if $own > 1 o", ["or"]), ("print ($own i", ["in"]), ("let b = $own an", ["and"]),
@@ -91,7 +92,7 @@ import Testing
 
   @Test func aValueBeginsWithVariablesAndDefinitions() throws {
     let labels = try labels(Self.names + "print ")
-    #expect(Array(labels.prefix(4)) == ["$own", "$x", "fine", "not"])
+    #expect(Array(labels.prefix(3)) == ["$own", "fine", "not"])
     #expect(labels.contains("story.") && !labels.contains("upper") && !labels.contains("and"))
   }
 
@@ -104,6 +105,42 @@ import Testing
     }
     #expect(try count(1) == 5)
     #expect(try count(2) == 0)
+    client.change([["text": "if "]])
+    let items = try client.ask("completion", at: 0, 3, [JSON.Field("context", ["triggerKind": 2])])["items"]
+    #expect(items?.arrayValue?.contains { $0["label"] == "not" } == true)
+  }
+
+  private static let scopes = """
+    let top = 1
+    def first alpha {
+      let local = $alpha
+      «1»
+      if true { let inner = 2; print $inner $local; «2» }
+      print $local
+    }
+    def second beta { for item in [1] { print $item $beta; «3» } }
+    when story.started { let hidden = 1; print $hidden; «4» }
+    for thing in [1] { let own = $thing; print $own; «5» }
+    «6»
+    def third gamma {
+      let last = $gamma
+      «7»
+    """
+
+  @Test(arguments: [
+    (1, "alpha local top"), (2, "alpha inner local top"), (3, "beta item top"), (4, "hidden story top"),
+    (5, "own thing top"), (6, "top"), (7, "gamma last top"),
+  ])
+  func onlyVariablesInScopeAreOffered(_ place: Int, _ expected: String) throws {
+    var text = Self.scopes.replacing("«\(place)»", with: "print $¦")
+    for other in 1...7 { text = text.replacing("«\(other)»", with: "") }
+    let before = text.prefix { $0 != "¦" }
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    let client = try EditorClient(text.replacing("¦", with: ""))
+    let labels = try client.labels(Int64(lines.count - 1), Int64(lines.last?.utf8.count ?? 0))
+    let names = ["alpha", "beta", "gamma", "hidden", "inner", "item", "last", "local", "own", "story", "thing", "top"]
+    #expect(names.filter { labels.contains("$" + $0) }.joined(separator: " ") == expected, "\(labels)")
+    #expect(!labels.contains("$first"))
   }
 
   @Test(arguments: [
