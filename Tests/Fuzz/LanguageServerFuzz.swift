@@ -40,7 +40,9 @@ private func pass(_ messages: [JSON], to server: LanguageServer) -> [JSON] {
   let answers = server.receive(messages)
   if server.exitCode == nil {
     let requests = messages.filter { message in
-      if case .request = RPCMessage(message) { true } else { false }
+      // A command is answered when its run has ended.
+      guard case .request(_, let method, _) = RPCMessage(message) else { return false }
+      return method != "workspace/executeCommand"
     }
     for request in requests {
       let own = requests.filter { $0["id"] == request["id"] }.count

@@ -72,15 +72,21 @@ public struct EditorRuns {
   /// The runs that the editor shows as work in progress, by the token of the protocol.
   private var tokens: [JSON: Int] = [:]
   private var cancelled: [Int] = []
+  /// The requests that are answered when a run ends, by the run's number.
+  private var requests: [Int: JSON] = [:]
   /// Messages to the editor about the progress of runs.
   private var messages: [JSON] = []
 
   /// Adds a run; `nil` if too many are running.
-  mutating func add(_ kind: EditorRun.Kind, _ number: Int?, of document: OpenDocument) -> EditorRun? {
+  /// - Parameter request: the request that is answered when the run ends.
+  mutating func add(
+    _ kind: EditorRun.Kind, _ number: Int?, of document: OpenDocument, for request: JSON
+  ) -> EditorRun? {
     guard running.count < Self.concurrencyLimit else { return nil }
     last += 1
     let run = EditorRun(kind, number, of: document, id: last)
     running.insert(last)
+    requests[last] = request
     waiting.append(run)
     return run
   }
@@ -90,8 +96,15 @@ public struct EditorRuns {
     return waiting
   }
 
-  mutating func end(_ run: EditorRun) {
+  mutating func end(_ run: EditorRun, _ ending: EditorRun.Ending) {
     running.remove(run.id)
+    if let request = requests.removeValue(forKey: run.id) {
+      if case .cancelled = ending {
+        messages.append(RPCMessage.failure(request, .cancelled))
+      } else {
+        messages.append(RPCMessage.result(request, .null))
+      }
+    }
     guard let token = tokens.first(where: { $0.value == run.id })?.key else { return }
     tokens[token] = nil
     messages.append(Self.progress(token, ["kind": "end"]))
@@ -116,6 +129,11 @@ public struct EditorRuns {
   }
 
   mutating func cancel(_ token: JSON) { if let id = tokens[token] { cancelled.append(id) } }
+
+  /// Cancels the run that a request has started.
+  mutating func cancelRequest(_ request: JSON) {
+    cancelled += requests.filter { $0.value == request }.map { $0.key }
+  }
 
   mutating func drainCancelled() -> [Int] {
     defer { cancelled = [] }

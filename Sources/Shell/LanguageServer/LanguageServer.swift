@@ -91,9 +91,13 @@ public final class LanguageServer {
       cancellation?.begin(id)
       defer { cancellation?.end() }
       do throws(RPCError) {
+        if method == "workspace/executeCommand", phase == .running {
+          try execute(parameters, for: id)
+          return runs.drainMessages()
+        }
         let result = try answer(method, parameters)
         guard !isStopped() else { throw .cancelled }
-        return [RPCMessage.result(id, result)] + runs.drainMessages()
+        return [RPCMessage.result(id, result)]
       } catch {
         guard isStopped() else { return [RPCMessage.failure(id, error)] }
         // The findings until then are not complete.
@@ -117,6 +121,7 @@ public final class LanguageServer {
       let changes = parameters["changes"]?.arrayValue ?? []
       if changes.contains(where: { documents[$0["uri"]?.stringValue ?? ""] == nil }) { changeAll { $0.hasIncludes } }
     case "window/workDoneProgress/cancel": runs.cancel(parameters["token"] ?? .null)
+    case "$/cancelRequest": runs.cancelRequest(parameters["id"] ?? .null)
     default: break
     }
     guard let address = parameters["textDocument"]?["uri"]?.stringValue else { return [] }
@@ -202,7 +207,6 @@ public final class LanguageServer {
     switch method {
     case "completionItem/resolve": return resolve(parameters)
     case "workspace/symbol": return symbols(parameters)
-    case "workspace/executeCommand": return try execute(parameters)
     default: break
     }
     guard let request = request(method) else {

@@ -32,8 +32,8 @@ extension LanguageServer {
         + lesson.steps.enumerated().map { lens(.step, document.textRange($1.title.range), $0) })
   }
 
-  /// Accepts a command. Its result is shown when the run has ended.
-  func execute(_ parameters: JSON) throws(RPCError) -> JSON {
+  /// Accepts a command. The request is answered when the run has ended, so that the editor can cancel it until then.
+  func execute(_ parameters: JSON, for request: JSON) throws(RPCError) {
     let name = parameters["command"]?.stringValue ?? ""
     guard let kind = EditorRun.Kind.allCases.first(where: { $0.command == name }) else {
       throw .invalid("there is no command '\(name.prefix(80))'")
@@ -53,7 +53,7 @@ extension LanguageServer {
     if kind == .output, !client.appliesEdits {
       throw .failed("this editor does not accept edits from a language server")
     }
-    guard let run = runs.add(kind, number, of: document) else {
+    guard let run = runs.add(kind, number, of: document, for: request) else {
       throw .failed("two runs are still in progress; try again in a moment")
     }
     if let given = parameters["workDoneToken"], given != .null {
@@ -61,7 +61,6 @@ extension LanguageServer {
     } else if client.showsProgress {
       runs.show(run, as: .string("run-\(run.id)"), creating: true)
     }
-    return .null
   }
 
   /// Returns the runs that the user has cancelled since the last call, by number. The program ends them.
@@ -70,9 +69,10 @@ extension LanguageServer {
   /// Returns the runs that were requested since the last call. The program starts them and calls `finish`.
   public func drainRuns() -> [EditorRun] { runs.drainWaiting() }
 
-  /// Returns the messages about a run that has ended: its output, or the change of the document.
+  /// Returns the answer to the request of a run that has ended, and the messages about it: its output, or the change of
+  /// the document.
   public func finish(_ run: EditorRun, _ output: [UInt8], _ ending: EditorRun.Ending) -> [JSON] {
-    runs.end(run)
+    runs.end(run, ending)
     return runs.drainMessages() + result(of: run, output, ending)
   }
 

@@ -49,49 +49,57 @@ import Testing
     #expect(client.server.drainRuns().isEmpty)
   }
 
-  private func run(_ command: String, _ client: EditorClient, _ more: [JSON] = []) throws -> JSON {
-    try client.request(
-      "workspace/executeCommand",
-      ["command": .string(command), "arguments": .array([.string(EditorClient.address)] + more)])
+  /// Requests a run with the number 99, and returns the messages at once.
+  @discardableResult private func begin(_ command: String, _ client: EditorClient, _ more: [JSON] = []) -> [JSON] {
+    client.server.receive([
+      [
+        "jsonrpc": "2.0", "id": 99, "method": "workspace/executeCommand",
+        "params": ["command": .string(command), "arguments": .array([.string(EditorClient.address)] + more)],
+      ]
+    ])
+  }
+
+  /// Returns the code and the words of a refusal.
+  private func refusal(_ command: String, _ client: EditorClient, _ more: [JSON] = []) throws -> EditorClient.Refusal {
+    let error = try #require(begin(command, client, more).first?["error"])
+    return .init(code: error["code"]?.integerValue ?? 0, message: error["message"]?.stringValue ?? "")
   }
 
   @Test func commandsAreCheckedAndLimited() throws {
     let client = try EditorClient("print 1\n")
-    #expect(throws: EditorClient.Refusal(code: -32602, message: "there is no command 'rm'")) { try run("rm", client) }
+    #expect(try refusal("rm", client) == .init(code: -32602, message: "there is no command 'rm'"))
     #expect(
-      throws: EditorClient.Refusal(code: -32602, message: "'storyline.runStep' expects a number after the document")
-    ) { try run("storyline.runStep", client) }
+      try refusal("storyline.runStep", client)
+        == .init(code: -32602, message: "'storyline.runStep' expects a number after the document"))
     #expect(
-      throws: EditorClient.Refusal(code: -32803, message: "this editor does not accept edits from a language server")
-    ) {
-      try run("storyline.updateOutput", client, [1])
-    }
-    #expect(try run("storyline.runScript", client) == .null)
-    #expect(try run("storyline.runScript", client) == .null)
-    #expect(throws: EditorClient.Refusal.self) { try run("storyline.runScript", client) }
+      try refusal("storyline.updateOutput", client, [1])
+        == .init(code: -32803, message: "this editor does not accept edits from a language server"))
+    #expect(begin("storyline.runScript", client).isEmpty)
+    #expect(begin("storyline.runScript", client).isEmpty)
+    #expect(try refusal("storyline.runScript", client).code == -32803)
     let runs = client.server.drainRuns()
     #expect(runs.map(\.arguments) == Array(repeating: ["lsp", "task", "script", "<editor>"], count: 2))
     #expect(client.server.drainRuns().isEmpty)
     let shown = client.server.finish(runs[0], Array("1\u{1B}[31m\n".utf8), .ended(code: 0))
-    #expect(shown.first?["method"] == "window/showMessage")
-    #expect(shown.first?["params"]?["type"] == 3)
-    let text = shown.first?["params"]?["message"]?.stringValue ?? ""
+    #expect(shown[0] == ["jsonrpc": "2.0", "id": 99, "result": .null])
+    #expect(shown[1]["method"] == "window/showMessage")
+    #expect(shown[1]["params"]?["type"] == 3)
+    let text = shown[1]["params"]?["message"]?.stringValue ?? ""
     #expect(text.hasPrefix("Run this script\n1") && !text.contains("\u{1B}"))
     #expect(
-      client.server.finish(runs[1], [], .timedOut).first?["params"]?["message"]
+      client.server.finish(runs[1], [], .timedOut).last?["params"]?["message"]
         == "Run this script: stopped after 10 s")
-    #expect(try run("storyline.runScript", client) == .null)
+    #expect(begin("storyline.runScript", client).isEmpty)
   }
 
-  /// Returns the server's messages after a command, without the answer.
+  /// Returns the server's messages after a command.
   private func progress(_ client: EditorClient, _ more: [JSON.Field] = []) -> [JSON] {
     let parameters: [JSON.Field] = [
       JSON.Field("command", "storyline.runScript"), JSON.Field("arguments", [.string(EditorClient.address)]),
     ]
-    return Array(
-      client.server.receive([
-        ["jsonrpc": "2.0", "id": 99, "method": "workspace/executeCommand", "params": .object(parameters + more)]
-      ]).dropFirst())
+    return client.server.receive([
+      ["jsonrpc": "2.0", "id": 99, "method": "workspace/executeCommand", "params": .object(parameters + more)]
+    ])
   }
 
   @Test func aRunCanBeCancelled() throws {
@@ -110,11 +118,26 @@ import Testing
     #expect(client.server.drainCancelledRuns() == [run.id])
     #expect(client.server.drainCancelledRuns() == [])
     let ended = client.server.finish(run, Array("1\n".utf8), .cancelled)
-    #expect(ended.map { $0["method"] } == ["$/progress", "window/showMessage", "window/logMessage"])
-    #expect(ended[0]["params"] == ["token": token, "value": ["kind": "end"]])
-    #expect(ended[1]["params"]?["message"] == "Run this script: cancelled")
+    #expect(ended.map { $0["method"] } == [nil, "$/progress", "window/showMessage", "window/logMessage"])
+    #expect(ended[0]["id"] == 99 && ended[0]["error"]?["code"] == -32800)
+    #expect(ended[1]["params"] == ["token": token, "value": ["kind": "end"]])
+    #expect(ended[2]["params"]?["message"] == "Run this script: cancelled")
     // Afterwards the token means nothing.
     client.notify("window/workDoneProgress/cancel", ["token": token])
+    #expect(client.server.drainCancelledRuns() == [])
+  }
+
+  /// An editor cancels the request itself, which is answered only when the run has ended.
+  @Test func cancellingTheRequestEndsTheRun() throws {
+    let client = try EditorClient("wait 1s\n")
+    begin("storyline.runScript", client)
+    let run = try #require(client.server.drainRuns().first)
+    client.notify("$/cancelRequest", ["id": 98])
+    #expect(client.server.drainCancelledRuns() == [])
+    client.notify("$/cancelRequest", ["id": 99])
+    #expect(client.server.drainCancelledRuns() == [run.id])
+    #expect(client.server.finish(run, [], .cancelled).first?["error"]?["code"] == -32800)
+    client.notify("$/cancelRequest", ["id": 99])
     #expect(client.server.drainCancelledRuns() == [])
   }
 
@@ -206,11 +229,15 @@ import Testing
     #expect(client.diagnostics()[address] == [])
     let lenses = try client.request("textDocument/codeLens", ["textDocument": ["uri": .string(address)]])
     #expect(lenses.arrayValue?.map { $0["command"]?["arguments"]?.arrayValue?[1] ?? .null } == [3, 8, 12])
-    _ = try client.request(
-      "workspace/executeCommand", ["command": "storyline.updateOutput", "arguments": [.string(address), 12]])
+    _ = client.server.receive([
+      [
+        "jsonrpc": "2.0", "id": 99, "method": "workspace/executeCommand",
+        "params": ["command": "storyline.updateOutput", "arguments": [.string(address), 12]],
+      ]
+    ])
     let run = try #require(client.server.drainRuns().first)
     let new = Self.document.replacing("wrong", with: "5")
-    let request = try #require(client.server.finish(run, Array(new.utf8), .ended(code: 0)).first)
+    let request = try #require(client.server.finish(run, Array(new.utf8), .ended(code: 0)).last)
     #expect(request["method"] == "workspace/applyEdit")
     let edit = request["params"]?["edit"]?["changes"]?[address]?.arrayValue?[0]
     #expect(written(edit?["range"]) == "13:0-14:0" && edit?["newText"] == "5\n")
