@@ -162,15 +162,18 @@ public final class DebugAdapter: DebugRunOwner {
     case "next", "stepIn", "stepOut":
       return (nil, .resume(try resumed(step(request.command, arguments))))
     case "stepBack", "reverseContinue":
-      guard let held else { throw .notHeld }
+      guard let held else { throw notHeld }
       move = .back(held.run.moment, try back(request.command, arguments))
       return (nil, .leave)
     default: return (try inspect(request), .none)
     }
   }
 
+  /// The refusal of a request that needs a held script.
+  var notHeld: DebugRefusal { phase == .finished ? DebugRefusal(message: "the script has ended") : .notHeld }
+
   private func resumed(_ step: DebugStep) throws(DebugRefusal) -> DebugStep {
-    guard held != nil else { throw .notHeld }
+    guard held != nil else { throw notHeld }
     return step
   }
 
@@ -187,6 +190,7 @@ public final class DebugAdapter: DebugRunOwner {
     let source = try launch.source()
     do throws(Diagnostics) {
       let run = try DebugRun(source, launch, catalog, ExternalEffects(), owner: self)
+      if run.playsLesson { try checkLesson(in: source) }
       script = LaunchedScript(
         launch: launch, source: source, program: run.program, lines: DebugLines(run.program), start: run.session.start)
     } catch {
@@ -196,6 +200,15 @@ public final class DebugAdapter: DebugRunOwner {
     }
     phase = .launched
     return (nil, .event("initialized", nil))
+  }
+
+  /// Checks also the parts of a lesson that do not run here.
+  private func checkLesson(in source: Source) throws(Diagnostics) {
+    let errors = Checker(catalog).errors(in: source).filter { !$0.problem.isWarning }
+    guard errors.isEmpty else { throw Diagnostics(errors) }
+    note(
+      "The steps of this lesson begin and are solved one after the other. Their goals and predictions are not tested: "
+        + "`storyline lesson check FILE` does that.")
   }
 
   /// Runs the script, again and again if the client goes back.

@@ -86,7 +86,7 @@ extension DebugAdapter {
   }
 
   func step(_ command: String, _ arguments: JSON) throws(DebugRefusal) -> DebugStep {
-    guard let held else { throw .notHeld }
+    guard let held else { throw notHeld }
     let (number, depth) = try strand(arguments, held)
     if arguments["granularity"]?.stringValue == "instruction" { return .instruction }
     return switch command {
@@ -97,7 +97,7 @@ extension DebugAdapter {
   }
 
   func back(_ command: String, _ arguments: JSON) throws(DebugRefusal) -> DebugReturn {
-    guard let held else { throw .notHeld }
+    guard let held else { throw notHeld }
     if command == "reverseContinue" { return .breakpoint }
     let (number, depth) = try strand(arguments, held)
     return arguments["granularity"]?.stringValue == "instruction" ? .instruction : .over(strand: number, depth: depth)
@@ -109,7 +109,7 @@ extension DebugAdapter {
     guard inspections.contains(request.command) else {
       throw DebugRefusal(message: "there is no request '\(sanitized(String(request.command.prefix(80))))'")
     }
-    guard let held else { throw .notHeld }
+    guard let held else { throw notHeld }
     let arguments = request.arguments
     switch request.command {
     case "stackTrace": return try stack(held, arguments)

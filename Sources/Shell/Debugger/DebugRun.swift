@@ -52,6 +52,9 @@ final class DebugRun: SessionMonitor {
   private var hits: [HitCountLocation: Int] = [:]
   private static let momentsPerPoll = 512
 
+  /// `true` if the script has a lesson, whose steps begin and are solved one after the other.
+  let playsLesson: Bool
+
   /// Compiles a script.
   init(
     _ source: Source, _ launch: DebugLaunch, _ catalog: CommandCatalog, _ effects: ExternalEffects,
@@ -61,7 +64,11 @@ final class DebugRun: SessionMonitor {
       options: launch.options, output: Output(to: .memory, cutsTables: false), catalog: catalog)
     (self.source, self.owner, self.effects) = (source, owner, effects)
     session.define(launch.arguments)
-    do throws(Diagnostics) { function = try session.compile(try session.parse(source)) } catch {
+    do throws(Diagnostics) {
+      let script = try session.parse(source)
+      playsLesson = !script.lessons.isEmpty
+      function = try session.compile(playsLesson ? script.withPlayedLessons : script)
+    } catch {
       throw Diagnostics(session.allMistakes(of: error))
     }
   }

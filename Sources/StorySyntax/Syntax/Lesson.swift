@@ -152,6 +152,15 @@ extension Script {
     part(statements.filter { if case .lesson = $0.kind { false } else { true } })
   }
 
+  /// The script with the statements of the steps in place of each lesson: the beginning of a step, then its solution.
+  public var withPlayedLessons: Script {
+    part(
+      statements.flatMap { statement -> [Statement] in
+        guard case .lesson(let lesson) = statement.kind else { return [statement] }
+        return lesson.steps.flatMap { $0.start + $0.solution }
+      })
+  }
+
   /// Returns a script that waits until all goals of a step are true at the same instant; `nil` for a step without
   /// goals.
   public func waiting(for step: Lesson.Step) -> Script? {

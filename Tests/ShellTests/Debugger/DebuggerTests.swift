@@ -288,4 +288,49 @@ import Timeline
           "step: Held at 0:12.000, every:4",
         ])
   }
+
+  private static let lesson = """
+    lesson "A" for 5m {
+      step "B" for 2m {
+        story play 4 for 15s
+        say "Hold it."
+        goal story.state == pausedByHold else "It is not held."
+        hint "a"
+        hint "b"
+        solution { hold }
+      }
+      step "C" for 3m {
+        say "Let it go."
+        goal story.state == playing
+        solution {
+          let rest = 3s
+          wait $rest
+          release
+        }
+      }
+    }
+    """
+
+  /// A lesson's steps begin and are solved in order; the past is there as in a script.
+  @Test func aLessonRunsAsItsStepsAreSolved() throws {
+    let note =
+      "| The steps of this lesson begin and are solved one after the other. Their goals and predictions are not tested: "
+      + "`storyline lesson check FILE` does that."
+    let lines = try DebugClient.lines(
+      Self.lesson, "break 5", "break 16", "fn story.held", "start", "next", "continue", "continue", "eval $rest",
+      "back", "reverse", "continue", "continue")
+    #expect(lines.first == note)
+    #expect(
+      lines.filter { !$0.hasPrefix("|") } == [
+        "entry: Held at 0:00.000, script:3", "breakpoint: Held at 0:00.000, script:8",
+        "function breakpoint: Event story.held at 0:00.000, script:8", "breakpoint: Held at 0:03.000, script:16",
+        "= 3s", "step: Held at 0:00.000, script:15", "function breakpoint: Event story.held at 0:00.000, script:8",
+        "breakpoint: Held at 0:03.000, script:16", "exited 0", "terminated",
+      ])
+  }
+
+  @Test func aLessonWithAMistakeInAGoalIsRefused() throws {
+    let lines = try DebugClient.lines(Self.lesson.replacing("story.state == playing", with: "$nope == 1"), "start")
+    #expect(lines.contains { $0.hasPrefix("refused: ") && $0.contains("there is no variable '$nope' here") })
+  }
 }
