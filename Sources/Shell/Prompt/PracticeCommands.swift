@@ -103,7 +103,8 @@ extension PracticeCommands {
     case .instant: session.notice("the clock is stopped; it jumps ahead when something waits")
     case .scaled(0): session.notice("the clock is stopped: `speed 1` restarts it")
     case .scaled(1), .real: session.notice("time passes at normal speed")
-    case .scaled(let speed): session.notice("time passes \(TimeText.decimal(speed)) times as fast as normal")
+    case .scaled(let speed):
+      session.notice("time passes \(session.runtime.writer.text(.number(speed))) times as fast as normal")
     }
   }
 }

@@ -32,7 +32,7 @@ extension Session {
     if case .until(let end) = wait { words = "wait \(TimeText.clock(max(.zero, end - instant))) left" }
     switch clock.pace {
     case .scaled(0): words += ", and the clock is stopped: speed 0"
-    case .scaled(let speed) where speed != 1: words += ", ×\(TimeText.decimal(speed))"
+    case .scaled(let speed) where speed != 1: words += ", ×\(runtime.writer.text(.number(speed)))"
     case .scaled, .real, .instant: break
     }
     var ways = "^C stops"

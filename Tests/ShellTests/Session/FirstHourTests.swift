@@ -129,7 +129,8 @@ import Testing
     let runner = PromptRunner(
       session: Session(options: options, output: Output(to: .memory), catalog: Catalog.standard))
     for (speed, words) in [
-      ("10", "time passes 10 times as fast as normal"), ("1", "time passes at normal speed"),
+      ("10", "time passes 10 times as fast as normal"),
+      ("0.25", "time passes 0.25 times as fast as normal"), ("1", "time passes at normal speed"),
       ("0", "the clock is stopped: `speed 1` restarts it"),
       ("instant", "the clock is stopped; it jumps ahead when something waits"),
     ] {
