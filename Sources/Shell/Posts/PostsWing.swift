@@ -68,7 +68,8 @@ final class PostsWing: Wing {
   var pageModel: PageModel? { PostPageModel.pageModel }
   func draws(_ value: Value, _ session: Session) -> Bool {
     if ReadingView.isPosts(value) {
-      ReadingView(session).showPosts(read: value)
+      // A single post of a feed shows what the feed shows; `show` shows a hidden post.
+      ReadingView(session).showPosts(read: value.record == nil ? value : .list([value]))
     } else if NotificationRecords.isNotifications(value) {
       NotificationView(session).show(value, isWhole: false)
     } else {

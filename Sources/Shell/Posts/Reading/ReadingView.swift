@@ -58,6 +58,9 @@ struct ReadingView {
     guard let listing = session.world.posts.reading.listing, session.world.posts.reading.old == nil else { return [] }
     var words: [String] = []
     if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
+    if case .mutes = listing.list, case let muted = WordCommands(session).words, !muted.isEmpty {
+      words.append("\(TimeText.count(muted.count, "muted word")) listed separately: print reading.words")
+    }
     let (here, wanted) = (TimeText.grouped(listing.batch.count), TimeText.grouped(listing.wanted))
     switch listing.end {
     case _ where session.world.posts.reading.isUnfinished:

@@ -66,7 +66,7 @@ struct WordCommands {
 
 extension WordCommands {
   /// The muted words of this device and those of the account, in alphabetical order.
-  fileprivate var words: [String] {
+  var words: [String] {
     let posts = session.world.posts
     var all = posts.mutedWords
     for word in posts.reading.choices?.words ?? [] { all.mute(word) }

@@ -20,6 +20,28 @@ import Testing
     #expect(!run("timeline 40").lines.contains { $0.contains("muted the word") })
   }
 
+  /// One post of a feed, as the value of a pipeline, shows what the feed shows.
+  @Test func aSinglePostOfAFeedStaysHidden() {
+    let run = ScriptRun()
+    _ = run(Self.login + "mute word $word")
+    let one = run("timeline 40 | where uri == $post.uri | first").lines
+    #expect(one.contains { $0.contains("hidden because you muted the word") }, "\(one)")
+    let text = run("print $post.text").lines.joined(separator: " ")
+    #expect(!text.isEmpty && !one.joined(separator: " ").contains(text), "\(one)")
+    #expect(!run("show $post.ref").lines.joined().contains("hidden because"))
+    let other = run("timeline 40 | where hidden == none | first").lines
+    #expect(other.first?.contains("@") == true && !other.joined().contains("hidden"), "\(other)")
+  }
+
+  /// Muted words are not among the muted accounts, but their list says where they are.
+  @Test func theMutedAccountsNameTheWords() {
+    let run = ScriptRun()
+    #expect(!run("login bob.test; mutes").lines.joined().contains("muted word"))
+    let lines = run("mute word football; mute word tennis; mutes").lines
+    #expect(lines.contains { $0.contains("2 muted words listed separately: print reading.words") }, "\(lines)")
+    #expect(run("print reading.words").lines == ["[\"football\", \"tennis\"]"])
+  }
+
   /// A value holds the whole list; a hidden post says that it is hidden, and why.
   @Test func valuesSayWhatIsHidden() {
     ScriptRun.passes(
