@@ -166,7 +166,9 @@ final class LinePicture {
     content.panel = panel
     (content.status, content.shorterStatus) = (shownStatus, shorterStatus)
     // The feedback on a line that fills its first row appears beneath it.
-    if panel.isEmpty, let outcome = reflected?.reflection.outcome, !frame(content).hasStatus {
+    if panel.isEmpty, let reflection = reflected?.reflection, let outcome = reflection.outcome,
+      reflection.isBeneath || !frame(content).hasStatus
+    {
       content.panel = [outcome.clipped(to: size.columns - 1)]
       (content.status, content.shorterStatus) = (nil, nil)
     }

@@ -5,6 +5,9 @@ public struct Reflection: Hashable, Sendable {
   /// The effect that the line would have, at the right edge in place of the status.
   public var outcome: StyledText?
 
+  /// `true` to show the effect beneath the line in any case.
+  public var isBeneath: Bool
+
   /// `true` to leave out the effect if a suggestion continues the line, because that line would have another effect.
   public var givesWay: Bool
 
@@ -12,8 +15,10 @@ public struct Reflection: Hashable, Sendable {
   public var lasts: Double?
 
   public init(
-    problems: [Range<Int>] = [], outcome: StyledText? = nil, givesWay: Bool = false, lasts: Double? = nil
+    problems: [Range<Int>] = [], outcome: StyledText? = nil, isBeneath: Bool = false, givesWay: Bool = false,
+    lasts: Double? = nil
   ) {
-    (self.problems, self.outcome, self.givesWay, self.lasts) = (problems, outcome, givesWay, lasts)
+    (self.problems, self.outcome, self.isBeneath) = (problems, outcome, isBeneath)
+    (self.givesWay, self.lasts) = (givesWay, lasts)
   }
 }

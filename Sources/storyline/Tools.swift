@@ -53,7 +53,7 @@ extension ToolUsage.Tool {
     case .dap:
       guard paths.isEmpty else { return complain("'dap' expects no arguments", hint) }
       return runDebugAdapter()
-    case .lesson: return lesson(paths, trusts: has(.trust))
+    case .lesson: return lesson(paths, trusts: has(.trust), asJSON: has(.json))
     case .render: return render(words)
     case .state: return state(words)
     case .help: return help(words)
@@ -97,9 +97,12 @@ extension ToolUsage.Tool {
     }
   }
 
-  private func lesson(_ words: [String], trusts: Bool) -> Int32 {
+  private func lesson(_ words: [String], trusts: Bool, asJSON: Bool) -> Int32 {
     let files = Array(words.dropFirst())
     guard !files.isEmpty else { return complain("'lesson' expects \(choicesPhrase), and a file", hint) }
+    guard !asJSON || words[0] == "grade" else {
+      return complain("--json is only for 'lesson grade'", "try: storyline lesson grade --json FILE…")
+    }
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
@@ -109,7 +112,9 @@ extension ToolUsage.Tool {
       // The table has a row for each learner, as wide as the window; a pipe gets all of it.
       let isTerminal = Descriptor.output.isTerminal
       return LessonGrader(Catalog.standard, trusts: trusts).run(
-        files, output: Output(width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
+        files,
+        output: Output(
+          format: asJSON ? .json : .text, width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
     case "new":
       guard files.count == 1 else { return complain("'lesson new' expects one file", hint) }
       let isNamed = files[0].split(separator: "/").last?.contains(".") == true

@@ -30,8 +30,35 @@ enum AnswerText {
 
   private static let numerals = [
     "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14",
+    "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19", "twenty": "20",
+    "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90",
+    // "second" is a unit.
+    "first": "1", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9",
+    "tenth": "10",
   ]
+
+  /// Returns the number that a word stands for: `four`, `twenty-three`; `nil` for any other word.
+  private static func numeral(_ word: Substring) -> String? {
+    if let number = numerals[String(word)] { return number }
+    let parts = word.split(separator: "-")
+    guard parts.count == 2, let tens = numerals[String(parts[0])].flatMap({ Int($0) }), tens >= 20,
+      let units = numerals[String(parts[1])].flatMap({ Int($0) }), (1...9).contains(units)
+    else { return nil }
+    return String(tens + units)
+  }
+
+  /// Returns how to write an answer of this kind, with examples that reveal nothing.
+  static func form(like answer: Value) -> String {
+    switch answer {
+    case .number, .whole: "type a number, such as `7`"
+    case .duration: "type a length with its unit, such as `7s` or `2m`"
+    case .bool: "type `yes` or `no`"
+    case .text: "type one word, or a text in quotes"
+    // The kind alone would tell the answer.
+    case .none, .date, .list, .record: "type a value, such as `7`, a word, or `none`"
+    }
+  }
 
   private static func unquoted(_ text: String) -> String {
     var plain = trimmed(text[...])
@@ -93,10 +120,12 @@ enum AnswerText {
         rest = rest[unit.endIndex...]
         pieces.append(Piece(number: number, unit: String(unit)))
       } else {
-        let word = rest.prefix { $0.isLetter || $0 == "%" || $0 == "#" || $0 == "@" }
-        guard !word.isEmpty else { return nil }
+        // An apostrophe or a hyphen may be part of a word, as in "it's twenty-three".
+        let word = rest.prefix { $0.isLetter || "%#@'’-".contains($0) }
+        guard let start = word.first, !"'’-".contains(start) else { return nil }
         rest = rest[word.endIndex...]
-        pieces.append(Piece(number: numerals[String(word)], unit: numerals[String(word)] == nil ? String(word) : ""))
+        let number = numeral(word)
+        pieces.append(Piece(number: number, unit: number == nil ? String(word) : ""))
       }
     }
     return pieces.isEmpty ? nil : pieces
@@ -121,9 +150,10 @@ enum AnswerText {
   private static func duration(_ text: String, _ isCommand: (String) -> Bool) -> Duration? {
     if let clock = clock(text) { return clock }
     guard var pieces = pieces(of: text) else { return nil }
-    if pieces.first?.number == nil {
-      guard pieces.count > 1, !isCommand(pieces[0].unit) else { return nil }
-      pieces.removeFirst()
+    // People begin with words: "I think at 4 seconds".
+    if pieces[0].number == nil {
+      guard !isCommand(pieces[0].unit), let first = pieces.firstIndex(where: { $0.number != nil }) else { return nil }
+      pieces.removeFirst(first)
     }
     var sum = Duration.zero
     var count = 0

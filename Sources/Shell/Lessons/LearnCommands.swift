@@ -99,10 +99,14 @@ struct LearnCommands {
         .flag("replace", "overwrites an existing file"),
         Parameter(
           "NAME", after: "as", .text, optional: true,
-          "your name for the teacher (default: the name that you gave last; the first time, you are asked)"),
+          "your name for the teacher (default: the answer to a question)"),
       ],
       summary: "saves what you typed in a lesson to a file",
-      details: "`learn export NAME to FILE` also works after you have left the lesson, even on another day.",
+      details: """
+        `learn export NAME to FILE` also works after you have left the lesson, even on another day. Each export asks \
+        for the learner's name, because several learners may use this account. In a lesson, Enter keeps the name of \
+        its last export; `learn reset all` forgets it.
+        """,
       examples: [
         .init("expect error { learn export to \"mine.story\" }", "no lesson is running"),
         .init("expect error { learn export tutorial to \"mine.story\" }", "the lesson was never begun"),
@@ -111,10 +115,11 @@ struct LearnCommands {
     ) { (session, arguments) throws(Failure) in
       let record = try LearnCommands(session).record(of: arguments.text(0))
       let path = arguments.text(1) ?? ""
-      let name = LearnCommands(session).learner(given: arguments.text(3))
+      let name = try LearnCommands(session).learner(given: arguments.text(3), of: record)
       let day = CivilTime(utc: Instant(secondsSince1970: SystemClock.wall / 1_000_000)).description.prefix(10)
-      let signature = LessonSignature.text(learner: name, on: String(day))
-      try FileAccess(session).write(to: path, replacing: arguments.flag(2)) { _ in (record + signature).utf8 }
+      let signature = RecordingSignature(name: name, date: String(day)).text
+      try FileAccess(session).write(to: path, replacing: arguments.flag(2)) { _ in (record.text + signature).utf8 }
+      LearnCommands(session).remember(name, of: record)
       session.output.secrets.closedRecordings.insert(FilePath.expanded(path))
       let page = (path.hasSuffix(".story") ? String(path.dropLast(6)) : path) + ".html"
       session.notice(
@@ -184,11 +189,23 @@ extension LearnCommands {
     return run
   }
 
-  /// Returns the lines typed in a lesson, as a script: in the running lesson, or in one that was left.
-  fileprivate func record(of name: String?) throws(Failure) -> String {
+  /// The lines typed in a lesson, as a script.
+  fileprivate struct Lines {
+    let text: String
+    /// The name under which they were exported last; `nil` if there is none.
+    var name: String?
+    /// `true` if the lesson is running.
+    let isRunning: Bool
+  }
+
+  /// Returns the lines typed in a lesson: in the running one, or in one that was left.
+  fileprivate func record(of name: String?) throws(Failure) -> Lines {
     let lessons = session.resources.lessons
+    func running(_ run: LessonRun) -> Lines {
+      Lines(text: run.record.text, name: run.record.exportedName, isRunning: true)
+    }
     guard let name else {
-      if let run = lessons.run { return run.record.text }
+      if let run = lessons.run { return running(run) }
       let begun = try begunLessons().map { Word.quotedIfNeeded($0) }
       throw .refused(
         "no lesson is running", begun.isEmpty ? "try: learn" : "try: learn export \(begun[0]) to mine.story")
@@ -201,13 +218,13 @@ extension LearnCommands {
       let problem = error.diagnostics.first?.problem
       throw .refused(problem?.message ?? "'\(name)' is not a lesson", problem?.suggestion ?? "try: learn").about(0)
     }
-    if let run = lessons.run, run.parsedLesson.name == parsedLesson.name { return run.record.text }
+    if let run = lessons.run, run.parsedLesson.name == parsedLesson.name { return running(run) }
     guard let folder = lessons.folder, let text = LessonRecord.savedText(of: parsedLesson, in: folder) else {
       throw .refused(
         "no lines of this lesson have been saved here", "try: learn \(Word.quotedIfNeeded(name))"
       ).about(0)
     }
-    return text
+    return Lines(text: text, isRunning: false)
   }
 
   /// Returns the names of the lessons with saved lines.
@@ -221,19 +238,25 @@ extension LearnCommands {
     return step
   }
 
-  /// Returns the learner's name: as given, as given earlier, or the answer to a question that is asked only once.
-  fileprivate func learner(given: String?) -> String {
-    let lessons = session.resources.lessons
-    if let known = lessons.learner, given == nil { return known }
+  /// Returns the learner's name: as given, or the answer to a question; `nil` if there is none.
+  ///
+  /// The question comes with every export, since another learner may sit at the same account. Enter keeps the name of
+  /// the last export of the same lines.
+  fileprivate func learner(given: String?, of lines: Lines) throws(Failure) -> String? {
     var name = given
-    if name == nil, session.questions.canAsk, !lessons.isReplaying {
-      name = try? session.questions.ask(
-        "Your name, for the teacher (optional):", hidden: false, "try: learn export to FILE as NAME", session.output)
+    if name == nil, session.questions.canAsk, !session.resources.lessons.isReplaying {
+      let usual = lines.name.map { "Enter for \($0)" } ?? "optional"
+      name = try session.questions.ask(
+        "Your name, for the teacher (\(usual)):", hidden: false, "try: learn export to FILE as NAME", session.output)
     }
-    guard let name else { return "" }
-    let plain = String(sanitized(name).split { $0.isNewline }.joined(separator: " ").prefix(80))
-    lessons.keep(learner: plain)
-    return plain
+    let plain = RecordingSignature.name(typed: name ?? "")
+    return plain.isEmpty ? lines.name : plain
+  }
+
+  /// Remembers the name of an export with the lines of the running lesson, for the next export.
+  fileprivate func remember(_ name: String?, of lines: Lines) {
+    guard let name, name != lines.name, lines.isRunning else { return }
+    session.resources.lessons.run?.record.remember(exportedName: name, in: session)
   }
 
   fileprivate func lessons() throws(Failure) -> [Value] {
@@ -257,6 +280,9 @@ extension LearnCommands {
   fileprivate func showLessons(_ value: Value) {
     guard let lessons = value.list?.compactMap({ $0.record }) else { return }
     let isWide = session.output.width >= 76
+    // A newcomer has begun none; the lessons build on each other in this order.
+    let isNew = lessons.allSatisfy { $0["done"]?.text == "" }
+    let first = isNew ? lessons.first?["lesson"]?.text : nil
     func cell(_ record: Record, _ name: String) -> StyledText {
       guard let value = record[name], !value.isNone else { return "" }
       return StyledText(sanitized(session.runtime.writer.text(value), glyphs: session.output.glyphs))
@@ -269,11 +295,13 @@ extension LearnCommands {
           let done = cell($0, "done")
           return isWide || done.isEmpty ? cell($0, "about") : cell($0, "about") + ": " + done
         },
-        .init("done", if: isWide) { cell($0, "done") },
+        .init("done", if: isWide) { $0["lesson"]?.text == first ? "start here" : cell($0, "done") },
         .init("steps", .right, if: isWide) { cell($0, "steps") },
         .init("time", .right, if: isWide) { cell($0, "time") },
       ])
-    session.printer.writeWrapped("`learn NAME` starts a lesson, or continues where you left off")
+    session.printer.writeWrapped(
+      first.map { "start here: `learn \($0)`; the others build on each other in this order" }
+        ?? "`learn NAME` starts a lesson, or continues where you left off")
   }
 
   /// Returns the progress of a lesson; empty for a lesson that was never begun.

@@ -21,6 +21,30 @@ extension LessonGuide {
     return literal == text ? nil : literal
   }
 
+  /// Returns `true` if a line that cannot be parsed answers the open prediction in words: "the same", "I don't know".
+  /// Its first word begins no command, statement or value, and is not a misspelled command either.
+  func isInWords(_ text: String) -> Bool {
+    guard let run = session.resources.lessons.run, !run.isPlaying, run.answer != nil, isPredicting(run) else {
+      return false
+    }
+    let word = String(text.drop { $0.isWhitespace }.prefix { $0.isLetter || "'’-".contains($0) })
+    let (vocabulary, program) = (session.catalog.schema.vocabulary, session.runtime.program)
+    guard !word.isEmpty, !vocabulary.knows(word), Keyword(rawValue: word) == nil,
+      !program.definitionNames.contains(word)
+    else { return false }
+    guard let near = closest(to: word, among: vocabulary.commands.firstWords) else { return true }
+    // "stays the same" is not a misspelled `stars`.
+    let corrected = text.replacing(word, with: near, maxReplacements: 1)
+    return (try? Source(name: SourceFile.promptName, text: corrected)).flatMap { try? session.parse($0) } == nil
+  }
+
+  /// Says how to write the answer to the open prediction. The line is not an attempt.
+  func explainForm() {
+    guard let answer = session.resources.lessons.run?.answer else { return }
+    writeLines("That answer cannot be read: \(AnswerText.form(like: answer)).", .held)
+    session.flush()
+  }
+
   private func isConstant(_ script: Script) -> Bool {
     guard script.statements.count == 1, case .expression(let value) = script.statements[0].kind else { return false }
     return value.isConstant
@@ -116,7 +140,9 @@ extension LessonGuide {
       return writeLines("Add a unit, as in `\(number)s` or `\(number)m`.", .held)
     }
     let isOnTheWay = run.recordCommands(line.commands)
-    let isGettingThere = !run.isAnswering && run.recordProgress(line, met: metConditions(run))
+    let isGettingThere =
+      !run.isAnswering
+      && run.recordProgress(line, met: metConditions(run)) { completes($0, run) }
     let expectations = run.code[run.walk.current].expectations
     for (goal, expectation) in zip(step.goals, expectations) {
       guard let problem = failure(of: expectation) else { continue }
@@ -164,7 +190,46 @@ extension LessonGuide {
   func metConditions(_ run: LessonRun) -> Set<Int> {
     guard !run.walk.isOver else { return [] }
     let conditions = run.code[run.walk.current].conditions
-    return Set(conditions.indices.filter { failure(of: conditions[$0]) == nil })
+    return Set(conditions.indices.filter { failure(of: conditions[$0].expectation) == nil })
+  }
+
+  private static let trialName = "lesson_trial_value"
+
+  /// Returns `true` if statements of the step's solution lead from here to the goals, in a fork. Blocks of earlier lines
+  /// that are still to run do not run there, so that they may be needed in vain.
+  private func completes(_ rest: ArraySlice<Statement>, _ run: LessonRun) -> Bool {
+    guard let step = run.step, let waiting = run.parsedLesson.script.waiting(for: step),
+      var trial = Trial(of: session, timeout: LessonPrediction.timeout),
+      let goals = try? trial.session.compile(waiting)
+    else { return false }
+    let lessons = trial.session.resources.lessons
+    lessons.listen(to: trial.session, like: session.resources.lessons)
+    var isMet = false
+    trial.session.runtime.watchCondition(for: goals) { isMet = true }
+    for statement in rest where !isMet {
+      let text = run.parsedLesson.script.source.text(statement.range)
+      lessons.record(line: text, session.catalog.schema.vocabulary)
+      switch trial.run(statement.isValue ? "let \(Self.trialName) = \(text)" : text) {
+      case .done:
+        if statement.isValue, let value = trial.session.runtime.variable(Self.trialName) {
+          trial.session.runtime.define(Session.lastName, value)
+        }
+      case .failed: return false
+      case .none:
+        // A command that only looks may need the screen or the past, which a fork lacks; it changes nothing.
+        let known = session.runtime.program.callCount
+        let program = session.runtime.program
+        defer { session.runtime.program = program }
+        guard (try? session.compile(run.parsedLesson.script.part([statement]))) != nil else { return false }
+        let called = session.runtime.program.commands(behind: known).map { session.catalog.entries[$0] }
+        guard !called.isEmpty, called.allSatisfy({ $0.role == .looks && $0.command.effect != .outside }) else {
+          return false
+        }
+        for entry in called { lessons.record(command: entry.command.name) }
+      }
+      try? trial.session.runtime.proceed(to: trial.session.now)
+    }
+    return isMet
   }
 
   private func failure(of expectation: Int) -> Problem? {

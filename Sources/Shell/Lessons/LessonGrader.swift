@@ -28,24 +28,32 @@ public struct LessonGrader {
     let walk: LessonProgress
     /// The numbers of typed lines, of requests for a hint, and of requests for a solution.
     let lines, hints, solutions: Int
-    /// The time from the first line to the last.
+    /// The time from the first line to the last, without the learner's absences.
     let time: Duration
     /// The learner's name and the day of the export, as the file claims.
     var learner, date: String?
     /// The fingerprint of a recording: its lines and the times between them.
     var print: [Recording.Item] = []
 
-    /// The numbers of the steps that were not solved.
-    var missing: [Int] { numbers { $0 == .open || $0 == .skipped } }
+    /// The numbers of the steps that the learner skipped.
+    var skipped: [Int] { numbers { $0 == .skipped } }
+    /// The numbers of the steps that the learner neither solved nor skipped, most of them not reached.
+    var open: [Int] { numbers { $0 == .open } }
     /// The numbers of the steps that were solved only after they had been skipped.
     var late: [Int] { numbers { $0 == .late } }
+
+    /// The number of steps that were solved without a skip.
+    var solvedCount: Int { walk.solvedCount - late.count }
+    /// The numbers of failed attempts and of wrong predictions.
+    var missCount: Int { walk.tallies.reduce(0) { $0 + $1.missed.count } }
+    var wrongCount: Int { walk.tallies.reduce(0) { $0 + $1.mispredicted.count } }
 
     private func numbers(_ isMeant: (LessonProgress.Mark) -> Bool) -> [Int] {
       walk.marks.indices.filter { isMeant(walk.marks[$0]) }.map { $0 + 1 }
     }
   }
 
-  /// Replays recordings and writes a table of the results.
+  /// Replays recordings and writes a table of the results, or one JSON object for each recording.
   /// - Parameter paths: recordings, and among them the files of lessons that did not come with the program.
   /// - Returns: 0; 1 if one of them cannot be graded, 2 if there is nothing to grade.
   public func run(_ paths: [String], output: Output) -> Int32 {
@@ -87,16 +95,11 @@ public struct LessonGrader {
       return ExitCode.usage
     }
     if !results.isEmpty {
-      let session = Session(output: output, catalog: catalog)
-      let table = LessonGrades(results, marksClaims: output.format == .text)
-      session.printer.show(.list(table.rows), whole: true, at: session.now)
-      if output.format == .text { session.printer.writeWrapped(LessonGrades.legend) }
-      for lesson in table.steps {
-        if output.format == .text {
-          session.printer.writeLine("")
-          session.printer.writeLine(StyledText(sanitized(lesson.title), .heading))
-        }
-        session.printer.show(.list(lesson.rows), whole: true, at: session.now)
+      let grades = LessonGrades(results)
+      if output.format == .text {
+        grades.write(to: Session(output: output, catalog: catalog).printer)
+      } else {
+        for row in grades.json { output.write(row.text + "\n") }
       }
     }
     let code = output.end()
@@ -144,7 +147,7 @@ public struct LessonGrader {
     let replay = Replay(recording.head, isSealed: !trusts, bounds: bounds, catalog: catalog)
     replay.prompt.session.resources.lessons.graded = lesson ?? ""
     var found: (parsedLesson: ParsedLesson, walk: LessonProgress)?
-    var (hints, solutions, time) = (0, 0, Duration.zero)
+    var (hints, solutions, time, away) = (0, 0, Duration.zero, Duration.zero)
     for (number, item) in recording.items.enumerated() {
       var item = item
       // The learner's file of the lesson had another path.
@@ -155,13 +158,14 @@ public struct LessonGrader {
         item.content = .line(line)
       }
       let moment = replay.run(item)
+      if case .note(LessonRecord.Visit.returned.rawValue) = item.content { away = away + item.wait }
       if case .line(let line) = item.content {
         if line.text.hasPrefix("learn hint") { hints += 1 }
         if line.text.hasPrefix("learn solution") { solutions += 1 }
       }
       if let run = replay.prompt.session.resources.lessons.run {
         found = (run.parsedLesson, run.walk)
-        time = moment.ended
+        time = moment.ended - away
       }
     }
     if replay.isInterrupted || bounds.exceeded != nil {
@@ -194,10 +198,11 @@ public struct LessonGrader {
       }
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    let signature = RecordingSignature(of: recording)
     return Result(
       file: name, parsedLesson: found.parsedLesson, walk: found.walk, lines: max(0, recording.typedCount - 1),
       hints: hints, solutions: solutions, time: time,
-      learner: LessonSignature.learner(in: recording), date: LessonSignature.date(in: recording),
+      learner: signature.name, date: signature.date,
       print: recording.items.filter { if case .line = $0.content { true } else { false } })
   }
 

@@ -44,8 +44,10 @@ public struct LessonGuide {
     let folder = session.resources.lessons.folder
     let isInLesson = session.resources.lessons.run != nil
     leave()
+    // The earlier lines are replayed with the same chance and in the same zone, however the program was started now.
+    let setup = savesProgress(at: prompt) ? folder.flatMap { LessonRecord.savedSetup(of: parsedLesson, in: $0) } : nil
     prompt.ask(
-      for: .practice(isSaid: false, replaces: isInLesson) { session in
+      for: .practice(isSaid: false, replaces: isInLesson, setup: setup) { session in
         session.resources.lessons.folder = folder
         LessonGuide(session).begin(parsedLesson, fromStart: fromStart)
       })
@@ -137,9 +139,9 @@ public struct LessonGuide {
   }
 
   private func openRecord(of parsedLesson: ParsedLesson) -> (LessonRecord, age: Duration?) {
-    // A recording must not depend on an earlier day.
-    let isPrivate = session.questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
-    guard !isPrivate, let folder = session.resources.lessons.folder else {
+    guard let prompt = session.questions.prompt, savesProgress(at: prompt),
+      let folder = session.resources.lessons.folder
+    else {
       return (LessonRecord(parsedLesson, in: session), nil)
     }
     do throws(SystemError) { return try LessonRecord.open(parsedLesson, in: folder, session) } catch {
@@ -149,6 +151,12 @@ public struct LessonGuide {
           : "your progress is not saved: \(error)")
       return (LessonRecord(parsedLesson, in: session), nil)
     }
+  }
+
+  /// Returns `true` if a lesson at a prompt continues from an earlier day, and is saved for another one.
+  private func savesProgress(at prompt: PromptState) -> Bool {
+    // A recording must not depend on an earlier day.
+    !prompt.history.isPrivate && prompt.recorder?.isKept != true
   }
 
   /// Replays the lines of an earlier day, then lets the time since pass.
@@ -162,7 +170,8 @@ public struct LessonGuide {
     session.output.showPlaceholder(" replaying what you typed\(session.output.glyphs.ellipsis)")
     guard replay(record.items, run) else {
       session.output.removePlaceholder()
-      leave()
+      // The clock stands in the middle of the replay, which is no part of the record.
+      leave(notesTime: false)
       session.questions.prompt?.ask(for: .leave)
       return writeLines("Interrupted; nothing is lost. To continue later, try: learn \(run.parsedLesson.name)")
     }
@@ -174,14 +183,20 @@ public struct LessonGuide {
     }
     // No time passes in a step whose task was still being read.
     let age = session.clock.isHeld ? nil : age
+    run.record.resumeCounting(in: session)
     let passed = age.map { advanceAbsence($0) } ?? .zero
     session.output.removePlaceholder()
-    run.record.resumeCounting(in: session)
+    // A later replay, also of an exported file, lets the same time pass.
+    run.record.noteTime(.returned, in: session)
     guard !run.walk.isOver else { return finish(run) }
     writeLines(
       "You continue at step \(run.walk.current + 1) of \(run.walk.titles.count)\(meanwhile(age, passed)). "
         + "`learn reset all` starts over.")
     if run.beginnings[run.walk.current] == nil { return enter(run) }
+    if run.isSolved {
+      session.notice("step \(run.place.number) was done while you were away: \(run.place.title)")
+      return timePassed()
+    }
     session.emit(LessonEvents.step, run.place, at: session.clock.now)
     showStep(run)
   }
@@ -249,9 +264,11 @@ public struct LessonGuide {
   }
 
   /// Ends the walk; the progress stays in its file.
-  func leave() {
+  /// - Parameter notesTime: `true` if the time since the last line, which the learner saw pass, belongs to the record.
+  func leave(notesTime: Bool = true) {
     guard let run = session.resources.lessons.run else { return }
     session.runtime.watchCondition(for: nil)
+    if notesTime, !session.resources.lessons.isReplaying { run.record.noteTime(.left, in: session) }
     run.record.close()
     if let file = run.record.file { session.output.secrets.closedRecordings.insert(file) }
     session.resources.lessons.run = nil

@@ -38,7 +38,7 @@ struct LessonReaders {
       ]
       faults += readers.compactMap { $0(step, index) }
     }
-    return faults
+    return faults + PredictionReaders(parsedLesson, catalog: catalog, limit: limit).faults()
   }
 
   private func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) -> Diagnostic {

@@ -26,6 +26,14 @@ struct LessonRecord {
 
   private static let (solved, skipped, reopened) = ("done: ", "skipped: ", "again: ")
 
+  /// A moment at which time has passed without a typed line.
+  enum Visit: String {
+    /// The learner leaves the lesson.
+    case left = "the lesson is left"
+    /// The learner is back; the time since the lesson was left has just passed.
+    case returned = "the lesson is continued"
+  }
+
   /// Creates a record in memory.
   init(_ parsedLesson: ParsedLesson, in session: Session) {
     let head = Recording.Header(seed: session.options.seed, zone: session.options.zone, start: session.start)
@@ -133,6 +141,15 @@ struct LessonRecord {
     return known.text
   }
 
+  /// Returns the setup of the session in which a lesson's saved lines were typed; `nil` for a lesson that was never
+  /// begun.
+  static func savedSetup(of parsedLesson: ParsedLesson, in folder: String) -> Recording.Header? {
+    guard let bytes = try? File.read(folder + "/" + fileName(of: parsedLesson), atMost: Source.sizeLimit),
+      let known = recording(in: bytes), !known.items.dropFirst().isEmpty
+    else { return nil }
+    return known.head
+  }
+
   func close() { recorder.stop() }
   func consumeTrouble() -> String? { recorder.consumeTrouble() }
 
@@ -140,6 +157,26 @@ struct LessonRecord {
 
   /// Counts from the present on.
   func resumeCounting(in session: Session) { recorder.resumeCounting(in: session) }
+
+  private static let exported = "exported by "
+
+  /// The name under which these lines were exported last; `nil` if there is none.
+  var exportedName: String? {
+    recorder.recording.items.lazy.reversed().compactMap { item in
+      if case .note(let note) = item.content { note.after(Self.exported) } else { nil }
+    }.first
+  }
+
+  /// Notes the name under which the lines were exported; an empty record has nothing to export.
+  func remember(exportedName name: String, in session: Session) {
+    if !isEmpty { recorder.note(Self.exported + name, in: session) }
+  }
+
+  /// Writes the time that has passed since the last item, if any, so that a replay lets it pass at the same place.
+  func noteTime(_ visit: Visit, in session: Session) {
+    guard !isEmpty, recorder.hasTimePassed(in: session) else { return }
+    recorder.note(visit.rawValue, in: session)
+  }
 
   mutating func end(_ step: Ended, in session: Session) {
     ended.append(step)

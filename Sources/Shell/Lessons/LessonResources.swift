@@ -16,24 +16,6 @@ final class LessonResources {
   private var request: Request?
   /// The folder with the progress of each lesson; `nil` if it is not saved.
   var folder: String?
-  /// The learner's name, which is saved beside the progress; empty if the learner gave none.
-  var learner: String? { name ?? folder.flatMap(Self.savedName) }
-  private var name: String?
-
-  private static let nameFile = "learner.txt"
-
-  private static func savedName(in folder: String) -> String? {
-    guard let bytes = try? File.read(folder + "/" + nameFile, atMost: 1_000) else { return nil }
-    return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }.prefix(80))
-  }
-
-  /// Keeps the learner's name for later exports.
-  func keep(learner name: String) {
-    self.name = name
-    // Without a folder, or if it cannot be written, the question comes again another day.
-    if let folder { _ = try? File.replace(folder + "/" + Self.nameFile, with: (name + "\n").utf8) }
-  }
-
   /// The only lesson that may come from a file during grading; `nil` outside grading.
   var graded: String?
   /// `true` while lines of an earlier day are replayed.
@@ -61,8 +43,9 @@ final class LessonResources {
   }
 
   /// Starts a new record of a session's events, for the goals of a step.
-  func listen(to session: Session) {
-    heard = Heard(began: session.now)
+  /// - Parameter other: the resources whose record continues in this one; `nil` for an empty one.
+  func listen(to session: Session, like other: LessonResources? = nil) {
+    heard = other?.heard ?? Heard(began: session.now)
     session.commandObserver = { [weak self] in self?.record(command: $0) }
     session.hearsEvent = { [weak self] in self?.record(event: $0, $1) }
   }

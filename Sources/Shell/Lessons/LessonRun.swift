@@ -11,8 +11,27 @@ final class LessonRun {
     let goals: Int?
     /// For each goal, code that fails unless the goal is reached.
     let expectations: [Int]
-    /// Code like that for each condition of the goals: `a and b` are two.
-    let conditions: [Int]
+    /// The conditions of the goals: `a and b` are two.
+    let conditions: [Condition]
+  }
+
+  /// A condition of a goal.
+  struct Condition {
+    /// What a condition is about.
+    enum Subject {
+      /// Only the commands and the words of the language that were typed, whatever came of them.
+      case typing
+      /// The value typed last.
+      case value
+      /// Anything else: the state, a variable, an event.
+      case fact
+    }
+
+    /// Code that fails unless the condition is true.
+    let expectation: Int
+    let subject: Subject
+    /// The index of its goal.
+    let goal: Int
   }
 
   /// The state of a session when a step began.
@@ -43,11 +62,11 @@ final class LessonRun {
   var record: LessonRecord
   /// The commands of each step's solution.
   private var ways: [Set<String>] = []
-  /// The commands of each step's solution in order, and whether something else follows the last one.
-  private var paths: [(commands: [String], continues: Bool)] = []
+  /// The commands of each statement of each step's solution.
+  private var paths: [[Set<String>]] = []
   /// The commands of the step's solution that were run already.
   private var done: Set<String> = []
-  /// The number of commands of the solution that were typed in their order.
+  /// The number of statements of the solution whose commands were typed in their order, with the right effect.
   private var reached = 0
   /// The conditions of the goals that have been true since the step began.
   private var met: Set<Int> = []
@@ -63,20 +82,26 @@ final class LessonRun {
     walk = LessonProgress(titles: parsedLesson.steps.map { sanitized($0.title.text) })
     for step in parsedLesson.steps {
       code.append(try Self.compile(step, parsedLesson.script, session))
-      let commands = try Self.commands(step, parsedLesson.script, session)
-      ways.append(Set(commands))
-      paths.append((commands, step.solution.last.map { !$0.isCommand } ?? false))
+      let path = try Self.commands(step, parsedLesson.script, session)
+      ways.append(path.reduce(into: []) { $0.formUnion($1) })
+      paths.append(path)
     }
   }
 
-  /// Returns the names of the commands of a step's solution in order, without keeping the compiled code.
+  /// Returns the names of the commands of each statement of a step's solution, without keeping the compiled code.
   private static func commands(
     _ step: Lesson.Step, _ script: Script, _ session: Session
-  ) throws(Diagnostics) -> [String] {
+  ) throws(Diagnostics) -> [Set<String>] {
     let program = session.runtime.program
     defer { session.runtime.program = program }
-    _ = try session.compile(script.part(step.solution))
-    return session.runtime.program.commands(behind: program.callCount).map { session.catalog.entries[$0].command.name }
+    var commands: [Set<String>] = []
+    for statement in step.solution {
+      let known = session.runtime.program.callCount
+      _ = try session.compile(script.part([statement]))
+      let called = session.runtime.program.commands(behind: known)
+      commands.append(Set(called.map { session.catalog.entries[$0].command.name }))
+    }
+    return commands
   }
 
   /// The commands of the step's solution.
@@ -92,20 +117,59 @@ final class LessonRun {
   }
 
   /// Records how far a line that has not solved the step has come.
-  /// - Parameter conditions: the conditions of the goals that are true now.
-  /// - Returns: `true` if its commands are the next ones of the solution, or a condition has become true.
-  func recordProgress(_ line: TypedLine, met conditions: Set<Int>) -> Bool {
+  ///
+  /// A line makes progress if the rest of the solution completes it, or if it makes a whole part of a goal true. A
+  /// command that only has the right name, and one of several conditions about the same value, are no parts.
+  /// - Parameters:
+  ///   - conditions: the conditions of the goals that are true now.
+  ///   - completes: returns `true` if statements of the solution lead from here to the goals.
+  /// - Returns: `true` if the line makes progress.
+  func recordProgress(
+    _ line: TypedLine, met conditions: Set<Int>, completes: (ArraySlice<Statement>) -> Bool
+  ) -> Bool {
+    let before = parts(of: met)
     defer { met.formUnion(conditions) }
-    guard !walk.isOver else { return false }
-    let (path, continues) = paths[walk.current]
-    if let count = (0...path.count).first(where: { count in
-      count > reached && Set(path[reached..<count]) == line.commands
-    }), count < path.count || continues {
-      reached = count
-      return true
+    guard let step else { return false }
+    let path = paths[walk.current]
+    if !line.commands.isEmpty {
+      for count in path.indices.dropFirst(reached + 1)
+      where path[reached..<count].reduce(into: Set<String>(), { $0.formUnion($1) }) == line.commands
+        && completes(step.solution[count...])
+      {
+        reached = count
+        return true
+      }
     }
     let isOnTheWay = line.commands.isSubset(of: way) && (line.hasValue ? !isConstant : !line.commands.isEmpty)
-    return isOnTheWay && !conditions.subtracting(met).isEmpty
+    return isOnTheWay && !parts(of: conditions).subtracting(before).isEmpty
+  }
+
+  /// A part of the goals that counts as progress.
+  private enum Part: Hashable {
+    /// All conditions of a goal about facts.
+    case facts(goal: Int)
+    /// All conditions of the step about the value typed last: a value is right or wrong.
+    case value
+    /// One condition about what was typed.
+    case typing(condition: Int)
+  }
+
+  /// Returns the parts of the goals that are true if some of the conditions are.
+  private func parts(of met: Set<Int>) -> Set<Part> {
+    let conditions = code[walk.current].conditions
+    let failed = conditions.indices.filter { !met.contains($0) }.map { conditions[$0] }
+    var parts: Set<Part> = []
+    for (index, condition) in conditions.enumerated() where met.contains(index) {
+      switch condition.subject {
+      case .fact:
+        let isWhole = !failed.contains { $0.goal == condition.goal && $0.subject == .fact }
+        if isWhole { parts.insert(.facts(goal: condition.goal)) }
+      case .value: if !failed.contains(where: { $0.subject == .value }) { parts.insert(.value) }
+      // What was typed is no progress while its result is wrong.
+      case .typing: if !failed.contains(where: { $0.subject != .typing }) { parts.insert(.typing(condition: index)) }
+      }
+    }
+    return parts
   }
 
   /// Forgets the commands run so far, at the beginning of a step.
@@ -125,11 +189,23 @@ final class LessonRun {
     if let waiting = script.waiting(for: step) { goals = try session.compile(waiting) }
     var expectations: [Int] = []
     for goal in step.goals { expectations.append(try session.compile(script.expecting(goal))) }
-    var conditions: [Int] = []
-    for goal in step.goals where goal.prediction == nil {
-      for part in goal.parts { conditions.append(try session.compile(script.expecting(part))) }
+    var conditions: [Condition] = []
+    for (index, goal) in step.goals.enumerated() where goal.prediction == nil {
+      for part in goal.parts {
+        conditions.append(
+          Condition(
+            expectation: try session.compile(script.expecting(part)), subject: subject(of: part, in: script),
+            goal: index))
+      }
     }
     return Code(start: start, goals: goals, expectations: expectations, conditions: conditions)
+  }
+
+  private static func subject(of condition: Lesson.Goal, in script: Script) -> Condition.Subject {
+    let text = script.source.text(condition.range)
+    if text.contains("$\(Session.lastName)") { return .value }
+    let isAboutTyping = ["learn.words", "learn.commands"].contains { text.contains($0) }
+    return isAboutTyping ? .typing : .fact
   }
 
   /// Returns the text that solves the open step when typed: its solution, or the answer to its prediction.

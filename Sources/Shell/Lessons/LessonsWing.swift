@@ -17,6 +17,8 @@ final class LessonsWing: Wing {
 extension LessonsWing: Tutor {
   func recorder(_ session: Session) -> Recorder? { LessonGuide(session).lessonRecorder }
   func meant(_ text: String, _ session: Session) -> String? { LessonGuide(session).meant(text) }
+  func isInWords(_ text: String, _ session: Session) -> Bool { LessonGuide(session).isInWords(text) }
+  func explainForm(_ session: Session) { LessonGuide(session).explainForm() }
   func statementBegins(_ script: Script, commands: Set<String>, _ session: Session) {
     LessonGuide(session).begins(script, commands)
   }

@@ -17,6 +17,9 @@ public final class Prompt {
   private var secretDefinitions: [String] = []
   /// `true` after a line about logging in.
   private var awaitsPassword = false
+  /// What is known about the explanation of an unfinished line, which a learner gets once.
+  private enum Unfinished { case new, explained, known }
+  private var unfinished = Unfinished.new
   private let highlighter: Highlighter
   private let texts = PromptTexts()
   /// The window's present width in columns; called before anything is shown.
@@ -240,9 +243,9 @@ public final class Prompt {
       show(session, { secondsToNext }, { meanwhile += wake().lines })
       for line in meanwhile { session.output.write(line + "\n") }
       session.flush()
-    case .practice(let isSaid, let replaces, let begin):
+    case .practice(let isSaid, let replaces, let setup, let begin):
       if replaces, runners.count > 1 { runners.removeLast() }
-      beginPractice(isSaid: isSaid)
+      beginPractice(isSaid: isSaid, setup: setup)
       begin(session)
       session.flush()
       // The request may have ended the session.
@@ -251,11 +254,12 @@ public final class Prompt {
     return true
   }
 
-  private func beginPractice(isSaid: Bool) {
+  private func beginPractice(isSaid: Bool, setup: Recording.Header?) {
     var options = Session.Options()
     options.isPrompt = true
     options.speed = 1
     options.seed = session.options.seed
+    if let setup { (options.seed, options.zone, options.start) = (setup.seed, setup.zone, setup.start) }
     (options.isReplay, options.isSealed) = (session.options.isReplay, session.options.isSealed)
     (options.limit, options.bounds) = (session.options.limit, session.options.bounds)
     options.traces = session.options.traces
@@ -355,6 +359,7 @@ public final class Prompt {
   /// - Returns: the text before it.
   public func beginLine() -> StyledText {
     state.history.findsOwnOnly = session.world.prompt.recall == .session
+    if unfinished == .explained { unfinished = .known }
     _ = right(mayReport: true)
     return text(mayReport: true)
   }
@@ -421,6 +426,10 @@ public final class Prompt {
       return Reflection(outcome: shown.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut))
     }
     let problems = runner.problems(in: line, at: cursor)
+    if let words = unfinishedWords(line) {
+      unfinished = .explained
+      return Reflection(problems: problems, outcome: words, isBeneath: true)
+    }
     if let room = session.catalog.first({ $0.room(of: line, session.catalog.schema) }) {
       return Reflection(problems: problems, outcome: room)
     }
@@ -433,6 +442,24 @@ public final class Prompt {
     return Reflection(
       outcome: text.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut), givesWay: true,
       lasts: session.clock.pace == .instant ? nil : 1)
+  }
+
+  /// Returns what is missing in a line that continues after Enter, and how to leave it: once, in a lesson.
+  private func unfinishedWords(_ line: String) -> StyledText? {
+    guard unfinished != .known, session.output.format == .text, line.contains("\n"),
+      session.catalog.services.tutor.recorder(session) != nil, !runner.isComplete(line)
+    else { return nil }
+    let spans = SyntaxColouring.spans(in: line, vocabulary: session.catalog.schema.vocabulary)
+    var missing = "the end of it is missing"
+    if let last = spans.last, last.kind == .string, last.range.upperBound >= line.utf8.count {
+      missing = "a quote is open"
+    } else if let place = SyntaxBrackets.innermost(in: line) {
+      let open = Character(UnicodeScalar(Array(line.utf8)[place]))
+      let close: [Character: Character] = ["{": "}", "(": ")", "[": "]"]
+      missing = "`\(open)` needs its `\(close[open] ?? open)`"
+    }
+    let text = StyledText("unfinished: \(missing); Ctrl+C discards the line", .held)
+    return text.clipped(to: max(1, width() - 2), mark: session.output.glyphs.cut)
   }
 
   /// Returns `true` if the word at the end of a line may not be finished: a refusal would come too early.

@@ -16,7 +16,9 @@ public final class PromptState {
     /// - Parameters:
     ///   - isSaid: whether to report that this is practice.
     ///   - replaces: whether it replaces the present practice session.
-    case practice(isSaid: Bool = true, replaces: Bool = false, (Session) -> Void = { _ in })
+    ///   - setup: the seed, zone and start of the session (default: the seed of the present one).
+    case practice(
+      isSaid: Bool = true, replaces: Bool = false, setup: Recording.Header? = nil, (Session) -> Void = { _ in })
   }
 
   public let history: History

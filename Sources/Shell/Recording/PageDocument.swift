@@ -8,6 +8,7 @@ import Timeline
 /// them.
 struct PageDocument {
   let title: String
+  let signature: RecordingSignature
   let head: Recording.Header
   let entries: [PageRendering.Entry]
   /// The length of the recording.
@@ -24,13 +25,13 @@ struct PageDocument {
     <meta http-equiv="Content-Security-Policy" content="\(policy)">
     <meta name="viewport" content="width=device-width">
     <meta name="color-scheme" content="light dark">
-    <title>\(Markup.escaped(title))</title>
+    <title>\(Markup.escaped(signature.name.map { "\(title): \($0)" } ?? title))</title>
     <style>\(PageStyle.text)</style>
     </head>
     <body>
     <header>
     <h1>\(Markup.escaped(title))</h1>
-    <p>\(Markup.escaped(summary))</p>
+    \(author)<p>\(Markup.escaped(summary))</p>
     </header>
     <main>
     \(Self.stage)
@@ -55,6 +56,13 @@ struct PageDocument {
     let pictures = states.hasPictures ? "img-src data:; " : ""
     return "default-src 'none'; \(pictures)style-src \(named(PageStyle.text)); script-src \(named(PageScript.text)); "
       + "base-uri 'none'; form-action 'none'"
+  }
+
+  /// A line with the name of the person who typed the recording; empty if it has none.
+  private var author: String {
+    guard let name = signature.name else { return "" }
+    let words = [name, signature.date].compactMap { $0 }.joined(separator: ", ")
+    return "<p class=\"author\">\(Markup.escaped(words))</p>\n"
   }
 
   private var summary: String {

@@ -29,7 +29,10 @@ struct PageRendering {
     }
   }
 
-  func text(of recording: Recording, in replay: Replay, named name: String) -> String {
+  /// - Parameter signature: the person who typed the recording.
+  func text(
+    of recording: Recording, in replay: Replay, named name: String, by signature: RecordingSignature
+  ) -> String {
     let palette = replay.palette
     var (clock, states, entries) = (PageClock(), PageStates(replay.pageModels), [Entry()])
     var end = Duration.zero
@@ -72,7 +75,7 @@ struct PageRendering {
     if entries[0].rows.isEmpty { entries.removeFirst() }
     return PageDocument(
       // A recording that begins with a lesson is known by it.
-      title: lesson ?? sanitized(name), head: recording.head, entries: entries, length: end,
+      title: lesson ?? sanitized(name), signature: signature, head: recording.head, entries: entries, length: end,
       clock: clock, states: states
     ).text
   }

@@ -138,6 +138,9 @@ final class Recorder {
     append(.init(wait: .zero, content: .line(.init(text: text))), session)
   }
 
+  /// Returns `true` if time has passed since the end of the last item.
+  func hasTimePassed(in session: Session) -> Bool { wait(until: session.now, session) > .zero }
+
   private func wait(until instant: Instant, _ session: Session) -> Duration {
     max(.zero, instant - (ends[ObjectIdentifier(session)] ?? session.start))
   }

@@ -61,7 +61,8 @@ public struct Rendering: Sendable {
       let replay = replay(of: input.recording, as: form, within: bounds, stopsAtError: input.typing != nil)
       let items = try items(extent, of: input.recording, within: bounds)
       let part = replay.skip(to: items, of: input.recording)
-      let text = text(of: part, in: replay, as: form, named: input.title, options)
+      let signature = RecordingSignature(of: input.recording)
+      let text = text(of: part, in: replay, as: form, named: input.title, by: signature, options)
       if let limit = excess(replay, input) {
         report(limit)
         return ExitCode.failure
@@ -140,7 +141,8 @@ public struct Rendering: Sendable {
 
   func text(of recording: Recording, as form: Form, named name: String, _ options: Options = Options()) -> String {
     let replay = replay(of: recording, as: form, within: trusts ? nil : Bounds(), stopsAtError: false)
-    return text(of: recording, in: replay, as: form, named: name, options)
+    return text(
+      of: recording, in: replay, as: form, named: name, by: RecordingSignature(of: recording), options)
   }
 
   private func replay(
@@ -162,14 +164,15 @@ public struct Rendering: Sendable {
   }
 
   private func text(
-    of recording: Recording, in replay: Replay, as form: Form, named name: String, _ options: Options
+    of recording: Recording, in replay: Replay, as form: Form, named name: String, by signature: RecordingSignature,
+    _ options: Options
   ) -> String {
     switch form {
     case .cast: CastRendering(version: options.version ?? 3).text(of: recording, in: replay, named: name)
     case .md: MarkdownRendering().text(of: recording, in: replay, named: name)
     case .svg:
       SVGRendering(hasFrame: options.hasFrame, animates: options.animates).text(of: recording, in: replay, named: name)
-    case .html: PageRendering().text(of: recording, in: replay, named: name)
+    case .html: PageRendering().text(of: recording, in: replay, named: name, by: signature)
     }
   }
 

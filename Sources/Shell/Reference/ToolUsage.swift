@@ -40,7 +40,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .to: "ends after a step or a line, or at a time"
         case .frame: "draws a window frame around the picture"
         case .animate: "animates the picture: commands are typed, and their output appears"
-        case .json: "prints one JSON object per problem"
+        case .json: "prints JSON: one object per problem, or per recording"
         case .sarif: "prints SARIF 2.1.0, for code review tools"
         case .stdio: "uses standard input and output (the default)"
         }
@@ -146,7 +146,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         )
       case .lesson:
         (
-          [.trust], " check|new|notes|grade FILE…",
+          [.json, .trust], " check|new|notes|grade FILE…",
           "checks and creates lessons, prints the teacher's sheet, grades recordings"
         )
       case .render:

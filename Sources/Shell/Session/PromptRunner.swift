@@ -32,7 +32,8 @@ public final class PromptRunner {
       return true
     } catch {
       guard case .invalid(let errors) = error else { return true }
-      return !errors.isIncomplete && !errors.leavesOpen
+      // The apostrophe of "don't" opens no quote.
+      return !errors.isIncomplete && !errors.leavesOpen || session.catalog.services.tutor.isInWords(text, session)
     }
   }
 
@@ -203,7 +204,12 @@ public final class PromptRunner {
     } catch {
       switch error {
       case .invalid(let errors):
-        session.report(errors.all)
+        let tutor = session.catalog.services.tutor
+        if let typed, tutor.isInWords(typed, session) {
+          tutor.explainForm(session)
+        } else {
+          session.report(errors.all)
+        }
         if let typed, let problem = errors.all.first?.problem { session.past.logUnread(session.shown(typed), problem) }
         isRead = false
         ending = .failed(corrected: errors.all.count == 1 ? corrected(errors.all[0]) : nil, code: ExitCode.usage)

@@ -74,6 +74,10 @@ protocol Tutor: AnyObject, Sendable {
   /// Returns the line to run in place of a typed one, such as `4` for `story 4` where a number is asked for; `nil`
   /// for the line as it is.
   func meant(_ text: String, _ session: Session) -> String?
+  /// Returns `true` if a line that cannot be parsed is an answer in words, to a question that expects another form.
+  func isInWords(_ text: String, _ session: Session) -> Bool
+  /// Responds to such a line, in place of the language's errors.
+  func explainForm(_ session: Session)
   /// Prepares for a typed line that is about to run.
   /// - Parameter commands: the names of its commands.
   func statementBegins(_ script: Script, commands: Set<String>, _ session: Session)

@@ -7,6 +7,15 @@ public enum SyntaxBrackets {
     return open
   }
 
+  /// Returns the byte offset of the innermost bracket that is open at the end of the text; `nil` if there is none.
+  public static func innermost(in text: String) -> Int? {
+    var open: [Int] = []
+    forEach(in: text) { place, isOpening in
+      if isOpening { open.append(place) } else { _ = open.popLast() }
+    }
+    return open.last
+  }
+
   /// Returns the byte offset of the bracket that matches the one at `bracket`; `nil` if there is none.
   public static func partner(of bracket: Int, in text: String) -> Int? {
     var (open, found): ([Int], Int?) = ([], nil)

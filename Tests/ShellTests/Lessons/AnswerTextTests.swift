@@ -18,6 +18,9 @@ import Timeline
     ("14 minutes and 50 seconds", .duration(.seconds(3)), "14m 50s"),
     ("1:00:05", .duration(.seconds(3)), "1h 5s"), ("\"14m50s\"", .duration(.seconds(3)), "14m 50s"),
     ("two minutes", .duration(.seconds(3)), "2m"), ("at 3s", .duration(.seconds(3)), "3s"),
+    ("it's 4", .number(4), "4"), ("twenty-three", .number(4), "23"), ("the fifth", .number(4), "5"),
+    ("I think at 4 seconds", .duration(.seconds(3)), "4s"), ("four seconds", .duration(.seconds(3)), "4s"),
+    ("thirty seconds", .duration(.seconds(3)), "30s"), ("it’s four seconds", .duration(.seconds(3)), "4s"),
     ("tag", .text("tag"), "\"tag\""), ("Yes.", .bool(true), "true"), ("nobody", .none, "none"),
   ]) func anAnswerIsRead(_ text: String, _ like: Value, _ literal: String) {
     let found = AnswerText.literal(of: text, like: like)

@@ -100,7 +100,8 @@ import Testing
     }
     let lines = terminal.screen.lines
     #expect(lines.contains(" tutorial       The timers in nine steps"), "\(lines)")
-    #expect(lines.suffix(3) == [" `learn NAME` starts a lesson, or", " continues where you left off", "›"])
+    #expect(
+      lines.suffix(3) == [" start here: `learn tutorial`; the", " others build on each other in this order", "›"])
   }
 
   /// Returns another line with the result of a solution: a computed value, or a block that does the work. A solution

@@ -1,5 +1,7 @@
 import Foundation
+import JSON
 import StoryScript
+import Terminal
 import Testing
 import Timeline
 
@@ -104,7 +106,7 @@ import Timeline
     try inFolder([name: Self.head + "wait 1s\nlearn hold-to-pause\n"]) { folder in
       let result = try Program.run(["lesson", "grade", name], folder: folder)
       let row = result.lines.first { $0.contains(name) } ?? ""
-      #expect(row.contains("0 of 10") && row.contains("1 2 3 4 5 6 7 8 9 10") && row.hasSuffix("s"), "\(result.output)")
+      #expect(row.contains("0 of 10") && row.contains(" 1-10 ") && row.hasSuffix("s"), "\(result.output)")
     }
   }
 
@@ -114,7 +116,7 @@ import Timeline
     let late = Self.walk("learn skip", "learn back", "hold", "10")
     try inFolder(["two.story": Self.lesson, "ada.story": late]) { folder in
       let result = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
-      #expect(result.lines.first?.contains("solved  told  missing") == true, "\(result.output)")
+      #expect(result.lines.first?.contains("solved  told  skipped  open  lines") == true, "\(result.output)")
       let row = result.lines.first { $0.contains("ada.story") }?.split(separator: " ").map(String.init) ?? []
       #expect(row.dropFirst(2).prefix(5) == ["1", "of", "2", "1", "4"], "\(result.output)")
     }
@@ -164,11 +166,69 @@ import Timeline
         result.lines.first { $0.contains(name) }?.split(separator: " ").map(String.init) ?? []
       }
       #expect(result.lines[0].split(separator: " ").filter { $0.hasSuffix("*") }.count == 5, "\(result.lines[0])")
-      #expect(row("ada.story").prefix(3) == ["ada.story", "Ada", "2026-11-27"], "\(result.output)")
+      #expect(row("ada.story").prefix(3) == ["ada.story", "Ada", "two.story"], "\(result.output)")
+      #expect(row("ada.story").last == "2026-11-27", "\(result.output)")
       #expect(row("bo.story").contains("ada.story") && !row("cy.story").contains("ada.story"), "\(result.output)")
-      #expect(result.output.contains("1 of 3  tap right"), "\(result.output)")
-      #expect(result.output.contains("3 of 3  9, 9, 8, 7"), "\(result.output)")
+      #expect(result.output.contains("1 of 3  cy: tap right"), "\(result.output)")
+      #expect(result.output.contains("3 of 3  Ada: 9; Bo: 9; cy: 8, 7"), "\(result.output)")
       #expect(result.output.contains("* as the file says"))
+    }
+  }
+
+  /// A skipped step is not one that was never reached, and both are ranges of numbers.
+  @Test func skippedIsNotOpen() throws {
+    let recording = try Recording(
+      try Source(name: "x.story", text: Self.head + "wait 0s\nlearn facets\nwait 1s\nlearn skip\nwait 1s\nlearn skip\n")
+    )
+    let result = try LessonGrader(Catalog.standard).grade(recording, named: "x.story", lesson: nil)
+    #expect(result.skipped == [1, 2] && result.open == [3, 4, 5, 6, 7] && result.late == [])
+    #expect(LessonGrades.ranges(result.open) == "3-7" && LessonGrades.ranges([1, 3, 4, 9]) == "1 3-4 9")
+  }
+
+  /// In a window of 80 columns every column is there: names are cut, and the columns that do not fit follow below.
+  @Test func theTableFitsAWindow() throws {
+    let text = Self.head + "wait 0s\nlearn facets\nwait 1s\n\"no\"\nwait 1s\nlearn skip\n"
+    let signed = text + "# learner: Bartholomew of the Long Name\n# exported: 2026-11-27\n"
+    let grader = LessonGrader(Catalog.standard)
+    let results = try [signed, text.replacing("no", with: "maybe")].enumerated().map { index, text in
+      try grader.grade(
+        try Recording(try Source(name: "x.story", text: text)), named: "a-very-long-name-of-a-file-\(index).story",
+        lesson: nil)
+    }
+    let output = Output(to: .memory, width: 80)
+    let session = Session(output: output, catalog: Catalog.standard)
+    LessonGrades(results).write(to: session.printer)
+    session.flush()
+    let lines = output.drainLines()
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(lines)")
+    let titles = lines.joined(separator: " ").split(separator: " ").map(String.init)
+    for title in [
+      "result", "learner*", "lesson", "solved", "told", "skipped", "open", "lines", "misses", "wrong", "hints*",
+      "shown*", "time*", "date*",
+    ] {
+      #expect(titles.contains(title), "\(title): \(lines)")
+    }
+    #expect(lines.count { $0.hasPrefix(" a-very-long") } == 4 && lines.contains { $0.contains("11-27") }, "\(lines)")
+    #expect(
+      lines.contains { $0.contains("Bartholomew of the Long Name: \"no\"") || $0.contains("Bartholomew") }, "\(lines)")
+  }
+
+  /// A spreadsheet or a script of the teacher reads JSON: one object for each learner, with each step.
+  @Test func theGradeIsJSON() throws {
+    let ada = Self.walk("hold", "9", "10") + "# learner: Ada\n# exported: 2026-11-27\n"
+    let files = ["two.story": Self.lesson, "ada.story": ada, "bo.story": Self.walk("tap right", "learn skip")]
+    try inFolder(files) { folder in
+      let result = try Program.run(["lesson", "grade", "--json"] + files.keys.sorted(), folder: folder)
+      #expect(result.status == 0 && result.lines.count == 2, "\(result)")
+      let rows = try result.lines.map { try JSON(parsing: Array($0.utf8)) }
+      let first = rows[0]
+      #expect(first["file"]?.stringValue == "ada.story" && first["learner"]?.stringValue == "Ada")
+      #expect(first["solved"]?.integerValue == 2 && first["date"]?.stringValue == "2026-11-27")
+      #expect(rows[1]["learner"] == .null && rows[1]["skipped"] == [1] && rows[1]["open"] == [2])
+      let step = try #require(rows[1]["steps"]?.arrayValue?.first)
+      #expect(step["state"]?.stringValue == "skipped" && step["missed"] == ["tap right"])
+      let wrong = try Program.run(["lesson", "check", "--json", "two.story"], folder: folder)
+      #expect(wrong.status == 2 && wrong.errors.contains("--json is only for 'lesson grade'"), "\(wrong)")
     }
   }
 }

@@ -132,6 +132,47 @@ import Testing
     #expect(try faults(lesson(start, goal, solution)) == [])
   }
 
+  /// A prediction after another step: its answer must not depend on how the learner came there.
+  @Test(
+    arguments: [
+      (
+        "story play 4 for 5m", "goal story.state == pausedByHold else \"x\"", "hold", "",
+        "predict story.position after { release; wait 1s }",
+        "P: the answer is 1s, but 21s if the learner needs 20 s for each earlier step"
+      ),
+      (
+        "n = 0", "goal $n > 2 else \"x\"", "n = 3", "", "predict $n * 2",
+        "P: the answer is 6, but 8 if step 1 is solved with `n = 4`"
+      ),
+      (
+        "timer start reading 20", "goal timer.remaining < 15m else \"x\"", "skip 6m", "timer pause",
+        "predict timer.remaining", "P: the answer is 14m, but "
+      ),
+      (
+        "story play 4 for 5m", "goal story.state == pausedByHold else \"x\"", "hold",
+        "story play 4 for 5m", "predict story.position after { wait 1s }", nil
+      ),
+      ("n = 0", "goal $n > 2 else \"x\"", "n = 3", "n = 3", "predict $n * 2", nil),
+      ("n = 0", "goal $n == 3 else \"x\"", "n = 3", "", "predict $n * 2", nil),
+    ] as [(String, String, String, String, String, String?)])
+  func aPredictionHasOneAnswer(
+    _ start: String, _ goal: String, _ solution: String, _ next: String, _ prediction: String, _ fault: String?
+  ) throws {
+    let text = lesson(start, goal, solution).replacing("lesson \"L\" for 5m", with: "lesson \"L\" for 10m")
+    let second = """
+      step "P" for 5m {
+        \(next)
+        say "Predict it."
+        \(prediction)
+        hint "a"
+        hint "b"
+      }
+      }
+      """
+    let found = try faults(String(text.dropLast()) + second)
+    #expect(fault == nil ? found == [] : found.count == 1 && found[0].hasPrefix(fault ?? ""), "\(found)")
+  }
+
   /// A goal that only asks for a command accepts it with any argument, also if the step's text gives another one.
   @Test(arguments: [
     ("activity edit reading for 25", "`iPad` in place of `reading` reaches the goals as well"),

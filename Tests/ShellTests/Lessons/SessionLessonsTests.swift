@@ -8,46 +8,6 @@ import Timeline
 
 /// A lesson as the learner sees it at a prompt.
 @Suite struct SessionLessonsTests {
-  /// A prompt in a lesson. Its clock advances only while a command waits.
-  private final class Learner {
-    let prompt: Prompt
-    let folder: String?
-
-    init(_ lesson: String, width: Int = 80, folder: String? = nil) {
-      var options = Session.Options()
-      options.isPrompt = true
-      let session = Session(
-        options: options, output: Output(to: .memory, width: width), catalog: Catalog.standard)
-      LessonGuide(session).saveProgress(in: folder)
-      self.folder = folder
-      prompt = Prompt(session: session, history: History(path: nil), width: { width })
-      type("learn \(lesson)")
-      // `began` holds the lines so far; from here on no time passes by itself.
-      if prompt.session.resources.lessons.run != nil { type("speed instant") }
-    }
-
-    private(set) var all: [String] = []
-
-    /// - Returns: the lines that the input produces.
-    @discardableResult
-    func type(_ line: String) -> [String] {
-      _ = prompt.run(line)
-      let lines = prompt.session.output.drainLines()
-      all += lines
-      return lines
-    }
-
-    var run: LessonRun? { prompt.session.resources.lessons.run }
-    var number: Int { (run?.walk.current ?? -1) + 1 }
-    var solution: String { run.flatMap { run in run.step.map { run.solution(of: $0) } } ?? "" }
-    /// A command that does not solve the current step, whichever it is.
-    var wrongTry: String {
-      let goals = run?.step?.goals.map { run!.parsedLesson.text(of: $0) }.joined() ?? ""
-      return goals.contains("\"set\"") ? "activity edit homework for 30" : "set tick off"
-    }
-    var expectsPrediction: Bool { run?.step?.goals.contains { run!.parsedLesson.asksValue($0) } == true }
-  }
-
   /// Returns the path of a lesson file in a temporary folder.
   private static func file(_ text: String) throws -> String {
     let file = Scratch.folder().appending(path: "lesson.story")
@@ -117,7 +77,7 @@ import Timeline
     ("countdown", 7, "skip 20m; rate good", nil),
     (
       "facets", 5, "facets why \"mail a@b.com\" at 6",
-      "Good so far. Ask with `facets why` about @bob in exactly this text."
+      "Not yet: Ask with `facets why` about @bob in exactly this text."
     ),
     ("feed", 1, "login ana.test", "Not yet: You are not logged in as bob.test yet."),
     ("hold-to-pause", 8, "hold 2s; hold 1s; explain", nil),
@@ -315,9 +275,9 @@ import Timeline
     #expect(learner.number == 2)
     for _ in 2..<7 { learner.type("learn skip") }
     for (wrong, words) in [
-      ("5", "Not yet: `post` expects"), ("post \"x\"", "Good so far. It mentions"),
-      ("post \"x #tag\"", "Good so far. It mentions"), ("post \"#tag @bob\"", "Not yet: It mentions"),
-      ("5", "Not yet: It mentions"), ("post \"hi @ana.test\"", "Good so far. It has no tag"),
+      ("5", "Not yet: `post` expects"), ("post \"x\"", "Not yet: It mentions"),
+      ("post \"x #tag\"", "Not yet: It mentions"), ("post \"#tag @bob\"", "Not yet: It mentions"),
+      ("5", "Not yet: It mentions"), ("post \"hi @ana.test\"", "Not yet: It has no tag"),
     ] {
       let lines = learner.type(wrong)
       #expect(lines.contains { $0.hasPrefix("   \(words)") }, "\(wrong): \(lines)")
@@ -1037,6 +997,62 @@ import Timeline
     }
   }
 
+  /// An answer in words that cannot be read is told the form, and is neither an error nor an attempt; a misspelled
+  /// command is still an error.
+  @Test func anAnswerInWordsIsToldTheForm() throws {
+    let learner = try reader(Self.plays)
+    learner.type("hold")
+    for line in ["maybe the same", "I don't know", "it's where it was", "stays the same", "nowhere"] {
+      #expect(learner.prompt.isComplete(line), "\(line)")
+      let lines = learner.type(line)
+      #expect(
+        lines == ["   That answer cannot be read: type a length with its unit, such as `7s` or", "   `2m`."],
+        "\(line): \(lines)")
+    }
+    #expect(learner.run?.walk.misses == 0 && learner.prompt.session.clock.isHeld)
+    #expect(learner.type("relaese").contains { $0.contains("did you mean 'release'?") })
+    #expect(learner.type("print \"").contains { $0.contains("error") })
+    // The export replays to the same.
+    let recording = try #require(learner.run).record.recorder.recording
+    #expect(recording.items.contains { $0.content == .line(.init(text: "nowhere", isRead: false)) })
+    learner.type("I think it's three seconds.")
+    #expect(learner.number == 3)
+    // Elsewhere, words are errors as always.
+    #expect(learner.type("maybe the same").contains { $0.contains("error") })
+  }
+
+  /// A line that continues after Enter says once what is missing and how to leave it; nothing of it elsewhere.
+  @Test(arguments: [
+    ("after 2s {\n  ", "`{` needs its `}`"), ("print (1 +\n", "`(` needs its `)`"),
+  ]) func anUnfinishedLineIsExplainedOnce(_ line: String, _ missing: String) throws {
+    let learner = try reader(Self.plays)
+    func said(_ line: String) -> String? { learner.prompt.reflect(line, line.utf8.count).outcome?.plain }
+    _ = learner.prompt.beginLine()
+    #expect(said(line) == "unfinished: \(missing); Ctrl+C discards the line")
+    #expect(learner.prompt.reflect(line, line.utf8.count).isBeneath)
+    // It stays while the learner goes on.
+    #expect(said(line + "x")?.contains("unfinished") == true)
+    _ = learner.prompt.beginLine()
+    #expect(said(line)?.contains("unfinished") != true)
+    let other = try reader(Self.plays)
+    other.type("practice end")
+    #expect(other.prompt.reflect(line, line.utf8.count).outcome?.plain.contains("unfinished") != true)
+  }
+
+  /// A newcomer is told which lesson comes first; later the list shows the progress.
+  @Test func theListSaysWhereToStart() throws {
+    let home = Self.home()
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let learner = Learner("status", folder: home)
+    let lines = learner.type("learn")
+    #expect(lines.contains { $0.hasPrefix(" tutorial") && $0.contains("start here") }, "\(lines)")
+    #expect(lines.last == " start here: `learn tutorial`; the others build on each other in this order")
+    learner.type("learn facets")
+    learner.type("learn skip")
+    let later = learner.type("learn")
+    #expect(!later.joined().contains("start here") && later.last?.contains("`learn NAME`") == true, "\(later)")
+  }
+
   /// A handler of an earlier try is named, and `learn reset` removes it together with its counts.
   @Test func whatIsLeftOfAWrongTryIsSaid() throws {
     let learner = try reader(Self.plays)
@@ -1142,6 +1158,82 @@ import Timeline
     #expect(learner.type("hold").contains { $0.hasPrefix("   Not yet: ") })
   }
 
+  /// A wrong result is not praised for its command, its words, or one of several conditions that it meets.
+  @Test(
+    arguments: [
+      (
+        "goal $last == 2 and \"where\" in learn.words else \"x\"", "$list | where $it > 1h | count",
+        [
+          ("$list | where $it > 1m | count", false), ("$list", nil),
+        ]
+      ),
+      (
+        "goal ($last | count) == 2 else \"x\"\n goal ($last | first) == 3h else \"y\"", "$list | where $it > 1h",
+        [
+          ("$list | first 2", false)
+        ]
+      ),
+      (
+        "goal story.number == 5 and story.state == pausedByHold else \"x\"", "tap right; hold",
+        [
+          ("hold", false), ("release; tap right", false),
+        ]
+      ),
+      (
+        "goal story.number == 5 and story.state == pausedByHold else \"x\"", "tap right; hold",
+        [
+          ("tap right", true)
+        ]
+      ),
+      (
+        "goal happened story.paused and story.state == playing else \"x\"", "hold 2s; resume",
+        [
+          ("hold 100ms", false)
+        ]
+      ),
+      ("goal happened story.paused and story.state == playing else \"x\"", "hold 2s; resume", [("hold 1s", true)]),
+      // Each goal of its own is a part.
+      (
+        "goal story.number == 5 else \"x\"\n goal story.state == pausedByHold else \"y\"", "tap right; hold",
+        [
+          ("hold", true)
+        ]
+      ),
+      // Commands that were typed are a part once everything else is right.
+      (
+        "goal story.number == 4 and \"tap\" in learn.commands and \"undo\" in learn.commands else \"x\"",
+        "tap right; undo",
+        [
+          ("tap right", true), ("tap right", false),
+        ]
+      ),
+    ] as [(String, String, [(String, Bool?)])])
+  func onlyWhatIsRightIsPraised(_ goals: String, _ solution: String, _ lines: [(String, Bool?)]) throws {
+    let text = """
+      let list = [2m, 3h, 9h]
+      lesson "L" for 1m {
+        step "S" for 1m {
+          set gestures longpress
+          story play 4 for 5m
+          wait 1s
+          say "Do it."
+          \(goals)
+          hint "a"
+          hint "b"
+          solution { \(solution) }
+        }
+      }
+      """
+    let learner = Learner(
+      try Self.file(
+        text.replacing("set gestures longpress", with: solution.contains("2s") ? "set gestures longpress" : "")))
+    for (line, isPraised) in lines {
+      let said = learner.type(line)
+      #expect(said.contains { $0.hasPrefix("   Good so far") } == (isPraised == true), "\(line): \(said)")
+      #expect(said.contains { $0.hasPrefix("   Not yet") } == (isPraised == false), "\(line): \(said)")
+    }
+  }
+
   /// The line that announces a step, and the state that its beginning leads to, have one instant.
   @Test func aStepIsAnnouncedAtItsOwnInstant() throws {
     let learner = Learner("hold-to-pause")
@@ -1184,27 +1276,44 @@ import Timeline
     #expect(learner.type("print learn.events | where $it == \"story.held\" | count") == ["0"])
   }
 
-  /// The name is asked for once, and may be left out; `as` changes it.
+  /// Each export asks for the name, since another learner may use the account; Enter keeps the name that these lines
+  /// had before, and a lesson that begins again has none.
   @Test func theExportIsSigned() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
     let learner = Learner(file, folder: home)
-    var questions: [String] = []
+    var (questions, answer) = ([String](), "Ada \u{1B}[2JLovelace")
     learner.prompt.state.ask { question, _ in
       questions.append(question.plain)
-      return .text("Ada \u{1B}[2JLovelace")
+      return .text(answer)
+    }
+    func signed(_ line: String, _ number: Int) throws -> String? {
+      learner.type("learn export \(line)to \"\(home)/\(number).txt\"")
+      return RecordingSignature(of: try Recording.read("\(home)/\(number).txt")).name
     }
     learner.type("hold")
-    for number in 1...2 { learner.type("learn export to \"\(home)/\(number).txt\"") }
-    learner.type("learn export to \"\(home)/3.txt\" as \"Bo\"")
-    #expect(questions.count == 1 && questions[0].contains("Your name"))
-    func signed(_ number: Int) throws -> String {
-      try String(contentsOfFile: "\(home)/\(number).txt", encoding: .utf8)
-        .split(separator: "\n").first { $0.hasPrefix("# learner: ") }.map(String.init) ?? ""
-    }
-    #expect(try signed(1).hasPrefix("# learner: Ada ") && signed(2) == signed(1) && !signed(1).contains("\u{1B}"))
-    #expect(try signed(3) == "# learner: Bo")
-    #expect(LessonSignature.learner(in: try Recording.read("\(home)/3.txt")) == "Bo")
-    learner.run?.record.close()
+    let ada = try #require(try signed("", 1))
+    #expect(ada.hasPrefix("Ada ") && ada.hasSuffix("Lovelace") && !ada.contains("\u{1B}"))
+    answer = ""
+    #expect(try signed("", 2) == ada)
+    answer = "Bo"
+    #expect(try signed("", 3) == "Bo")
+    #expect(
+      questions.map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "Your name, for the teacher (optional):", "Your name, for the teacher (Enter for \(ada)):",
+        "Your name, for the teacher (Enter for \(ada)):",
+      ])
+    learner.type("learn export to \"\(home)/4.txt\" as \"Cy\"")
+    #expect(RecordingSignature(of: try Recording.read("\(home)/4.txt")).name == "Cy" && questions.count == 3)
+    // The next learner begins the lesson again.
+    learner.type("learn reset all")
+    learner.type("hold")
+    answer = ""
+    #expect(try signed("", 5) == nil && questions.last?.contains("(optional)") == true)
+    // After the lesson, too.
+    learner.type("practice end")
+    answer = "Di"
+    #expect(try signed("\"\(file)\" ", 6) == "Di")
+    #expect(questions.count == 5)
   }
 }

@@ -78,6 +78,25 @@ struct SuggestionWalk {
     }
   }
 
+  /// - Parameter states: the lines that lead into the state.
+  init(after states: [String]) {
+    (isReal, chance, mistakes, lines) = (false, SeededGenerator(seed: 0), Mistakes(), [])
+    prompt = Self.prompt(false)
+    for line in states { enter(line) }
+  }
+
+  /// The session of the prompt.
+  var session: Session { prompt.session }
+
+  /// Types a line that may be a mistake, and runs each line that the answer suggests.
+  mutating func type(_ line: String) { attempt(line) }
+
+  /// Types a line in a copy of the prompt.
+  /// - Returns: the error with which it is refused; `nil` if it is not.
+  func refusal(of line: String) -> Problem? {
+    isSafe(line, in: prompt.session) ? Self.type(line, copy()).problems.first?.problem : nil
+  }
+
   private static func prompt(_ isReal: Bool) -> Prompt {
     var options = Session.Options()
     options.kind = isReal ? .real : .practice

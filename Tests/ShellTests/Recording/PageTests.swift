@@ -20,6 +20,20 @@ import Timeline
     Rendering(Catalog.standard, trusts: true).text(of: recording(lines), as: .html, named: name)
   }
 
+  /// A page of a signed recording says who typed it, and when; any other page names nobody.
+  @Test func theLearnerIsNamed() throws {
+    var recording = Self.recording([(.zero, "learn facets"), (.seconds(1), "print 1")])
+    let rendering = Rendering(Catalog.standard)
+    let plain = rendering.text(of: recording, as: .html, named: "ada")
+    #expect(plain.contains("<title>Facets") == plain.contains("<h1>Facets") && !plain.contains("class=\"author\""))
+    for note in ["learner: Ada <b>", "exported: 2026-11-27"] {
+      recording.items.append(.init(wait: .zero, content: .note(note)))
+    }
+    let page = rendering.text(of: recording, as: .html, named: "ada")
+    #expect(page.contains("<p class=\"author\">Ada &lt;b&gt;, 2026-11-27</p>"))
+    #expect(page.contains(": Ada &lt;b&gt;</title>") && !page.contains("<b>"))
+  }
+
   /// Returns the text between the first occurrence of `start` and the next `end`.
   private static func part(_ page: String, from start: String, to end: String) throws -> String {
     let begin = try #require(page.range(of: start)).upperBound

@@ -1,0 +1,83 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// The commands that the lessons' texts name, and those that errors suggest in a lesson, run where a learner reads them.
+@Suite struct LessonHintsTests {
+  /// What newcomers typed in a lesson, besides the words of its texts.
+  private static let firstWords =
+    LessonReaders.firstWords + [
+      "hold story 4", "story hold", "pause story", "resume story", "tap", "tap rigth", "hold 2", "timer", "timer start",
+      "start timer", "timer stop reading", "reading 20", "timer finish", "rate", "rate 5", "stars amazing", "wait 3",
+      "wait 5 minutes", "login", "login bob", "bob.test", "show timeline", "feed", "sort likes", "where likes > 10",
+      "timeline | sort likes", "timeline | first five", "timeline where likes > 10", "mute umbrella", "undo tap",
+      "rewind", "rewind 5", "fork keep", "count", "gaps", "$gap", "$gaps | sort desc", "gaps | sort", "photos", "look",
+      "facets", "facets hi #tag", "facets why @bob", "post", "post hello", "post hello @ana.test", "when tap",
+      "every 1", "after 2 { tap right }", "seen", "seen + 1", "print seen", "let seen", "hint", "solution", "skip",
+      "back", "learn hints", "learn next", "next step", "exit lesson", "list", "why", "answer 5", "yes", "?",
+    ]
+
+  /// Returns the lines that lead to a step of a lesson.
+  private func lines(to step: Int, of lesson: String) -> [String] {
+    ["learn \(lesson)", "speed instant"] + Array(repeating: "learn skip", count: step)
+  }
+
+  private func steps(of name: String) throws -> [Lesson.Step] {
+    try BuiltInLessons.parsedLesson(name, in: Session(output: Output(to: .nowhere), catalog: Catalog.standard)).steps
+  }
+
+  /// The number of words that are tried in each step.
+  private static let share = 8
+
+  /// Whatever newcomers type first, each line that the answer suggests runs in that step.
+  @Test(arguments: BuiltInLessons.all.map(\.name)) func everySuggestionInALessonRuns(_ name: String) throws {
+    // Each step has its share of the words, and other lessons have others.
+    let start = (BuiltInLessons.all.firstIndex { $0.name == name } ?? 0) * 3
+    for index in try steps(of: name).indices {
+      var walk = SuggestionWalk(after: lines(to: index, of: name))
+      for place in 0..<Self.share {
+        walk.type(Self.firstWords[((start + index) * Self.share + place) % Self.firstWords.count])
+      }
+      for fault in walk.faults { Issue.record("\(name), step \(index + 1): \(fault)") }
+    }
+  }
+
+  /// Each command in the texts and hints of a step runs where it is read, after the ones before it in the same text.
+  @Test(arguments: BuiltInLessons.all.map(\.name)) func everyCommandInAHintRuns(_ name: String) throws {
+    for (index, step) in try steps(of: name).enumerated() {
+      for text in step.texts(.say) + step.texts(.hint) {
+        let session = SuggestionWalk(after: []).session
+        let lines = commands(in: text.text, session)
+        if lines.isEmpty { continue }
+        var walk = SuggestionWalk(after: self.lines(to: index, of: name))
+        for line in lines {
+          let problem = walk.refusal(of: line)
+          if let problem, !isFragment(line, problem) {
+            Issue.record("\(name), step \(index + 1): `\(line)` in \"\(text.text)\": \(problem.message)")
+          }
+          if problem == nil { walk.type(line) }
+        }
+      }
+    }
+  }
+
+  /// `true` if a text names a part of a line, or something that is only possible later in the step.
+  private func isFragment(_ line: String, _ problem: Problem) -> Bool {
+    if line.contains("…") || line.contains("$it") || line == "at" { return true }
+    switch problem {
+    case .missingArgument, .missingValue, .incompleteCommand: return true
+    default: return line == "undo"
+    }
+  }
+
+  /// Returns the texts between backticks that begin with a command, a variable or a word of the language.
+  private func commands(in text: String, _ session: Session) -> [String] {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    return parts.enumerated().filter { $0.offset % 2 == 1 && $0.offset + 1 < parts.count }.map { $0.element }.filter {
+      let word = String($0.prefix { $0.isLetter || $0 == "$" })
+      return word.hasPrefix("$") || session.catalog.schema.vocabulary.knows(word)
+    }
+  }
+}
