@@ -42,12 +42,18 @@ public enum Catalog {
     case "like": entry.replacedWhenGiven(ActingCommands.like, of: posts)
     case "unlike": entry.replacedWhenGiven(ActingCommands.unlike, of: posts)
     default:
-      if let gesture = TimerGestures.entries.first(where: { $0.command.name == entry.command.name }) {
-        entry.replaced(while: TimerGestures.areTaken, by: gesture, of: timers)
+      if let gesture = gestures.first(where: { $0.command.name == entry.command.name }) {
+        entry.replaced(while: areForTimers, by: gesture, of: timers)
       } else {
         entry
       }
     }
+  }
+
+  private static let gestures = TimerGestures.entries(swipeDistance: GestureCommands.swipeDistance)
+
+  @Sendable private static func areForTimers(_ session: Session) -> Bool {
+    TimerGestures.arePossible(in: session) && !session.world.stories.player.situation.isOpen
   }
 
   fileprivate static let settings = wings.flatMap({ $0.settings }) + PromptSettings.all

@@ -449,11 +449,8 @@ public final class Prompt {
     guard unfinished != .known, session.output.format == .text, line.contains("\n"),
       session.catalog.services.tutor.recorder(session) != nil, !runner.isComplete(line)
     else { return nil }
-    let spans = SyntaxColouring.spans(in: line, vocabulary: session.catalog.schema.vocabulary)
     var missing = "the end of it is missing"
-    if let last = spans.last, last.kind == .string, last.range.upperBound >= line.utf8.count {
-      missing = "a quote is open"
-    } else if let place = SyntaxBrackets.innermost(in: line) {
+    if let place = SyntaxBrackets.innermost(in: line) {
       let open = Character(UnicodeScalar(Array(line.utf8)[place]))
       let close: [Character: Character] = ["{": "}", "(": ")", "[": "]"]
       missing = "`\(open)` needs its `\(close[open] ?? open)`"

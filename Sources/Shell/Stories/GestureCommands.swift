@@ -3,6 +3,9 @@ import StoryScript
 import Timeline
 
 enum GestureCommands {
+  /// The smallest share of the full distance with which a swipe counts.
+  static let swipeDistance = Player.swipeDistance
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "hold",
@@ -91,8 +94,9 @@ enum GestureCommands {
       ],
       searchWords: ["dismiss", "user", "close"], in: .gestures
     ) { (session, arguments) throws(Failure) in
-      let direction = direction(arguments)
-      try StoryCommands(session).play(isFull(arguments) ? .swipe(direction) : .swipeBack(direction))
+      let direction = Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down
+      let counts = (arguments.number(1) ?? 1) >= swipeDistance
+      try StoryCommands(session).play(counts ? .swipe(direction) : .swipeBack(direction))
     },
     gesture(
       "next", .next, "goes to the next story", ["skip", "forward"], "story play 4\nnext\nexpect story.number == 5"),
@@ -111,14 +115,6 @@ enum GestureCommands {
       "resume", .resume, "resumes a paused story", ["continue", "play"],
       "story play 4\npause\nwait 1m\nresume\nexpect story.position == 0s"),
   ]
-
-  /// Returns the direction of a `swipe`.
-  static func direction(_ arguments: Arguments) -> Player.SwipeDirection {
-    Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down
-  }
-
-  /// Returns whether a `swipe` covers so much of the distance that it counts.
-  static func isFull(_ arguments: Arguments) -> Bool { (arguments.number(1) ?? 1) >= Player.swipeDistance }
 
   /// Returns the command of a gesture without parameters.
   private static func gesture(

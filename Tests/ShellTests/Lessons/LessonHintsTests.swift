@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The commands that the lessons' texts name, and those that errors suggest in a lesson, run where a learner reads them.
+/// The lines that errors suggest in a lesson run where a learner reads them.
 @Suite struct LessonHintsTests {
   /// What newcomers typed in a lesson, besides the words of its texts.
   private static let firstWords =
@@ -41,43 +41,6 @@ import Testing
         walk.type(Self.firstWords[((start + index) * Self.share + place) % Self.firstWords.count])
       }
       for fault in walk.faults { Issue.record("\(name), step \(index + 1): \(fault)") }
-    }
-  }
-
-  /// Each command in the texts and hints of a step runs where it is read, after the ones before it in the same text.
-  @Test(arguments: BuiltInLessons.all.map(\.name)) func everyCommandInAHintRuns(_ name: String) throws {
-    for (index, step) in try steps(of: name).enumerated() {
-      for text in step.texts(.say) + step.texts(.hint) {
-        let session = SuggestionWalk(after: []).session
-        let lines = commands(in: text.text, session)
-        if lines.isEmpty { continue }
-        var walk = SuggestionWalk(after: self.lines(to: index, of: name))
-        for line in lines {
-          let problem = walk.refusal(of: line)
-          if let problem, !isFragment(line, problem) {
-            Issue.record("\(name), step \(index + 1): `\(line)` in \"\(text.text)\": \(problem.message)")
-          }
-          if problem == nil { walk.type(line) }
-        }
-      }
-    }
-  }
-
-  /// `true` if a text names a part of a line, or something that is only possible later in the step.
-  private func isFragment(_ line: String, _ problem: Problem) -> Bool {
-    if line.contains("…") || line.contains("$it") || line == "at" { return true }
-    switch problem {
-    case .missingArgument, .missingValue, .incompleteCommand: return true
-    default: return line == "undo"
-    }
-  }
-
-  /// Returns the texts between backticks that begin with a command, a variable or a word of the language.
-  private func commands(in text: String, _ session: Session) -> [String] {
-    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    return parts.enumerated().filter { $0.offset % 2 == 1 && $0.offset + 1 < parts.count }.map { $0.element }.filter {
-      let word = String($0.prefix { $0.isLetter || $0 == "$" })
-      return word.hasPrefix("$") || session.catalog.schema.vocabulary.knows(word)
     }
   }
 }

@@ -91,12 +91,6 @@ struct SuggestionWalk {
   /// Types a line that may be a mistake, and runs each line that the answer suggests.
   mutating func type(_ line: String) { attempt(line) }
 
-  /// Types a line in a copy of the prompt.
-  /// - Returns: the error with which it is refused; `nil` if it is not.
-  func refusal(of line: String) -> Problem? {
-    isSafe(line, in: prompt.session) ? Self.type(line, copy()).problems.first?.problem : nil
-  }
-
   private static func prompt(_ isReal: Bool) -> Prompt {
     var options = Session.Options()
     options.kind = isReal ? .real : .practice
@@ -104,7 +98,12 @@ struct SuggestionWalk {
     let session = Session(
       options: options, output: Output(to: .memory, width: 200), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History(path: nil))
-    prompt.state.ask { _, isHidden in .text(isHidden ? "1234" : "yes") }
+    // A question that cannot use the answer is asked again, for ever.
+    var (last, count) = ("", 0)
+    prompt.state.ask { question, isHidden in
+      (last, count) = (question.plain, question.plain == last ? count + 1 : 0)
+      return count > 3 ? .none : .text(isHidden ? "1234" : "yes")
+    }
     return prompt
   }
 
