@@ -36,24 +36,24 @@ public enum Catalog {
     settings: World.settings)
 
   /// Lets `like` and `unlike` act on the playing story without an argument, and on a post with one; and the gestures on
-  /// a timer if no story is open.
+  /// a routine if no story is open.
   @Sendable private static func combined(_ entry: CommandEntry) -> CommandEntry {
     switch entry.command.name {
     case "like": entry.replacedWhenGiven(ActingCommands.like, of: posts)
     case "unlike": entry.replacedWhenGiven(ActingCommands.unlike, of: posts)
     default:
       if let gesture = gestures.first(where: { $0.command.name == entry.command.name }) {
-        entry.replaced(while: areForTimers, by: gesture, of: timers)
+        entry.replaced(while: areForRoutines, by: gesture, of: timers)
       } else {
         entry
       }
     }
   }
 
-  private static let gestures = TimerGestures.entries(swipeDistance: GestureCommands.swipeDistance)
+  private static let gestures = RoutineGestures.entries(swipeDistance: GestureCommands.swipeDistance)
 
-  @Sendable private static func areForTimers(_ session: Session) -> Bool {
-    TimerGestures.arePossible(in: session) && !session.world.stories.player.situation.isOpen
+  @Sendable private static func areForRoutines(_ session: Session) -> Bool {
+    RoutineGestures.arePossible(in: session) && !session.world.stories.player.situation.isOpen
   }
 
   fileprivate static let settings = wings.flatMap({ $0.settings }) + PromptSettings.all

@@ -16,6 +16,11 @@ extension Session {
     guard let script = found.readable else { return found.all }
     if case .interrupted? = found.all.first?.problem { return found.all }
     let names = Declarations.possibleNames(in: script.source)
+    // A call that ends where its text ends has not got all its arguments yet.
+    let ends = Set(
+      found.all.compactMap { (mistake) -> Int? in
+        if case .unclosed(_, _, let closing) = mistake.problem { closing } else { nil }
+      })
     do throws(Diagnostics) {
       _ = try compile(script)
       all = runtime.program.warnings
@@ -26,6 +31,7 @@ extension Session {
         switch diagnostic.problem {
         case .unknownVariable(let name, _), .undeclaredAssignment(let name, _), .unknownFunction(let name, _):
           !names.contains(name)
+        case .wrongArgumentCount: !ends.contains(Int(diagnostic.range.end))
         case .unreachable, .interrupted: false
         default: true
         }

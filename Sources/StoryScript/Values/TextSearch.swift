@@ -2,34 +2,23 @@
 /// and ends where a character does, CR LF is one character, and `é` in one scalar equals `é` in two (Unicode Standard
 /// Annexes 15 and 29).
 ///
-/// Nearly all texts have only one encoding. Their bytes are compared, and the characters are examined only at the edges
-/// of a match. Characters are compared from the first scalar on that might be another encoding of the pattern's.
+/// Nearly all patterns are ASCII, which has only one encoding: they are found by bytes, and of other characters only the
+/// edges of a match are examined. Other patterns are found by characters.
 ///
 /// Texts can be long, so the search checks for cancellation. O(n × pattern) at worst.
 struct TextSearch {
   private let text: String
-  private let pattern: [UInt8]
-  private let encoding: Encoding
-
-  /// The ways in which a pattern can be encoded in a text.
-  private enum Encoding {
-    /// Only by the pattern's own bytes.
-    case single
-    /// By the pattern's bytes in a composed text, by others elsewhere.
-    case composed
-    case several
-  }
+  private let pattern: String
 
   /// - Parameter pattern: the text to find; not empty.
   init(_ text: String, _ pattern: String) {
-    self.text = text
-    self.pattern = Array(pattern.utf8)
-    encoding =
-      if self.pattern.allSatisfy({ $0 < 0x80 && !Self.asciiWithTwin.contains($0) }) {
-        .single
-      } else {
-        pattern.unicodeScalars.allSatisfy { $0.isSurelyComposed } ? .composed : .several
-      }
+    (self.text, self.pattern) = (text, pattern)
+  }
+
+  /// `true` if the pattern can only be encoded by its own bytes in this text.
+  private var hasOneEncoding: Bool {
+    guard pattern.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    return !pattern.utf8.contains(where: Self.asciiWithTwin.contains) || text.utf8.allSatisfy { $0 < 0x80 }
   }
 
   /// The ASCII characters that have a second code elsewhere: `;` (U+037E), `K` (U+212A) and the grave accent (U+1FEF).
@@ -155,7 +144,12 @@ struct TextSearch {
   /// Returns `true` if a character certainly ends here: between two ASCII characters, and at the text's own ends.
   private static func isPlainEdge(_ place: String.Index, in text: Substring) -> Bool {
     guard place > text.startIndex, place < text.endIndex else { return true }
-    return CharacterEdges.isPlain(text.utf8[text.utf8.index(before: place)], text.utf8[place])
+    return isPlain(text.utf8[text.utf8.index(before: place)], text.utf8[place])
+  }
+
+  /// Returns `true` if two bytes are ASCII, and not one character: CR LF.
+  private static func isPlain(_ before: UInt8, _ after: UInt8) -> Bool {
+    before < 0x80 && after < 0x80 && !(before == 0x0D && after == 0x0A)
   }
 
   /// Returns the end of these characters in a text; `nil` if others are at `place`, which must be a character's.
@@ -183,143 +177,54 @@ struct TextSearch {
 
   /// Calls `found` with the offset and bytes of each occurrence, as long as it returns `true`.
   private func scan(_ context: FunctionContext?, _ found: (Int, Int) -> Bool) throws(Failure) {
-    if encoding == .several { return try scan(from: text.startIndex, Array(characters), context, found) }
+    guard hasOneEncoding else { return try scanCharacters(context, found) }
     var text = text
-    let scanned = text.withUTF8 { bytes in
-      Result { () throws(Failure) -> (start: Int, variant: Int)? in try scan(bytes, context, found) }
-    }
-    guard let rest = try scanned.get() else { return }
-    // The variant may be the last character of a match.
-    let characters = Array(characters)
-    let before = self.text[index(rest.start)..<index(rest.variant)]
-    var place = before.endIndex
-    for _ in 0..<characters.count where place > before.startIndex { place = before.index(before: place) }
-    try scan(from: place, characters, context, found)
+    let scanned = text.withUTF8 { bytes in Result { () throws(Failure) in try scan(bytes, context, found) } }
+    try scanned.get()
   }
 
-  private var characters: String { String(decoding: pattern, as: UTF8.self) }
-
-  /// Scans by bytes, up to the first scalar that has several encodings.
-  /// - Returns: that scalar, and the end of the last match before it; `nil` if nothing is left to scan.
   private func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, _ context: FunctionContext?, _ found: (Int, Int) -> Bool
-  ) throws(Failure) -> (start: Int, variant: Int)? {
+  ) throws(Failure) {
+    let pattern = Array(pattern.utf8)
     let first = pattern[0]
-    let last = bytes.count - pattern.count
-    let end = encoding == .single ? last + 1 : bytes.count
-    // The smallest byte with which a scalar of several encodings can begin (U+0300).
-    let variant: UInt8 = encoding == .single ? 0xFF : 0xCC
-    var edges = CharacterEdges(text)
-    var (index, looked, start) = (0, 0, 0)
-    while index < end {
+    var (index, looked) = (0, 0)
+    while index <= bytes.count - pattern.count {
       if index - looked >= FunctionContext.bytesPerCheck {
         looked = index
         try context?.look()
       }
-      let byte = bytes[index]
       let match = index..<index + pattern.count
-      if byte == first, index <= last, pattern.count == 1 || bytes[match].elementsEqual(pattern),
-        edges.areEdges(match, bytes)
+      if bytes[index] == first, pattern.count == 1 || bytes[match].elementsEqual(pattern),
+        isEdge(match.lowerBound, bytes), isEdge(match.upperBound, bytes)
       {
-        guard found(index, pattern.count) else { return nil }
+        guard found(index, pattern.count) else { return }
         index = match.upperBound
-        start = index
-        continue
+      } else {
+        index += 1
       }
-      if byte >= variant, !text.unicodeScalars[self.index(index)].isSurelyComposed { return (start, index) }
-      index += 1
-    }
-    return nil
-  }
-
-  /// Scans by characters.
-  private func scan(
-    from start: String.Index, _ characters: [Character], _ context: FunctionContext?, _ found: (Int, Int) -> Bool
-  ) throws(Failure) {
-    var (place, step) = (start, 0)
-    while place < text.endIndex {
-      step += 1
-      try context?.look(at: step)
-      guard let end = Self.end(of: characters, in: text, at: place) else {
-        place = text.index(after: place)
-        continue
-      }
-      let offset = text.utf8.distance(from: text.startIndex, to: place)
-      guard found(offset, text.utf8.distance(from: place, to: end)) else { return }
-      place = end
     }
   }
-}
 
-/// Decides whether a piece of a text consists of whole characters. Asked in ascending order, it takes linear time in
-/// all, beside the lengths of the pieces.
-private struct CharacterEdges {
-  private let text: String
-  /// The character that was examined last.
-  private var (start, end): (String.Index, String.Index)
-
-  init(_ text: String) {
-    self.text = text
-    (start, end) = (text.startIndex, text.startIndex)
-  }
-
-  /// Returns `true` if a piece begins and ends between two characters.
-  /// - Parameters:
-  ///   - piece: some scalars, which begin not before the piece asked for last.
-  ///   - bytes: the text's.
-  mutating func areEdges(_ piece: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if isSimple(piece.lowerBound, bytes), isSimple(piece.upperBound, bytes) { return true }
-    guard isEdge(piece.lowerBound, bytes) else { return false }
-    // The next piece may begin before the end of a piece that is refused.
-    var ahead = self
-    guard ahead.isEdge(piece.upperBound, bytes) else { return false }
-    self = ahead
-    return true
-  }
-
-  private mutating func isEdge(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if isSimple(offset, bytes) { return true }
-    let place = text.utf8.index(text.startIndex, offsetBy: offset)
-    if place > end {
-      let known = text.utf8.distance(from: text.startIndex, to: end)
-      var near = offset
-      repeat { near -= 1 } while near > known && !isSimple(near, bytes)
-      if near > known { end = text.utf8.index(text.startIndex, offsetBy: near) }
-      while end < place { (start, end) = (end, text.index(after: end)) }
-    }
-    return place == end || place == start
-  }
-
-  /// Returns `true` if the neighbours of an offset are always characters of their own.
-  private func isSimple(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Returns `true` if a character ends at an offset.
+  private func isEdge(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard offset > 0, offset < bytes.count else { return true }
     let (before, after) = (bytes[offset - 1], bytes[offset])
     if before < 0x80, after < 0x80 { return Self.isPlain(before, after) }
-    guard after & 0xC0 != 0x80 else { return false }
-    let scalars = text.unicodeScalars
-    let place = text.utf8.index(text.startIndex, offsetBy: offset)
-    return scalars[place].formsOwnCharacter && scalars[scalars.index(before: place)].formsOwnCharacter
+    return String.Index(index(offset), within: text) != nil
   }
 
-  /// Returns `true` if two bytes are ASCII, and not one character: CR LF.
-  static func isPlain(_ before: UInt8, _ after: UInt8) -> Bool {
-    before < 0x80 && after < 0x80 && !(before == 0x0D && after == 0x0A)
-  }
-}
-
-extension Unicode.Scalar {
-  /// `true` if texts of such scalars have no other encoding: none of them joins the scalar before it, or stands for
-  /// others (Unicode Standard Annex 15).
-  fileprivate var isSurelyComposed: Bool {
-    switch value {
-    case 0..<0x300, 0x388..<0x483, 0x2010..<0x2028, 0x3041..<0x3097, 0x4E00..<0xA000, 0xAC00..<0xD7A4: return true
-    // The letters of Hangul's syllables, and the vowels of Kirat Rai, which join one another.
-    case 0x1100..<0x1200, 0x16D60..<0x16D70: return false
-    default: break
-    }
-    switch properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: return false
-    default: return !properties.isFullCompositionExclusion
+  private func scanCharacters(_ context: FunctionContext?, _ found: (Int, Int) -> Bool) throws(Failure) {
+    let characters = Array(pattern)
+    var (place, offset, step) = (text.startIndex, 0, 0)
+    while place < text.endIndex {
+      step += 1
+      try context?.look(at: step)
+      let end = Self.end(of: characters, in: text, at: place)
+      let next = end ?? text.index(after: place)
+      let size = text.utf8.distance(from: place, to: next)
+      if end != nil, !found(offset, size) { return }
+      (place, offset) = (next, offset + size)
     }
   }
 }

@@ -158,10 +158,33 @@ extension Value {
     case (.bool(let a), .bool(let b)): return a == b ? 0 : (b ? -1 : 1)
     case (.text(let a), .text(let b)):
       try context?.look(before: min(a.utf8.count, b.utf8.count))
-      return a == b ? 0 : (a < b ? -1 : 1)
+      return Self.order(a, b)
     default: return nil
     }
   }
+
+  /// Orders two texts by the scalars of their composed forms. O(n).
+  private static func order(_ a: String, _ b: String) -> Int {
+    var (first, second) = (a, b)
+    let plain: Int? = first.withUTF8 { a in
+      second.withUTF8 { b in
+        guard let place = (0..<min(a.count, b.count)).first(where: { a[$0] != b[$0] }) ?? rest(a.count, b.count) else {
+          return 0
+        }
+        // A mark behind the difference could join it.
+        func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text[place...].prefix(2).allSatisfy { $0 < 0x80 } }
+        guard isPlain(a), isPlain(b) else { return nil }
+        return place == a.count || (place < b.count && a[place] < b[place]) ? -1 : 1
+      }
+    }
+    if let plain { return plain }
+    if a == b { return 0 }
+    // Behind equal beginnings in different encodings, `<` compares sizes in bytes; with a last character it never does.
+    return a + "\0" < b + "\0" ? -1 : 1
+  }
+
+  /// Returns the end of the shorter of two texts; `nil` if they have the same size.
+  private static func rest(_ a: Int, _ b: Int) -> Int? { a == b ? nil : min(a, b) }
 
   private static func order(_ whole: Int64, _ number: Double) -> Int {
     if number >= 0x1p63 { return -1 }

@@ -160,7 +160,6 @@ public struct RoutineRun: Hashable, Sendable {
     case .stop:
       if state == .step { _ = timer.suspended(at: instant) }
       emit(.stopped(finished: finishedCount, of: count, at: instant), deliver)
-      past += waiting.map { Past(number: $0.number, activity: $0.activity, session: nil) }
       waiting = []
       (state, until) = (.over, instant)
     }

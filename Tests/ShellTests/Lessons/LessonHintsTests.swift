@@ -11,7 +11,7 @@ import Testing
     LessonReaders.firstWords + [
       "hold story 4", "story hold", "pause story", "resume story", "tap", "tap rigth", "hold 2", "timer", "timer start",
       "start timer", "timer stop reading", "reading 20", "timer finish", "rate", "rate 5", "stars amazing", "wait 3",
-      "wait 5 minutes", "login", "login bob", "bob.test", "show timeline", "feed", "sort likes", "where likes > 10",
+      "wait 5 minutes", "login", "login bob", "bob.test", "feed", "sort likes", "where likes > 10",
       "timeline | sort likes", "timeline | first five", "timeline where likes > 10", "mute umbrella", "undo tap",
       "rewind", "rewind 5", "fork keep", "count", "gaps", "$gap", "$gaps | sort desc", "gaps | sort", "photos", "look",
       "facets", "facets hi #tag", "facets why @bob", "post", "post hello", "post hello @ana.test", "when tap",

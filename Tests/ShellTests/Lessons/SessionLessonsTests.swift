@@ -377,7 +377,7 @@ import Timeline
     #expect(copies.count == 2)
     // The advised command names the lesson, which is not one of the program's, and the lines.
     let note = said.joined().filter { $0 != " " }
-    #expect(note.contains("try:storylinelessongrade'\(file)''\(home)/\(copies[0])'".filter { $0 != " " }), "\(said)")
+    #expect(note.contains("shell:storylinelessongrade'\(file)''\(home)/\(copies[0])'".filter { $0 != " " }), "\(said)")
     #expect(try String(contentsOfFile: home + "/" + copies[0], encoding: .utf8) == old)
     let second = try String(contentsOfFile: home + "/" + copies[1], encoding: .utf8)
     #expect(second.contains("second") && !second.contains("first"))

@@ -65,18 +65,6 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       expect timer.state == completed; wait 1m; rate amazing; expect timer.state == idle
       """),
     .init(
-      "a routine that is ended keeps its steps",
-      """
-      \(morning); routine start; timer done; routine end; expect routine.count == 3; expect routine.finished == 1
-      expect routine.step == none; expect routine.place == 0
-      """),
-    .init(
-      "a hold pauses a timer without a routine, too",
-      """
-      timer start reading 20; wait 5m; hold 10m; expect timer.remaining == 15m; pause; wait 1m; resume
-      expect timer.remaining == 15m; expect error { swipe left }; timer done; expect error { hold }
-      """),
-    .init(
       "a step that ends or moves during a hold is not resumed",
       """
       \(morning); routine start; when timer.paused { wait 1s; routine later }

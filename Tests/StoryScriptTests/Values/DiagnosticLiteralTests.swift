@@ -152,7 +152,7 @@ import Testing
 
       if true { print ( }
       stroy
-      -- 1:19 «}» expected a value, found '}'
+      -- 1:17 «(» '(' on line 1 is never closed | add ')'
       -- 2:1 «stroy» there is no command 'stroy'
 
       print $x==1
@@ -218,7 +218,7 @@ import Testing
       -- 1:1 «stroy» there is no command 'stroy'
       -- 2:7 «onn» there is no command 'light onn' | did you mean 'light on'?
       -- 3:5 «5» 'nap' expects a duration such as 15s, not '5' | did you mean '5s'?
-      -- 4:8 «» expected a value, found the end of the script
+      -- 4:7 «(» '(' on line 4 is never closed | add ')'
 
       let y = 1 # a comment
       let x=2   # another

@@ -2,16 +2,14 @@ import StoryScript
 import Timeline
 import Timers
 
-/// The gestures on a timer: a hold pauses it. A routine is a deck whose stories are timers, so a swipe postpones its
-/// step.
+/// The gestures on a routine, which is a deck whose stories are timers: a hold pauses the step's timer, and a swipe
+/// postpones the step.
 ///
 /// They have the names and arguments of the stories' gestures. The catalog joins the two: an open story takes a gesture
 /// first.
-enum TimerGestures {
-  /// Returns whether a timer or a routine can take a gesture.
-  static func arePossible(in session: Session) -> Bool {
-    session.world.timers.countdown.isOn || session.world.timers.routines.run?.isOn == true
-  }
+enum RoutineGestures {
+  /// Returns whether a routine can take a gesture.
+  static func arePossible(in session: Session) -> Bool { session.world.timers.routines.run?.isOn == true }
 
   private static let start = "routine add morning \"dress 5m, breakfast 15m\"\nroutine start"
 
@@ -19,8 +17,8 @@ enum TimerGestures {
   static func entries(swipeDistance: Double) -> [CommandEntry] {
     [
       CommandEntry(
-        "hold", summary: "pauses the timer for a time, or until `release`",
-        details: "If no story is open, `hold` pauses a running timer; in a routine, that is the timer of the step.",
+        "hold", summary: "pauses the step of a routine for a time, or until `release`",
+        details: "If no story is open and a routine is active, `hold` pauses the timer of its step.",
         examples: [
           .init("\(start)\nhold 1m\nexpect timer.remaining == 5m", "a routine: the step waits for a minute")
         ], in: .timers
@@ -37,13 +35,13 @@ enum TimerGestures {
           return .value(.none)
         }
       },
-      gesture("release", "resumes the timer", "If no story is open, `release` resumes a paused timer.") {
+      gesture("release", "resumes the step of a routine", "`release` resumes a paused routine as well.") {
         (session, _) throws(Failure) in try TimerCommands(session).time(.resume)
       },
-      gesture("pause", "pauses the timer", "If no story is open, `pause` pauses a running timer.") {
+      gesture("pause", "pauses the step of a routine", "If no story is open, `pause` pauses an active routine.") {
         (session, _) throws(Failure) in try TimerCommands(session).time(.pause)
       },
-      gesture("resume", "resumes the timer", "If no story is open, `resume` resumes a paused timer.") {
+      gesture("resume", "resumes the step of a routine", "If no story is open, `resume` resumes a paused routine.") {
         (session, _) throws(Failure) in try TimerCommands(session).time(.resume)
       },
       gesture("next", "ends a routine's break", "If no story is open, `next` ends the break of an active routine.") {
