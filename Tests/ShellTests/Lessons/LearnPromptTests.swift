@@ -101,7 +101,7 @@ import Testing
     let lines = terminal.screen.lines
     #expect(lines.contains(" tutorial       The timers in nine steps"), "\(lines)")
     #expect(
-      lines.suffix(3) == [" start here: `learn tutorial`; the", " others build on each other in this order", "›"])
+      lines.suffix(4) == [" start here: `learn tutorial`; the", " others build on each other in this", " order", "›"])
   }
 
   /// Returns another line with the result of a solution: a computed value, or a block that does the work. A solution

@@ -56,7 +56,7 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       swipe left 40%; swipe right 0.4; expect timer.activity == "dress"; expect error { swipe up }
       swipe left; expect timer.activity == "breakfast"; swipe right; expect timer.activity == "teeth"
       undo; expect timer.activity == "breakfast"; expect error { next }
-      swipe down; expect timer.state == idle; expect routine.state == "over"; expect error { hold }
+      swipe down; expect timer.state == idle; expect routine.state == "idle"; expect error { hold }
       """),
     .init(
       "a timer whose rating was undone is cleared by the next rating",

@@ -31,7 +31,7 @@ import Testing
     arguments: [
       ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --ta", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
       ("--speed 1", 2, "1 10"), ("completions z", 2, "zsh"), ("--state /us", 2, "/usr"),
-      ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--trust"), ("state n", 2, "name"),
+      ("lesson ''", 2, "check new notes grade"), ("lesson --", 2, "--json --trust"), ("state n", 2, "name"),
       ("render walk.story t", 3, "to"), ("render --cast ''", 3, "2 3"), ("help ren", 2, "render"),
       ("--practice --no-w", 2, "--no-welcome"), ("--zone Europe/Lisb", 2, "Europe/Lisbon"), ("man ''", 2, ""),
       ("walk.story --no-w", 2, ""), ("--now ''", 2, ""), ("help lesson g", 3, "grade"), ("help timer don", 3, "done"),
