@@ -28,8 +28,8 @@ import Testing
     try BuiltInLessons.parsedLesson(name, in: Session(output: Output(to: .nowhere), catalog: Catalog.standard)).steps
   }
 
-  /// The number of words that are tried in each step.
-  private static let share = 8
+  /// The number of words between those of one step and of the next, and of those that are tried in each.
+  private static let (share, tries) = (8, 3)
 
   /// Whatever newcomers type first, each line that the answer suggests runs in that step.
   @Test(arguments: BuiltInLessons.all.map(\.name)) func everySuggestionInALessonRuns(_ name: String) throws {
@@ -37,7 +37,7 @@ import Testing
     let start = (BuiltInLessons.all.firstIndex { $0.name == name } ?? 0) * 3
     for index in try steps(of: name).indices {
       var walk = SuggestionWalk(after: lines(to: index, of: name))
-      for place in 0..<Self.share {
+      for place in 0..<Self.tries {
         walk.type(Self.firstWords[((start + index) * Self.share + place) % Self.firstWords.count])
       }
       for fault in walk.faults { Issue.record("\(name), step \(index + 1): \(fault)") }
