@@ -43,16 +43,53 @@ let package = Package(
     .target(name: "TerminalText", dependencies: ["System"]),
     .target(name: "Terminal", dependencies: ["CLibEdit", "System", "TerminalText"]),
     .target(
+      name: "SessionState",
+      dependencies: [
+        "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript", "TerminalText", "JSON",
+        "Timeline", "System",
+      ]),
+    .target(
+      name: "ShellCore",
+      dependencies: ["SessionState", "RichText", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System"]),
+    .target(
+      name: "StoriesWing",
+      dependencies: [
+        "SessionState", "ShellCore", "Stories", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System",
+      ]),
+    .target(
+      name: "TimersWing",
+      dependencies: [
+        "SessionState", "ShellCore", "Timers", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System",
+      ]),
+    .target(
+      name: "MomentsWing",
+      dependencies: [
+        "SessionState", "ShellCore", "Moments", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System",
+      ]),
+    .target(
+      name: "PostsWing",
+      dependencies: [
+        "SessionState", "ShellCore", "Bluesky", "RichText", "Network", "Journal", "StoryScript", "Terminal", "JSON",
+        "Timeline", "System",
+      ]),
+    .target(
+      name: "LessonsWing",
+      dependencies: ["SessionState", "ShellCore", "StoryScript", "Terminal", "JSON", "Timeline", "System"],
+      resources: [.embedInCode("Shelf")]),
+    .target(
       name: "Shell",
       dependencies: [
-        "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Network", "Journal",
-        "StoryScript", "Terminal",
-      ], resources: [.embedInCode("Lessons/Shelf")]),
-    .executableTarget(name: "storyline", dependencies: ["Shell", "System", "Terminal"]),
+        "SessionState", "ShellCore", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing", "LessonsWing",
+        "StoryScript", "Terminal", "Timeline",
+      ]),
+    .executableTarget(
+      name: "storyline",
+      dependencies: ["Shell", "ShellCore", "SessionState", "MomentsWing", "LessonsWing", "System", "Terminal"]),
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments", "Bluesky", "JSON", "Journal",
+        "Shell", "ShellCore", "SessionState", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments",
+        "Bluesky", "JSON", "Journal",
         "JournalTesting", "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal", "WebSocket",
       ]),
 
@@ -80,7 +117,10 @@ let package = Package(
       name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText"]),
     .testTarget(
       name: "ShellTests",
-      dependencies: ["NetworkTesting", "Shell", "storyline", "System", "Terminal", "TerminalTesting", "WebSocket"],
+      dependencies: [
+        "NetworkTesting", "Shell", "ShellCore", "SessionState", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing",
+        "LessonsWing", "storyline", "System", "Terminal", "TerminalTesting", "WebSocket",
+      ],
       exclude: ["Lessons/Earlier", "StateFolders"]),
   ]
 )
@@ -95,7 +135,10 @@ let foundation = [
 ]
 /// A session and a script's machine belong to one thread. Debug builds check each access to them; the release omits
 /// the checks, which saves a fifth of the time of every command.
-let ofOneThread = ["StorySyntax", "StoryScript", "Shell"]
+let ofOneThread = [
+  "StorySyntax", "StoryScript", "SessionState", "ShellCore", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing",
+  "LessonsWing", "Shell",
+]
 /// The release calls the accessor functions of generic types, instead of looking the types up by name: at the first
 /// lookup, the runtime reads every conformance in the program, which took a quarter of the start.
 let directMetadata = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]

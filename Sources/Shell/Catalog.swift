@@ -1,6 +1,13 @@
+import LessonsWing
+import MomentsWing
+import PostsWing
+import SessionState
+import ShellCore
+import StoriesWing
 import StoryScript
 import Terminal
 import Timeline
+import TimersWing
 
 /// The standard catalog: the wings, the order in which they are asked, and the services that they offer each other.
 public enum Catalog {
@@ -10,7 +17,9 @@ public enum Catalog {
   static func joining(_ more: [any Wing]) -> CommandCatalog {
     CommandCatalog(
       wings: wings + more,
-      services: Services(pictures: moments, published: posts, libraries: moments, tutor: lessons), core: core,
+      services: Services(pictures: moments, published: posts, libraries: moments, tutor: lessons),
+      dispatcher: Dispatcher(),
+      core: core,
       combine: combined)
   }
 
@@ -27,13 +36,13 @@ public enum Catalog {
     commands: [
       ViewCommands.entries, SyncCommands.entries, DeviceCommands.entries, DateCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
-      UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(World.settings),
+      UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries, GeneralCommands.entries, PracticeCommands.entries,
       RecordCommands.entries, PromptCommands.entries, AskCommand.entries, AbbreviationCommands.entries,
     ],
     states: [GeneralCommands.states, UndoCommands.states],
     events: [SettingCommands.events, SyncCommands.events, DeviceCommands.events, SessionEvents.all],
-    settings: World.settings)
+    settings: settings)
 
   /// Lets `like` and `unlike` act on the playing story without an argument, and on a post with one; and the gestures on
   /// a routine if no story is open.
@@ -56,19 +65,16 @@ public enum Catalog {
     RoutineGestures.arePossible(in: session) && !session.world.stories.player.situation.isOpen
   }
 
-  fileprivate static let settings = wings.flatMap({ $0.settings }) + PromptSettings.all
-}
-
-extension World {
   /// All settings, in their only list. `set`, `settings`, help, completion and the journal are derived from it.
-  static let settings = Catalog.settings
+  private static let settings = wings.flatMap({ $0.settings }) + PromptSettings.all
 }
 
 // MARK: - Events
 
-extension World.Event {
-  func report(in session: Session, isNew: Bool) {
-    switch self {
+/// Passes each event to its wing.
+private final class Dispatcher: EventDispatcher {
+  func report(_ event: World.Event, in session: Session, isNew: Bool) {
+    switch event {
     case .stories(let event): StoryEvents(session).report(event, isNew: isNew)
     case .timers(let event): TimerEvents(session).report(event)
     case .photos(let event): PhotoCommands(session).report(event)
@@ -76,25 +82,23 @@ extension World.Event {
     }
   }
 
-  func follow(in session: Session) {
-    switch self {
+  func follow(_ event: World.Event, in session: Session) {
+    switch event {
     case .timers(let event): TimerRating(session).followed(event)
     case .posts(let event): PostSender(session).followed(event)
     case .stories, .photos: break
     }
   }
-}
 
-extension StoryPart.Logged: LoggedEvent {
-  func record(in session: Session, at instant: Instant) -> (row: EventRow, fields: Record)? {
-    StoryEvents.visit(self, of: session, at: instant, EventRecorder())
+  func record(_ logged: World.Logged, in session: Session, at instant: Instant) -> (row: EventRow, fields: Record)? {
+    StoryEvents.visit(logged, of: session, at: instant, EventRecorder())
   }
 
-  func sentence(in session: Session, at instant: Instant) -> StyledText? {
-    StoryEvents.visit(self, of: session, at: instant, EventSentenceWriter(session: session)) ?? nil
+  func sentence(_ logged: World.Logged, in session: Session, at instant: Instant) -> StyledText? {
+    StoryEvents.visit(logged, of: session, at: instant, EventSentenceWriter(session: session)) ?? nil
   }
 
-  func reasons(_ why: Reasoning, at instant: Instant) -> [String] {
-    StoryEvents.visit(self, of: why.session, at: instant, EventExplainer(reasoning: why)) ?? []
+  func reasons(for logged: World.Logged, _ why: Reasoning, at instant: Instant) -> [String] {
+    StoryEvents.visit(logged, of: why.session, at: instant, EventExplainer(reasoning: why)) ?? []
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Shell
+import ShellCore
 
 /// The language server beside the command line and the prompt: a key in a script of 5,000 lines, completion, memory.
 enum EditorBench {

@@ -1,6 +1,7 @@
 import Foundation
 import Moments
 import Shell
+import ShellCore
 import StoryScript
 import Timeline
 

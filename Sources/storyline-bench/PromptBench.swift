@@ -1,6 +1,7 @@
 import Foundation
 import RichText
 import Shell
+import ShellCore
 import Stories
 import StoryScript
 import Timeline

@@ -1,5 +1,7 @@
 import Foundation
+import SessionState
 import Shell
+import ShellCore
 import Stories
 import StoryScript
 import Timeline

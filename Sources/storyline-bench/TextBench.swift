@@ -1,7 +1,7 @@
 import Foundation
 import RichText
 import RichTextAttributes
-import Shell
+import SessionState
 import Stories
 import StoryScript
 import Timeline

@@ -1,5 +1,6 @@
 import Foundation
 import Shell
+import ShellCore
 import StoryScript
 import Terminal
 import Timeline

@@ -1,6 +1,5 @@
 import Foundation
 import RichText
-import Shell
 import Stories
 import StoryScript
 import Timeline

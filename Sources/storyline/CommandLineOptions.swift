@@ -1,4 +1,6 @@
+import SessionState
 import Shell
+import ShellCore
 import StoryScript
 import System
 import Timeline

@@ -1,5 +1,6 @@
 import JSON
 import Shell
+import ShellCore
 import System
 
 /// Serves an editor's debugger over standard input and output until it disconnects or closes its end.

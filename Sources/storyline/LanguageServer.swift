@@ -1,5 +1,6 @@
 import JSON
 import Shell
+import ShellCore
 import System
 
 /// Serves an editor over standard input and output until it sends `exit` or closes its end.

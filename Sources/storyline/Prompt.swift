@@ -1,4 +1,6 @@
+import LessonsWing
 import Shell
+import ShellCore
 import StoryScript
 import System
 import Terminal

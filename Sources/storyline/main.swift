@@ -1,4 +1,7 @@
+import MomentsWing
+import SessionState
 import Shell
+import ShellCore
 import StoryScript
 import System
 import Terminal

@@ -6,7 +6,8 @@
 import Glibc
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Commands that change state, advance time or travel in time; a command that does not apply is refused, which is
 /// equally valid.

@@ -8,6 +8,7 @@ import Foundation
 import JSON
 
 @testable import Shell
+@testable import ShellCore
 
 private let scripts = [
   """

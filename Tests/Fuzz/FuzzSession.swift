@@ -6,8 +6,11 @@ import Stories
 import StoryScript
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 @testable import Terminal
+@testable import TimersWing
 
 /// The folder for a run's files; in memory, so that syncs cost nothing.
 let fuzzFolder =

@@ -9,6 +9,7 @@ import JSON
 import StoryScript
 
 @testable import Shell
+@testable import ShellCore
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzLanguageServer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -8,7 +8,9 @@ import Bluesky
 import Glibc
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// Commands for both kinds of clock: no command lets time pass, since a session with a real clock would sleep.
 private let commands = [

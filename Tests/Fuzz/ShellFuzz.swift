@@ -8,11 +8,14 @@ import Glibc
 import StoryScript
 
 @testable import Journal
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 @testable import Stories
+@testable import StoriesWing
 @testable import Terminal
 @testable import Timeline
 @testable import Timers
+@testable import TimersWing
 
 private let target = getenv("STORYLINE_FUZZ").map { String(cString: $0) } ?? "state"
 

@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
+@testable import PostsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import StoriesWing
 
 @Suite struct CatalogTests {
   @Test func commandsHaveUniqueWordsAndExamples() {
@@ -12,10 +16,16 @@ import Testing
 
   /// A command list that is declared but not joined would hold commands that no one can type.
   @Test func everyListIsJoined() throws {
-    let root = Package.root.path + "/Sources/Shell"
-    let files = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.sorted()
+    let root = Package.root.path + "/Sources"
+    let modules =
+      ["SessionState", "Shell", "ShellCore"] + ["Stories", "Timers", "Moments", "Posts", "Lessons"].map { "\($0)Wing" }
+    let files = try modules.flatMap { module in
+      try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(module)").filter { $0.hasSuffix(".swift") }
+        .sorted()
+        .map { "\(module)/\($0)" }
+    }
     var joins = ""
-    for join in files where join == "Catalog.swift" || join.hasSuffix("Wing.swift") {
+    for join in files where join.hasSuffix("/Catalog.swift") || join.hasSuffix("Wing.swift") {
       joins += try String(contentsOfFile: "\(root)/\(join)", encoding: .utf8)
     }
     var lists: [String] = []
@@ -23,10 +33,12 @@ import Testing
       let text = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
       var owner = Substring()
       for line in text.split(separator: "\n") {
-        if let type = line.firstMatch(of: /^(?:private |public |final )*(?:enum|struct|class|extension) (\w+)/) {
+        if let type = line.firstMatch(of: /^(?:private |public |package |final )*(?:enum|struct|class|extension) (\w+)/)
+        {
           owner = type.1
         }
-        let list = /^ *static (?:let|var) (?:(\w+): \[(?:CommandEntry|StateEntry|EventRow|Setting)\]|(events) =)/
+        let list =
+          /^ *(?:package )?static (?:let|var) (?:(\w+): \[(?:CommandEntry|StateEntry|EventRow|Setting)\]|(events) =)/
         guard let match = line.firstMatch(of: list), let name = match.1 ?? match.2 else { continue }
         lists.append("\(owner).\(name)")
       }

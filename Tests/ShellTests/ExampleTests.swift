@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Runs every example of `help`, and every script in Examples. `DocumentTests` runs those in the documents.
 @Suite struct ExampleTests {

@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// A session that runs scripts in memory, one piece after another.
 struct ScriptRun {

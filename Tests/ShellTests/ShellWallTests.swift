@@ -2,25 +2,26 @@ import Foundation
 import System
 import Testing
 
-/// The walls of the shell: its core uses no wing, and no wing uses another wing. Only `Catalog.swift` and
-/// `World.swift` join them.
+/// The walls of the shell that the compiler does not hold: what a module may import, and what its files may name.
 @Suite struct ShellWallTests {
-  /// The folder of each wing and the one domain that the wing may use. The lessons are their own domain.
-  private static let domains = ["Stories": "Stories", "Timers": "Timers", "Moments": "Moments", "Posts": "Bluesky"]
-  fileprivate static let wings = domains.keys + ["Lessons"]
-  private static let joins = ["Catalog.swift", "World.swift"]
+  /// The domain of each wing. The lessons are their own domain.
+  private static let domains = [
+    "StoriesWing": "Stories", "TimersWing": "Timers", "MomentsWing": "Moments", "PostsWing": "Bluesky",
+    "LessonsWing": nil,
+  ]
 
+  /// The files of the core and of the wings.
   private let files: [SourceText]
 
   init() throws {
-    let root = Package.root.path + "/Sources/Shell"
-    files = try Self.swiftFiles(in: root).map { path in
-      SourceText(
-        name: String(path.dropFirst(root.count + 1)),
-        text: String(decoding: try File.read(path, atMost: 1 << 20), as: UTF8.self))
-    }
+    let root = Package.root.path + "/Sources"
+    files = try (["ShellCore"] + Self.domains.keys.sorted()).flatMap { try Self.swiftFiles(in: "\(root)/\($0)") }
+      .map { path in
+        SourceText(
+          name: String(path.dropFirst(root.count + 1)),
+          text: String(decoding: try File.read(path, atMost: 1 << 20), as: UTF8.self))
+      }
     #expect(files.count > 100)
-    for wing in Self.wings { #expect(files.contains { $0.wing == wing }, "\(wing) has no files") }
   }
 
   private static func swiftFiles(in folder: String) throws -> [String] {
@@ -31,48 +32,29 @@ import Testing
     }
   }
 
-  @Test func aWingImportsItsOwnDomainAndTheCoreNone() {
+  /// The compiler finds any module that was built before, whether it is a dependency or not.
+  @Test func aWingImportsItsOwnDomainAndNoWing() {
+    let others = Set(Self.domains.values.compactMap { $0 } + Self.domains.keys + ["Shell"])
     for file in files {
-      let own = file.wing.flatMap { Self.domains[$0] }
       for (line, words) in file.lines {
         guard let place = words.firstIndex(of: "import"), place + 1 < words.count else { continue }
         let module = words[place + 1]
-        guard Self.domains.values.contains(module), module != own else { continue }
-        Issue.record("Sources/Shell/\(file.name):\(line) imports \(module)")
+        guard others.contains(module), module != Self.domains[file.module] ?? nil else { continue }
+        Issue.record("Sources/\(file.name):\(line) imports \(module)")
       }
     }
   }
 
-  @Test func noFileNamesATypeOfAnotherWing() {
-    var homes: [String: Set<String>] = [:]
-    for file in files {
-      guard let wing = file.wing else { continue }
-      for name in file.types { homes[name, default: []].insert(wing) }
-    }
-    #expect(homes.count > 50)
-    // A name that the core or a second wing also declares proves nothing.
-    let common = Set(files.filter { $0.wing == nil }.flatMap(\.types))
-    let owners = homes.filter { $0.value.count == 1 && !common.contains($0.key) }
-    for file in files where !Self.joins.contains(file.name) {
-      for (line, words) in file.lines {
-        for word in words {
-          guard let owner = owners[word]?.first, owner != file.wing else { continue }
-          Issue.record("Sources/Shell/\(file.name):\(line) names \(word) of \(owner)/")
-        }
-      }
-    }
-  }
-
-  /// The core passes a world on and reads no part of it: it uses a world only as a `WorldModel`.
+  /// The core passes a world on and reads no part of it.
   @Test func theCoreReadsNoPartOfTheWorld() {
     let wholes: Set = [
       "world", "resources", "ledger", "kept", "snapshot", "before", "after", "World", "Event", "Aspects",
     ]
     let parts: Set = ["stories", "timers", "photos", "posts"]
-    for file in files where file.wing == nil && !Self.joins.contains(file.name) {
+    for file in files where file.module == "ShellCore" {
       for (line, words) in file.lines {
         for (whole, part) in zip(words, words.dropFirst()) where wholes.contains(whole) && parts.contains(part) {
-          Issue.record("Sources/Shell/\(file.name):\(line) reads \(whole).\(part)")
+          Issue.record("Sources/\(file.name):\(line) reads \(whole).\(part)")
         }
       }
     }
@@ -80,19 +62,10 @@ import Testing
 
   /// A session's members are those of the core: each piece of a wing is a type of its own, made from a session.
   @Test func aWingDoesNotExtendTheSession() {
-    for file in files where file.wing != nil {
+    for file in files where file.module != "ShellCore" {
       for (line, words) in file.lines {
         guard let place = words.firstIndex(of: "extension"), place + 1 < words.count else { continue }
-        if words[place + 1] == "Session" { Issue.record("Sources/Shell/\(file.name):\(line) extends Session") }
-      }
-    }
-  }
-
-  /// The catalog is passed as a parameter: code that names it would depend on the whole shell.
-  @Test func onlyTheJoinKnowsTheCatalog() {
-    for file in files where file.name != "Catalog.swift" {
-      for (line, words) in file.lines where words.contains("Catalog") {
-        Issue.record("Sources/Shell/\(file.name):\(line) names Catalog")
+        if words[place + 1] == "Session" { Issue.record("Sources/\(file.name):\(line) extends Session") }
       }
     }
   }
@@ -105,9 +78,15 @@ import Testing
       return Set(try names.filter { try FileStatus("\(Package.root.path)/\(path)/\($0)").isFolder })
     }
     for module in ["Shell", "Moments", "Timers", "StoryScript"] {
-      var own = try folders("Sources/\(module)")
+      var own: Set<String> = []
+      switch module {
+      // The tests of the core and of the wings use the whole shell, and lie together.
+      case "Shell":
+        own = try folders("Sources/ShellCore").union(Self.domains.keys.map { String($0.dropLast("Wing".count)) })
       // The tests of the syntax lie with those of the language that runs it.
-      if module == "StoryScript" { own.formUnion(try folders("Sources/StorySyntax")) }
+      case "StoryScript": own = try folders("Sources/StoryScript").union(folders("Sources/StorySyntax"))
+      default: own = try folders("Sources/\(module)")
+      }
       let others = try folders("Tests/\(module)Tests").subtracting(own)
       #expect(others.subtracting(["StateFolders", "Corpus"]).isEmpty, "\(module)Tests: \(others.sorted())")
     }
@@ -115,7 +94,7 @@ import Testing
 
   @Test func scanningIgnoresCommentsAndStrings() {
     let source = SourceText(
-      name: "Posts/Sample.swift",
+      name: "PostsWing/Sample.swift",
       text: """
         import Bluesky // import Stories
         /// A `TimerPart` in words.
@@ -128,8 +107,7 @@ import Testing
             \"""
         }
         """)
-    #expect(source.wing == "Posts")
-    #expect(source.types == ["Sample"])
+    #expect(source.module == "PostsWing")
     #expect(source.lines.flatMap(\.words).filter { $0.hasSuffix("Part") } == ["StoryPart", "PostPart"])
     #expect(source.lines.first?.words == ["import", "Bluesky"])
   }
@@ -137,36 +115,21 @@ import Testing
 
 /// A source file without its comments and without the text of its strings.
 private struct SourceText {
-  /// Its path in Sources/Shell.
+  /// Its path in Sources.
   let name: String
   /// The identifiers of each line, counted from 1.
   let lines: [(number: Int, words: [String])]
-  /// The types that the file declares and that other files can name without a prefix.
-  let types: Set<String>
-
-  /// The folder of the file's wing; `nil` if the file belongs to the core.
-  var wing: String? {
-    let folder = name.split(separator: "/").first.map(String.init) ?? ""
-    return ShellWallTests.wings.contains(folder) ? folder : nil
-  }
+  /// The name of the file's module.
+  var module: String { name.split(separator: "/").first.map(String.init) ?? "" }
 
   init(name: String, text: String) {
     self.name = name
     var lines: [(number: Int, words: [String])] = []
-    var types: Set<String> = []
     var isBlock = false
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let words = Self.words(line, &isBlock)
-      lines.append((index + 1, words))
-      // A nested type is named through its outer type.
-      guard line.first != " ", !words.contains("private"), !words.contains("extension") else { continue }
-      let keywords = ["struct", "class", "enum", "protocol", "actor", "typealias"]
-      if let place = words.firstIndex(where: keywords.contains), place + 1 < words.count {
-        types.insert(words[place + 1])
-      }
+      lines.append((index + 1, Self.words(line, &isBlock)))
     }
     self.lines = lines
-    self.types = types
   }
 
   /// Returns the identifiers of a line of code. Quoted text has none, but code that is interpolated into it has.

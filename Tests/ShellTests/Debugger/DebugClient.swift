@@ -2,7 +2,9 @@ import Foundation
 import JSON
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// A client of the debugger that follows a list of orders and writes down what happens, one line for each answer
 /// and event. The orders are given before: the adapter asks for the next one wherever it pauses the script.

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Life cycle, launching, refusals and hostile messages.
 @Suite struct DebugProtocolTests {

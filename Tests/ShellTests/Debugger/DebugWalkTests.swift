@@ -4,7 +4,7 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 /// Random walks forwards and backwards, compared with one straight run: at the same moment everything is the same.
 @Suite struct DebugWalkTests {

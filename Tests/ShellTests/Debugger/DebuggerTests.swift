@@ -2,7 +2,8 @@ import JSON
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Holding, stepping, looking and going back, as a client sees it.
 @Suite struct DebuggerTests {

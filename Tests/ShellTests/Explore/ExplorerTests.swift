@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct ExplorerTests {
   private static let people: Value = .list([

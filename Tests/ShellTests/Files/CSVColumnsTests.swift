@@ -2,7 +2,8 @@ import Foundation
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// A column of a table has one kind, whatever the format of its numbers and the program that wrote it.
 @Suite struct CSVColumnsTests {

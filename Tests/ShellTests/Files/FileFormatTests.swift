@@ -2,7 +2,7 @@ import Foundation
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct FileFormatTests {
   let folder = Scratch.folder()

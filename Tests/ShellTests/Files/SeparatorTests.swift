@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Tables of spreadsheets: separators of their own, decimal commas, and dates beside other texts.
 @Suite struct SeparatorTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Files that are not in UTF-8, as old spreadsheets write them.
 @Suite struct TextEncodingTests {

@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Checks after a change, compared with a check of the whole script.
 @Suite struct DocumentCheckTests {

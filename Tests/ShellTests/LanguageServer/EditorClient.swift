@@ -2,6 +2,7 @@ import JSON
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// An editor for tests: it opens documents in a server of its own and asks for answers.
 final class EditorClient {

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Scripts, steps, lessons and examples that run from the editor.
 @Suite struct EditorRunTests {

@@ -4,7 +4,7 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 /// Positions and changes of documents.
 @Suite struct EditorTextTests {

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Messages that no editor should send: the server answers each request and never crashes.
 @Suite struct HostileEditorTests {

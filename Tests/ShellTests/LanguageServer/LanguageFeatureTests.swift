@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The language server's features for a script.
 @Suite struct LanguageFeatureTests {

@@ -3,6 +3,7 @@ import JSON
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Framing, life cycle and errors of the protocol.
 @Suite struct ProtocolTests {

@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Texts with a bracket that is not closed yet: one error at the bracket, and the mistakes inside it and after it.
 @Suite struct UnclosedBracketTests {

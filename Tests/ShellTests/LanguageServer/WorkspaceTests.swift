@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Several files: includes that are open or not, and the folders of the workspace.
 @Suite struct WorkspaceTests {

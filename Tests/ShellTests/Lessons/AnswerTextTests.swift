@@ -2,7 +2,7 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import LessonsWing
 
 /// Answers to predictions as people write them.
 @Suite struct AnswerTextTests {

@@ -2,7 +2,9 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// A lesson at the prompt of the real program, key by key.
 @Suite(.serialized) struct LearnPromptTests {

@@ -2,7 +2,9 @@ import StoryScript
 import Terminal
 import Timeline
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// A prompt in a lesson. Its clock advances only while a command waits.
 final class Learner {

@@ -2,7 +2,9 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// `storyline lesson check`: the program's lessons are valid, and each rule rejects a lesson that breaks it.
 @Suite struct LessonCheckerTests {

@@ -5,7 +5,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// Proof by replay: the claims that a file makes about itself are ignored.
 @Suite struct LessonGraderTests {

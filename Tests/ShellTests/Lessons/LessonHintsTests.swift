@@ -2,7 +2,9 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// The lines that errors suggest in a lesson run where a learner reads them.
 @Suite struct LessonHintsTests {

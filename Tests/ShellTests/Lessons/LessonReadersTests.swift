@@ -2,7 +2,9 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// `lesson check` plays readers, who find what its own solutions hide: in lessons of an earlier version, and in small
 /// ones with one defect each.

@@ -3,7 +3,9 @@ import StoryScript
 import Testing
 import Timeline
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// A lesson that is left and continued: its record replays to what the learner saw, whatever happened meanwhile.
 @Suite struct LessonVisitsTests {

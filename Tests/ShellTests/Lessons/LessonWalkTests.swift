@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import LessonsWing
 
 @Suite struct LessonWalkTests {
   @Test func stepsFollowEachOther() {

@@ -4,7 +4,10 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import LessonsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// A lesson as the learner sees it at a prompt.
 @Suite struct SessionLessonsTests {

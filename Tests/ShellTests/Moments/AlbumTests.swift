@@ -2,7 +2,7 @@ import Testing
 import Timeline
 
 @testable import Moments
-@testable import Shell
+@testable import SessionState
 
 @Suite struct AlbumTests {
   private func photo(_ path: String, minute: Int64, _ position: Coordinate?) -> Photo {

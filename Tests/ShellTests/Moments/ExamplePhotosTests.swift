@@ -4,7 +4,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import MomentsWing
 @testable import Shell
+@testable import ShellCore
 
 /// The photos that the program carries.
 @Suite struct ExamplePhotosTests {

@@ -2,7 +2,8 @@ import Foundation
 import System
 import Testing
 
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 /// Photo libraries that one session has read are protected from all other sessions.
 @Suite final class KnownLibrariesTests {

@@ -2,7 +2,8 @@ import Foundation
 import System
 import Testing
 
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 /// A list of photo folders that is damaged or cannot be read or written protects more folders, not fewer.
 @Suite final class LibraryDoubtTests {

@@ -4,7 +4,7 @@ import Testing
 import Timeline
 
 @testable import Moments
-@testable import Shell
+@testable import ShellCore
 
 /// Scans of equal size on white paper: an action on one scan does not affect another one.
 @Suite final class LookalikeCommandTests {

@@ -3,7 +3,9 @@ import Moments
 import Terminal
 import Testing
 
-@testable import Shell
+@testable import MomentsWing
+@testable import SessionState
+@testable import ShellCore
 
 @Suite final class MapCommandTests {
   private let folder = "/tmp/storyline-map-\(UInt64.random(in: 0 ... .max))"

@@ -4,7 +4,7 @@ import Terminal
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 /// Photos as records, all dates of a photo, and cameras whose clocks were wrong.
 @Suite final class PhotoCommandTests {

@@ -4,7 +4,9 @@ import Terminal
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import MomentsWing
+@testable import SessionState
+@testable import ShellCore
 
 @Suite struct PhotoPictureTests {
   private func photo(_ script: String = "review") throws -> ShownPhoto {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Moments
-@testable import Shell
+@testable import MomentsWing
 
 @Suite final class PictureHelpersTests {
   private let folder = "/tmp/storyline-helpers-\(UInt64.random(in: 0 ... .max))"

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 @Suite final class PicturesFolderTests {
   private let home = "/tmp/storyline-pictures-\(UInt64.random(in: 0 ... .max))"

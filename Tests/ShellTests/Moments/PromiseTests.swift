@@ -4,7 +4,10 @@ import System
 import Terminal
 import Testing
 
+@testable import MomentsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Photos are never deleted, moved or written, whatever happens: nothing changes in a library that was ever read.
 @Suite final class PromiseTests {
@@ -178,8 +181,8 @@ import Testing
   /// A home folder that was read as a whole can still be written to, but not its folders with photos.
   @Test func photoFoldersInTheHomeFolderAreLibraries() throws {
     let scan = try Scanner().scan(folder)
-    #expect(PhotoResources.folders(of: scan) == [try FilePath.resolved(folder)])
-    #expect(PhotoResources.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
+    #expect(LibraryFolders.folders(of: scan) == [try FilePath.resolved(folder)])
+    #expect(LibraryFolders.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
   }
 
   /// The tools that rewrite scripts do not touch the files next to a photo.

@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Photos that disappear while a review shows them one by one, and files next to photos that were never read.
 @Suite final class RemovedPhotosTests {

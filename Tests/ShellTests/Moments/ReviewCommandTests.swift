@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 /// Reviewing photos: where a review continues, what counts, and what other sessions know of it.
 @Suite final class ReviewCommandTests {

@@ -3,7 +3,8 @@ import Moments
 import Terminal
 import Testing
 
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 @Suite final class SheetCommandTests {
   private let folder = "/tmp/storyline-sheet-\(UInt64.random(in: 0 ... .max))"

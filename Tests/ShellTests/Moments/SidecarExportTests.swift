@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @testable import Moments
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 /// Exports for photos that have files of editors next to them.
 @Suite final class SidecarExportTests {

@@ -3,7 +3,8 @@ import Terminal
 import Testing
 
 @testable import Moments
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 /// Photos that a program has cropped, turned or coloured, and whose embedded pictures it has left: none of these
 /// stands for the photo, in whatever form it is shown.

@@ -5,7 +5,10 @@ import Testing
 import Timeline
 
 @testable import Moments
+@testable import MomentsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Two prompts that review one library: each shows its own photos, and their decisions are merged.
 @Suite final class TwoReviewsTests {

@@ -3,7 +3,8 @@ import Terminal
 import Testing
 
 @testable import Moments
-@testable import Shell
+@testable import MomentsWing
+@testable import ShellCore
 
 /// The review in `watch` on terminals that show pixels: the real program draws each photo as itself.
 ///

@@ -3,6 +3,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct DiagnosticRendererTests {
   private func render(

@@ -7,6 +7,7 @@ import TerminalTesting
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Text from outside never reaches a terminal unescaped, neither from a command nor from a tool.
 @Suite final class HostileTextTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// `--json`: every line is an object with the fields that Grammar.md lists.
 @Suite struct JSONTests {

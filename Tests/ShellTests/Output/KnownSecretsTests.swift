@@ -4,7 +4,9 @@ import System
 import Terminal
 import Testing
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// A value that was used as a password or PIN is in no later output, and no longer in what was typed before.
 @Suite struct KnownSecretsTests {

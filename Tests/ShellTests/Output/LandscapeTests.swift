@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct LandscapeTests {
   /// The sky's upper colour, and the middle of the sun, as the page's script computes them for the same names.

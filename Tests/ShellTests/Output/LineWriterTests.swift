@@ -2,7 +2,7 @@ import Terminal
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 /// Lines built from pieces: printable text is unchanged, and everything else is escaped.
 @Suite struct LineWriterTests {

@@ -2,6 +2,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// A prompt shows the beginning of a long list and says how to see the rest; scripts show the whole list.
 @Suite struct LongListTests {

@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Tables with little room, and with all the room that they need.
 @Suite struct NarrowTableTests {

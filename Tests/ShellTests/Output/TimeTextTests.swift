@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 @Suite struct TimeTextTests {
   static let borders: [(Int64, String)] = [

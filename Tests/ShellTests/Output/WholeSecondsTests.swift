@@ -2,7 +2,7 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct WholeSecondsTests {
   @Test(

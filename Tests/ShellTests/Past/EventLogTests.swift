@@ -3,7 +3,7 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct EventLogTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct ExplanationTests {
   @Test(arguments: [

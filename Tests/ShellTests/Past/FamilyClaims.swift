@@ -3,7 +3,8 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// The claims about children, corrections and repeated inputs, compared with what the commands so far have made of them.
 extension FamilyWalk {

@@ -4,7 +4,8 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// The reasons of `explain` for timers, routines, lists and posts in random sessions, each claim compared with a model
 /// that knows only which event happened when: it adds up times itself.

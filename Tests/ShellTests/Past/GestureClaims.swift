@@ -3,7 +3,7 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 /// The claims about gesture designs, compared with when the finger went down and up, and with the model's own account of
 /// pauses and faults.

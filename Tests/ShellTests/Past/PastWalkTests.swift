@@ -1,7 +1,8 @@
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 @Suite struct PastWalkTests {
   /// Returns the places in a session's past: the numbers of their last events, and their times.

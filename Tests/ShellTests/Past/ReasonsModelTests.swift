@@ -4,7 +4,8 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// The reasons of `explain` in random sessions, each claim compared with a model of causes: a planned fault, chance, a
 /// pause, a gesture, the deck's end.

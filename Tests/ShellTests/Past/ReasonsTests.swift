@@ -2,7 +2,9 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {

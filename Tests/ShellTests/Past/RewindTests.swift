@@ -2,7 +2,8 @@ import Stories
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 @Suite struct RewindTests {
   @Test(arguments: [

@@ -4,7 +4,10 @@ import System
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 @Suite struct UndoTests {
   @Test(arguments: [

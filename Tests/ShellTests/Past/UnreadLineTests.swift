@@ -2,6 +2,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// `explain` after a line that could not be read, of which nothing ran.
 @Suite struct UnreadLineTests {

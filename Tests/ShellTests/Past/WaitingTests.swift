@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 /// The list of waiting blocks, cancelling them, and blocks suspended because they fail.
 @Suite struct WaitingTests {

@@ -4,7 +4,9 @@ import System
 import Testing
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// A state folder's name is unique and permanent.
 @Suite final class DeviceNameTests {

@@ -4,7 +4,9 @@ import Testing
 import Timeline
 
 @testable import Journal
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// A clock that no time server confirms: it may be behind, so what it calls the future may be right. Nothing gets
 /// another date until a day has passed by the same clock, or the user vouches for the clock.
@@ -97,7 +99,8 @@ import Timeline
     #expect(try open("b")(sync).error == nil)
     #expect(try Set(dates("b")).isSuperset(of: before))
     // The clock is right again.
-    let later = try Persistence.open("\(root)/a", isReal: true, zone: .utc, clockTrust: ClockTrust { false })
+    let later = try Persistence.open(
+      "\(root)/a", isReal: true, zone: .utc, settings: Catalog.standard.settings, clockTrust: ClockTrust { false })
     _ = try later.read(at: SystemClock.now + .days(5))
     #expect(!later.correctDates(at: SystemClock.now + .days(5)) && later.drainNotices().isEmpty)
     #expect(!FileManager.default.fileExists(atPath: "\(root)/a/clock"))
@@ -179,7 +182,8 @@ import Timeline
     for (number, look) in looks.enumerated() {
       let moment = SteadyMoment(boot: look.boot, steady: (1_000 + look.steady) * 3_600_000_000)
       let trust = ClockTrust(isSynchronised: { false }, moment: { _ in moment })
-      let persistence = try Persistence.open("\(root)/a", isReal: true, zone: .utc, clockTrust: trust)
+      let persistence = try Persistence.open(
+        "\(root)/a", isReal: true, zone: .utc, settings: Catalog.standard.settings, clockTrust: trust)
       let time = now + .hours(look.clock)
       _ = try persistence.read(at: time)
       #expect(!persistence.correctDates(at: time, by: .sync))

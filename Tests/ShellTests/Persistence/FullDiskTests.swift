@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// A state folder on a full disk: the failure is reported, changes stay in memory, saving is retried, and no message
 /// claims that the changes were saved.

@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The rule for git in a shared folder, and git itself if it is installed.
 @Suite struct GitAttributesTests {

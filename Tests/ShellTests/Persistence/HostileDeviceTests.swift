@@ -8,7 +8,10 @@ import Timeline
 import Timers
 
 @testable import Journal
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// A stranger writes into a shared folder: no change of this device is altered, nothing crashes, and the writer is
 /// named.
@@ -61,7 +64,8 @@ import Timers
     let seen: [Int]
 
     init(_ session: Session) {
-      snapshot = session.world.snapshot(PersistedPlace(device: "x", zone: .utc, isReal: false))
+      snapshot = session.world.snapshot(
+        PersistedPlace(device: "x", zone: .utc, isReal: false), settings: PersistedSettings())
       timerSessions = session.savedTimerSessions
       posts = session.world.posts.outbox.entries.map(\.post.text)
       seen = session.world.stories.interactions.seen.sorted

@@ -2,7 +2,7 @@ import Foundation
 import System
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The files that are read at a start, the config script and the history, must belong to the user alone.
 @Suite struct OwnFilesTests {

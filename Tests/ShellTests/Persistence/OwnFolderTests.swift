@@ -2,7 +2,9 @@ import Foundation
 import System
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// A state folder whose files were removed, replaced by links, or taken from another folder.
 @Suite final class OwnFolderTests {

@@ -2,7 +2,9 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Settings that outlast a session.
 @Suite final class PersistedSettingsTests {

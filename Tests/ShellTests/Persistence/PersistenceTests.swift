@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct PersistenceTests {
   /// Opens a session at a prompt, where notes are among the output lines, on a state folder.

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// A practice folder continues at the time of its last event.
 @Suite final class PracticeDaysTests {

@@ -6,7 +6,10 @@ import Testing
 import Timeline
 import Timers
 
+@testable import MomentsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Changes of several devices to the same things, and the rules for which device may write them.
 @Suite final class SeveralDevicesTests {

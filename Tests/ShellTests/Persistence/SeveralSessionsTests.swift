@@ -7,7 +7,11 @@ import Testing
 import Timeline
 import Timers
 
+@testable import PostsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// Several sessions on one state folder at the same time.
 @Suite final class SeveralSessionsTests {

@@ -3,7 +3,10 @@ import Journal
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// State folders written by earlier versions: their whole content must stay readable forever.
 @Suite struct StateFolderTests {
@@ -126,7 +129,7 @@ import Timeline
       }
     }
     // These types need a second device, a picture, or an older version.
-    found.formUnion(DeviceCommands.kinds.map(\.name) + ["child.joined", "story.shared", "photos.clock"])
+    found.formUnion(DeviceEvents.kinds.map(\.name) + ["child.joined", "story.shared", "photos.clock"])
     #expect(found.sorted() == World.Persisted.kinds.map(\.kind.name).sorted())
   }
 

@@ -4,7 +4,9 @@ import Timeline
 import Timers
 
 @testable import Journal
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// `sync`: several devices, one shared folder.
 @Suite final class SyncTests {

@@ -6,7 +6,10 @@ import Timeline
 import Timers
 
 @testable import Journal
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// Changes that a device saved while its clock was a year ahead: once the clock is right, as the system says, they count
 /// everywhere, and later changes replace them.
@@ -301,12 +304,14 @@ import Timers
     let before = try dates("a")
     let past = Instant(secondsSince1970: 1_000_000_000)
     let right = ClockTrust(isSynchronised: { true })
-    let persistence = try Persistence.open("\(root)/a", isReal: true, zone: .utc, clockTrust: right)
+    let persistence = try Persistence.open(
+      "\(root)/a", isReal: true, zone: .utc, settings: Catalog.standard.settings, clockTrust: right)
     _ = try persistence.read(at: past)
     #expect(!persistence.correctDates(at: past))
     try persistence.commit()
     #expect(try dates("a") == before && persistence.drainNotices().isEmpty)
-    let later = try Persistence.open("\(root)/a", isReal: true, zone: .utc, clockTrust: right)
+    let later = try Persistence.open(
+      "\(root)/a", isReal: true, zone: .utc, settings: Catalog.standard.settings, clockTrust: right)
     var world = World(at: past, seed: 1, zone: .utc, isReal: true)
     world.adopt(try later.read(at: past), later.place, isBeginning: true)
     world.timers.profile = Profile(name: "Ann", onboarding: .done)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import PostsWing
 
 /// The account that publishes, as its listeners receive it.
 @Suite struct AccountChangesTests {

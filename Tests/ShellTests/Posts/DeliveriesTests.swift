@@ -2,7 +2,7 @@ import Bluesky
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 /// The next post to be sent, however the times of the posts change.
 @Suite struct DeliveriesTests {

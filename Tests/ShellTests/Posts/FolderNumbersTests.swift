@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import PostsWing
+@testable import SessionState
+@testable import ShellCore
 
 /// The numbers that name posts and drafts, in all shells of a state folder.
 @Suite final class FolderNumbersTests {

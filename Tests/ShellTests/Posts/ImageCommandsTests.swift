@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Pictures for the next post.
 @Suite final class ImageCommandsTests {

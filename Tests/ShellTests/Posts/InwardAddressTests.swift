@@ -6,7 +6,7 @@ import NetworkTesting
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
 
 /// A server cannot make this machine ask itself or its own network: every request whose address a server has named
 /// passes one gate.
@@ -119,7 +119,7 @@ import Timeline
       let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
       for part in text.components(separatedBy: "HTTPRequest(").dropFirst() {
         made += 1
-        #expect(name == "Shell/Posts/XRPCClient.swift")
+        #expect(name == "PostsWing/XRPCClient.swift")
         #expect(part.prefix(200).contains("isOutward: "), "\(name): \(part.prefix(200))")
       }
     }

@@ -4,7 +4,7 @@ import JSON
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
 
 /// The files of an account that remain after `logout`.
 @Suite struct LogoutTests {

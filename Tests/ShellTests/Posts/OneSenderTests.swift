@@ -7,7 +7,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// A post that one session writes, or that `sync` brings, is sent on time by exactly one of the open sessions.
 @Suite final class OneSenderTests {

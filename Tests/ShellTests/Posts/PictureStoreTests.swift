@@ -3,7 +3,8 @@ import System
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
+@testable import ShellCore
 
 /// The pictures of posts that were sent leave the state folder a day later.
 @Suite struct PictureStoreTests {

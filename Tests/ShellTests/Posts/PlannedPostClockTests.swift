@@ -6,7 +6,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// A clock that is wrong for one session must not publish a planned post: that cannot be taken back.
 @Suite final class PlannedPostClockTests {

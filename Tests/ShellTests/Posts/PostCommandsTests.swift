@@ -2,7 +2,8 @@ import Foundation
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Writing posts, threads and drafts, and what the outbox does with them.
 @Suite struct PostCommandsTests {

@@ -1,7 +1,9 @@
 import StoryScript
 import Testing
 
+@testable import PostsWing
 @testable import Shell
+@testable import ShellCore
 
 /// The number of characters left in the line that is being typed.
 @Suite struct PostCountdownTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 /// The posts and drafts that outlive a session.
 @Suite final class PostJournalTests {

@@ -2,7 +2,8 @@ import Bluesky
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
+@testable import SessionState
 
 @Suite struct PostPartTests {
   private let start = Instant.practiceStart

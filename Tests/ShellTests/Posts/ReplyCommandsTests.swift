@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Posts about other posts, in the network of practice.
 @Suite struct ReplyCommandsTests {

@@ -2,7 +2,8 @@ import Foundation
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Accounts, and posts on their way, in the network of practice.
 @Suite struct SendingTests {

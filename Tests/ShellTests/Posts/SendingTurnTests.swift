@@ -3,7 +3,7 @@ import System
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
 
 /// The turn to send, among the sessions of a folder.
 @Suite final class SendingTurnTests {

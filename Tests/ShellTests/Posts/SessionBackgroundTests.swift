@@ -5,7 +5,10 @@ import NetworkTesting
 import Terminal
 import Testing
 
+@testable import PostsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Posts that go out while the user types.
 @Suite final class SessionBackgroundTests {

@@ -2,7 +2,7 @@ import Bluesky
 import NetworkTesting
 import Testing
 
-@testable import Shell
+@testable import PostsWing
 
 /// Tokens that are no longer valid, with a server that says so.
 @Suite struct XRPCClientTests {

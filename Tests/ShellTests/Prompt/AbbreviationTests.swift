@@ -3,7 +3,9 @@ import StoryScript
 import TerminalTesting
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Words that expand to longer texts.
 @Suite struct AbbreviationTests {

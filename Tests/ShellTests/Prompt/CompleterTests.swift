@@ -3,7 +3,9 @@ import StoryScript
 import Terminal
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct CompleterTests {
   /// Returns the texts offered at the end of a line.

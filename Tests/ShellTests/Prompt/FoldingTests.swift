@@ -2,6 +2,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Folding of many similar lines, and reasons shown as they occur.
 @Suite struct FoldingTests {

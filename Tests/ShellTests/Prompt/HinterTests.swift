@@ -2,6 +2,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct HinterTests {
   private let session = Session(output: Output(to: .memory), catalog: Catalog.standard)

@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Keys whose effect goes beyond the line.
 @Suite(.serialized) struct LineKeysPromptTests {

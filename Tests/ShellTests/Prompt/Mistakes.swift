@@ -1,7 +1,9 @@
 import StoryScript
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Lines with mistakes that people make, generated from the table of commands.
 struct Mistakes {

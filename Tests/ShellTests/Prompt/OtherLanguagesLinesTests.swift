@@ -3,6 +3,7 @@ import StorySyntax
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Lines that people type who know Python, JavaScript, Lua, bash or nushell: each gets a hint that leads to the line that
 /// does the same here.

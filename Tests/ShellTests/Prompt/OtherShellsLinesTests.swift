@@ -3,6 +3,7 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 /// Lines that users know from other shells, and first words alone.
 @Suite struct OtherShellsLinesTests {

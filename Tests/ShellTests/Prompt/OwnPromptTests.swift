@@ -5,7 +5,9 @@ import Terminal
 import TerminalTesting
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The prompt as its user has set it up: its own texts, its colours, its history, and a line that is timed.
 @Suite struct OwnPromptTests {

@@ -3,6 +3,7 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 /// A practice clock that advances by itself: as exact as in a script, and never faster than the machine can follow.
 struct PaceAtPromptTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// The prompt as a user sees it: the real program on a pseudo-terminal, judged by its screen.
 @Suite(.serialized) struct PromptTests {

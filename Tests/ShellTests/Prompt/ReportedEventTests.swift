@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Events that earlier versions did not report.
 @Suite struct ReportedEventTests {

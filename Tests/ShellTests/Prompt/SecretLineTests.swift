@@ -4,7 +4,9 @@ import System
 import Terminal
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct SecretLineTests {
   static let vocabulary = Vocabulary(

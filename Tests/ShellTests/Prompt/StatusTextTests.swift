@@ -5,6 +5,7 @@ import Timeline
 import Timers
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct StatusTextTests {
   func text(_ script: String, room: Int = 40, glyphs: GlyphSet = .unicode) throws -> String? {

@@ -4,7 +4,9 @@ import System
 import Terminal
 import Testing
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The grey suggestion in an empty prompt after a mistake: a line that runs as it is and does nothing unrequested.
 @Suite struct SuggestedLineTests {

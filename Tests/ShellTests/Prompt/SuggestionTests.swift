@@ -5,6 +5,8 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// Every line that the program suggests runs in the state in which it is suggested.
 @Suite struct SuggestionTests {

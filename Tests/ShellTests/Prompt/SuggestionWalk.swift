@@ -4,6 +4,7 @@ import Terminal
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 /// A prompt in one of many states, in which lines with mistakes are typed; each line that an answer suggests is run in
 /// a copy of the session.

@@ -3,7 +3,10 @@ import StoryScript
 import Terminal
 import Testing
 
+@testable import LessonsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The predicted outcome and the problems of a line, shown before Enter.
 @Suite(.serialized) struct TrialPromptTests {

@@ -6,7 +6,10 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import StoriesWing
 
 /// The page of a recording: it is small, shows exactly what happened, and executes nothing from a text.
 @Suite struct PageTests {

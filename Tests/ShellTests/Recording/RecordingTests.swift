@@ -2,7 +2,9 @@ import StoryScript
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The format of recordings: each written recording can be read again, and a fault is reported at its place.
 @Suite struct RecordingTests {

@@ -4,7 +4,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// Documents made from recordings: each format is deterministic, and a text cannot run anything when it is displayed.
 @Suite struct RenderingTests {

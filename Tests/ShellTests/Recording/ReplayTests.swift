@@ -4,7 +4,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// Input typed at a prompt is replayed with the same output, byte by byte, and the replay touches nothing outside.
 @Suite struct ReplayTests {

@@ -5,6 +5,7 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 /// Scripts as pages and pictures, and parts of recordings.
 @Suite struct ScriptRenderingTests {

@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// The files in `Examples/Editors`. Those that come from the program's tables equal them, and
 /// `STORYLINE_UPDATE=1 swift test --filter EditorFilesTests` writes them again; the others are tried in the editors

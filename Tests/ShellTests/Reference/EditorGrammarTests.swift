@@ -3,7 +3,9 @@ import JSON
 import StoryScript
 import Testing
 
+@testable import LessonsWing
 @testable import Shell
+@testable import ShellCore
 
 /// Editors highlight every example and every lesson as the program itself does.
 @Suite struct EditorGrammarTests {

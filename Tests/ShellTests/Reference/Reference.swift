@@ -2,7 +2,11 @@ import Stories
 import StoryScript
 import Timers
 
-@testable import Shell
+@testable import PostsWing
+@testable import SessionState
+@testable import ShellCore
+@testable import StoriesWing
+@testable import TimersWing
 
 /// The lists in Grammar.md and beside the code, made from the tables that the program uses, so that they cannot differ.
 struct Reference {

@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// The lists in Grammar.md, and those beside the code, equal the tables; `STORYLINE_UPDATE=1 swift test` generates them
 /// again.

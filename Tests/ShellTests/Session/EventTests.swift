@@ -3,6 +3,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Every kind of event is declared once and has exactly the fields that it declares.
 @Suite struct EventTests {

@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Commands that users try in their first hour, and the answers they get.
 @Suite struct FirstHourTests {

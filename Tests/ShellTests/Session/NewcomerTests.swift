@@ -1,7 +1,7 @@
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// A person's first attempts without the reference.
 @Suite struct NewcomerTests {

@@ -3,7 +3,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// Printing changes nothing: neither the world nor the file of the PIN.
 @Suite final class PureOutputTests {

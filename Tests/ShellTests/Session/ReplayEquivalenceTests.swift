@@ -3,7 +3,10 @@ import StoryScript
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// The world and the history are the same whether time passes, is predicted or is replayed.
 @Suite struct ReplayEquivalenceTests {

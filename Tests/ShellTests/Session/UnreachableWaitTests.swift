@@ -2,7 +2,8 @@ import StoryScript
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// A `wait until` that can never end says so before any time passes, at any speed of the clock.
 @Suite struct UnreachableWaitTests {

@@ -1,7 +1,7 @@
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct WallClockTests {
   @Test func aClockStepIsReportedOnce() {

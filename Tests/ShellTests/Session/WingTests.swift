@@ -3,7 +3,9 @@ import Terminal
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The hooks that a session calls in a wing, seen by a wing that a newcomer might write.
 @Suite struct WingTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 @Suite struct ZoneTests {
   /// In Lisbon, 01:00 becomes 02:00 on 29 March 2026 and occurs twice on 25 October.

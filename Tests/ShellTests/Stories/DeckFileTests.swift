@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct DeckFileTests {
   func error(_ json: String) throws -> String {

@@ -3,7 +3,7 @@ import Stories
 import Terminal
 import Testing
 
-@testable import Shell
+@testable import StoriesWing
 
 @Suite struct MachineViewTests {
   private static let parts = [MachineView.Part.app, .all]

@@ -2,7 +2,9 @@ import Stories
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import StoriesWing
 
 /// Right-to-left decks, swipes that are taken back, and expired stories in swipes.
 @Suite struct ReadingDirectionTests {

@@ -3,7 +3,8 @@ import Stories
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Seen and liked stories outlive the session, whatever the clock of the next session says.
 @Suite final class SavedStoriesTests {

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// The user's own stories: in the feed, on the disk and between devices.
 @Suite final class SharedStoriesTests {

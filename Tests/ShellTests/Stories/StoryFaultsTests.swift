@@ -1,7 +1,7 @@
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The reason why simple state won: the app's faults, switched on.
 @Suite struct StoryFaultsTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Mistakes that users make with stories and their feed: each is rejected with the reason and a valid alternative.
 @Suite struct StoryMistakeTests {

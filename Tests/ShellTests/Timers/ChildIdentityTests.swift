@@ -5,7 +5,10 @@ import Testing
 import Timeline
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// A child stays itself, whatever devices, names, imports and prompts do.
 @Suite struct ChildIdentityTests {

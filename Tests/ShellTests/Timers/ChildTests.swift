@@ -2,7 +2,10 @@ import Testing
 import Timeline
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// Several children: each has stars, a streak, a history, rest days, rewards spent and routines of its own.
 @Suite struct ChildTests {

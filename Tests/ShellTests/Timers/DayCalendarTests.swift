@@ -3,7 +3,7 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct DayCalendarTests {
   private func day(_ text: String) throws -> LocalDay { try #require(LocalDay(text: text)) }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 /// The devices of a family, whose folders are in one place and which share by `sync`.
 final class FamilyDevices {

@@ -3,7 +3,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// Families on several devices, at random: children are added, renamed, removed and brought back, sessions are recorded,
 /// rated and corrected, and the devices sync in any order. `CHILDREN=2000` runs more seeds.

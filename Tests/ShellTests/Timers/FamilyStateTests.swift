@@ -4,7 +4,9 @@ import Testing
 import Timeline
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Activities and the profile outlive the session, on one device and across several.
 @Suite struct FamilyStateTests {
@@ -61,7 +63,9 @@ import Timers
       let there = ScriptRun()
       #expect(there("wait 1m; activity add cello icon 🎼; activity edit shower for 5; profile name Ben").error == nil)
       let device = try #require(Journal.DeviceID("tablet"))
-      let tablet = Persistence(try Journal.open(folder: folder, kind: .practice, device: device), zone: .utc)
+      let tablet = Persistence(
+        try Journal.open(folder: folder, kind: .practice, device: device), zone: .utc,
+        settings: Catalog.standard.settings)
       tablet.settle(there.session.world, at: there.session.now)
       try tablet.commit()
 

@@ -1,6 +1,7 @@
 import Timers
 
-@testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 extension Session {
   /// The saved timer sessions. A session of the device's first child names no child where it was lived, and that child once

@@ -4,8 +4,11 @@ import Testing
 import Timeline
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 @testable import Terminal
+@testable import TimersWing
 
 /// `history`: its sessions, their order, and their layout.
 @Suite struct HistoryCommandsTests {

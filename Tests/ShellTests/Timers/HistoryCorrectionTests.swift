@@ -2,7 +2,8 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Corrections: a timer that began or ended earlier, and sessions that are edited or removed.
 @Suite struct HistoryCorrectionTests {

@@ -4,7 +4,7 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 /// A PIN that is saved: its file, and the waits after wrong tries.
 @Suite struct KeyringTests {

@@ -2,7 +2,7 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct PINRecordTests {
   static let hash = "$y$j9T$75GCtoNg/r/KIcxDsAzU11$hH5H1y8NFs1nZwxWt3aMJBeXybpl.gDcpzuzjArYvY6"

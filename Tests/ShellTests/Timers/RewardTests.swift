@@ -4,7 +4,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// The steps after a timer ends: saving, rating, stars.
 @Suite struct RewardTests {

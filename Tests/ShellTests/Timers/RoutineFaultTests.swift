@@ -6,7 +6,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// Routines that several programs play at once, on copied folders, with a wrong clock, or after a crash: each step that
 /// was finished counts once, and the routine continues or says why it does not.

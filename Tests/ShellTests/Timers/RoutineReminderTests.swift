@@ -2,7 +2,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// The reminders of routines: their definition, which devices share. `RoutineReminders` shows them at a prompt.
 @Suite struct RoutineReminderTests {

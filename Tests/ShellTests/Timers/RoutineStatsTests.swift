@@ -4,7 +4,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// The lines of routines in `stats`, and the pictures of their steps.
 @Suite struct RoutineStatsTests {

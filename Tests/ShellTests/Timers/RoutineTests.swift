@@ -7,7 +7,10 @@ import Testing
 import Timeline
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, teeth 3m\""
 

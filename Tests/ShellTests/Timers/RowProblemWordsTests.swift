@@ -2,7 +2,7 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct RowProblemWordsTests {
   private static let columns = TimerSessionColumn.allCases.flatMap { column -> [RowProblem] in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import ShellCore
 
 /// The PIN before a rating, in scripts.
 @Suite struct SessionPINTests {

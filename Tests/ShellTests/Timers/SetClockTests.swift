@@ -6,7 +6,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// Timers that were saved before the clock was set, or in another zone.
 @Suite struct SetClockTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct SlowHashTests {
   @Test func eachHashHasASaltOfItsOwnAndMatchesOneText() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct SoundPlayerTests {
   /// Runs `body` in a folder with a fake `aplay`, which records its arguments.

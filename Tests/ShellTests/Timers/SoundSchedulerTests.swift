@@ -3,7 +3,7 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct SoundSchedulerTests {
   private let start = Instant.practiceStart

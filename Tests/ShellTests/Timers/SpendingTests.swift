@@ -2,7 +2,8 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 /// Rewards, the goal of a week, rest days and the end of a family's day.
 @Suite struct SpendingTests {

@@ -4,8 +4,11 @@ import Testing
 import Timeline
 import Timers
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 @testable import Terminal
+@testable import TimersWing
 
 /// `stats`, `stars` and `streak`: correct on every calendar, and readable on every screen.
 @Suite struct StatsCommandsTests {

@@ -2,6 +2,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct TimerFinishTests {
   private func rows(_ script: String, _ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .ascii) -> [String] {

@@ -2,7 +2,8 @@ import Terminal
 import Testing
 import Timers
 
-@testable import Shell
+@testable import ShellCore
+@testable import TimersWing
 
 @Suite struct TimerMachineViewTests {
   @Test(arguments: [80, 100, 60])

@@ -2,7 +2,9 @@ import Terminal
 import Testing
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 @Suite struct TimerPictureTests {
   func rows(_ wait: String, _ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .unicode) -> [StyledText] {

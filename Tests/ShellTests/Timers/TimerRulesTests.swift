@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Each row of the sheet about activity timers, as a script that would fail if the row did not hold.
 @Suite struct TimerRulesTests {

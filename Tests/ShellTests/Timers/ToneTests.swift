@@ -1,7 +1,7 @@
 import Testing
 import Timers
 
-@testable import Shell
+@testable import TimersWing
 
 @Suite struct ToneTests {
   @Test(arguments: TimerAlert.Sound.allCases)

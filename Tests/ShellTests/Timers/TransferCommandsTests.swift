@@ -4,7 +4,9 @@ import Testing
 import Timeline
 import Timers
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
+@testable import TimersWing
 
 /// `history export` and `history import`: a round trip loses nothing and counts nothing twice.
 @Suite final class TransferCommandsTests {

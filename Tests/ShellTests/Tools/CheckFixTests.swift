@@ -4,6 +4,7 @@ import System
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// `storyline check --fix`.
 @Suite struct CheckFixTests {

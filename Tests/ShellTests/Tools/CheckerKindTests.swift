@@ -3,6 +3,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// `check` knows the kinds of values in the session's state, and reports nothing for scripts that run.
 @Suite struct CheckerKindTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The blocks of Markdown that `storyline test` runs: those that a Markdown reader shows as blocks.
 @Suite struct MarkdownFenceTests {

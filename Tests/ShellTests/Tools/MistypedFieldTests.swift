@@ -2,6 +2,7 @@ import StoryScript
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// `check` finds fields that cannot exist, because literals and the declarations of commands show what there is.
 @Suite struct MistypedFieldTests {

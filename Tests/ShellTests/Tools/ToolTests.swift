@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// `check`, `test`, `man`, `completions` and `--trace`, from the outside.
 @Suite struct ToolTests {

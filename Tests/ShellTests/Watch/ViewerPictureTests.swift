@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct ViewerPictureTests {
   private let picture = ViewerPicture(watchViews: Catalog.standard.watchViews)

@@ -3,6 +3,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct WatchKeysTests {
   /// Returns the command that a key types in a session after a script; `nil` for no command.

@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Shell
+@testable import ShellCore
 
 @Suite struct WatchPictureTests {
   private let watched = WatchPicture(Catalog.standard)

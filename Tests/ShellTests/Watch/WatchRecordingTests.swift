@@ -4,6 +4,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Actions by the keys of `watch` in a recording: they are recorded as the lines that do the same, at their instants.
 @Suite(.serialized) struct WatchRecordingTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Likes and other reactions: shown at once, counted once, reverted by `undo`, and sent when there is a network.
 @Suite struct ActingTests {

@@ -2,7 +2,7 @@ import Bluesky
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 /// The reactions that are still to be sent, and when, however they are requested, tried and reverted.
 @Suite struct PendingReactionsTests {

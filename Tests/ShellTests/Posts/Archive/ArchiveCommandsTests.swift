@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The archive of a practice session: a copy of the posts on its network, searched without the network.
 @Suite struct ArchiveCommandsTests {

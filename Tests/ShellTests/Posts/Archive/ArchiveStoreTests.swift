@@ -4,7 +4,7 @@ import JSON
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import PostsWing
 
 /// The files of archives: damaged, cut off, shared by shells, and on disks that cannot be written.
 @Suite final class ArchiveStoreTests {

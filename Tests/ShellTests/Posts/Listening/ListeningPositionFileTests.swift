@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
 
 @Suite final class ListeningPositionFileTests {
   private let folder = Scratch.path()

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import Timeline
 
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// Listening for what arrives, in practice sessions.
 @Suite struct ListeningCommandTests {

@@ -4,7 +4,7 @@ import System
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
 
 @Suite final class RequestTimeFileTests {
   private let folder = Scratch.path()

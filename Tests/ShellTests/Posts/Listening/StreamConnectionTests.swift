@@ -5,7 +5,10 @@ import Testing
 import Timeline
 import WebSocket
 
+@testable import PostsWing
+@testable import SessionState
 @testable import Shell
+@testable import ShellCore
 
 /// The live stream of real sessions, from a server on this machine.
 @Suite struct StreamConnectionTests {

@@ -1,7 +1,8 @@
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// The live stream, in practice sessions.
 @Suite struct StreamTests {

@@ -2,7 +2,7 @@ import Bluesky
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import PostsWing
 
 /// The full screen for moving from place to place, as a user at a terminal sees it.
 @Suite(.serialized) struct BrowseCommandsTests {

@@ -2,7 +2,7 @@ import StoryScript
 import Terminal
 import Testing
 
-@testable import Shell
+@testable import PostsWing
 
 /// The full screen of `browse`, without a terminal and a session.
 @Suite struct BrowserTests {

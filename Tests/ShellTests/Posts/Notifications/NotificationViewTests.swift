@@ -5,7 +5,8 @@ import Terminal
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import PostsWing
+@testable import ShellCore
 
 /// Notifications as users see them, and lists of other kinds that `more` continues.
 @Suite struct NotificationViewTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// The feeds made by other users, as practice sessions list them.
 @Suite struct FeedsTests {

@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import Shell
+@testable import PostsWing
 
 /// The place of a user in a timeline: `timeline new`, and the posts shown without a network.
 @Suite struct NewsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 @Suite struct PostNamesTests {
   @Test func referencesAreCompletedWithTheirFirstWords() {

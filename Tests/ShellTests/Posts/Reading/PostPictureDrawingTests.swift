@@ -3,6 +3,7 @@ import Terminal
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// The pictures of a post that the user has asked to see.
 @Suite struct PostPictureDrawingTests {

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Timeline
 
-@testable import Shell
+@testable import SessionState
 
 @Suite struct PostReferencesTests {
   private func item(_ number: Int) throws -> FeedItem {

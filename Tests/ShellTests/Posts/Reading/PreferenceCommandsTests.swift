@@ -4,6 +4,7 @@ import NetworkTesting
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// The choices that an account keeps on its server.
 @Suite struct PreferenceCommandsTests {

@@ -2,6 +2,7 @@ import NetworkTesting
 import Testing
 
 @testable import Shell
+@testable import ShellCore
 
 /// Reading without an account.
 @Suite struct PublicReadingTests {

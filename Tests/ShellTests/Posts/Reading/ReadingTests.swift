@@ -1,7 +1,8 @@
 import Bluesky
 import Testing
 
-@testable import Shell
+@testable import SessionState
+@testable import ShellCore
 
 /// Lists of posts in practice sessions: fixed numbers, lists that continue, and requests that fail and succeed later.
 @Suite struct ReadingTests {

@@ -3,7 +3,8 @@ import JSON
 import StoryScript
 import Testing
 
-@testable import Shell
+@testable import PostsWing
+@testable import ShellCore
 
 /// Posts as people read them, whatever other users have written.
 @Suite struct ReadingViewTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Shell
+@testable import ShellCore
 
 /// Words that hide posts.
 @Suite struct WordCommandsTests {
