@@ -236,6 +236,14 @@ char *_Nullable getenv(const char *_Nonnull name);
 int gethostname(char *_Nonnull name, size_t size);
 pid_t getpid(void);
 uid_t getuid(void);
+#define RTLD_NOW 2
+#define RTLD_LOCAL 0
+void *_Nullable dlopen(const char *_Nonnull name, int flags);
+void *_Nullable dlsym(void *_Nonnull library, const char *_Nonnull name);
+char *_Nullable mkdtemp(char *_Nonnull pattern);
+uid_t geteuid(void);
+#define FNM_PATHNAME 1
+int fnmatch(const char *_Nonnull pattern, const char *_Nonnull name, int flags);
 int kill(pid_t process, int signal);
 int system(const char *_Nullable line);
 
