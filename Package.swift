@@ -2,6 +2,9 @@
 import Foundation
 import PackageDescription
 
+/// What every module of the shell is built on.
+let shell: [Target.Dependency] = ["Journal", "StoryScript", "TerminalText", "JSON", "Timeline", "System"]
+
 let package = Package(
   name: "storyline",
   products: [
@@ -48,49 +51,33 @@ let package = Package(
         "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript", "TerminalText", "JSON",
         "Timeline", "System",
       ]),
-    .target(
-      name: "ShellCore",
-      dependencies: ["SessionState", "RichText", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System"]),
-    .target(
-      name: "StoriesWing",
-      dependencies: [
-        "SessionState", "ShellCore", "Stories", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System",
-      ]),
-    .target(
-      name: "TimersWing",
-      dependencies: [
-        "SessionState", "ShellCore", "Timers", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System",
-      ]),
-    .target(
-      name: "MomentsWing",
-      dependencies: [
-        "SessionState", "ShellCore", "Moments", "Journal", "StoryScript", "Terminal", "JSON", "Timeline", "System",
-      ]),
+    .target(name: "ShellCore", dependencies: shell + ["SessionState", "RichText"]),
+    .target(name: "ScriptTools", dependencies: shell + ["SessionState", "ShellCore"]),
+    .target(name: "StoriesWing", dependencies: shell + ["SessionState", "ShellCore", "Stories"]),
+    .target(name: "TimersWing", dependencies: shell + ["SessionState", "ShellCore", "Timers"]),
+    .target(name: "MomentsWing", dependencies: shell + ["SessionState", "ShellCore", "Moments"]),
     .target(
       name: "PostsWing",
-      dependencies: [
-        "SessionState", "ShellCore", "Bluesky", "RichText", "Network", "Journal", "StoryScript", "Terminal", "JSON",
-        "Timeline", "System",
-      ]),
+      dependencies: shell + ["SessionState", "ShellCore", "Bluesky", "RichText", "Network", "WebSocket"]),
     .target(
-      name: "LessonsWing",
-      dependencies: ["SessionState", "ShellCore", "StoryScript", "Terminal", "JSON", "Timeline", "System"],
-      resources: [.embedInCode("Shelf")]),
+      name: "LessonsWing", dependencies: shell + ["SessionState", "ShellCore"], resources: [.embedInCode("Shelf")]),
     .target(
       name: "Shell",
-      dependencies: [
-        "SessionState", "ShellCore", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing", "LessonsWing",
-        "StoryScript", "Terminal", "Timeline",
+      dependencies: shell + [
+        "SessionState", "ShellCore", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing", "LessonsWing", "Stories",
       ]),
     .executableTarget(
       name: "storyline",
-      dependencies: ["Shell", "ShellCore", "SessionState", "MomentsWing", "LessonsWing", "System", "Terminal"]),
+      dependencies: [
+        "Shell", "ShellCore", "ScriptTools", "SessionState", "MomentsWing", "LessonsWing", "StoryScript", "JSON",
+        "System", "Terminal", "Timeline",
+      ]),
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "ShellCore", "SessionState", "Stories", "StoryScript", "RichText", "RichTextAttributes", "Moments",
-        "Bluesky", "JSON", "Journal",
-        "JournalTesting", "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal", "WebSocket",
+        "Shell", "ShellCore", "ScriptTools", "SessionState", "Stories", "StoryScript", "RichText", "RichTextAttributes",
+        "Moments", "Bluesky", "JSON", "Journal", "JournalTesting", "Network", "NetworkTesting", "System", "Timeline",
+        "Timers", "Terminal", "WebSocket",
       ]),
 
     .testTarget(name: "SystemTests", dependencies: ["System"]),
@@ -114,12 +101,13 @@ let package = Package(
     .executableTarget(name: "TerminalProbe", dependencies: ["System", "Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
     .testTarget(
-      name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText"]),
+      name: "TerminalTests",
+      dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting", "TerminalText", "Timeline"]),
     .testTarget(
       name: "ShellTests",
       dependencies: [
-        "NetworkTesting", "Shell", "ShellCore", "SessionState", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing",
-        "LessonsWing", "storyline", "System", "Terminal", "TerminalTesting", "WebSocket",
+        "NetworkTesting", "Shell", "ShellCore", "ScriptTools", "SessionState", "StoriesWing", "TimersWing",
+        "MomentsWing", "PostsWing", "LessonsWing", "storyline", "System", "Terminal", "TerminalTesting", "WebSocket",
       ],
       exclude: ["Lessons/Earlier", "StateFolders"]),
   ]
@@ -136,8 +124,8 @@ let foundation = [
 /// A session and a script's machine belong to one thread. Debug builds check each access to them; the release omits
 /// the checks, which saves a fifth of the time of every command.
 let ofOneThread = [
-  "StorySyntax", "StoryScript", "SessionState", "ShellCore", "StoriesWing", "TimersWing", "MomentsWing", "PostsWing",
-  "LessonsWing", "Shell",
+  "StorySyntax", "StoryScript", "SessionState", "ShellCore", "ScriptTools", "StoriesWing", "TimersWing", "MomentsWing",
+  "PostsWing", "LessonsWing", "Shell",
 ]
 /// The release calls the accessor functions of generic types, instead of looking the types up by name: at the first
 /// lookup, the runtime reads every conformance in the program, which took a quarter of the start.

@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// `learn`: the list of lessons, and the walk through one.

@@ -1,7 +1,7 @@
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// A lesson's response to each typed line: a right answer, a miss, a hint.
@@ -35,7 +35,8 @@ extension LessonGuide {
     else { return false }
     guard let near = closest(to: word, among: vocabulary.commands.firstWords) else { return true }
     // "stays the same" is not a misspelled `stars`.
-    let corrected = text.replacing(word, with: near, maxReplacements: 1)
+    var corrected = text
+    if let place = corrected.firstRange(of: word) { corrected.replaceSubrange(place, with: near) }
     return (try? Source(name: SourceFile.promptName, text: corrected)).flatMap { try? session.parse($0) } == nil
   }
 

@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// `storyline lesson check`: checks by playing a lesson whether a learner can complete it alone.

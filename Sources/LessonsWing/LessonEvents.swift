@@ -1,7 +1,8 @@
 import JSON
+import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The events of a lesson.
 enum LessonEvents {

@@ -1,7 +1,8 @@
+import JSON
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// `storyline lesson grade`: replays the learners' exported recordings and checks each goal again. A step counts if

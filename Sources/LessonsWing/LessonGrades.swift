@@ -1,7 +1,7 @@
 import JSON
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The tables of a class: a row for each learner, and for each lesson the steps that were missed.

@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The walk through a lesson: it begins steps and answers tries, and only the session's state decides.

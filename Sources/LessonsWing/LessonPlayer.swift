@@ -1,7 +1,7 @@
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Plays a lesson in an invisible session, with its own solutions or as a reader types: to find its faults, and the
@@ -96,9 +96,9 @@ final class LessonPlayer {
     if !step.start.isEmpty { session.past.bind(session.world, at: session.now) }
     session.resources.lessons.listen(to: session)
     if let waiting = script.waiting(for: step) {
-      session.runtime.watchCondition(for: try ScriptFailure.compiling(session.compile(waiting))) { [unowned self] in
-        isMet = true
-      }
+      let condition = try ScriptFailure.compiling(session.compile(waiting))
+      // The session, whose runtime keeps this, belongs to the player.
+      session.runtime.watchCondition(for: condition) { [unowned(unsafe) self] in isMet = true }
     }
     try ScriptFailure.running(session.runtime.proceed(to: session.now))
   }

@@ -1,7 +1,7 @@
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The typed lines of a lesson, and its finished steps: a recording, written as it happens, so that nothing is lost

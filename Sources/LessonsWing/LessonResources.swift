@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The lessons' resources outside the session's world: `undo`, `rewind` and forks do not change them.
@@ -48,8 +48,8 @@ final class LessonResources {
   /// - Parameter other: the resources whose record continues in this one; `nil` for an empty one.
   func listen(to session: Session, like other: LessonResources? = nil) {
     heard = other?.heard ?? Heard(began: session.now)
-    session.commandObserver = { [weak self] in self?.record(command: $0) }
-    session.hearsEvent = { [weak self] in self?.record(event: $0, $1) }
+    session.commandObserver = { [self] in record(command: $0) }
+    session.hearsEvent = { [self] in record(event: $0, $1) }
   }
 
   /// Records that a command has run.

@@ -1,7 +1,7 @@
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// A walk through a lesson in a session: its code, and the state in which each step began.

@@ -1,7 +1,7 @@
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The teacher's sheet of a lesson, in Markdown: questions, times, and the solutions of each goal.

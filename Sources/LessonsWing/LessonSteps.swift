@@ -1,7 +1,8 @@
+import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The steps of a walk: how each begins and ends, and the requests that move between them.
@@ -47,7 +48,8 @@ extension LessonGuide {
   private func forgetLast() { session.runtime.define(Session.lastName, .none) }
 
   func watchCondition(_ run: LessonRun) {
-    session.runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned session, unowned run] in
+    // The runtime, which keeps this, belongs to the session.
+    session.runtime.watchCondition(for: run.code[run.walk.current].goals) { [unowned(unsafe) session] in
       run.isSolved = true
       session.emit(LessonEvents.solved, run.place, at: session.clock.now)
       // The full screen has no room for the next task.

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The summary at the end of a lesson: the tries, and the points to remember.
 struct LessonSummary {

@@ -1,7 +1,7 @@
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// The tasks of an editor that concern lessons: a check, and a step that is played.
 public struct LessonTask {

@@ -33,7 +33,7 @@ enum ExamplePhotos {
   private static let (width, height, quality) = (96, 72, 75)
 
   private static let pictures: [(path: String, bytes: [UInt8])] = {
-    var pictures: [(String, [UInt8])] = []
+    var pictures: [(path: String, bytes: [UInt8])] = []
     for walk in walks {
       for time in walk.times {
         let number = pictures.count + 1

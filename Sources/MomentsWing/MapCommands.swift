@@ -2,7 +2,7 @@ import Moments
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands for the map of the moments.

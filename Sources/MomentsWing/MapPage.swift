@@ -2,7 +2,7 @@ import JSON
 import Moments
 import SessionState
 import ShellCore
-import Terminal
+import TerminalText
 
 /// A map as an SVG picture: towns as dots, pins as circles with their moments' titles.
 struct MapPage {

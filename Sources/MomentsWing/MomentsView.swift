@@ -2,7 +2,7 @@ import Moments
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The view of moments: a table, then the reasons for their division.

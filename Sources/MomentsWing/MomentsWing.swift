@@ -3,7 +3,7 @@ import Moments
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Photos, their moments, maps and reviews.

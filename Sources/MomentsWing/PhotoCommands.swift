@@ -3,7 +3,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands that read photos and divide them into moments.

@@ -1,6 +1,6 @@
 import Moments
 import SessionState
-import Terminal
+import TerminalText
 import Timeline
 
 /// The shown photo, for a screen.

@@ -3,7 +3,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Photos as records for scripts, with all dates in their files.

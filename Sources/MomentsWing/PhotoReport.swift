@@ -2,7 +2,7 @@ import Moments
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The report on the files of the library that was read: problems by reason and camera, and the skipped files.
 package struct PhotoReport {

@@ -50,8 +50,7 @@ package final class PhotoResources {
 
   /// Another build of the program may read files differently.
   private static let stamp: String = {
-    let program = (try? FilePath.resolved("/proc/self/exe")) ?? CommandLine.arguments.first ?? ""
-    let status = try? FileStatus(program)
+    let status = try? FileStatus(Environment.programFile)
     return "\(status?.size ?? 0) \(status?.modified ?? 0)"
   }()
 

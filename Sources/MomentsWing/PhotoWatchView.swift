@@ -2,7 +2,7 @@ import Moments
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The photo of a review on a watched screen, with its keys.

@@ -2,7 +2,7 @@ import Moments
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The photos day by day, and those of a year ago.

@@ -54,7 +54,7 @@ public enum HostName {
   public static func isLoopback(_ host: String) -> Bool {
     var host = host.lowercased()
     // A name may end with a dot, the root of the domain name system.
-    if host.hasSuffix("."), host.contains(where: \.isLetter) { host.removeLast() }
+    if host.hasSuffix("."), host.contains(where: { $0.isLetter }) { host.removeLast() }
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }

@@ -18,7 +18,7 @@ final class Transfer {
   /// - Throws: an obstacle found before anything is sent.
   init(_ request: HTTPRequest, ticket: HTTPTransport.Ticket) throws(HTTPFailure) {
     handle = try ConnectionHandle(request.address, isOutward: request.isOutward)
-    guard request.headers.allSatisfy(\.isSendable) else {
+    guard request.headers.allSatisfy({ $0.isSendable }) else {
       throw HTTPFailure(.badRequest, "a header contains characters that are not allowed")
     }
     (self.request, self.ticket) = (request, ticket)

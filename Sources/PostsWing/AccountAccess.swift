@@ -1,6 +1,7 @@
 import Bluesky
 import Network
 import RichText
+import SessionState
 import ShellCore
 import StoryScript
 import System

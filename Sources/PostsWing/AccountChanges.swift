@@ -10,25 +10,27 @@ public final class AccountChanges: @unchecked Sendable {
     public let did: String
   }
 
+  private struct Listener {
+    let hear: (Name?) -> Void
+    let end: () -> Void
+  }
+
   private let lock = Lock()
   private var present: Name?
-  private var listeners: [Int: AsyncStream<Name?>.Continuation] = [:]
+  private var listeners: [Int: Listener] = [:]
   private var count = 0
 
   init() {}
-  deinit { for listener in listeners.values { listener.finish() } }
+  deinit { for listener in listeners.values { listener.end() } }
 
-  /// Returns a stream of the publishing account; `nil` in the stream means that there is none.
-  public func stream() -> AsyncStream<Name?> {
-    let (stream, listener) = AsyncStream.makeStream(of: Name?.self)
-    let number = lock.holding { () -> Int in
+  /// Adds a listener, which hears the present account first.
+  private func add(_ listener: Listener) -> Int {
+    lock.holding {
       count += 1
       listeners[count] = listener
-      listener.yield(present)
+      listener.hear(present)
       return count
     }
-    listener.onTermination = { [weak self] _ in self?.forget(number) }
-    return stream
   }
 
   private func forget(_ number: Int) { lock.holding { listeners[number] = nil } }
@@ -38,7 +40,19 @@ public final class AccountChanges: @unchecked Sendable {
     lock.holding {
       guard name != present else { return }
       present = name
-      for listener in listeners.values { listener.yield(name) }
+      for listener in listeners.values { listener.hear(name) }
     }
   }
 }
+
+#if !hasFeature(Embedded)
+  extension AccountChanges {
+    /// Returns a stream of the publishing account; `nil` in the stream means that there is none.
+    public func stream() -> AsyncStream<Name?> {
+      let (stream, continuation) = AsyncStream.makeStream(of: Name?.self)
+      let number = add(Listener(hear: { continuation.yield($0) }, end: { continuation.finish() }))
+      continuation.onTermination = { [weak self] _ in self?.forget(number) }
+      return stream
+    }
+  }
+#endif

@@ -1,7 +1,7 @@
 import Bluesky
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The commands for accounts.
 enum AccountCommands {

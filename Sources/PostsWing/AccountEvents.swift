@@ -1,7 +1,7 @@
 import Bluesky
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The event of accounts.
 enum AccountEvents {

@@ -4,7 +4,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands for drafts.

@@ -3,7 +3,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// The commands that show the facets of a text.
 enum FacetCommands {

@@ -1,4 +1,5 @@
 import JSON
+import ShellCore
 import System
 import Timeline
 

@@ -2,7 +2,7 @@ import Bluesky
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The events of pictures for the next post.
 struct ImageEvents {

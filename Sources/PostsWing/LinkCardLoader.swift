@@ -1,4 +1,5 @@
 import Bluesky
+import SessionState
 import ShellCore
 import StoryScript
 import System

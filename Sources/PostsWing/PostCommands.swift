@@ -3,7 +3,7 @@ import RichText
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands for posts and the outbox.

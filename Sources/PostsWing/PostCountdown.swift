@@ -2,7 +2,7 @@ import Bluesky
 import RichText
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The room that is left in the post being typed, measured as the post would be published.
 enum PostCountdown {

@@ -3,7 +3,7 @@ import RichText
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The events of posts and drafts.
 package struct PostEvents {

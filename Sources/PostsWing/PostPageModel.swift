@@ -2,7 +2,7 @@ import Bluesky
 import JSON
 import RichText
 import ShellCore
-import Terminal
+import TerminalText
 
 /// The written posts on a page: the posts that wait, and in practice the published posts.
 enum PostPageModel {

@@ -1,6 +1,7 @@
 import Bluesky
 import JSON
 import RichText
+import ShellCore
 import StoryScript
 import Timeline
 

@@ -4,7 +4,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The view of a post: its coloured text, and beneath it a description of each coloured part.

@@ -1,7 +1,7 @@
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The wing for posts, their outbox, and everything that users read and do on Bluesky.

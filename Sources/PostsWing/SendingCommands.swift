@@ -1,7 +1,7 @@
 import Bluesky
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The commands that publish written posts and take them back.
 struct SendingCommands {

@@ -1,6 +1,7 @@
 import Bluesky
 import JSON
 import Network
+import ShellCore
 import StoryScript
 import System
 import Timeline

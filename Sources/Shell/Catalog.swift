@@ -3,9 +3,10 @@ import MomentsWing
 import PostsWing
 import SessionState
 import ShellCore
+import Stories
 import StoriesWing
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 import TimersWing
 

@@ -3,7 +3,7 @@ import ShellCore
 import Stories
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The command that plays a deck of the user.

@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The events of the feed's loader, with their sentences.

@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The feed for people: rings and hearts instead of words.

@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The tables of the five gesture designs, side by side.
 enum GestureMachine {

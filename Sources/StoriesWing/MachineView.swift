@@ -1,7 +1,7 @@
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The player's transition table for people: as records, as an aligned table, and as a chart.
 enum MachineView {

@@ -2,7 +2,7 @@ import Journal
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Stories, their feed and their gestures.

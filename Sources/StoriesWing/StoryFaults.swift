@@ -2,7 +2,7 @@ import SessionState
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The faults that the app had on its way to simple state, as settings and events.

@@ -1,7 +1,8 @@
+import SessionState
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 
 extension MachineView {
   /// The part of the player's table that is shown.

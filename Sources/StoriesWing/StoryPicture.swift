@@ -1,6 +1,6 @@
 import SessionState
 import Stories
-import Terminal
+import TerminalText
 import Timeline
 
 /// One story on the screen.

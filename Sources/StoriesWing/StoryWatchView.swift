@@ -3,7 +3,7 @@ import SessionState
 import ShellCore
 import Stories
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The story on a watched screen.

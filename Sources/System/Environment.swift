@@ -17,16 +17,17 @@ public enum Environment {
     #endif
   }
 
+  /// The path of the running program's file. On Linux the system keeps the program there even if its file was replaced.
+  public static let programFile: String = {
+    let here = "/proc/self/exe"
+    return File.exists(here) ? here : arguments?.first ?? ""
+  }()
+
   /// The time at which the running program's file was built or installed, in microseconds since 1970: no clock that is
   /// right shows an earlier time. `nil` if it is unknown.
   public static let programDate: Int64? = {
-    #if canImport(Darwin)
-      let path = CommandLine.arguments.first ?? ""
-    #else
-      let path = "/proc/self/exe"
-    #endif
     // Some packages set the first time to 1970; no program can set the second.
-    return (try? FileStatus(path)).map { max($0.modified, $0.changed / 1_000) }
+    return (try? FileStatus(programFile)).map { max($0.modified, $0.changed / 1_000) }
   }()
 
   /// Passes the variables for other programs to `body`, as an array that ends in `nil`: all but those of this program,

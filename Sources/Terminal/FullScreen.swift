@@ -5,17 +5,7 @@ import System
 ///
 /// There is one at a time, on the thread that waits for its keys. It may cover a `LineEditor` that is between two
 /// lines.
-public final class FullScreen {
-  /// The reason why a wait ended.
-  public enum Event: Hashable, Sendable {
-    case timeOver
-    case key(ScreenKey)
-    /// The screen was resized, or another program used it: it must be drawn again.
-    case changed
-    /// The terminal is gone.
-    case lost
-  }
-
+public final class FullScreen: Screen {
   public var columns: Int { buffer.columns }
   public var rows: Int { buffer.rows }
   private var buffer: CellBuffer
@@ -133,7 +123,7 @@ public final class FullScreen {
 
   /// Returns the next key, or the first other event.
   /// - Parameter seconds: the maximum time; `nil` for no limit.
-  public func wait(atMost seconds: Double?) -> Event {
+  public func wait(atMost seconds: Double?) -> ScreenEvent {
     let end = seconds.map { SystemClock.steadySeconds + max(0, $0) }
     var hasWaited = false
     while true {
@@ -159,7 +149,7 @@ public final class FullScreen {
     }
   }
 
-  private func handle(_ signal: Int32) -> Event? {
+  private func handle(_ signal: Int32) -> ScreenEvent? {
     switch signal {
     case SIGINT: return .key(.interrupt)
     case SIGTSTP: suspend()
@@ -188,4 +178,14 @@ public final class FullScreen {
 
   @discardableResult
   private func send(_ bytes: [UInt8]) -> Bool { (try? Descriptor(output).writeAll(bytes)) != nil }
+}
+
+/// The screens of the terminal at two descriptors.
+public final class TerminalScreens: ScreenHost {
+  private let input: Int32
+  private let output: Int32
+  public init(input: Int32 = 0, output: Int32 = 1) { (self.input, self.output) = (input, output) }
+
+  public var isPossible: Bool { FullScreen.isPossible(input: input, output: output) }
+  public func open(_ palette: Palette) -> (any Screen)? { FullScreen(input: input, output: output, palette: palette) }
 }

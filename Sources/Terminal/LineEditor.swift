@@ -401,7 +401,7 @@ public final class LineEditor {
   /// Shows the past below the line while the keys move through it.
   private func walk(_ first: ScreenKey) -> UInt8 {
     guard let picture else { return LineEdits.done }
-    guard var walk = configuration.walk() else {
+    guard let walk = configuration.walk() else {
       picture.ring()
       return LineEdits.done
     }

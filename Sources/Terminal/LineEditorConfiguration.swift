@@ -1,15 +1,9 @@
 /// The settings of a `LineEditor`. The editor knows no language: only these closures define words, mistakes and
 /// unfinished blocks. All are called on the thread that reads the line, while it reads.
 public struct LineEditorConfiguration {
-  public enum Mode: Hashable, Sendable {
-    /// Emacs keys, unless the user's `.editrc` says `bind -v`.
-    case automatic
-    case emacs, vi
-  }
-
   /// The name with which `.editrc` lines apply to this program only (`storyline:bind …`).
   public var programName: String
-  public var mode = Mode.automatic
+  public var mode = EditingKeys.automatic
   public var palette = Palette.plain
   public var glyphs = GlyphSet.unicode
   /// The history for Up, ^R and vi's commands. Accepted lines are *not* added to it automatically: the caller adds
@@ -78,24 +72,4 @@ public enum LineOutcome: Hashable, Sendable {
   case endOfInput
   /// The terminal is gone, or the input ended.
   case terminalLost
-}
-
-/// A mode that receives the keys while a line waits and is shown below it, such as a walk through the past.
-public protocol LinePanel {
-  /// Returns the rows below the line, within this many rows and columns.
-  func rows(columns: Int, rows: Int) -> [StyledText]
-  /// The text at the right edge of the prompt's row during the walk.
-  var status: StyledText? { get }
-  mutating func handle(_ key: ScreenKey) -> LinePanelStep
-}
-
-/// The result of a key in a `LinePanel`.
-public enum LinePanelStep: Hashable, Sendable {
-  case continues
-  /// There is nothing further in that direction.
-  case rings
-  /// Returns to the line; a key that does not belong to the walk then acts on the line.
-  case ends(keyIsOwn: Bool)
-  /// Runs this line in place of the waiting one, which ^Y restores.
-  case runs(String)
 }

@@ -220,10 +220,3 @@ struct Question {
 
   private func write(_ text: String) { try? Descriptor(output).writeAll(text) }
 }
-
-/// The result of a question.
-public enum Answer: Hashable, Sendable {
-  case text(String)
-  /// ^C, ^D, or the terminal is gone: there is no answer.
-  case none
-}

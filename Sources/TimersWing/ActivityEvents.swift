@@ -1,6 +1,7 @@
+import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timers
 
 /// The events of activities and of the child's profile, with their sentences.

@@ -1,6 +1,7 @@
 import SessionState
 import ShellCore
 import StoryScript
+import Timeline
 import Timers
 
 /// The commands for several children: who is active, and who belongs to the family.
@@ -85,7 +86,7 @@ extension ChildCommands {
     do throws(ChildProblem) { child = try children.find(name) } catch {
       // A name that is nearly another one is a slip, which should add no child.
       guard case .unknown(_, let all) = error, session.questions.canAsk, session.watch == nil,
-        closest(to: name, among: all.compactMap(\.name)) == nil, (try? Profile.checked(name)) != nil
+        closest(to: name, among: all.compactMap { $0.name }) == nil, (try? Profile.checked(name)) != nil
       else { throw ChildWords.failure(error) }
       session.flush()
       guard session.confirms("add \(name) to your family?") else { throw ChildWords.failure(error) }

@@ -75,14 +75,14 @@ enum ChildWords {
   static func failure(_ problem: ChildProblem) -> Failure {
     switch problem {
     case .unknown(let name, let all):
-      let names = all.compactMap(\.name)
+      let names = all.compactMap { $0.name }
       guard closest(to: name, among: names) != nil else {
         return .refused("there is no child '\(name)'", "try: child add \(Word.quotedIfNeeded(name))")
       }
       return .refused(
         "there is no child '\(name)'", meant: closest(to: name, among: names), otherwise: "try: child")
     case .ambiguous(let name, let candidates):
-      let names = candidates.compactMap(\.name)
+      let names = candidates.compactMap { $0.name }
       let areAlike = Set(candidates.map { $0.plainName?.lowercased() }).count == 1
       return .refused(
         "'\(name)' could be \(names.listed("or"))",

@@ -1,3 +1,4 @@
+import ShellCore
 import StoryScript
 import System
 import Timeline

@@ -1,7 +1,7 @@
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timers
 
 /// The events after finished timers, with their sentences.

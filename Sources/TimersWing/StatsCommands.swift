@@ -1,3 +1,4 @@
+import SessionState
 import ShellCore
 import StoryScript
 import Timeline

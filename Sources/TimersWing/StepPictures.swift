@@ -1,5 +1,7 @@
 import JSON
+import ShellCore
 import System
+import Timeline
 
 /// The picture files of routines' steps, which belong to this device, as folders of photos do.
 ///

@@ -1,5 +1,5 @@
 import SessionState
-import Terminal
+import TerminalText
 import Timeline
 import Timers
 

@@ -1,7 +1,7 @@
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 import Timers
 

@@ -2,7 +2,7 @@ import JSON
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 import Timers
 

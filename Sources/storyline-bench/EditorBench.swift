@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import ScriptTools
 import Shell
 import ShellCore
 

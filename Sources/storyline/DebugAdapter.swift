@@ -1,4 +1,5 @@
 import JSON
+import ScriptTools
 import Shell
 import ShellCore
 import System

@@ -1,4 +1,5 @@
 import JSON
+import ScriptTools
 import Shell
 import ShellCore
 import System
@@ -127,12 +128,10 @@ private final class EditorMailbox: RequestCancellation, @unchecked Sendable {
   /// Starts a run in another process, without waiting for it.
   func start(_ run: EditorRun) {
     let isStarted = SystemThread.detach { [self] in
-      // The system keeps the program there even if its file was replaced.
-      let here = "/proc/self/exe"
-      let program = File.exists(here) ? here : CommandLine.arguments.first ?? ""
       do throws(SystemError) {
         let output = try ChildOutput(
-          of: program, arguments: run.arguments, input: run.input, limit: EditorRun.limit, timeout: EditorRun.timeout,
+          of: Environment.programFile, arguments: run.arguments, input: run.input, limit: EditorRun.limit,
+          timeout: EditorRun.timeout,
           unless: { lock.holding { isStopping || cancelledRuns.contains(run.id) } })
         let ending: EditorRun.Ending =
           switch output.ending {

@@ -1,4 +1,5 @@
 import LessonsWing
+import ScriptTools
 import SessionState
 import Shell
 import ShellCore

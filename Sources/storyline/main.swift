@@ -86,6 +86,7 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
     palette: options.json ? .plain : Palette(environment: Environment.value, isTerminal: isTerminal),
     glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal, cutsTables: isTerminal)
+  output.useScreens(TerminalScreens())
   let session = Session(options: settings, output: output, catalog: Catalog.standard)
   if let path = UserFiles.libraries { PhotoProtection(session).know(KnownLibraries(path: path)) }
   let isErrorTerminal = Descriptor.error.isTerminal

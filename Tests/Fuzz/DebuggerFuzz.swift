@@ -7,6 +7,7 @@
 import Foundation
 import JSON
 
+@testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
 

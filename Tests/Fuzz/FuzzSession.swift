@@ -9,7 +9,7 @@ import Timers
 @testable import SessionState
 @testable import Shell
 @testable import ShellCore
-@testable import Terminal
+@testable import TerminalText
 @testable import TimersWing
 
 /// The folder for a run's files; in memory, so that syncs cost nothing.

@@ -8,6 +8,7 @@
 import JSON
 import StoryScript
 
+@testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
 

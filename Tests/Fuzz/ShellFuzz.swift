@@ -12,7 +12,7 @@ import StoryScript
 @testable import ShellCore
 @testable import Stories
 @testable import StoriesWing
-@testable import Terminal
+@testable import TerminalText
 @testable import Timeline
 @testable import Timers
 @testable import TimersWing

@@ -80,9 +80,10 @@ import Testing
     for module in ["Shell", "Moments", "Timers", "StoryScript"] {
       var own: Set<String> = []
       switch module {
-      // The tests of the core and of the wings use the whole shell, and lie together.
+      // The tests of the core, of the wings and of the tools use the whole shell, and lie together.
       case "Shell":
-        own = try folders("Sources/ShellCore").union(Self.domains.keys.map { String($0.dropLast("Wing".count)) })
+        own = try folders("Sources/ShellCore").union(folders("Sources/ScriptTools"))
+          .union(Self.domains.keys.map { String($0.dropLast("Wing".count)) })
       // The tests of the syntax lie with those of the language that runs it.
       case "StoryScript": own = try folders("Sources/StoryScript").union(folders("Sources/StorySyntax"))
       default: own = try folders("Sources/\(module)")

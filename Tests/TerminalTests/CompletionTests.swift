@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Terminal
+@testable import TerminalText
 
 @Suite struct CompletionTests {
   func offered(_ texts: [String], _ range: Range<Int>) -> [Completion] {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Terminal
+@testable import TerminalText
 
 @Suite struct HistoryRecallTests {
   @Test func upAndDownGoThroughWhatHasTheTypedText() {

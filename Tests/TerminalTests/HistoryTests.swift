@@ -2,6 +2,7 @@ import System
 import Testing
 
 @testable import Terminal
+@testable import TerminalText
 
 @Suite struct HistoryTests {
   /// Returns a path in a new folder; the system cleans up the folder.

@@ -1,5 +1,6 @@
 import Bluesky
 import JSON
+import SessionState
 import ShellCore
 import StoryScript
 

@@ -2,7 +2,7 @@ import Bluesky
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The events of likes, reposts, bookmarks, follows, mutes and blocks.

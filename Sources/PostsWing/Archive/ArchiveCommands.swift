@@ -1,7 +1,8 @@
 import Bluesky
+import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The commands for the local archive of the user's posts and likes.
 struct ArchiveCommands {

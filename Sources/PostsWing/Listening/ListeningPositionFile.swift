@@ -1,5 +1,6 @@
 import Bluesky
 import JSON
+import ShellCore
 import System
 
 /// The positions up to which lists were heard, in a file of the state folder, so that after a restart nothing arrives

@@ -120,7 +120,7 @@ struct PostListener {
 
   /// Saves the positions of lists with the next commit.
   func savePositions() {
-    session.beforeCommit = { [unowned session] in session.resources.posts.save(session.world.posts) }
+    session.beforeCommit = { $0.resources.posts.save($0.world.posts) }
   }
 
   /// Receives a server's answer. The position up to which the list was heard is saved before the answer has any

@@ -1,5 +1,6 @@
 import Bluesky
 import JSON
+import ShellCore
 import StoryScript
 import System
 import Timeline

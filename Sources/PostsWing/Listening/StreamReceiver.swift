@@ -1,8 +1,10 @@
 import Bluesky
 import JSON
 import Network
+import ShellCore
 import System
 import Timeline
+import WebSocket
 
 /// One connection to a live stream: a thread that reads the messages and keeps the chosen posts until the session
 /// takes them. Messages that are not chosen cost the session nothing.

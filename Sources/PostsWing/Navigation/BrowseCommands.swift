@@ -3,7 +3,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// The command for moving from place to place on the full screen.
 struct BrowseCommands {
@@ -32,8 +32,8 @@ extension BrowseCommands {
   fileprivate func beginBrowsing() throws(Failure) {
     if session.options.isReplay { return }
     let instead = "`go` shows the same pages as plain text"
-    guard session.output.isTerminal, session.output.format == .text, FullScreen.isPossible(), session.watch == nil,
-      let prompt = session.questions.prompt, prompt.isTyped, session.runtime.strand?.isMain != false
+    guard session.output.hasScreen, session.watch == nil, let prompt = session.questions.prompt, prompt.isTyped,
+      session.runtime.strand?.isMain != false
     else { throw .refused("`browse` needs a prompt in a terminal", instead) }
     if prompt.recorder?.isKept == true {
       throw .refused(
@@ -48,7 +48,7 @@ extension BrowseCommands {
   private func browse(nextDeadline: () -> Double?, onWake: () -> Void) {
     session.output.removePlaceholder()
     session.flush()
-    guard let screen = FullScreen(palette: session.output.palette) else { return }
+    guard let screen = session.output.openScreen() else { return }
     let runner = PromptRunner(session: session)
     var (browser, answer) = (Browser(glyphs: session.output.glyphs), StyledText())
     defer {

@@ -1,6 +1,6 @@
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A list on the full screen: the chosen item, and the effects of the keys. `Browser` does not know the terminal; the
 /// caller passes the items.

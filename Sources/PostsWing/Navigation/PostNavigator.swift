@@ -1,7 +1,8 @@
 import Bluesky
+import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Navigation: moving from place to place, and showing the current place.

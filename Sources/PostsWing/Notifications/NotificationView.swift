@@ -2,7 +2,7 @@ import Bluesky
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Notifications as users read them: a line for each group, and answers, mentions and quotes as posts.

@@ -4,7 +4,7 @@ import RichText
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands that read all other lists: feeds, conversations, people and people's posts.

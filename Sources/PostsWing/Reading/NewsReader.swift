@@ -3,7 +3,7 @@ import JSON
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// News since the last reading: `timeline new`, and the lists that are shown without a network.

@@ -1,4 +1,5 @@
 import Bluesky
+import ShellCore
 import System
 import Timeline
 

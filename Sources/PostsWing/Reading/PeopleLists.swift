@@ -3,7 +3,7 @@ import JSON
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands for lists of people.

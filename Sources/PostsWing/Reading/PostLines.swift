@@ -3,7 +3,7 @@ import RichText
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Posts as lines: author and time, the text with its own facets, the embed, and the counts.

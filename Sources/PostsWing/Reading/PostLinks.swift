@@ -3,7 +3,7 @@ import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// The links of a post, and the link to its own page.
 struct PostLinks {

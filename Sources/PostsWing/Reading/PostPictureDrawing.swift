@@ -1,9 +1,10 @@
 import Bluesky
 import Network
+import SessionState
 import ShellCore
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The display of a requested post, with its pictures if the terminal can draw them.

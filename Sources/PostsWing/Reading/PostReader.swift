@@ -291,8 +291,9 @@ struct PostReader {
   /// Lets a list that does not complete, for any reason, show its items so far; `more` and `retry` continue it.
   private func showPartialOnFailure(of listing: Listing) {
     guard !listing.batch.isEmpty else { return session.runtime.keep(partial: nil) }
-    session.runtime.keep(partial: { [weak session] in
-      session.flatMap { try? PostReader($0).value(of: listing, asks: false) }
+    // The runtime, which keeps this, belongs to the session.
+    session.runtime.keep(partial: { [unowned(unsafe) session] in
+      try? PostReader(session).value(of: listing, asks: false)
     })
   }
 

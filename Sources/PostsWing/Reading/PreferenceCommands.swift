@@ -1,7 +1,9 @@
 import Bluesky
+import JSON
+import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands for the choices that an account keeps on its server, for all of its clients.

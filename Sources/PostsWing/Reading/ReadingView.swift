@@ -2,7 +2,7 @@ import Bluesky
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A list as users read it: its items, how it continues, and why it ends.
 struct ReadingView {

@@ -2,7 +2,7 @@ import Bluesky
 import SessionState
 import ShellCore
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The commands for starter packs: lists of people that a person recommends to newcomers.
 struct StarterPackCommands {

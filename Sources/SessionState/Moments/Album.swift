@@ -189,7 +189,7 @@ public final class Album: Sendable {
 
   /// The cameras of the photos with a problem.
   package static func cameras(_ scan: Scan) -> [String: String] {
-    let paths = Set(scan.problems.map(\.path))
+    let paths = Set(scan.problems.map { $0.path })
     var cameras: [String: String] = [:]
     for photo in scan.photos where paths.contains(photo.path) { cameras[photo.path] = photo.camera }
     return cameras

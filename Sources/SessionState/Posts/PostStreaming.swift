@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import StoryScript
 import Timeline
 

@@ -79,7 +79,7 @@ extension TimerPart {
   /// Returns the ids of all other children that this device knows.
   private func others(than child: Child?) -> Set<ChildID> {
     let others = family().children.filter { $0 != child }.flatMap { $0.ids }.compactMap { $0 }
-    return Set(others + children.removed.map(\.id)).subtracting(child?.ids.compactMap { $0 } ?? [])
+    return Set(others + children.removed.map { $0.id }).subtracting(child?.ids.compactMap { $0 } ?? [])
   }
 
   /// Makes this device's first child, who has no name, a child of its own: sessions can be given to it.
@@ -116,7 +116,7 @@ extension TimerPart {
     familyState.children = kept.snapshot.children
     familyState.occurring = kept.occurring
     // A child without a name may have nothing but routines.
-    familyState.occurring.nameless.formUnion(kept.snapshot.routines.keys.filter(\.isFirst))
+    familyState.occurring.nameless.formUnion(kept.snapshot.routines.keys.filter { $0.isFirst })
     // An id of which nothing else is known counts as a child only while it has sessions.
     let unknown = kept.occurring.named.filter { children.isUnknown($0) && children.isUnknown(children.root($0)) }
     if !unknown.isEmpty {

@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// The command that shows a value on the full screen.
 package struct ExploreCommands {
@@ -55,9 +55,9 @@ extension ExploreCommands {
 
   /// Shows a value on the full screen if there is one and the user typed the line; otherwise as a table.
   fileprivate func explore(_ value: Value) {
-    guard session.output.isTerminal, session.output.format == .text, FullScreen.isPossible(), session.watch == nil,
-      session.runtime.strand?.isMain != false
-    else { return session.printer.show(value, whole: true, at: session.now) }
+    guard session.output.hasScreen, session.watch == nil, session.runtime.strand?.isMain != false else {
+      return session.printer.show(value, whole: true, at: session.now)
+    }
     // At a prompt it opens after the line has ended, so that time continues meanwhile.
     guard let prompt = session.questions.prompt else { return explore(value, nextDeadline: { nil }, onWake: {}) }
     guard prompt.isTyped else { return session.printer.show(value, whole: true, at: session.now) }
@@ -70,7 +70,7 @@ extension ExploreCommands {
   func explore(_ value: Value, nextDeadline: () -> Double?, onWake: () -> Void) {
     session.output.removePlaceholder()
     session.flush()
-    guard let screen = FullScreen(palette: session.output.palette) else {
+    guard let screen = session.output.openScreen() else {
       return session.printer.show(value, whole: true, at: session.now)
     }
     defer { screen.close() }

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A value on the full screen: its rows, the selected row, and the values that the user has opened. It does not
 /// depend on a terminal.

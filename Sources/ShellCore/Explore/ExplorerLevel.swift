@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A value as rows that the user can walk through: the records of a list, the items of a list, the fields of a
 /// record, or the lines of a text.

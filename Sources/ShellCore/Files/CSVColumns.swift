@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// The kinds of a table's columns: numbers, booleans or texts, one kind for each column.
 ///

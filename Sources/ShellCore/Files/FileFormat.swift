@@ -2,7 +2,7 @@ import JSON
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The format of a file, by its extension, or of a text in a pipe, by a word.

@@ -23,14 +23,14 @@ package struct FileProtection {
 /// one.
 public struct UserFileWriter {
   /// The reason why nothing is written.
-  enum Refusal: Error {
+  package enum Refusal: Error {
     case library(String)
     case doubt(folder: String, why: String)
     case irreplaceable(String)
     case system(SystemError)
 
     /// - Parameter path: the path as the user wrote it.
-    func words(_ path: String) -> String {
+    package func words(_ path: String) -> String {
       switch self {
       case .library(let library):
         "'\(path)' is in '\(library)', whose photos were read: Storyline never writes there"
@@ -40,7 +40,7 @@ public struct UserFileWriter {
       }
     }
 
-    var advice: String? {
+    package var advice: String? {
       switch self {
       case .library, .doubt: "choose another folder"
       case .irreplaceable: "choose another name"
@@ -69,7 +69,7 @@ public struct UserFileWriter {
   /// - Parameters:
   ///   - full: the path with the home folder in place of `~`.
   ///   - replacing: `false` if the file must not exist yet.
-  func write(_ content: some Sequence<UInt8>, to full: String, replacing: Bool) throws(Refusal) {
+  package func write(_ content: some Sequence<UInt8>, to full: String, replacing: Bool) throws(Refusal) {
     try check(full)
     if replacing, File.exists(full), let content = libraries.irreplaceable(full) { throw .irreplaceable(content) }
     do throws(SystemError) {

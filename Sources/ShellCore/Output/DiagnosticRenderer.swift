@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// Renders a diagnostic for people:
 ///

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Wraps a line at spaces for a narrow window, but not between a number and its unit.

@@ -1,7 +1,7 @@
 import RichText
 import SessionState
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Builds lines of output as bytes: a year of playback is two million of them.

@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Collects a session's lines and writes them to a file descriptor.
@@ -42,6 +42,7 @@ public final class Output {
   private var overlays: [(end: Int, bytes: [UInt8])] = []
   private var askGraphics: () -> Graphics? = { nil }
   private var askBackground: () -> Bool? = { nil }
+  private var screens: (any ScreenHost)?
   /// `true` if the terminal's background is light, `nil` inside if it gave no answer; `nil` before it was asked.
   private var background: Bool??
   /// The terminal's latest answer.
@@ -53,7 +54,7 @@ public final class Output {
   /// The number of bytes removed so far.
   private var removedByteCount = 0
   /// The number of bytes ever written, including the pending ones.
-  var amount: Int { removedByteCount + line.count }
+  package var amount: Int { removedByteCount + line.count }
   /// The instant of the last write to a terminal, on the machine's clock.
   private var shown = Instant.distantPast
   /// The instant from which text for a page is pending.
@@ -92,6 +93,15 @@ public final class Output {
 
   /// Sets the function that asks whether the terminal's background is light; it is called once, when a theme needs it.
   public func useBackground(_ ask: @escaping () -> Bool?) { askBackground = ask }
+
+  /// Sets what opens the whole screen; without it there are only lines.
+  public func useScreens(_ screens: any ScreenHost) { self.screens = screens }
+
+  /// `true` if there is a whole screen that a command may use, and its user reads text.
+  package var hasScreen: Bool { isTerminal && format == .text && screens?.isPossible == true }
+
+  /// Takes over the whole screen once all lines have been written; `nil` if that is not possible.
+  package func openScreen() -> (any Screen)? { screens?.open(palette) }
 
   /// Sets the function that asks the terminal how it shows pixels; it is called when there is something to show.
   public func useGraphics(_ ask: @escaping () -> Graphics?) { askGraphics = ask }

@@ -2,7 +2,7 @@ import JSON
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Writes a session's output, for people and as JSON: lines after a clock, values, notices and errors.
@@ -29,7 +29,7 @@ public final class OutputPrinter {
   /// `true` if errors go to a terminal, which is narrow.
   private var wrapsErrors = false
   /// Receives errors and notices instead of standard error; `nil` for standard error.
-  var receivesErrors: ((String) -> Void)?
+  package var receivesErrors: ((String) -> Void)?
   /// `true` if the output stays in memory, for the session alone.
   private let isTrial: Bool
   /// `true` while a full screen shows the session, so that no line may reach standard error.
@@ -55,7 +55,7 @@ public final class OutputPrinter {
   }
 
   /// Counts the clock from this instant.
-  func begin(at start: Instant) { self.start = start }
+  package func begin(at start: Instant) { self.start = start }
 
   /// Sets the look of errors, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) {

@@ -1,5 +1,5 @@
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// A line that shows the progress of long work, on a terminal only, and is removed at the end. There is none while a

@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 
 /// Records as aligned columns; numbers are aligned to the right. Only a few of a million records exist as text at a
 /// time.

@@ -1,13 +1,13 @@
 import StoryScript
 
 /// The source of a diagnostic without its secrets: an error must not print the PIN that caused it.
-struct Secrets {
-  let message: String
-  let suggestion: String?
+package struct Secrets {
+  package let message: String
+  package let suggestion: String?
   /// The byte ranges of the secrets in the source.
   private let ranges: [Range<Int>]
 
-  init(_ diagnostic: Diagnostic, _ reader: SecretReader) {
+  package init(_ diagnostic: Diagnostic, _ reader: SecretReader) {
     let problem = diagnostic.problem
     let start = Int(diagnostic.range.start)
     let read = diagnostic.source.map { reader.secrets(around: start, in: $0) }
@@ -41,12 +41,12 @@ struct Secrets {
 }
 
 /// The secrets of the last source with a diagnostic, so that a hundred errors in one source read it once.
-final class SecretReader {
+package final class SecretReader {
   private let vocabulary: Vocabulary
   private var last: (source: Source, part: SourceRange, secrets: SourceSecrets)?
 
   /// - Parameter vocabulary: defines which commands take a secret.
-  init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+  package init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// Returns the secrets around a place, and the place at which the text that contains them starts.
   func secrets(around place: Int, in source: Source) -> (secrets: SourceSecrets, start: Int) {

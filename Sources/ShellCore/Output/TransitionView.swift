@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A transition table for people: as records, as an aligned table, and as a chart. Each cell describes its effect.
 package struct TransitionView {

@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The explanation of the last input: its events, their reasons, and the next step.

@@ -1,9 +1,9 @@
 import SessionState
-import Terminal
+import TerminalText
 import Timeline
 
 /// A view of a session's past, one place after the other: the action there, and the world at that time.
-struct PastView: LinePanel {
+final class PastView: LinePanel {
   private let session: Session
   private let stops: [PastWalk.Stop]
   /// The index of the displayed place; the number of places for the present.
@@ -25,7 +25,7 @@ struct PastView: LinePanel {
 
   // MARK: Keys
 
-  mutating func handle(_ key: ScreenKey) -> LinePanelStep {
+  func handle(_ key: ScreenKey) -> LinePanelStep {
     switch key {
     case .earlier, .left: return move(to: place - 1)
     case .later, .right: return move(to: place + 1)
@@ -43,7 +43,7 @@ struct PastView: LinePanel {
     }
   }
 
-  private mutating func move(to new: Int) -> LinePanelStep {
+  private func move(to new: Int) -> LinePanelStep {
     guard new >= 0, new <= stops.count, new != place else { return .rings }
     place = new
     shown = stop.flatMap { session.world(at: $0) }

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// A session's past, event by event: the places that a user can look back on.

@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// An offline trial of a text, in a separate session that begins as a copy of another one: nothing is saved, heard or

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The board of future events: the blocks that a script or a prompt has scheduled, and the wings' next events.

@@ -73,8 +73,8 @@ struct ClockRecord: Equatable {
 
 /// The file `clock` of a state folder, which holds a `ClockRecord` while events are dated ahead of the clock. It
 /// belongs to this device, and nothing is lost without it: the day begins again.
-final class ClockRecordFile {
-  static let name = "clock"
+package final class ClockRecordFile {
+  package static let name = "clock"
   private static let byteLimit = 4_096
   /// The time between two writes of unchanged facts.
   private static let interval = Duration.minutes(10)

@@ -1,7 +1,7 @@
 import Journal
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands for the devices whose events count here.

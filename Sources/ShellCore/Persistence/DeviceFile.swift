@@ -2,8 +2,8 @@ import Journal
 
 /// The text of the file `device`: the name on the first line, the folder's machine on the second, then the folder's
 /// earlier names, and a checksum last. Older versions of the file have no checksum, and the oldest no machine.
-struct DeviceFile {
-  let device: Journal.DeviceID
+package struct DeviceFile {
+  package let device: Journal.DeviceID
   let machine: String?
   let earlier: [Journal.DeviceID]
 

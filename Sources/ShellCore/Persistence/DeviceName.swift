@@ -12,10 +12,10 @@ import System
 /// replace those of the other. So the copy gets a new name, and the events that came with it count as another
 /// device's. The timer and the settings are exceptions: the folder continues with them, since a reinstalled machine
 /// gets a new ID as well.
-struct DeviceName {
+package struct DeviceName {
   /// The name of the file that holds the name, and of its copy.
-  static let file = "device"
-  static let copy = "device.2"
+  package static let file = "device"
+  package static let copy = "device.2"
   /// The maximum length of the host's name in a device's name, for people; the rest is random.
   private static let hostLengthLimit = 48
   /// Milliseconds to wait for another program that is creating the file.
@@ -95,7 +95,7 @@ struct DeviceName {
   fileprivate static func read(_ path: String) -> [UInt8] { (try? File.read(path, atMost: 1_024)) ?? [] }
 
   /// Returns the name of a folder, on any machine; `nil` if the folder has no readable name.
-  static func known(in folder: String) -> Journal.DeviceID? {
+  package static func known(in folder: String) -> Journal.DeviceID? {
     guard case .known(let known, _) = DeviceTexts(in: folder).answer(Environment.machine) else { return nil }
     return known.device
   }
@@ -133,8 +133,8 @@ struct DeviceName {
 }
 
 /// The evidence that the files and journals of a folder give about its device.
-struct DeviceTexts {
-  enum Answer {
+package struct DeviceTexts {
+  package enum Answer {
     /// - Parameter finding: the problem with the file, and the source of the decision; `nil` for a sound file.
     case known(DeviceFile, finding: String?)
     /// A folder without a name and without journals.
@@ -147,11 +147,11 @@ struct DeviceTexts {
   private let first: [UInt8]
   private let second: [UInt8]
   /// The status of whatever is at the file's path; `nil` if nothing is.
-  let status: FileStatus?
+  package let status: FileStatus?
   /// The names of the journals. A pipe or a link with such a name is not a journal.
   let journals: [Journal.DeviceID]
 
-  init(in folder: String) {
+  package init(in folder: String) {
     self.folder = folder
     let path = folder + "/" + DeviceName.file
     status = try? FileStatus(path)
@@ -166,7 +166,7 @@ struct DeviceTexts {
   var machine: String? { DeviceFile(first)?.machine }
 
   /// The flaw of the file; `nil` for a sound file.
-  var flaw: String? {
+  package var flaw: String? {
     switch status?.kind {
     case nil: "is missing"
     case .file?:
@@ -180,7 +180,7 @@ struct DeviceTexts {
   }
 
   /// Returns the problem with the copy; `nil` if it is sound or does not exist yet, as in an older folder.
-  func flawOfCopy(_ known: DeviceFile) -> String? {
+  package func flawOfCopy(_ known: DeviceFile) -> String? {
     guard let there = try? FileStatus(folder + "/" + DeviceName.copy, followsLinks: false) else { return nil }
     guard there.isFile else { return "is a \(there.kind.rawValue), not a file" }
     guard let copied = DeviceFile(sound: second) else { return second.isEmpty ? "is empty" : "is damaged" }
@@ -188,7 +188,7 @@ struct DeviceTexts {
   }
 
   /// Returns the name of the device, if there is evidence for it.
-  func answer(_ machine: String) -> Answer {
+  package func answer(_ machine: String) -> Answer {
     let said = DeviceFile(sound: first) ?? DeviceFile(sound: DeviceFile.trimmed(first))
     let copied = DeviceFile(sound: second) ?? DeviceFile(sound: DeviceFile.trimmed(second))
     if let said, let own = otherAtHome(than: said) {

@@ -1,4 +1,5 @@
 import Journal
+import SessionState
 import StoryScript
 import System
 import Timeline

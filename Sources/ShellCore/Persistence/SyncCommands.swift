@@ -2,7 +2,7 @@ import Journal
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The command that exchanges saved events with other devices.

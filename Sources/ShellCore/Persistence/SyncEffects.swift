@@ -2,7 +2,7 @@ import JSON
 import Journal
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The changes that the events of other devices made here, as `sync` reports them. An event that came too late, that
 /// was taken back or that does not count changed nothing.

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 package enum AbbreviationCommands {
   private static let searchWords = ["abbr", "shortcut", "short", "snippet"]

@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// `ask`: a question of a script to the person at the terminal.
 ///

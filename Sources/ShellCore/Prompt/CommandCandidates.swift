@@ -1,9 +1,9 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The candidates from the command table and the language.
-enum CommandCandidates {
+package enum CommandCandidates {
   /// Returns the first words of all commands, each once.
   static func firstWords(_ vocabulary: Vocabulary) -> [Candidate] {
     var seen: Set<String> = []
@@ -61,7 +61,7 @@ enum CommandCandidates {
     LessonWord.allCases.filter { $0.room == room }.map { Candidate($0.rawValue, $0.summary) }
   }
 
-  static func definitions(_ names: Set<String>) -> [Candidate] {
+  package static func definitions(_ names: Set<String>) -> [Candidate] {
     names.sorted().map { Candidate($0, "your definition") }
   }
 
@@ -99,7 +99,7 @@ enum CommandCandidates {
   }
 
   /// Returns the functions, and the pipeline steps that are called like functions.
-  static func functions() -> [Candidate] {
+  package static func functions() -> [Candidate] {
     Functions.all.map { Candidate($0.name, $0.summary) }
       + StageWord.allCases.filter { $0.isCalled }.map { Candidate($0.rawValue, $0.summary) }
   }

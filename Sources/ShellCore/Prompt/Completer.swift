@@ -1,11 +1,11 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A possible text at the cursor.
 package struct Candidate: Equatable {
   package var text: String
-  var description: String
+  package var description: String
   /// `true` if the word is complete: then a space follows it.
   var isWhole: Bool
   /// A sign that may precede the text; candidates with it are offered once the user has typed the sign.
@@ -25,9 +25,9 @@ public struct Completer {
   /// `true` to read folders and evaluate values; too slow for a suggestion at every key.
   var readsFilesAndValues = true
   /// `true` to read small files for the fields of their values.
-  var readsFiles = true
+  package var readsFiles = true
   /// Names of definitions in files that the text includes.
-  var definitions: Set<String> = []
+  package var definitions: Set<String> = []
   public init(session: Session) { self.session = session }
   private var schema: Schema { session.catalog.schema }
   private var vocabulary: Vocabulary { schema.vocabulary }
@@ -323,9 +323,9 @@ enum FieldCandidates {
 
 /// Finds the texts that the typed letters may mean: those that begin with them, otherwise those that do in another
 /// case, otherwise those that contain the letters in order, the densest first.
-enum FuzzyMatch {
+package enum FuzzyMatch {
   /// Returns the matching items. Linear in the total length of the texts, unless nothing is typed.
-  static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
+  package static func matching<Item>(_ items: [Item], _ typed: String, _ text: (Item) -> String) -> [Item] {
     if typed.isEmpty { return items }
     let exact = items.filter { text($0).hasPrefix(typed) }
     if !exact.isEmpty { return exact }

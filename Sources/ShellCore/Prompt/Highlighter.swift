@@ -1,7 +1,7 @@
 import RichText
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// Colours a line while it is typed: with the lexer and the command table that will run it, and with the detector of
 /// mentions, tags and links.

@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// Predicts the rest of a line: the newest line that began the same way and would run; for a word that has never
 /// begun a line, the suggested line to try; otherwise the only completion.

@@ -1,6 +1,7 @@
+import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The model behind an interactive line, without the line editor: colours, completion, and running the line.
@@ -10,9 +11,9 @@ public final class Prompt {
   public let state: PromptState
   /// The exit code of the last line, as if it had been a script.
   public private(set) var exitCode = ExitCode.success
-  private var runners: [PromptRunner]
+  private var runners: [PromptRunner] { didSet { followRecorder() } }
   /// The index of the session in which the recording of typed lines begins.
-  private var recorded = 0
+  private var recorded = 0 { didSet { followRecorder() } }
   /// The lines with definitions whose parameters are given to a command as a password or PIN.
   private var secretDefinitions: [String] = []
   /// `true` after a line about logging in.
@@ -43,9 +44,11 @@ public final class Prompt {
     if session.persistence != nil {
       recorder.preventRecording("a recording cannot contain the state folder of this session", "leave out --state")
     }
-    recorder.isAtHome = { [unowned self] in runners.count - 1 <= recorded }
     state.recorder = recorder
+    followRecorder()
   }
+
+  private func followRecorder() { state.recorder?.isAtHome = runners.count - 1 <= recorded }
 
   private var runner: PromptRunner { runners[runners.count - 1] }
   /// The session that runs the commands.
@@ -225,9 +228,11 @@ public final class Prompt {
     }
     let (page, width) = (output.drainPage(), output.width)
     var meanwhile: [String] = []
-    let shown = Pager.show(
-      { page.lines(width: $0, on: output) }, palette: output.palette, glyphs: output.glyphs,
-      nextDeadline: { secondsToNext }, onWake: { meanwhile += wake().lines })
+    let shown = output.openScreen().map { screen in
+      Pager.show(
+        { page.lines(width: $0, on: output) }, on: screen, palette: output.palette, glyphs: output.glyphs,
+        nextDeadline: { secondsToNext }, onWake: { meanwhile += wake().lines })
+    }
     for line in (shown ?? page.lines(width: width, on: output)[...]) + meanwhile { output.write(line + "\n") }
     session.flush()
   }
@@ -325,7 +330,7 @@ public final class Prompt {
 
   // MARK: Line editor
 
-  public var keys: LineEditorConfiguration.Mode {
+  public var keys: EditingKeys {
     switch session.world.prompt.keys {
     case .usual: .automatic
     case .emacs: .emacs
@@ -499,7 +504,7 @@ public final class Prompt {
   }
 
   private func suggestion(for line: String) -> String? {
-    Hinter(history: state.history, completer: Completer(session: session)) { [unowned self] text in
+    Hinter(history: state.history, completer: Completer(session: session)) { [self] text in
       runner.canSuggest(timed(text)?.line ?? text)
     }.hint(for: line)
   }

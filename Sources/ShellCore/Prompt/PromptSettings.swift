@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 
 package enum PromptSettings {
   package static let all = [

@@ -1,5 +1,6 @@
+import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The state of a prompt that its commands change, and their requests to it.
@@ -46,7 +47,7 @@ public final class PromptState {
   /// The answers to the questions of the running line.
   private var answers: [String?] = []
   /// Asks the user at the terminal, optionally hiding the answer; `nil` if there is no user to ask.
-  private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
+  private var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
   /// The secrets used in this run of the program.
   let secrets: KnownSecrets
   /// `true` while a line that the user typed runs: only then can a question not appear in the middle of another line.
@@ -68,17 +69,21 @@ public final class PromptState {
   }
 
   /// Sets the function that asks the user.
-  public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) {
-    self.asks = { [unowned self] question, hidden in
-      let answer = asks(question, hidden)
-      if case .text(let text) = answer {
-        if hidden { secrets.add(text) }
-        answers.append(hidden ? SecretText.mask : text)
-      } else {
-        answers.append(nil)
-      }
-      return answer
+  public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) { self.asks = asks }
+
+  /// `true` if there is a user to ask.
+  var canAsk: Bool { asks != nil }
+
+  /// Asks the user, and keeps the answer for the recording.
+  func answer(_ question: StyledText, hidden: Bool) -> Answer {
+    let answer: Answer = asks?(question, hidden) ?? .none
+    if case .text(let text) = answer {
+      if hidden { secrets.add(text) }
+      answers.append(hidden ? SecretText.mask : text)
+    } else {
+      answers.append(nil)
     }
+    return answer
   }
 
   /// Runs a function whose questions get the recorded answers.
@@ -191,10 +196,9 @@ public final class PromptState {
 
   /// Asks for confirmation. Without a user to ask, the answer is yes: a script means what it says.
   func confirms(_ question: String) -> Confirmation {
-    guard isTyped, let asks else { return .yes }
-    guard case .text(let answer) = asks(StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim), false) else {
-      return .no
-    }
+    guard isTyped, canAsk else { return .yes }
+    let asked = StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim)
+    guard case .text(let answer) = answer(asked, hidden: false) else { return .no }
     switch answer.filter({ !$0.isWhitespace }).lowercased() {
     case "y", "yes": return .yes
     case "", "n", "no": return .no

@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 extension PromptTemplate {
   /// The text with its values, or the reason why they are unknown.

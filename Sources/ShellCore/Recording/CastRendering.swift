@@ -1,6 +1,6 @@
 import JSON
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Renders a recording as an asciicast: a film of the terminal, in which each line is typed, with a marker for each.

@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Renders a recording as a document that `storyline test` runs: each line with its output, in a block with prompts.

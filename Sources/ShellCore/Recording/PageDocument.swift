@@ -2,7 +2,7 @@ import JSON
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The file of a page: the transcript as HTML, the visible states as JSON, and the style and the script that show

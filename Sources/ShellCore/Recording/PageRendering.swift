@@ -1,7 +1,7 @@
 import JSON
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Renders a recording as a page of one file, in which the reader can go back and forth in time.

@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Records the lines typed at a practice prompt as they run, so that nothing is lost when the program ends.
@@ -52,8 +52,8 @@ package final class Recorder {
   /// The commands whose lines are not recorded here.
   private let leavesOut: Set<String>
 
-  /// Returns whether the recorded session is the one at the prompt, with none on top of it.
-  var isAtHome: () -> Bool = { false }
+  /// `true` if the recorded session is the one at the prompt, with none on top of it.
+  var isAtHome = false
 
   /// Returns the message at the end of a recording.
   static func farewell(_ path: String) -> String {
@@ -67,7 +67,7 @@ package final class Recorder {
     if !line.commands.isEmpty, line.commands.isSubset(of: Self.own) { return }
     if !line.commands.isDisjoint(with: leavesOut) { return }
     // It ends the recording together with its session, and in a replay it would leave the session.
-    if line.isFine, line.commands == ["practice end"], isAtHome() { return }
+    if line.isFine, line.commands == ["practice end"], isAtHome { return }
     let vocabulary = session.catalog.schema.vocabulary
     let given = SecretText.secretVariables(in: line.text, vocabulary).subtracting(secretVariables)
     if !given.isEmpty {

@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The lines typed at a practice prompt, as a script: each follows a `wait` for the time since the line before.
@@ -348,7 +348,7 @@ package enum RecordingTitle {
   static let text = "# Recording "
 
   /// Returns whether a text begins like a recording of any version.
-  static func begins(_ script: String) -> Bool { script.hasPrefix(text) }
+  package static func begins(_ script: String) -> Bool { script.hasPrefix(text) }
 
   /// Completes a recording that was cut off inside a character, in the line that is left out anyway.
   package static func whole(_ bytes: [UInt8]) -> [UInt8] {

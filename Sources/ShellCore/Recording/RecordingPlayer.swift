@@ -1,6 +1,6 @@
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// Plays a recording that is run as a script: it writes the output of the session, which has no effects outside.
 public struct RecordingPlayer {

@@ -1,5 +1,6 @@
 import StoryScript
-import Terminal
+import TerminalText
+import Timeline
 
 /// The name of the person who typed a recording, and the day on which it was exported: notes at the end of the file,
 /// which nothing proves.

@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 
 /// `storyline render`: renders a recording, or a script, by replaying it.
 public struct Rendering: Sendable {

@@ -1,7 +1,7 @@
 import JSON
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Replays a recording in an invisible prompt, each time with the same bytes as output.
@@ -9,12 +9,12 @@ import Timeline
 /// A replay has no effects outside: commands that write files or use the network do nothing.
 package final class Replay {
   /// A shown line, with the time since the recording's beginning.
-  struct Shown {
+  package struct Shown {
     let at: Duration
     /// The text as the terminal gets it.
     let text: String
     /// The text without styles.
-    var plain: String { StyledText(rendered: text, .plain).plain.withoutTrailingSpaces }
+    package var plain: String { StyledText(rendered: text, .plain).plain.withoutTrailingSpaces }
   }
 
   /// The visible states, with the time since the recording's beginning.
@@ -34,7 +34,7 @@ package final class Replay {
     /// The line with its colours; empty for a note.
     let line: StyledText
     /// The lines that were shown before it began, and then.
-    let before, lines: [Shown]
+    package let before, lines: [Shown]
     /// The visible states meanwhile, if there are page models.
     let statesMeanwhile, seen: [Seen]
     /// The difference from the result when it was typed; `nil` if there is none or it is unknown.
@@ -117,7 +117,7 @@ package final class Replay {
   }
 
   /// Returns the results of all items of a recording.
-  func moments(of recording: Recording) -> [Moment] { items(of: recording).map { run($0) } }
+  package func moments(of recording: Recording) -> [Moment] { items(of: recording).map { run($0) } }
 
   /// Replays the items before a part of a recording, unseen.
   /// - Returns: the part as a recording of its own, which begins now.

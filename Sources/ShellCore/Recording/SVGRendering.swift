@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Renders a recording as a picture of the terminal, with text that stays text.

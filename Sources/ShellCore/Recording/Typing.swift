@@ -1,4 +1,4 @@
-import Terminal
+import TerminalText
 import Timeline
 
 /// The typing of a line in films: a key for each character, at a good typist's speed, the same each time.

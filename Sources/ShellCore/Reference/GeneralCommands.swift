@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The commands that help.

@@ -206,7 +206,7 @@ extension Help {
 }
 
 /// A line of `help`, whose form depends on its place.
-enum HelpLine: Sendable {
+package enum HelpLine: Sendable {
   case heading(String)
   case text(String)
   /// A usage and its meaning.
@@ -257,17 +257,25 @@ extension HelpLine {
 }
 
 /// A topic of `help`: a command, a keyword, an event, a state, a setting, keys.
-struct HelpTopic: Sendable {
-  let name: String
+package struct HelpTopic: Sendable {
+  package let name: String
   /// The syntax.
-  let usage: String
-  let summary: String
+  package let usage: String
+  package let summary: String
   /// The words that people use for it.
   var searchWords: [String] = []
   /// The text after the usage and the summary: paragraphs and rows, not wrapped.
   var more: @Sendable () -> [HelpLine] = { [] }
 
-  var page: [HelpLine] { [.heading(usage), .text(summary)] + more() }
+  package init(
+    name: String, usage: String, summary: String, searchWords: [String] = [],
+    more: @escaping @Sendable () -> [HelpLine] = { [] }
+  ) {
+    (self.name, self.usage, self.summary) = (name, usage, summary)
+    (self.searchWords, self.more) = (searchWords, more)
+  }
+
+  package var page: [HelpLine] { [.heading(usage), .text(summary)] + more() }
   var row: HelpLine { .row(usage, summary) }
 }
 
@@ -276,7 +284,7 @@ struct HelpTopic: Sendable {
 // MARK: - Sources of topics
 
 extension HelpTopic {
-  init(_ command: Command) {
+  package init(_ command: Command) {
     self.init(
       name: command.name, usage: command.usage, summary: command.summary, searchWords: command.searchWords
     ) {
@@ -290,7 +298,7 @@ extension HelpTopic {
     }
   }
 
-  init(_ keyword: Keyword) {
+  package init(_ keyword: Keyword) {
     self.init(name: keyword.rawValue, usage: keyword.usage, summary: keyword.summary, searchWords: keyword.searchWords)
     {
       let words = keyword == .lesson ? LessonWord.allCases.map { HelpLine.row($0.usage, $0.summary) } : []
@@ -298,7 +306,7 @@ extension HelpTopic {
     }
   }
 
-  init(_ step: StageWord) {
+  package init(_ step: StageWord) {
     self.init(
       name: step.rawValue, usage: "… | \(step.usage)", summary: step.summary, searchWords: ["pipe", "pipeline", "step"]
     ) { HelpLine.examples([step.example]) }
@@ -310,13 +318,13 @@ extension HelpTopic {
     ) { HelpLine.examples([step.example]) }
   }
 
-  init(_ function: Function) {
+  package init(_ function: Function) {
     self.init(name: function.name, usage: "(\(function.name) \(function.parameters))", summary: function.summary) {
       [.blank, .code("print (\(function.example.call))"), .text("prints \(function.example.result)")]
     }
   }
 
-  init(_ event: EventKind) {
+  package init(_ event: EventKind) {
     self.init(
       name: event.name, usage: "when \(event.name) { … }", summary: event.summary, searchWords: ["event", "happens"]
     ) {
@@ -327,7 +335,7 @@ extension HelpTopic {
     }
   }
 
-  init(_ state: StateField) {
+  package init(_ state: StateField) {
     self.init(name: state.path, usage: state.path, summary: state.summary, searchWords: ["state"]) {
       var lines: [HelpLine] = [.blank, .code("print \(state.path)")]
       if case .choice(let words) = state.kind {
@@ -338,7 +346,7 @@ extension HelpTopic {
     }
   }
 
-  init(_ setting: Setting) {
+  package init(_ setting: Setting) {
     self.init(
       name: "set \(setting.name)", usage: "set \(setting.name) VALUE", summary: setting.summary,
       searchWords: ["setting", "option", "configure"]

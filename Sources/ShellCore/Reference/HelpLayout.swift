@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The lines of `help` in a window: wrapped at words, with aligned summaries.
 enum HelpLayout {
@@ -81,7 +81,7 @@ extension HelpLine {
   }
 
   /// The line's text, for a search.
-  var plain: String {
+  package var plain: String {
     switch self {
     case .heading(let text), .text(let text), .code(let text): text
     case .codes(let texts): texts.joined(separator: " ")

@@ -20,7 +20,7 @@ package final class Bounds: @unchecked Sendable {
   /// The first limit that was reached; `nil` if none was.
   package private(set) var exceeded: Kind?
   /// `true` once a command was refused because it uses files.
-  var hasRefusedFiles = false
+  package var hasRefusedFiles = false
 
   /// - Parameters:
   ///   - timeout: processor time in microseconds.

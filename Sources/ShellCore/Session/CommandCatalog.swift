@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The tables and wings of a session, passed to its initialiser.
@@ -12,7 +12,7 @@ public final class CommandCatalog: Sendable {
   package let entries: [CommandEntry]
   package let states: [StateEntry]
   /// The values that `set` can change.
-  let settings: [Setting]
+  package let settings: [Setting]
   /// The wings; if only one may answer, the first that does counts.
   package let wings: [any Wing]
   package let services: Services

@@ -13,7 +13,7 @@ package struct CommandEntry: Sendable {
   let group: HelpGroup
   package let role: Role
   /// `true` if the command needs the session's past: to show it, or to go back to it.
-  let needsPast: Bool
+  package let needsPast: Bool
   /// The way to show a statement's value to the user, unless events have already shown it.
   let shows: View
   /// The words of `explain` if the command had no effect: the end of "`skip 1m` …".

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// Passes the events of the world to the wings that report them. The catalog provides it, since it alone knows them all.

@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// An action on an event, whatever its payload type.

@@ -1,7 +1,7 @@
 /// The path of a `file:` address, and back.
-enum FileAddress {
+package enum FileAddress {
   /// Returns the path of an address, or the address itself if it is not of a local file.
-  static func path(of address: String) -> String {
+  package static func path(of address: String) -> String {
     let lowered = address.lowercased()
     guard lowered.hasPrefix("file://") else { return address }
     var rest = Array(address.utf8.dropFirst("file://".utf8.count))
@@ -23,7 +23,7 @@ enum FileAddress {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func address(of path: String) -> String {
+  package static func address(of path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes = Array("file://".utf8)
     for byte in path.utf8 {

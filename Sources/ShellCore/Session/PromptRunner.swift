@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// A runner of the lines typed at a prompt, which keeps the session's time moving between them.

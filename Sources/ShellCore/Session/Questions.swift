@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The questions to the user at the prompt; scripts have none.
@@ -14,16 +14,16 @@ public final class Questions {
   }
 
   /// `true` if a user typed the running line and can answer.
-  package var canAsk: Bool { prompt?.isTyped == true && prompt?.asks != nil }
+  package var canAsk: Bool { prompt?.isTyped == true && prompt?.canAsk == true }
 
   /// Asks the user at the terminal.
   /// - Parameter way: the code for a script to use instead.
   package func ask(_ question: String, hidden: Bool, _ way: String, _ output: Output) throws(Failure) -> String {
-    guard canAsk, let ask = prompt?.asks else {
+    guard canAsk, let prompt else {
       throw .refused("a script cannot answer a question: provide the answer beforehand", way)
     }
     try output.flush()
-    let answered = ask(StyledText(question.hasSuffix(" ") ? question : question + " "), hidden)
+    let answered = prompt.answer(StyledText(question.hasSuffix(" ") ? question : question + " "), hidden: hidden)
     output.fitWindow()
     guard case .text(let answer) = answered else { throw Failure(.interrupted) }
     return answer

@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 extension Session {
@@ -13,7 +13,7 @@ extension Session {
   }
 
   /// - Parameter all: everything found while compiling, also consequences of other mistakes.
-  func allMistakes(of found: Diagnostics, noting all: inout [Diagnostic]) -> [Diagnostic] {
+  package func allMistakes(of found: Diagnostics, noting all: inout [Diagnostic]) -> [Diagnostic] {
     guard let script = found.readable else { return found.all }
     if case .interrupted? = found.all.first?.problem { return found.all }
     let names = Declarations.possibleNames(in: script.source)
@@ -62,8 +62,7 @@ extension Session {
   private func possibleAdvice(_ advice: String, besides message: String) -> String? {
     guard advice.hasPrefix("try: ") else { return nil }
     var reason: String?
-    let parts = advice.dropFirst(5).split(separator: #/, or(?: [a-z ]+:)? /#)
-    let possible = parts.filter { line in
+    let possible = lines(of: advice.dropFirst(5)).filter { line in
       guard !isPattern(line), case .refused(let found, _)? = Trial.refusal(of: String(line), in: self) else {
         return true
       }
@@ -72,6 +71,16 @@ extension Session {
     }
     guard let reason, reason != message else { return nil }
     return possible.isEmpty ? reason : "try: " + possible.joined(separator: ", or ")
+  }
+
+  /// Returns the lines of advice such as `undo, or for all: undo 3`, without the words about them.
+  private func lines(of advice: Substring) -> [Substring] {
+    var lines = advice.split(separator: ", or ")
+    for index in lines.indices.dropFirst() {
+      let rest = lines[index].drop { "a"..."z" ~= $0 || $0 == " " }
+      if rest.startIndex > lines[index].startIndex, rest.hasPrefix(": ") { lines[index] = rest.dropFirst(2) }
+    }
+    return lines
   }
 
   /// Returns `true` if a suggested line has a placeholder, such as `NAME`.

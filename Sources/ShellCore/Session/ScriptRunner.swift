@@ -1,3 +1,4 @@
+import SessionState
 import StoryScript
 import System
 import Timeline
@@ -43,7 +44,7 @@ public struct ScriptRunner {
 
   /// Runs a compiled source to its end; errors are reported.
   /// - Returns: the exit code.
-  func execute(_ function: Int, _ source: Source) -> Int32 {
+  package func execute(_ function: Int, _ source: Source) -> Int32 {
     do throws(Diagnostic) {
       try session.runtime.run(function)
       return try finish(source) ? ExitCode.success : ExitCode.failure
@@ -122,13 +123,13 @@ private final class RejectedScriptMemory {
 
 extension Session {
   /// Defines the script's arguments as `$args` and `$1`, `$2`, ….
-  func define(_ arguments: [String]) {
+  package func define(_ arguments: [String]) {
     runtime.define("args", .list(arguments.map { .text($0) }))
     for (index, argument) in arguments.enumerated() { runtime.define(String(index + 1), .text(argument)) }
   }
 
   /// Reports warnings about the last compiled source.
-  func reportWarnings() {
+  package func reportWarnings() {
     let warnings = runtime.program.warnings
     if !warnings.isEmpty { report(warnings) }
   }
@@ -141,7 +142,7 @@ extension Session {
     scriptFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) }
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
-      isVariable: { [unowned self] in runtime.variable($0) != nil },
+      isVariable: { [self] in runtime.variable($0) != nil },
       include: { [options = includingOptions(for: source)] path, base throws(Diagnostic) in
         try Self.included(path, from: base, options)
       },
@@ -186,11 +187,11 @@ extension Session {
   }
 
   /// The limits of parsing and compiling a script of the user's own.
-  static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
+  package static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
 
   /// The limits of parsing and compiling in this session: another user's script has one limit of time and memory for
   /// all that is done with it.
-  var parsingBounds: Parser.Bounds {
+  package var parsingBounds: Parser.Bounds {
     guard let bounds = options.bounds else { return Self.bounds }
     return Parser.Bounds(stack: Stack.size) { Interruption.isRequested || bounds.isReached }
   }

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The services that wings offer each other and the core: each is a protocol that one wing implements, and its users

@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// A session, which joins the domains, the clock and the language; all events pass through it.
@@ -47,16 +47,16 @@ public final class Session: ScriptHost {
     /// `true` if commands that use files are refused too.
     package var isSealed = false
     /// `true` if a sealed session may read the files of one folder, which its sandbox lets through.
-    var readsFolder = false
+    package var readsFolder = false
     /// The limits for another user's script or recording; `nil` for no limits.
-    var bounds: Bounds?
+    package var bounds: Bounds?
     /// `true` if a script may include only files in its own folder, as for a stranger's script.
     package var isConfined = false
     /// `true` if only files with the name of a script are included: `check` prints lines of the files that it reads,
     /// and the script may be another user's.
-    var includesScriptsOnly = false
+    package var includesScriptsOnly = false
     /// The texts that are included in place of files on the disk.
-    var openTexts = OpenTexts()
+    package var openTexts = OpenTexts()
     /// The knowledge about the machine's clock, which decides whether saved events get other dates.
     var clockTrust = ClockTrust.system
     /// This thread's processor time, in microseconds, at which the running code stops, so that no one waits for a
@@ -119,7 +119,7 @@ public final class Session: ScriptHost {
   /// `true` while a lesson is on top of this session: a story that plays here must not print into it.
   var isBehindLesson = false
   /// Writes a wing's data beside the journal before the next commit; `nil` if there is none.
-  package var beforeCommit: (() -> Void)?
+  package var beforeCommit: ((Session) -> Void)?
   /// The messages that wait until the events they report are durable.
   private var unreported: [(_ isLate: Bool) -> Void] = []
   /// The reason why saving fails at present, as reported.
@@ -156,7 +156,7 @@ public final class Session: ScriptHost {
   func setObserver(_ observer: SessionObserver?) { self.observer = observer }
 
   /// Lets a debugger follow the session, which must have been made with `traces`.
-  func follow(with monitor: (any SessionMonitor)?) { self.monitor = monitor }
+  package func follow(with monitor: (any SessionMonitor)?) { self.monitor = monitor }
 
   // MARK: Time
 
@@ -166,7 +166,7 @@ public final class Session: ScriptHost {
   public var nextDeadline: Instant? { world.nextDeadline }
   public var recurrence: () -> Bool {
     let before = world.signature(at: clock.now)
-    return { [unowned self] in world.signature(at: clock.now) == before }
+    return { [self] in world.signature(at: clock.now) == before }
   }
   public var canPredict: Bool { options.kind == .practice }
 
@@ -562,7 +562,7 @@ public final class Session: ScriptHost {
   private func writeBesideJournal() {
     guard let write = beforeCommit else { return }
     beforeCommit = nil
-    write()
+    write(self)
   }
 
   /// Replaces the world with another version. The saved state follows: the journal voids removed events, and appends
@@ -600,7 +600,7 @@ public final class Session: ScriptHost {
     var kept = try persistence.read(at: clock.now)
     persistence.compareClock(at: clock.now)
     for wing in catalog.wings {
-      wing.open(folder, self) { [weak persistence] in persistence?.note($0) }
+      wing.open(folder, self) { persistence.note($0) }
       wing.number(&kept, self)
     }
     if options.kind == .practice, options.start == nil, let latest = persistence.latest { begin(at: latest) }

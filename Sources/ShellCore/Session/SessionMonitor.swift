@@ -2,7 +2,7 @@ import StoryScript
 import Timeline
 
 /// A debugger, as the session that it follows sees it. It may hold the session in each of these calls.
-protocol SessionMonitor: AnyObject {
+package protocol SessionMonitor: AnyObject {
   /// `true` if the session should stop at the next opportunity; nothing holds it on the way.
   var isAbandoned: Bool { get }
   /// Called when a statement begins.

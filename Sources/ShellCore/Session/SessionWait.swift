@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The terminal's display below everything else while a typed line waits: the remaining time, and the activities in

@@ -76,7 +76,8 @@ public enum SourceFile {
   /// Reads an included file. Its path is relative to the folder of the including script, or, if there is no such
   /// file, to the working folder.
   /// - Parameter open: the texts that are read in place of the files on the disk.
-  static func included(_ path: String, from base: String, _ open: OpenTexts = OpenTexts()) throws(Diagnostic) -> Source
+  package static func included(_ path: String, from base: String, _ open: OpenTexts = OpenTexts()) throws(Diagnostic)
+    -> Source
   {
     let expanded = FilePath.expanded(path)
     guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try open.read(expanded) }
@@ -86,11 +87,12 @@ public enum SourceFile {
 }
 
 /// The texts of files that an editor has open, which count in place of the files on the disk.
-struct OpenTexts: Sendable {
+package struct OpenTexts: Sendable {
   private var texts: [String: [UInt8]] = [:]
+  package init() {}
 
   /// - Parameter path: absolute; the address of a text without a file is never included.
-  mutating func set(_ path: String, _ bytes: [UInt8]) { texts[FilePath.normalized(path)] = bytes }
+  package mutating func set(_ path: String, _ bytes: [UInt8]) { texts[FilePath.normalized(path)] = bytes }
 
   fileprivate func has(_ path: String) -> Bool { !texts.isEmpty && texts[FilePath.normalized(path)] != nil }
 

@@ -1,7 +1,7 @@
 import Journal
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// One subject of the shell, such as timers, as the session uses it.

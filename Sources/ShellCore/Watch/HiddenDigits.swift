@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 
 /// A question of `watch` whose answer is digits that nobody may see, such as a PIN: the missing argument of a command.
 ///

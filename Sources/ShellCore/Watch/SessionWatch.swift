@@ -1,7 +1,7 @@
 import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// Watching a session on the full screen.
@@ -20,7 +20,7 @@ extension Session {
     // In a replay, the effects of its keys follow as lines.
     if isReplayingLines { return .value(.none) }
     let instead = "try: view, or story state, which show the same information as text"
-    guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
+    guard output.hasScreen else {
       throw .refused(
         output.format == .json ? "`watch` draws on a terminal, but the output is JSON" : "`watch` needs a terminal",
         instead
@@ -36,7 +36,7 @@ extension Session {
     // A placeholder for lines that are still to come would be removed from the wrong screen.
     output.removePlaceholder()
     flush()
-    guard let screen = FullScreen(palette: output.palette) else { throw .refused("`watch` needs a terminal", instead) }
+    guard let screen = output.openScreen() else { throw .refused("`watch` needs a terminal", instead) }
     begin(
       Watch(
         screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd),

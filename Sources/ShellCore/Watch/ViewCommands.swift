@@ -1,5 +1,5 @@
 import StoryScript
-import Terminal
+import TerminalText
 
 /// The commands of the full screen.
 package struct ViewCommands {

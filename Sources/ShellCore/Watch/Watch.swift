@@ -1,13 +1,14 @@
+import SessionState
 import StoryScript
 import System
-import Terminal
+import TerminalText
 import Timeline
 
 /// The screen of `watch`, and the keys that wait to be handled.
 ///
 /// It lives from the command's beginning to its end; see `Session.beginWatch`.
 package final class Watch {
-  private let screen: FullScreen
+  private let screen: any Screen
   /// The strand of the `watch` line, which handles the keys.
   let strand: Runtime.Strand
   /// The instant at which the watch ends by itself.
@@ -41,7 +42,7 @@ package final class Watch {
 
   /// - Parameter paceBefore: the pace to restore afterwards; `nil` if it did not change.
   init(
-    screen: FullScreen, strand: Runtime.Strand, end: Instant, paceBefore: Clock.Pace?,
+    screen: any Screen, strand: Runtime.Strand, end: Instant, paceBefore: Clock.Pace?,
     catalog: CommandCatalog
   ) {
     picture = WatchPicture(catalog)
@@ -99,7 +100,7 @@ package final class Watch {
   /// Begins or continues a walk through the past.
   /// - Returns: the number of the event to fork at, if one was chosen.
   func walk(_ key: ScreenKey, in session: Session) -> Int? {
-    guard var walk = walk ?? PastView(session) else { return nil }
+    guard let walk = walk ?? PastView(session) else { return nil }
     switch walk.handle(key) {
     case .continues, .rings: self.walk = walk
     case .ends: self.walk = nil

@@ -1,6 +1,6 @@
 import SessionState
 import StoryScript
-import Terminal
+import TerminalText
 import Timeline
 
 /// The whole screen while watching: the viewer, the recent lines, and the keys.

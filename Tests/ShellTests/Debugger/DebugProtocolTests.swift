@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Testing
 
+@testable import ScriptTools
 @testable import ShellCore
 
 /// Life cycle, launching, refusals and hostile messages.

@@ -4,6 +4,7 @@ import StoryScript
 import Testing
 import Timeline
 
+@testable import ScriptTools
 @testable import ShellCore
 
 /// Random walks forwards and backwards, compared with one straight run: at the same moment everything is the same.

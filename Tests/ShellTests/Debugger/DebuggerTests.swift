@@ -2,6 +2,7 @@ import JSON
 import Testing
 import Timeline
 
+@testable import ScriptTools
 @testable import SessionState
 @testable import ShellCore
 

@@ -2,6 +2,7 @@ import Foundation
 import StoryScript
 import Testing
 
+@testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
 

@@ -1,6 +1,7 @@
 import JSON
 import Testing
 
+@testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
 

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Testing
 
+@testable import ScriptTools
 @testable import ShellCore
 
 /// Scripts, steps, lessons and examples that run from the editor.

@@ -4,6 +4,7 @@ import StoryScript
 import Testing
 import Timeline
 
+@testable import ScriptTools
 @testable import ShellCore
 
 /// Positions and changes of documents.

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Testing
 
+@testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
 

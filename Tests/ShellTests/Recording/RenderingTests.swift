@@ -5,6 +5,7 @@ import Testing
 import Timeline
 
 @testable import LessonsWing
+@testable import ScriptTools
 @testable import Shell
 @testable import ShellCore
 
