@@ -159,7 +159,7 @@ public struct KindChecker {
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {
     guard mutedDepth == 0, problems.count < Diagnostics.limit else { return }
-    problems.append(Diagnostic(problem, range, in: source))
+    problems.append(Diagnostic(OtherLanguageHints.explained(problem, at: source.text(range)), range, in: source))
   }
 
   /// `true` if problems are reported; otherwise only shapes are wanted.

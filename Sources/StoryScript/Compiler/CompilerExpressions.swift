@@ -129,7 +129,8 @@ extension Compiler {
       if let number = Int(name) { return report(.argumentMissing(number, given: givenArguments), range) }
       let paths = meantPaths(name, range)
       if !paths.isEmpty { return report(.dollarBeforeState(name, meant: paths), range) }
-      report(.unknownVariable(name, suggestion: meant(name)), range)
+      let problem = Problem.unknownVariable(name, suggestion: meant(name))
+      report(OtherLanguageHints.variables[name].map { .foreign(problem.message, instead: $0) } ?? problem, range)
     }
   }
 
@@ -231,6 +232,9 @@ extension Compiler {
     } else if let dot = word.firstIndex(of: "."), resolve(String(word[..<dot])) != nil {
       meant = "$" + word
       advice = "for the variable's field, write $\(word); \(asText)"
+    } else if word.hasPrefix("..."), word.utf8.count > 3 {
+      advice = "to join lists: $\(word.dropFirst(3).drop { $0 == "$" }) + [4]"
+      meant = nil
     } else if let here = OtherLanguageHints.values[word] {
       meant = here
       advice = Problem.question(about: here)
@@ -444,7 +448,11 @@ extension Compiler {
               "'\(name.text)' expects a list, but got 2 values",
               instead: "for a field of each item, put a step before it: each { $it.\(field) } | \(name.text)"), range)
         }
-        return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)
+        let problem = Problem.wrongArgumentCount(name: name.text, takes: function.parameters, found: count)
+        if OtherLanguageHints.programsAsFunctions.contains(name.text), case .word? = arguments.first {
+          return report(.foreign(problem.message, instead: schema.vocabulary.withoutPrograms), range)
+        }
+        return report(problem, range)
       }
       builder.emit(.builtin, target, Int32(index), first, n: UInt16(clamping: count))
     } else {

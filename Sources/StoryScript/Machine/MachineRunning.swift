@@ -85,7 +85,8 @@ extension Machine {
         .noSuchField(name, known: known, suggestion: nil, isWord: true, isVariable: isVariable), place.range, in: source
       )
     }
-    return Diagnostic(failure.problem, place.range, in: source)
+    let problem = OtherLanguageHints.explained(failure.problem, at: source.text(place.range))
+    return Diagnostic(problem, place.range, in: source)
   }
 
   /// Runs the fiber until it finishes or waits.
@@ -161,6 +162,7 @@ extension Machine {
   private func errorRecord(_ problem: Problem, _ place: Place) -> Value {
     let source = program.sources[Int(place.source)]
     let position = source.position(of: Int(place.range.start))
+    let problem = OtherLanguageHints.explained(problem, at: source.text(place.range))
     return .record([
       "message": .text(problem.message), "suggestion": problem.suggestion.map { .text($0) } ?? Value.none,
       "file": .text(source.name), "line": .number(Double(position.line)), "column": .number(Double(position.column)),

@@ -262,6 +262,8 @@ struct Lexer {
       return token(.variable)
     case UInt8(ascii: "-") where byte(offset) == UInt8(ascii: "$") || byte(offset) == UInt8(ascii: "("):
       return token(.word)  // a sign before a variable or a group
+    // `f"…"` of other languages: the text is read as a text.
+    case UInt8(ascii: "a")...UInt8(ascii: "z") where byte(offset) == UInt8(ascii: "\""): return token(.word)
     default:
       scanWord()
       if statementStart, isWord("expect", start) { commaDepths.append((enclosures.count, isSort: false)) }

@@ -164,6 +164,7 @@ extension Problem {
   public var suggestion: String? {
     switch self {
     case .unclosedString: "close it with the same quote; for a line break, write \\n"
+    case .emptyInterpolation: "for a value, write {$x}; for the braces themselves, \\{\\}"
     case .unclosedInterpolation: "close it with '}', or write '\\{' for the character itself"
     case .longText(.firstLine): "end the line after the triple quotes, or use one quote"
     case .longText(.lastLine): "move the quotes to the next line; their indentation is removed from every line"

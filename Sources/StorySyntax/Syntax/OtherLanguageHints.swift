@@ -80,6 +80,21 @@ package enum OtherLanguageHints {
   /// Beginnings of comments in other languages.
   static let comments = ["--", "//", "/*"]
 
+  /// Returns the problem of running code with advice that its place gives, if it comes from habits of another language.
+  /// - Parameter text: the source of the code.
+  package static func explained(_ problem: Problem, at text: String) -> Problem {
+    switch problem {
+    case .notARecord(let field, "a list", _) where Int(field) != nil && text.hasSuffix(".\(field)"):
+      return .foreign(problem.message, instead: "try: \(text.dropLast(field.utf8.count + 1))[\(field)]")
+    case .wrongKind("'get'", _, "a list"):
+      let words = text.split(separator: " ").map { $0.filter { !"()\"".contains($0) } }
+      guard let field = words.last, words.count > 1, field.utf8.allSatisfy(isNameByte) else { return problem }
+      let list = words.count == 3 && words[1].first == "$" ? "\(words[1]) | " : ""
+      return .foreign(problem.message, instead: "for a field of each item: \(list)each { $it.\(field) }")
+    default: return problem
+    }
+  }
+
   static let braces = "put the block in braces: … { … }"
   static func compared(_ operation: String) -> String {
     "in a longer expression, put the pipeline in parentheses: (… | …) \(operation) …"
@@ -96,6 +111,19 @@ extension Problem {
     .foreign(
       "'\(name)' is a function: it comes before its values",
       instead: "try: (\(name) \(left ?? "…") \(right ?? "…"))")
+  }
+}
+
+extension Vocabulary {
+  /// The advice for a user who types the name of a system program.
+  package var withoutPrograms: String {
+    let known = commands.commands
+    let paths = [
+      known.first { $0.takesFolder }.map { "\($0.name) FOLDER" },
+      known.first { $0.takesFile }.map { "\($0.name) FILE" },
+    ].compactMap { $0 }
+    return "system programs do not run here"
+      + (paths.isEmpty ? "" : "; type a path after a command: \(paths.joined(separator: ", "))")
   }
 }
 

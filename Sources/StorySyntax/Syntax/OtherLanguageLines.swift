@@ -44,6 +44,7 @@ extension Parser {
     case .expectedEndOfStatement where before.hasPrefix("print "):
       return choice(failure) ?? printed(from: start) ?? ending(failure, before, rest)
         ?? several(before.dropFirst("print ".count), rest, failure)
+    case .expectedEndOfGroup where before.hasPrefix("print("): return printedCall(from: start)
     case .expectedEndOfStatement where before.hasPrefix("expect ") && rest.hasPrefix("\""):
       return "put a comma before the reason: \(before.trimmingBlanks), \(rest)"
     case .expectedEndOfStatement where rest.hasPrefix("if ") && !rest.contains("{") && !before.contains("|"):
@@ -115,6 +116,7 @@ extension Parser {
   private func operation(_ word: String, _ before: String, _ start: Int) -> String? {
     if word == "..", before.trimmingBlanks.hasSuffix("\"") { return OtherLanguageHints.operators["."] }
     if word.hasPrefix(","), before.hasPrefix("print ") { return printed(from: start) }
+    if word.hasPrefix(","), before.hasPrefix("print(") { return printedCall(from: start) }
     if word.hasPrefix(":"), word.count > 1, let open = before.lastIndex(of: "{") {
       let digits = word.filter { $0.isNumber }
       return "write the number of decimals after the colon: \"\(before[open...]):\(digits.isEmpty ? "2" : digits)}\""
@@ -261,6 +263,37 @@ extension Parser {
       }
     }
     return parts.count > 1 ? "print expects one value: print \"\(parts.joined(separator: " "))\"" : nil
+  }
+
+  /// Returns advice to write `print("a", b)` as one text; `nil` if there is only one value, or a value that is neither
+  /// plain nor a calculation with variables.
+  private func printedCall(from start: Int) -> String? {
+    let line = source.text(SourceRange(start, start + source.bytes[start...].prefix { !$0.isOne(of: "\n;#") }.count))
+    let inner = line.dropFirst("print(".count).prefix { $0 != ")" }
+    guard line.hasPrefix("print("), line.dropFirst("print(".count + inner.count).hasPrefix(")"),
+      !inner.contains(where: { "({[\\'".contains($0) })
+    else { return nil }
+    var (parts, isQuoted): ([String], Bool) = ([""], false)
+    for character in inner {
+      if character == "\"" { isQuoted.toggle() }
+      if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    guard parts.count > 1, !isQuoted else { return nil }
+    var texts: [String] = []
+    for part in parts {
+      let value = part.trimmingBlanks
+      if value.first == "\"", value.last == "\"", value.count > 1, !value.dropFirst().dropLast().contains("\"") {
+        texts.append(String(value.dropFirst().dropLast()))
+      } else {
+        guard !value.isEmpty, !value.contains("\"") else { return nil }
+        let words = value.split(separator: " ").map { word -> String in
+          let isName = word.utf8.allSatisfy(isNameByte) && word.utf8.first.map { !NumberText.isDigit($0) } == true
+          return isName && !["true", "false", "none", "mod"].contains(word) ? "$\(word)" : String(word)
+        }
+        texts.append(words.count == 1 && Double(words[0]) != nil ? words[0] : "{\(words.joined(separator: " "))}")
+      }
+    }
+    return "try: print \"\(texts.joined(separator: " "))\""
   }
 
   // MARK: Calls

@@ -16,8 +16,12 @@ extension Parser {
     case .expectedExpression("'|'", _): return blockParameter(rest, at: place)
     case .unknownCommand(let word, _, _):
       if let change = reversedChange(word, rest) { return change }
+      if let text = prefixedText(SourceRange(place, place + word.utf8.count)) { return text }
       return statementCall(word, rest)
-    case .expectedEndOfStatement, .expectedEndOfGroup: return prefixedText(endingAt: place)
+    case .emptyInterpolation: return formattedText(failure)
+    case .expectedEndOfStatement, .expectedEndOfGroup:
+      return prefixedText(SourceRange(max(0, place - 1), place))
+    case .unknownFunction: return prefixedText(SourceRange(place, place + 1))
     case .expectedBlock(let after, _) where after == "a value of 'match'" && before.contains(" => "):
       return .foreign("'=>' does not belong to a case", instead: "put the block in braces: 5 { … }")
     case .expectedWord("catch", let after, let found) where found.hasPrefix("the end of"):
@@ -89,19 +93,61 @@ extension Parser {
       String(word[word.index(after: dot)...]), of: "$\(name)", values(in: String(rest.dropFirst(word.count))))
   }
 
-  /// Returns the problem for `f"…"`: a word right before a quote.
-  private func prefixedText(endingAt place: Int) -> Problem? {
-    var first = place
-    while first > 0, !source.bytes[first - 1].isOne(of: " \t\n;({[") { first -= 1 }
-    let letters = source.bytes[first..<place].prefix { UInt8(ascii: "a") <= $0 && $0 <= UInt8(ascii: "z") }
-    guard letters.count == 1, letters.endIndex < place, source.bytes[letters.endIndex] == UInt8(ascii: "\"") else {
+  /// Returns the problem for `f"…"`: a letter right before a quote; `nil` if something else is at the place.
+  func prefixedText(_ prefix: SourceRange) -> Problem? {
+    let (start, quote) = (Int(prefix.start), Int(prefix.end))
+    guard quote == start + 1, quote < source.bytes.count, source.bytes[quote] == UInt8(ascii: "\""),
+      UInt8(ascii: "a") <= source.bytes[start], source.bytes[start] <= UInt8(ascii: "z")
+    else { return nil }
+    let (letter, rest) = (source.text(prefix), source.bytes[(quote + 1)...].prefix { !$0.isOne(of: "\n") })
+    var instead = "for raw text, use single quotes: 'C:\\new'"
+    if letter != "r" {
+      let text = rest.firstIndex(of: UInt8(ascii: "\"")).map { source.text(SourceRange(quote + 1, $0)) } ?? ""
+      instead =
+        text.isEmpty
+        ? "a value in braces is filled in: \"{$name}\"" : "try: \"\(Self.filledIn(text))\""
+    }
+    return .foreign("text takes no prefix in Storyline: '\(letter)\"'", instead: instead)
+  }
+
+  /// Returns the problem for `"{} and {}".format(a, b)`.
+  private func formattedText(_ failure: Failure) -> Problem? {
+    let place = Int(failure.range.start)
+    let line = source.lineRange(of: place)
+    guard
+      let open = source.bytes[Int(line.start)..<place].lastIndex(of: UInt8(ascii: "\"")),
+      let close = source.bytes[place..<Int(line.end)].firstIndex(of: UInt8(ascii: "\""))
+    else { return nil }
+    let behind = source.text(SourceRange(close + 1, Int(line.end)))
+    guard behind.hasPrefix(".format("), let values = values(in: String(behind.dropFirst(".format".count))),
+      !values.contains("\"")
+    else {
       return nil
     }
-    let letter = String(decoding: letters, as: UTF8.self)
-    return .foreign(
-      "text takes no prefix in Storyline: '\(letter)\"'",
-      instead: letter == "r"
-        ? "for raw text, use single quotes: 'C:\\new'" : "a value in braces is filled in: \"{$name}\"")
+    let text = Self.filledIn(source.text(SourceRange(open + 1, close)), with: values.split(separator: " "))
+    return .foreign(failure.problem.message, instead: "try: \"\(text)\"")
+  }
+
+  /// Returns a text of another language with variables in its braces: `{$x}` for `{x}`, `{$x:2}` for `{x:.2f}`.
+  /// - Parameter values: the values for empty braces.
+  private static func filledIn(_ text: String, with values: [Substring] = []) -> String {
+    var (result, rest, values) = ("", text[...], values[...])
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let inner = rest[rest.index(after: open)..<close]
+      result += rest[..<open]
+      result += "{\(inner.isEmpty ? String(values.popFirst() ?? "") : variable(inner))}"
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+
+  private static func variable(_ inner: Substring) -> String {
+    let pieces = inner.split(separator: ":", maxSplits: 1)
+    guard let name = pieces.first, let initial = name.utf8.first, !NumberText.isDigit(initial),
+      name.utf8.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ".") })
+    else { return String(inner) }
+    let places = pieces.count > 1 ? pieces[1].filter { $0.isNumber } : ""
+    return "$\(name)\(places.isEmpty ? "" : ":")\(places)"
   }
 }
 

@@ -23,6 +23,23 @@ extension OtherLanguageHints {
     "wc": "for the number of items: $list | count",
   ]
 
+  /// Variables that exist in other shells, with the advice.
+  package static let variables: [String: String] = [
+    "env": environment, "ENV": environment, "PATH": environment, "HOME": environment, "USER": environment,
+    "process": environment,
+  ]
+
+  private static let environment =
+    "a script does not read the environment; name its arguments in its first line: args name"
+
+  /// Commands that have another meaning in other shells, with the advice for their arguments there.
+  static let arguments: [String: String] = [
+    "read": "for a line that a user types, try: let name = ask \"name?\""
+  ]
+
+  /// Functions that are programs in other shells, where words follow them.
+  package static let programsAsFunctions: Set = ["find"]
+
   private static let nothing = "no value is written none"
   private static let closing = "a block ends with }"
 
@@ -101,6 +118,15 @@ extension Parser {
       if behind.hasPrefix("("), let call = call(word, String(behind)) { return call }
       let name = word.hasSuffix(":") ? String(word.dropLast()) : word
       return rest.hasPrefix(word) ? OtherLanguageHints.phrases[name] : nil
+    case .wrongArgument(let command, _, _, let found, nil) where found.hasPrefix("'"):
+      return OtherLanguageHints.arguments[command]
+    case .expectedExpression where before.hasPrefix("for ") && rest.prefix { $0 != " " }.contains("*"):
+      let name = before.split(separator: " ").dropFirst().first ?? "file"
+      return "for the photos of a folder: for \(name) in (photos scan FOLDER) { … }"
+    case .expectedWord(":", _, _):
+      guard let dots = before.range(of: "{..."), !before[dots.upperBound...].contains("}") else { return nil }
+      let name = before[dots.upperBound...].drop { $0 == "$" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      return "for a copy with other fields: (with $\(name) \"name\" 1)"
     case .expectedName("for", "'('"): return loop(rest)
     case .expectedWord("in", _, "'='"): return counted(before, rest)
     case .expectedBlock(_, "'~='"): return "to compare, write !="

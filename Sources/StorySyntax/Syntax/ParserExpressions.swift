@@ -137,7 +137,9 @@ extension Parser {
       // `if $n > 3 { big }`
       meant = Array(meant.prefix(1)) + [Literal.quoted(word)]
     }
-    if OtherLanguageHints.programs.contains(word), !knowsVariable(word) { (meant, otherwise) = ([], withoutPrograms) }
+    if OtherLanguageHints.programs.contains(word), !knowsVariable(word) {
+      (meant, otherwise) = ([], vocabulary.withoutPrograms)
+    }
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }
 
@@ -158,17 +160,6 @@ extension Parser {
   }
 
   static func words(of line: String) -> [String] { line.split { $0.isWhitespace }.map(String.init) }
-
-  /// The advice for a user who types the name of a system program.
-  private var withoutPrograms: String {
-    let commands = vocabulary.commands.commands
-    let paths = [
-      commands.first { $0.takesFolder }.map { "\($0.name) FOLDER" },
-      commands.first { $0.takesFile }.map { "\($0.name) FILE" },
-    ].compactMap { $0 }
-    return "system programs do not run here"
-      + (paths.isEmpty ? "" : "; type a path after a command: \(paths.joined(separator: ", "))")
-  }
 
   /// Returns the command for a path typed as a command: runs a script, reads a file or opens a folder.
   private func line(with word: String) -> String? {
@@ -257,6 +248,9 @@ extension Parser {
         }
       }
       if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
+      if parser.token.kind == .string, !parser.token.spaceBefore, let problem = parser.prefixedText(value.range) {
+        throw parser.failure(problem, value.range.through(parser.token.range))
+      }
       if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token),
         !parser.startsLine
       {

@@ -139,6 +139,16 @@ import Testing
     Line(line: "round(2.5)", hint: "(round 2.5)"),
     Line(line: "finally:", hint: "catch"),
     Line(line: "elif x:", hint: "else if"),
+    Line(line: "print(x, s)", hint: "try: print \"{$x} {$s}\""),
+    Line(line: "print(\"a\", x + 1, 2)", hint: "try: print \"a {$x + 1} 2\""),
+    Line(line: "\"{} and {}\".format(x, s)", hint: "try: \"{$x} and {$s}\""),
+    Line(line: "let z = \"{}\".format(s)", hint: "try: \"{$s}\""),
+    Line(line: "f\"x is {x}\"", hint: "try: \"x is {$x}\""),
+    Line(line: "print(f\"x is {x:.2f}\")", hint: "try: \"x is {$x:2}\""),
+    Line(line: "let z = f\"{x}\"", hint: "try: \"{$x}\""),
+    Line(line: "upper f\"{s}\"", hint: "try: \"{$s}\""),
+    Line(line: "let z = f\"\"", hint: "a value in braces is filled in: \"{$name}\""),
+    Line(line: "let z = \"{}\"", hint: "for a value, write {$x}; for the braces themselves, \\{\\}"),
   ]
 
   private static let javaScript: [Line] = [
@@ -211,6 +221,10 @@ import Testing
     Line(line: "if (x <> 5) { print 1 }", hint: "!="),
     Line(line: "function f(a, b) { return a }", hint: "'def'"),
     Line(line: "setInterval(() => beep, 1000)", hint: "every 1s"),
+    Line(line: "let ys = [...xs, 4]", hint: "to join lists: $xs + [4]"),
+    Line(line: "let ys = [...$xs, 4]", hint: "to join lists: $xs + [4]"),
+    Line(line: "let q = {...r, b: 2}", hint: "(with $r \"name\" 1)"),
+    Line(line: "print $process.env.HOME", hint: "args name"),
   ]
 
   private static let lua: [Line] = [
@@ -323,6 +337,14 @@ import Testing
     Line(line: "$xs | uniq", hint: "unique"),
     Line(line: "$xs | wc -l", hint: "count"),
     Line(line: "until true; do", hint: "while not"),
+    Line(line: "for f in *.jpg { print $f }", hint: "for f in (photos scan FOLDER) { … }"),
+    Line(line: "for f in ~/*.jpg; do echo $f; done", hint: "for f in (photos scan FOLDER) { … }"),
+    Line(line: "read name", hint: "try: let name = ask \"name?\""),
+    Line(line: "read -p \"name? \" name", hint: "try: let name = ask \"name?\""),
+    Line(line: "find . -name '*.jpg'", hint: "type a path after a command: cluster FOLDER, open FILE"),
+    Line(line: "find Photos", hint: "type a path after a command: cluster FOLDER, open FILE"),
+    Line(line: "echo $HOME", hint: "did you mean 'print'?"),
+    Line(line: "print $HOME", hint: "args name"),
   ]
 
   private static let nushell: [Line] = [
@@ -362,5 +384,30 @@ import Testing
     Line(line: "$xs | map { $it }", hint: "each"),
     Line(line: "$xs | par-each { $it }", hint: "each"),
     Line(line: "$xs | flat-map { [$it] }", hint: "flatten"),
+    Line(line: "$env.PATH", hint: "args name"),
   ]
+
+  /// Lines whose mistake shows only when they run.
+  @Test(arguments: [
+    ("print $xs.0", "try: $xs[0]"), ("let y = $xs.0", "try: $xs[0]"), ("print ($xs.2 + 1)", "try: $xs[2]"),
+    ("[{a: 1}] | get a", "for a field of each item: each { $it.a }"),
+    ("let rows = [{a: 1}]; print (get $rows \"a\")", "for a field of each item: $rows | each { $it.a }"),
+    ("open \"Examples/people.csv\" | get name", "for a field of each item: each { $it.name }"),
+    ("try { print $xs.0 } catch e { fail $e.suggestion }", "try: $xs[0]"),
+  ])
+  func aHintLeadsOnFromRunningLines(_ line: String, _ hint: String) {
+    #expect(ScriptRun.error(Self.setup + line)?.contains(hint) == true, "\(line)")
+    let code = hint.split(separator: ": ").last.map(String.init) ?? ""
+    let list = code.hasPrefix("each") ? "[{a: 1, name: 2}] | \(code)" : code
+    #expect(ScriptRun.error(Self.setup + "let rows = [{a: 1}]; " + list) == nil, "\(code)")
+  }
+
+  /// One slip is one error, also where a quote follows.
+  @Test(arguments: ["print(f\"x is {x}\")", "f\"x is {x}\"", "let z = f\"{x}\"", "print(x, s)"])
+  func oneSlipIsOneError(_ line: String) throws {
+    let failure = #expect(throws: Diagnostics.self) {
+      try session.load(try Source(name: SourceFile.promptName, text: Self.setup + line))
+    }
+    #expect(failure?.all.count == 1, "\(failure?.all.map(\.problem.message) ?? [])")
+  }
 }

@@ -35,7 +35,7 @@ import Testing
       -- 1:14 « » expected a value, found the end of '{…}'
 
       print "a {} b"
-      -- 1:10 «{}» there is no value between '{' and '}'
+      -- 1:10 «{}» there is no value between '{' and '}' | for a value, write {$x}; for the braces themselves, \{\}
 
       print "a { b
       -- 1:10 «{ b» this '{' in a string is not closed on its line | close it with '}', or write '\{' for the character itself
