@@ -50,7 +50,7 @@ package struct FileCommands {
       do throws(Failure) { text = try FileFormat.text(of: path, in: encoding(arguments, 4), isChoice: true) } catch {
         throw error.about(0)
       }
-      return .value(try FileCommands(session).value(of: text, FileFormat(path: path), path, arguments, flags: 1))
+      return .value(try FileCommands(session).opened(text, path, arguments))
     },
     CommandEntry(
       "read", [Parameter("FORMAT", formats, "the format of the data"), anyway, dates, separator, encoding, filled],
@@ -173,6 +173,24 @@ extension FileCommands {
 }
 
 extension FileCommands {
+  /// Parses a file's text, and remembers the file for errors about its records.
+  fileprivate func opened(_ text: String, _ path: String, _ arguments: Arguments) throws(Failure) -> Value {
+    let value = try value(of: text, FileFormat(path: path), path, arguments, flags: 1)
+    guard !session.options.isTrial, value.list != nil || value.record != nil else { return value }
+    let encoding = Self.encoding(arguments, 4)
+    let sign = arguments.text(3).flatMap { try? FileFormat.separator($0) }
+    let format = sign == nil ? FileFormat(path: path) : (try? FileFormat(path: path).separated()) ?? .csv
+    let (isLenient, isDated, isFilled) = (arguments.flag(1), arguments.flag(2), arguments.flag(5))
+    let writer = session.runtime.writer
+    session.resources.resource { FileOrigins() }.remember(value, of: path) { record in
+      guard let text = try? FileFormat.text(of: path, in: encoding) else { return nil }
+      return format.line(
+        of: record, in: text, separator: sign, isLenient: isLenient, isFilled: isFilled,
+        dated: isDated ? { FileFormat.dated($0, writer) } : nil)
+    }
+    return value
+  }
+
   /// Parses a text.
   /// - Parameter flags: the index of `anyway` among the arguments; `dates` and the separator follow it.
   fileprivate func value(

@@ -138,7 +138,7 @@ package enum FileFormat: String, CaseIterable {
   /// - Parameters:
   ///   - firstLine: the line of the file at which the text begins.
   ///   - isLine: `true` if other lines can be read without this one.
-  private static func parse(
+  static func parse(
     _ text: Substring, _ path: String, firstLine: Int, keepingText: Bool, isLine: Bool = false,
     _ note: ((String) -> Void)?
   ) throws(Failure) -> Value {
@@ -227,6 +227,15 @@ package enum FileFormat: String, CaseIterable {
     _ text: String, _ path: String, _ sign: UInt8?, leaving leave: ((String) -> Void)?,
     filled isFilled: Bool, noting note: ((String) -> Void)?
   ) throws(Failure) -> Value {
+    let table = try table(text, path, sign, leaving: leave, filled: isFilled, noting: note)
+    return .list(try table?.columns.records { note?("'\(path)': \($0)") } ?? [])
+  }
+
+  /// Returns the rows of a table below its header, and the columns made of them; `nil` if there is no header.
+  func table(
+    _ text: String, _ path: String, _ sign: UInt8?, leaving leave: ((String) -> Void)?,
+    filled isFilled: Bool, noting note: ((String) -> Void)?
+  ) throws(Failure) -> (columns: CSVColumns, rows: [CSV.Row])? {
     // Excel begins with a byte order mark, which is removed when files are read.
     let mark = text.unicodeScalars.first == "\u{FEFF}"
     let text = mark ? String(text.unicodeScalars.dropFirst()) : text
@@ -244,7 +253,7 @@ package enum FileFormat: String, CaseIterable {
     }
     try Interruption.look()
     if named != nil { rows.removeFirst() }
-    guard let header = rows.first else { return .list([]) }
+    guard let header = rows.first else { return nil }
     var names: Set<String> = []
     if leave == nil, let twice = header.cells.first(where: { !names.insert($0).inserted }) {
       throw .refused(
@@ -282,7 +291,7 @@ package enum FileFormat: String, CaseIterable {
     let hasDecimalCommas = sign != nil && separator != UInt8(ascii: ",")
     let (titles, cells) = Self.lastOfEach(header, kept)
     let columns = CSVColumns(titles, cells, separator: separator, hasDecimalCommas: hasDecimalCommas)
-    return .list(try columns.records { note?("'\(path)': \($0)") })
+    return (columns, cells)
   }
 
   /// Returns the table with the last of the columns that have the same name.

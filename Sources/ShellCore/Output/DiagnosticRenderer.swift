@@ -76,13 +76,19 @@ public struct DiagnosticRenderer {
     return out.withoutTrailingSpaces + "\n" + item(diagnostic) + callers(diagnostic, from: source, line: position.line)
   }
 
-  /// Returns the line that names the item of a pipeline step: `at item 3 of 5: {age: "7"}`; empty if the error is
-  /// not about an item, or about the only one.
+  /// Returns the lines that name the item of a pipeline step, `at item 3 of 5: {age: "7"}`, unless it is the only one,
+  /// and its place in a file, `in 'people.csv', line 4: age is "7"`; empty if the error is not about an item.
   private func item(_ diagnostic: Diagnostic) -> String {
-    guard let item = diagnostic.item, item.count > 1 else { return "" }
-    let text = item.text.map { ": \(sanitized($0, glyphs: glyphs))" } ?? ""
-    let line = StyledText("at item \(item.number) of \(item.count)\(text)")
-    return "  \(line.clipped(to: width - 2, mark: glyphs.cut).plain)\n"
+    guard let item = diagnostic.item else { return "" }
+    var lines: [String] = []
+    if item.count > 1 {
+      lines.append("at item \(item.number) of \(item.count)\(item.text.map { ": \($0)" } ?? "")")
+    }
+    if let origin = item.origin { lines.append("in \(origin)\(item.fields.map { ": \($0)" } ?? "")") }
+    return lines.map { line in
+      let shown = StyledText(sanitized(line, glyphs: glyphs)).clipped(to: width - 2, mark: glyphs.cut)
+      return "  \(shown.plain)\n"
+    }.joined()
   }
 
   private static let (firstCalls, lastCalls) = (5, 2)

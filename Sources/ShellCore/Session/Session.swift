@@ -789,6 +789,7 @@ public final class Session: ScriptHost {
   }
 
   public func note(_ text: String) { notice(text) }
+  public func origin(of record: Record) -> String? { resources.resource { FileOrigins() }.place(of: record) }
   public func fails(_ problem: Problem, isCaught: Bool) { monitor?.fails(problem, isCaught: isCaught) }
   /// At a prompt, the variable that holds the last statement's value.
   package static let lastName = "last"

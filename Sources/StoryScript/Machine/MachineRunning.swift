@@ -51,8 +51,48 @@ extension Machine {
     }
   }
 
-  /// Returns the item that the innermost pipeline step of a fiber works on.
-  private func item(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>) -> Diagnostic.Item? {
+  /// Returns the item at fault in a fiber: that of a step which ran as a whole, or the one that the innermost pipeline
+  /// step works on.
+  private func item(
+    of failure: Failure, in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>, _ place: Place?
+  ) -> Diagnostic.Item? {
+    guard let failed = failure.item else { return item(in: fiber, at: pointer, place) }
+    var item = Diagnostic.Item(number: failed.place + 1, of: failed.count, failed.text)
+    let frame = fiber.frames.last
+    let registers = fiber.stack + frame.base
+    func isRecord(at register: Int) -> Bool {
+      guard case .list(let items) = registers[register], items.count == failed.count,
+        case .record(let record) = items[failed.place]
+      else { return false }
+      locate(&item, record, place)
+      return true
+    }
+    if !isRecord(at: Int(pointer.pointee.a)) {
+      // The values of a field were collected before: `sum age`.
+      let loop = program.functions[frame.function].itemLoops.last { $0.code.upperBound <= pointer - frame.code }
+      if let loop { _ = isRecord(at: loop.register) }
+    }
+    return item
+  }
+
+  /// Adds the place of a record in its file, and its fields that the code at fault names.
+  private func locate(_ item: inout Diagnostic.Item, _ record: Record, _ place: Place?) {
+    guard let origin = host.origin(of: record) else { return }
+    item.origin = origin
+    guard let place else { return }
+    let code = program.sources[Int(place.source)].text(place.range)
+    var names: [String] = []
+    for word in code.utf8.split(whereSeparator: { !isNameByte($0) }) {
+      let name = String(decoding: word, as: UTF8.self)
+      if record.position(of: name) != nil, !names.contains(name) { names.append(name) }
+    }
+    guard !names.isEmpty else { return }
+    item.fields = names.map { "\($0) is \(context.writer.brief(record[$0] ?? .none))" }.joined(separator: ", ")
+  }
+
+  private func item(
+    in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>, _ place: Place?
+  ) -> Diagnostic.Item? {
     for index in (0..<fiber.frames.count).reversed() {
       let frame = fiber.frames[index]
       let isInnermost = index == fiber.frames.count - 1
@@ -66,7 +106,9 @@ extension Machine {
       // The item may be a command's argument that is a secret.
       let isCommand = pointer.pointee.operation == .command
       let text = isCommand ? nil : context.writer.brief(items[Int(number) - 1])
-      return Diagnostic.Item(number: Int(number), of: items.count, text)
+      var item = Diagnostic.Item(number: Int(number), of: items.count, text)
+      if !isCommand, case .record(let record) = items[Int(number) - 1] { locate(&item, record, place) }
+      return item
     }
     return nil
   }
@@ -134,9 +176,7 @@ extension Machine {
           fiber.next = isResuming ? at : at + 1
           var diagnostic = diagnostic(error, place)
           diagnostic.calls = callers(in: fiber)
-          diagnostic.item =
-            error.item.map { .init(number: $0.place + 1, of: $0.count, $0.text) }
-            ?? item(in: fiber, at: isResuming ? at - 1 : at)
+          diagnostic.item = item(of: error, in: fiber, at: isResuming ? at - 1 : at, place)
           throw diagnostic
         }
         fiber.frames.truncate(to: handler.frameCount)

@@ -52,6 +52,8 @@ public protocol ScriptHost: AnyObject {
   var isInterrupted: Bool { get }
   /// Reports something about a result that the user may not expect.
   func note(_ text: String)
+  /// Returns the place of a record in the file from which it comes, as `'people.csv', line 3`; `nil` if it is unknown.
+  func origin(of record: Record) -> String?
   /// Called now and then during long work, to show pending output.
   func flushPending()
   /// Returns `true` if the system would allocate this many bytes at once.
@@ -64,6 +66,7 @@ extension ScriptHost {
   public var isReplayingLines: Bool { false }
   public func flushPending() {}
   public func note(_ text: String) {}
+  public func origin(of record: Record) -> String? { nil }
   public func fails(_ problem: Problem, isCaught: Bool) {}
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var canPredict: Bool { false }

@@ -9,7 +9,7 @@
 /// Records created together share their names: a table of a million rows stores them once, and copying a record
 /// touches only two references.
 public struct Record: Sendable, ExpressibleByDictionaryLiteral {
-  private(set) var shape: Shape
+  public private(set) var shape: Shape
   /// The values by place; `none` at the place of a removed field.
   private(set) var slots: [Value]
 

@@ -17,6 +17,10 @@ public struct Diagnostic: Error, Sendable {
     public let count: Int
     /// The item as text, which may be shortened; `nil` if it may be a secret.
     public let text: String?
+    /// The item's place in the file from which it comes, as `'people.csv', line 3`; `nil` if it is unknown.
+    public var origin: String?
+    /// The item's fields that the code at fault names, as `age is "7"`; `nil` if there are none.
+    public var fields: String?
 
     public init(number: Int, of count: Int, _ text: String?) {
       (self.number, self.count, self.text) = (number, count, text)
