@@ -117,6 +117,7 @@ extension Compiler {
       if let yes { builder.patch(yes) } else { no.forEach(builder.patch) }
     }
     builder.patch(end)
+    lookForMarks(in: condition, list, result)
     builder.emit(.move, list, result)
   }
 
@@ -199,8 +200,8 @@ extension Compiler {
     loop?.breaks.forEach(builder.patch)
   }
 
-  /// Compiles the note that `where author == $who` gets if it finds nothing because `$who` is `@ana`, as tables show it.
-  /// The checker finds such texts where they are written.
+  /// Compiles the note that `where author == $who` and `any author in $names` get if they find nothing because `$who` is
+  /// `@ana`, as tables show it. The checker finds such texts where they are written.
   private mutating func lookForMarks(in condition: Expression, _ list: Int32, _ result: Int32) {
     guard case .binary(let operation, let left, let right, let range) = condition else { return }
     if operation == .and {
@@ -213,7 +214,8 @@ extension Compiler {
     case (.variable, .word(let field, _)), (.variable, .field(.variable("it", _), let field, _)): sides = (field, left)
     default: return
     }
-    guard operation == .equal, case .variable(let name, _) = sides.variable, resolve(name) != nil else { return }
+    guard operation == .equal || operation == .isIn, case .variable(let name, _) = sides.variable, resolve(name) != nil
+    else { return }
     let mark = builder.mark
     let pair = builder.allocate(2)
     compile(sides.variable, into: pair)

@@ -25,18 +25,47 @@ extension Machine {
   }
 
   /// Notes that a step found nothing because it compared a field with a text as views show it, such as `@ana`.
-  /// - Parameter text: the text, followed by the field's name.
+  /// - Parameters:
+  ///   - result: the items found, or `false`.
+  ///   - text: the text, or a list with such texts, followed by the field's name.
   @inline(never)
   func lookForMark(
     _ list: UnsafeMutablePointer<Value>, _ result: UnsafeMutablePointer<Value>, _ text: UnsafeMutablePointer<Value>
   ) {
-    guard case .text(let marked) = text[0], marked.utf8.first?.isOne(of: "@#") == true, marked.utf8.count > 1,
-      !context.isReading, case .text(let field) = text[1], result.pointee.partCount == 0,
-      case .list(let items) = list.pointee
+    guard !context.isReading, result.pointee.partCount == 0, result.pointee.bool != true,
+      case .text(let field) = text[1], case .list(let items) = list.pointee
     else { return }
-    let plain = String(marked.dropFirst())
-    guard items.contains(where: { $0.record?[field]?.text == plain }) else { return }
-    let mark = marked.prefix(1)
-    host.note("'\(field)' is written without '\(mark)' in scripts; did you mean \(context.writer.brief(.text(plain)))?")
+    for marked in Self.marked(in: text[0]) {
+      let plain = String(marked.dropFirst())
+      guard items.contains(where: { Self.has(plain, in: $0.record?[field] ?? .none) }) else { continue }
+      host.note(
+        "'\(field)' is written without '\(marked.prefix(1))' in scripts; "
+          + "did you mean \(context.writer.brief(.text(plain)))?")
+      return
+    }
+  }
+
+  /// Returns a text, or the first texts of a list, that begin with the mark of a name or a tag.
+  private static func marked(in value: Value) -> [String] {
+    switch value {
+    case .text(let text): return text.utf8.count > 1 && text.utf8.first?.isOne(of: "@#") == true ? [text] : []
+    case .list(let items):
+      var found: [String] = []
+      for item in items where found.count < markedLimit {
+        if case .text = item { found += marked(in: item) }
+      }
+      return found
+    default: return []
+    }
+  }
+
+  private static let markedLimit = 8
+
+  private static func has(_ text: String, in value: Value) -> Bool {
+    switch value {
+    case .text(let own): own == text
+    case .list(let items): items.contains { $0.text == text }
+    default: false
+    }
   }
 }

@@ -11,15 +11,26 @@ import Timeline
     ("where author == $w", true), ("where $w == author", true), ("where $it.author == $w and n > 0", true),
     ("where n > 5 and author == $w", true), ("where author == $plain", false), ("where author != $w", false),
     ("where author == $other", false), ("where n == 1", false), ("where author == @ana", false),
+    ("where author in $both", true), ("where $w in names", true), ("where n == 1 and author in $both", true),
+    ("any author == $w", true), ("any author in $both", true), ("any $w in names", true), ("all $w in names", true),
+    ("all author in $both", true), ("any author == $plain", false), ("all n > 5 or author == $w", false),
+    ("any n == 1 and author == $w", true), ("where author in [$w]", false), ("any author != $w", false),
+    ("all author == $other", false), ("where author in $others", false), ("where author in $empty", false),
   ])
   func aMarkInAVariableIsNoted(_ step: String, _ isNoted: Bool) {
-    for tail in ["print ($l | \(step) | count)", "def f { print ($l | \(step)) }; f"] {
+    for tail in ["print ($l | \(step))", "def f { print ($l | \(step)) }; f"] {
       let host = TestHost()
       _ = run(
-        "let l = [{author: \"ana\", n: 1}, {author: \"ben\", n: 2}]; let w = \"@ana\"; let plain = \"ana\"; let other = \"@cleo\"; \(tail)",
-        host: host)
+        """
+        let l = [{author: "ana", n: 1, names: ["eva", "ana"]}, {author: "ben", n: 2, names: []}]
+        let w = "@ana"; let plain = "ana"; let other = "@cleo"
+        let both = [5, "@eva", "@ana"]; let others = ["@cleo", "@"]; let empty = []
+        \(tail)
+        """, host: host)
+      let field = step.contains("names") ? "names" : "author"
       #expect(
-        host.notes == (isNoted ? ["'author' is written without '@' in scripts; did you mean \"ana\"?"] : []), "\(step)")
+        host.notes == (isNoted ? ["'\(field)' is written without '@' in scripts; did you mean \"ana\"?"] : []),
+        "\(step)")
     }
   }
 
