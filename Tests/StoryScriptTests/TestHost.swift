@@ -113,7 +113,12 @@ final class TestHost: ScriptHost {
   }
 
   func waitForOutside() throws(Failure) { throw Failure(.interrupted) }
-  func write(_ value: Value) { output.append(runtime.writer.text(value)) }
+  /// Receives what scripts print, in place of the output.
+  var onWrite: ((Value) -> Void)?
+  func write(_ value: Value) {
+    guard let onWrite else { return output.append(runtime.writer.text(value)) }
+    onWrite(value)
+  }
   func report(_ value: Value, of command: Int?) {
     if !value.isNone { output.append(runtime.writer.literal(value)) }
   }

@@ -98,7 +98,7 @@ extension Compiler {
       return
     }
     let register = builder.allocate()
-    var operation = operation
+    var (operation, closesDebts) = (operation, false)
     if let sign = operation, value.mayHaveEffect(program.definitions) {
       // The part is read before anything can change it.
       let old = builder.allocate()
@@ -108,11 +108,16 @@ extension Compiler {
       builder.emit(sign.arithmetic.withRegister, register, old, register, at: range)
       operation = nil
     } else {
-      compile(value, into: register)
+      closesDebts =
+        operation == nil
+        && lendingPart(of: name.text, target, isGlobal: isGlobal, in: value) { $0.compile(value, into: register) }
+      if operation != nil { compile(value, into: register) }
     }
     builder.emit(
       .setPart, target, keys, builder.mark,
-      n: PartChange(keys: parts.count, operation: operation, isGlobal: isGlobal).bits, at: range)
+      n: PartChange(keys: parts.count, operation: operation, isGlobal: isGlobal, closesPart: closesDebts).bits,
+      at: range)
+    if closesDebts { builder.emit(.closeDebts) }
     traceValue(register)
   }
 
@@ -144,10 +149,10 @@ extension Compiler {
   }
 
   /// The functions that may return their first argument, changed in place.
-  private static let changing: Set<String> = ["append", "with", "slice", "omit"]
+  static let changing: Set<String> = ["append", "with", "slice", "omit"]
 
   /// Returns the index of such a function, if the call is valid; `nil` for any other call.
-  private func changingFunction(_ name: Name, _ arguments: [Expression]) -> Int? {
+  func changingFunction(_ name: Name, _ arguments: [Expression]) -> Int? {
     guard Self.changing.contains(name.text), program.definitions[name.text] == nil,
       let index = Functions.byName[name.text],
       (Functions.all[index].minimum...Functions.all[index].maximum).contains(arguments.count)
@@ -156,7 +161,7 @@ extension Compiler {
   }
 
   /// Returns `$x | append 1` as the equivalent call.
-  private func asCall(_ value: Expression) -> Expression {
+  func asCall(_ value: Expression) -> Expression {
     guard case .pipeline(let input, let stages, _) = value, stages.count == 1,
       case .call(let name, let arguments) = stages[0].kind, changingFunction(name, [input] + arguments) != nil
     else { return value }

@@ -454,6 +454,7 @@ extension Compiler {
         }
         return report(problem, range)
       }
+      if input == nil, compileMovedChange(name, arguments, from: first, into: target) { return }
       builder.emit(.builtin, target, Int32(index), first, n: UInt16(clamping: count))
     } else {
       let known = Functions.names + program.definitions.keys.sorted()

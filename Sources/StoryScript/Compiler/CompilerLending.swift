@@ -1,5 +1,5 @@
 /// Calls that lend a variable: `r = put $r "a" 1` replaces the variable's value, so that the definition may change it
-/// in place.
+/// in place. `s.r = put $s.r "a" 1` lends the part of a variable in the same way.
 extension Compiler {
   /// A variable that nothing reads between its last read in the expression being compiled and its next value.
   struct LentVariable {
@@ -8,6 +8,8 @@ extension Compiler {
     let isGlobal: Bool
     /// The number of reads that are not compiled yet. Only calls after the last one lend the variable.
     var readsLeft: Int
+    /// `true` if only its part that the statement replaces is lent.
+    var isPart = false
     /// `true` if nothing reads it later: a call that gets it as an argument may keep it.
     var isDone = false
     /// `true` if a call got it.
@@ -25,10 +27,19 @@ extension Compiler {
     if isUsed, isGlobal || builder.isMain || builder.tryDepth > 0 { builder.emit(.closeDebts) }
   }
 
+  /// Compiles the new value of a variable's part, which calls may change in place.
+  /// - Returns: `true` if `closeDebts` must follow the assignment.
+  mutating func lendingPart(
+    of name: String, _ register: Int32, isGlobal: Bool, in value: Expression, _ compile: (inout Compiler) -> Void
+  ) -> Bool {
+    let part = LentVariable(name: name, register: register, isGlobal: isGlobal, readsLeft: 0, isPart: true)
+    return lending([part], in: value, compile) && (isGlobal || builder.isMain || builder.tryDepth > 0)
+  }
+
   /// Compiles a value that ends the function: its variables are not read afterwards.
   mutating func lendingAll(in value: Expression, _ compile: (inout Compiler) -> Void) {
     var candidates: [LentVariable] = []
-    if builder.tryDepth == 0, !builder.isMain, value.callsDefinition(program.definitions) {
+    if builder.tryDepth == 0, !builder.isMain, mayUseLent(value) {
       for name in value.namesRead {
         guard case .register(let register)? = resolve(name) else { continue }
         candidates.append(LentVariable(name: name, register: register, isGlobal: false, readsLeft: 0, isDone: true))
@@ -53,7 +64,7 @@ extension Compiler {
   private func namesDone(in value: Expression) -> [(name: String, register: Int32)] {
     // Only a call can use a lent variable, and only the value of a lone variable can be moved.
     let isVariable = if case .variable = value { true } else { false }
-    guard isVariable || value.callsDefinition(program.definitions) else { return [] }
+    guard isVariable || mayUseLent(value) else { return [] }
     // Only in the definition's own block, which runs once.
     guard let end = builder.bodyEnd, builder.scopes.count == 2, builder.loops.isEmpty, builder.tryDepth == 0,
       !environment.traces, value.range.end <= end, end - Int(value.range.end) <= Self.longestRest
@@ -84,7 +95,9 @@ extension Compiler {
     let outer = lent
     defer { lent = outer }
     lent = []
-    if !candidates.isEmpty, !environment.traces, value.callsDefinition(program.definitions), value.runsOnce {
+    // Only what nothing reads later can be moved to a function of the language.
+    let isUsable = candidates.contains { $0.isDone } ? mayUseLent(value) : value.calls(isDefinition)
+    if isUsable, !environment.traces, value.runsOnce {
       lent = candidates.compactMap { variable in
         var variable = variable
         variable.readsLeft = value.readCount(of: variable.name)
@@ -93,6 +106,30 @@ extension Compiler {
     }
     compile(&self)
     return lent.contains { $0.isUsed }
+  }
+
+  /// Returns `true` if a value calls a definition, or a function that may change its first argument in place.
+  private func mayUseLent(_ value: Expression) -> Bool {
+    value.calls { isDefinition($0) || Self.changing.contains($0) }
+  }
+
+  private func isDefinition(_ name: String) -> Bool { program.definitions[name] != nil }
+
+  /// Compiles `let next = append $list 1` and `return {list: append $list 1}`, where nothing reads the list later: a
+  /// function of the language changes it in place.
+  /// - Parameter first: the register of the first argument.
+  /// - Returns: `false` if the value is no such call, or the variable is read later.
+  mutating func compileMovedChange(
+    _ name: Name, _ arguments: [Expression], from first: Int32, into target: Int32
+  ) -> Bool {
+    guard case .variable(let variable, _)? = arguments.first, let index = changingFunction(name, arguments),
+      let place = lent.firstIndex(where: { $0.name == variable && $0.isDone && $0.readsLeft == 0 && !$0.isMoved })
+    else { return false }
+    builder.emit(.move, target, lent[place].register)
+    builder.emit(.constant, lent[place].register, builder.constant(.none))
+    lent[place].isMoved = true
+    builder.emit(.update, target, Int32(index), first, n: UInt16(arguments.count), at: builder.range)
+    return true
   }
 
   /// Notes that a variable's read was compiled.
@@ -129,7 +166,10 @@ extension Compiler {
       return Lending(register: register, isGlobal: false, lendsTarget: lendsTarget).bits
     }
     lent[chosen].isUsed = true
-    return Lending(register: Int(lent[chosen].register), isGlobal: lent[chosen].isGlobal, lendsTarget: lendsTarget).bits
+    let variable = lent[chosen]
+    return Lending(
+      register: Int(variable.register), isGlobal: variable.isGlobal, lendsTarget: lendsTarget, isPart: variable.isPart
+    ).bits
   }
 }
 
@@ -161,15 +201,16 @@ extension Expression {
     return names
   }
 
-  fileprivate func callsDefinition(_ definitions: [String: Program.Definition]) -> Bool {
+  /// Returns `true` if the expression calls anything whose name fulfils a condition.
+  fileprivate func calls(_ isWanted: (String) -> Bool) -> Bool {
     switch self {
-    case .call(let name, _, _) where definitions[name.text] != nil: return true
+    case .call(let name, _, _) where isWanted(name.text): return true
     case .pipeline(_, let stages, _):
       for stage in stages {
-        if case .call(let name, _) = stage.kind, definitions[name.text] != nil { return true }
+        if case .call(let name, _) = stage.kind, isWanted(name.text) { return true }
       }
     default: break
     }
-    return hasPart { $0.callsDefinition(definitions) }
+    return hasPart { $0.calls(isWanted) }
   }
 }

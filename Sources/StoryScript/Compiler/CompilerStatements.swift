@@ -154,6 +154,7 @@ extension Compiler {
     }
     let register = builder.allocate()
     let mark = builder.mark
+    let value = asCall(value)
     lendingDone(in: value) { $0.compile(value, into: register) }
     builder.release(to: mark)
     traceValue(register)

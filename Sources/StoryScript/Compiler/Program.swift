@@ -252,9 +252,14 @@ struct PartChange {
   let operation: BinaryOperator?
   let arguments: Int
   let isGlobal: Bool
+  /// `true` if the calls in the new value may have been lent the part.
+  let closesPart: Bool
 
-  init(keys: Int, operation: BinaryOperator? = nil, arguments: Int = 0, isGlobal: Bool) {
+  init(
+    keys: Int, operation: BinaryOperator? = nil, arguments: Int = 0, isGlobal: Bool, closesPart: Bool = false
+  ) {
     (self.keys, self.operation, self.arguments, self.isGlobal) = (keys, operation, arguments, isGlobal)
+    self.closesPart = closesPart
   }
 
   init(bits: UInt16) {
@@ -263,12 +268,15 @@ struct PartChange {
     operation = sign == 0 ? nil : Self.signs[sign - 1]
     arguments = Int(bits >> 11 & 0x7)
     isGlobal = bits & Instruction.globalFlag != 0
+    closesPart = bits & Self.closingFlag != 0
   }
+
+  private static let closingFlag: UInt16 = 0x4000
 
   var bits: UInt16 {
     let sign = operation.flatMap { Self.signs.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let change = UInt16(keys) | UInt16(sign) << 8 | UInt16(arguments) << 11
-    return change | (isGlobal ? Instruction.globalFlag : 0)
+    return change | (isGlobal ? Instruction.globalFlag : 0) | (closesPart ? Self.closingFlag : 0)
   }
 
   private static let signs: [BinaryOperator] = [.plus, .minus, .times, .divided]
@@ -282,23 +290,27 @@ struct Lending {
   var isGlobal: Bool
   /// `true` if the call's target is not a variable, so that nothing reads its content before the call returns.
   var lendsTarget: Bool
+  /// `true` if the call lends only a part of the variable: the one that the next `setPart` in the code replaces.
+  var isPart: Bool
 
-  private static let (globalFlag, targetFlag): (UInt16, UInt16) = (0x8000, 0x4000)
-  /// No frame has so many registers.
-  static let passesOn = 0x3FFE
+  private static let (globalFlag, targetFlag, partFlag): (UInt16, UInt16, UInt16) = (0x8000, 0x4000, 0x2000)
+  /// Hardly a frame has so many registers. The variables beyond are not lent.
+  static let passesOn = 0x1FFE
 
-  init(register: Int, isGlobal: Bool, lendsTarget: Bool) {
-    (self.register, self.isGlobal, self.lendsTarget) = (register, isGlobal, lendsTarget)
+  init(register: Int, isGlobal: Bool, lendsTarget: Bool, isPart: Bool = false) {
+    (self.register, self.isGlobal, self.lendsTarget, self.isPart) = (register, isGlobal, lendsTarget, isPart)
   }
 
   init(bits: UInt16) {
-    register = Int(bits & 0x3FFF) - 1
+    register = Int(bits & 0x1FFF) - 1
     (isGlobal, lendsTarget) = (bits & Self.globalFlag != 0, bits & Self.targetFlag != 0)
+    isPart = bits & Self.partFlag != 0
   }
 
   var bits: UInt16 {
     guard register <= Self.passesOn else { return 0 }
     return UInt16(register + 1) | (isGlobal ? Self.globalFlag : 0) | (lendsTarget ? Self.targetFlag : 0)
+      | (isPart ? Self.partFlag : 0)
   }
 }
 

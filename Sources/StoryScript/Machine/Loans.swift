@@ -9,6 +9,9 @@
 /// definition or a command may read it. So a variable that outlives an error is a *debt*: it holds a mark, and the debt
 /// has the value's newest version with the changes since. Code that finds the mark has the debt settled, which reverts
 /// the changes in a copy. A debt is an owner too, so no change can pass it by.
+///
+/// `s.r = put $s.r "a" 1` lends a part of the variable. The part is then taken out of the variable's value, which the
+/// debt keeps without it, and the assignment puts the new part in its place.
 struct Debt {
   /// The lent variable: a register of a fiber, counted from the beginning of its stack. The fiber runs, or waits for
   /// one that runs.
@@ -18,6 +21,8 @@ struct Debt {
   var newest = Value.none
   var isChanging = true
   fileprivate var changes: [Undo]
+  /// The variable's value without the part that is lent, and the keys of the part; `nil` if all of it is lent.
+  fileprivate var part: (whole: Value, keys: [Value])?
 
   var variable: UnsafeMutablePointer<Value> { fiber._withUnsafeGuaranteedRef { $0.stack } + register }
   /// `false` if the variable has got another value since.
@@ -39,11 +44,23 @@ struct Debt {
     changes.append(undo)
   }
 
-  /// The value that the variable had. O(size of the changes).
-  var old: Value {
+  /// The value that was lent. O(size of the changes).
+  fileprivate var old: Value {
     var value = newest
     for undo in changes.reversed() { undo.apply(to: &value) }
     return value
+  }
+
+  /// Gives the variable what it lent.
+  fileprivate mutating func repay(_ lent: Value) {
+    guard let part else {
+      variable.pointee = lent
+      return
+    }
+    var whole = part.whole
+    self.part = nil
+    Undo(.set(lent), at: part.keys).apply(to: &whole)
+    variable.pointee = whole
   }
 }
 
@@ -95,37 +112,87 @@ extension Machine {
       let base = frames[depth].base
       let lending = Lending(bits: call.n)
       let target = fiber.stack + base + Int(call.a)
-      if lending.lendsTarget, target != value, Value.isSame(target, value) {
+      if lending.lendsTarget, target != value {
+        // The record in `x = (push $x 1).x` still has what the last call returned in it.
+        if Value.isSame(target, value) { isTaken = true }
         target.pointee = .none
-        isTaken = true
       }
       guard lending.register >= 0, lending.register != Lending.passesOn else { continue }
       let register = lending.isGlobal ? lending.register : base + lending.register
       let variable = (lending.isGlobal ? main.stack : fiber.stack) + register
-      guard variable != value, Value.isSame(variable, value) else { break }
+      var keys: [Value]?
+      if lending.isPart {
+        keys = takePart(value, of: variable, assignedBehind: frames[depth + 1].returnTo, fiber.stack + base, unused)
+        if keys == nil { break }
+      } else {
+        guard variable != value, Value.isSame(variable, value) else { break }
+      }
       isTaken = true
       if lending.isGlobal || outlivesErrors(fiber, depth) {
         let owner = Unmanaged.passUnretained(lending.isGlobal ? main : fiber)
-        debts.append(Debt(fiber: owner, register: register, changes: spareChanges))
+        var debt = Debt(fiber: owner, register: register, changes: spareChanges)
+        if let keys { debt.part = (variable.pointee, keys) }
+        debts.append(debt)
         spareChanges = []
         variable.pointee = .mark
         context.isNoting = true
-      } else {
+      } else if keys == nil {
         variable.pointee = .none
       }
+      // Around a variable with a part there is no other owner of the part.
+      if keys != nil { break }
     }
     guard isTaken else { return false }
     if value.pointee.isShared {
       unused.clear(atMost: Self.nearby + 4 * value.pointee.partCount)
       if value.pointee.isShared {
         // The value has another owner as well.
-        for debt in debts[known...] { debt.variable.pointee = value.pointee }
-        debts.removeLast(debts.count - known)
+        while debts.count > known {
+          debts[debts.count - 1].repay(value.pointee)
+          debts.removeLast()
+        }
         repay(value)
         return false
       }
     }
     return true
+  }
+
+  /// Takes a part out of a variable's value, where `none` remains, if the part is this value.
+  /// - Parameter next: the code behind the call that lends the part, up to the assignment that replaces it.
+  /// - Returns: the keys of the part; `nil` if it is another value, or the variable's value has another owner.
+  private func takePart(
+    _ value: UnsafeMutablePointer<Value>, of variable: UnsafeMutablePointer<Value>,
+    assignedBehind next: UnsafeMutablePointer<Instruction>, _ registers: UnsafeMutablePointer<Value>, _ unused: Unused
+  ) -> [Value]? {
+    guard !variable.pointee.isMark else { return nil }
+    var next = next
+    while next.pointee.operation != .setPart { next += 1 }
+    let keys = UnsafeBufferPointer(
+      start: registers + Int(next.pointee.b), count: PartChange(bits: next.pointee.n).keys)
+    if variable.pointee.isShared { unused.clear(atMost: Self.nearby + 4 * variable.pointee.partCount) }
+    guard !variable.pointee.isShared else { return nil }
+    var isTaken = false
+    do throws(Failure) {
+      try change(&variable.pointee, keys[...], mayAdd: false, unused) { (part) throws(Failure) in
+        isTaken = withUnsafeMutablePointer(to: &part) { Value.isSame($0, value) }
+        if isTaken { part = .none }
+      }
+    } catch { return nil }
+    return isTaken ? Array(keys) : nil
+  }
+
+  /// Gives a variable its value back without the part that it lent, if it did: the part is assigned next.
+  /// - Parameter value: the new value of the part.
+  /// - Throws: if it cannot be assigned.
+  @inline(never)
+  func closePart(of variable: UnsafeMutablePointer<Value>, before value: Value) throws(Failure) {
+    guard variable.pointee.isMark,
+      let place = debts.lastIndex(where: { $0.part != nil && $0.variable == variable })
+    else { return }
+    try context.checkNesting(of: value)
+    variable.pointee = debts[place].part?.whole ?? .none
+    debts[place].part = nil
   }
 
   /// Ends a change of a borrowed value; the notes say how to take it back.
@@ -163,7 +230,7 @@ extension Machine {
   private func settle() {
     while var debt = debts.popLast() {
       guard debt.isOpen else { continue }
-      debt.variable.pointee = debt.old
+      debt.repay(debt.old)
       debt.newest = .none
     }
   }

@@ -274,7 +274,7 @@ extension Machine {
   }
 
   /// - Parameter mayAdd: `true` if the last key may be a missing field, whose value then is `none` before the change.
-  private func change(
+  func change(
     _ whole: inout Value, _ keys: Slice<UnsafeBufferPointer<Value>>, mayAdd: Bool, _ unused: Unused,
     _ body: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {

@@ -8,6 +8,13 @@ struct Undo {
 
   init(change: Change) { self.change = change }
 
+  /// - Parameter keys: lead to the part that changes.
+  init(_ change: Change, at keys: [Value]) {
+    self.change = change
+    key = keys.first ?? .none
+    more = Array(keys.dropFirst())
+  }
+
   mutating func setKeys(_ keys: Slice<UnsafeBufferPointer<Value>>) {
     key = keys.first ?? .none
     more = keys.count > 1 ? Array(keys.dropFirst()) : []

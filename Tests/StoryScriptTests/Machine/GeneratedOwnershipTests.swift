@@ -156,17 +156,22 @@ import Timeline
       case 0, 1: return variable
       case 2...6:
         guard level > 0 else { return changed(kind, variable) }
-        let (inner, more, called) = (value(kind, depth - 1), number(), "\(kind.rawValue)\(int(0...(level - 1)))")
-        let isPiped = int(0...3) == 0
-        let text = isPiped ? "(\(inner.text) | \(called) \(more.text))" : "(\(called) \(inner.text) \(more.text))"
-        return Piece(text: text) { world in
-          let first = try inner.run(world)
-          return try world.call(called, [first, try more.run(world)])
-        }
+        return call(kind, value(kind, depth - 1))
       case 7 where kind != .whole:
         let whole = pick(names[.whole]!)
         return Piece(text: "$\(whole).\(kind.rawValue)") { try $0[whole].part([.name(kind.rawValue)]) }
       default: return changed(kind, value(kind, depth - 1))
+      }
+    }
+
+    /// The call of a definition with a value.
+    mutating func call(_ kind: Kind, _ inner: Piece) -> Piece {
+      let (more, called) = (number(), "\(kind.rawValue)\(int(0...(level - 1)))")
+      let isPiped = int(0...3) == 0
+      let text = isPiped ? "(\(inner.text) | \(called) \(more.text))" : "(\(called) \(inner.text) \(more.text))"
+      return Piece(text: text) { world in
+        let first = try inner.run(world)
+        return try world.call(called, [first, try more.run(world)])
       }
     }
 
@@ -252,7 +257,12 @@ import Timeline
       if let kind, !isAdded {
         // Mostly of the part's own value.
         let own = Piece(text: "$\(target)") { try $0[name].part(keys[...]) }
-        let value = int(0...2) == 0 ? value(kind, 1) : changed(kind, own)
+        let value =
+          switch int(0...5) {
+          case 0, 1: value(kind, 1)
+          case 2...4 where level > 0: call(kind, int(0...2) == 0 ? call(kind, own) : own)
+          default: changed(kind, own)
+          }
         return Piece(text: "\(target) = \(value.text)") { world in
           let new = try value.run(world)
           try world[name].change(keys[...], mayAdd: mayAdd) { $0 = new }

@@ -99,6 +99,42 @@ import Testing
     #expect(ratios.contains { $0 < 24 }, "\(script)")
   }
 
+  /// A value that grows through a definition, and is printed in each round, is copied only when its storage is full.
+  @Test(arguments: [
+    // Parts of variables.
+    "let s = {r: {}}; def put r k v { return with $r $k $v }; for i in (range 1 N) { s.r = put $s.r \"k{$i}\" $i; print $s.r }",
+    "let b = [[], []]; def push l v { return append $l $v }; let k = 1; for i in (range 1 N) { b[$k] = push $b[$k] $i; print $b[1] }",
+    "let b = [[]]; def push l v { l += [$v]; $l }; for i in (range 1 N) { b[-1] = push $b[-1] $i; print $b[0] }",
+    "let s = {a: [{l: []}]}; def push l v { $l + [$v] }; for i in (range 1 N) { s.a[0].l = push $s.a[0].l $i; print $s.a[0].l }",
+    "let s = {l: []}; def push l v { return append $l $v }; def go i { s.l = push $s.l $i; print $s.l }; for i in (range 1 N) { go $i }",
+    "def push l v { return append $l $v }; def fill n { let s = {l: []}; for i in (range 1 $n) { s.l = push $s.l $i; print $s.l } }; fill N",
+    "let s = {l: []}; def push l v { return append $l $v }; for i in (range 1 N) { try { s.l = push $s.l $i; print $s.l } catch { } }",
+    "let s = {l: [], n: 0}; def push l v { return append $l $v }; for i in (range 1 N) { s.l = push $s.l $s.n; s.n += 1; print $s.l }",
+    // Results of several fields.
+    "let x = []; def push l v { let x = append $l $v; return {x: $x} }; for i in (range 1 N) { x = (push $x $i).x; print $x }",
+    "let x = []; def push l v { let x = $l | append $v; {x: $x, n: 1} }; for i in (range 1 N) { x = (push $x $i).x; print $x }",
+  ])
+  func copiesAreRare(_ script: String) {
+    let host = TestHost()
+    var (rounds, copies, before) = (0, 0, UnsafeRawPointer?.none)
+    host.onWrite = { value in
+      let place = Self.storage(of: value)
+      rounds += 1
+      if place != before { copies += 1 }
+      before = place
+    }
+    let lines = run(script.replacing("N", with: "2000"), host: host)
+    #expect(lines == [] && rounds == 2_000 && copies <= 30, "\(copies) copies: \(script) \(lines)")
+  }
+
+  /// Returns the address of a list's items or of a record's values.
+  private static func storage(of value: Value) -> UnsafeRawPointer? {
+    withUnsafeBytes(of: value) { bytes in
+      bytes.loadUnaligned(
+        fromByteOffset: value.record == nil ? 0 : MemoryLayout<Record.Shape>.size, as: UnsafeRawPointer?.self)
+    }
+  }
+
   /// The processor time of this thread, in seconds; other threads and processes are not measured.
   private static var worked: Double {
     var time = timespec()
@@ -249,6 +285,97 @@ import Testing
       let same = $big
       same = omit $same "k1"
       try { big = gaps $big } catch { print [$big == (with $same "k1" 1), (keys $big)[0], (keys $same)[0]] } # => [true, "k1", "k2"]
+      """#
+    #expect(run(script) == expectations(in: script))
+  }
+
+  /// While a call changes the lent part of a variable in place, everybody else sees its old value.
+  @Test func lentPartsKeepTheirValue() {
+    let script = #"""
+      let s = {r: (range 1 9), n: 0}
+      def look l { l += [10]
+        print [(length $s.r), $s.n]  # => [9, 0]
+        return $l }
+      s.r = look $s.r
+      print (length $s.r)            # => 10
+      def first_is l v { l[0] = $v; return $l }
+      let before = $s
+      s.r = append (first_is $s.r 5) 12
+      print [$s.r[0], $before.r[0], (length $before.r)] # => [5, 1, 10]
+      before = 0
+      def fails l { l[0] = 7; l += [1]
+        fail "no" }
+      try { s.r = fails $s.r } catch { print [$s.r[0], (length $s.r)] } # => [5, 11]
+      def inner { let t = {l: (range 1 9)}
+        try { t.l = fails $t.l } catch { print [$t.l[0], (length $t.l)] } # => [1, 9]
+        let same = $t
+        t.l = first_is $t.l 6
+        return [$t.l[0], $same.l[0]] }
+      print (inner)                  # => [6, 1]
+      def waits l { l[0] = 8
+        wait 1500ms
+        l[1] = 9
+        return $l }
+      every 1s as watch {
+        print [$s.r[0], $s.r[1]]     # => [5, 2]
+        s.n += 1
+      }
+      s.r = waits $s.r
+      cancel watch
+      print [$s.r[0], $s.r[1], $s.n] # => [8, 9, 1]
+      def replaces l { l[0] = 1; s = {r: [], n: 9}; l[0] = 2; return $l }
+      s.r = replaces $s.r
+      print [$s.r[0], $s.n]          # => [2, 9]
+      def third_is l v { l[2] = $v; return $l }
+      let g = [[(range 1 9)], 5]
+      g[0][0] = third_is (third_is $g[0][0] 6) 7
+      let h = $g
+      g[0][0] = third_is (third_is $g[0][0] 4) 5
+      print [$g[0][0][2], $h[0][0][2]] # => [5, 7]
+      let i = 0
+      def moves l { i = 1; l[0] = 4; return $l }
+      let w = [(range 1 9), (range 11 19)]
+      w[$i] = moves $w[$i]
+      print [$w[0][0], $w[1][0]]     # => [4, 11]
+      w[1] = third_is $w[0] 1
+      print [$w[0][2], $w[1][2], $w[1][0]] # => [3, 1, 4]
+      def whole v { v[0][2] = 8; return $v[0] }
+      w[1] = whole $w
+      print [$w[0][2], $w[1][2]]     # => [3, 8]
+      s = {r: (range 1 9), n: 0}
+      def other l { l[0] = 3; s.n = 4; s.r[1] = 5; l[2] = 6; return $l }
+      s.r = other $s.r
+      print [$s.r[0], $s.r[1], $s.r[2], $s.n] # => [3, 2, 6, 4]
+      """#
+    #expect(run(script) == expectations(in: script))
+  }
+
+  /// A function that changes a variable in place which nothing reads later leaves other owners as they are.
+  @Test func movedVariablesKeepOtherOwners() {
+    let script = #"""
+      def push l v { let x = append $l $v
+        return {x: $x, old: (length $xs)} }
+      def both l { let a = append $l 1
+        return [(append $a 2), $a] }
+      def twice l { let a = append $l 1
+        let b = append $l 2
+        return {a: $a, b: append $b (length $b)} }
+      def bad l { let a = append $l (1 / 0)
+        return $a }
+      def change r { let a = with $r "a" 2
+        let b = omit $a "c"
+        return {b: slice (keys $b) 0 1, r: $b} }
+      let xs = (range 1 9)
+      let same = $xs
+      let r = push $xs 10
+      print [(length $r.x), $r.old, (length $xs)] # => [10, 9, 9]
+      xs = (push $xs 10).x
+      print [(length $xs), (length $same)] # => [10, 9]
+      print (both [0])               # => [[0, 1, 2], [0, 1]]
+      print (twice [0])              # => {a: [0, 1], b: [0, 2, 2]}
+      try { xs = (bad $xs).x } catch { print (length $xs) } # => 10
+      let q = {a: 1, c: 3}
+      print [(change $q), $q]        # => [{b: ["a"], r: {a: 2}}, {a: 1, c: 3}]
       """#
     #expect(run(script) == expectations(in: script))
   }
