@@ -17,7 +17,8 @@ package struct ClockCommands {
       ],
       summary: "goes back in time: restores the clock and the world",
       details: """
-        Works only in a practice session. Everything that happened in that time no longer exists. Scheduled blocks, \
+        Works only in a practice session. Everything that happened in that time no longer exists; `undo` and `redo` work \
+        as they did then. Scheduled blocks, \
         handlers and variables do not change.
         """,
       examples: [

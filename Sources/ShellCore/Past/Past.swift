@@ -176,19 +176,19 @@ package final class Past {
   /// Undoes the last step.
   /// - Returns: the step, and the world without it.
   func undo(_ world: World, at now: Instant, _ resources: World.Resources) -> (step: Steps.Step, world: World) {
-    let step = steps.removeLast()
+    let step = steps.undoLast()
     var changed = world
     changed.revert(
       step.aspects, from: steps.world(after: step),
       to: steps.world(before: step, resources).shifted(by: now - steps.instant(of: step)))
     keep(changed, at: now)
-    steps.undone.append(Steps.Undone(step: step, world: world, without: changed, at: now))
+    steps.addUndone(Steps.Undone(step: step, world: world, without: changed, at: now))
     return (step, changed)
   }
 
   /// Redoes the step that was undone last.
   func redo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
-    let undone = steps.undone.removeLast()
+    let undone = steps.redoLast()
     let step = undone.step
     var changed = world
     changed.revert(step.aspects, from: undone.without, to: undone.world.shifted(by: now - undone.at))
@@ -235,6 +235,8 @@ package final class Past {
   func fork(
     _ world: World, at now: Instant, _ mark: Persistence.Mark?, from earlier: (world: World, at: Instant, logged: Int)?
   ) {
+    let undone = steps.undone
+    steps.clearUndone()
     keep(world, at: now)
     let present = steps.checkpoints.end - 1
     if let earlier { keep(earlier.world, at: earlier.at) }
@@ -242,8 +244,7 @@ package final class Past {
       Fork(
         world: world, at: now, begin: earlier?.at ?? now, step: steps.steps.end, checkpoint: present,
         first: steps.checkpoints.end - 1, base: earlier.flatMap { steps.checkpoint(logged: $0.logged) },
-        logged: log.entries.end, undone: steps.undone, kept: mark))
-    steps.undone = []
+        logged: log.entries.end, undone: undone, kept: mark))
   }
 
   /// Ends a trial and keeps it: the events after an earlier beginning no longer exist.
@@ -260,7 +261,7 @@ package final class Past {
   func discardFork() -> Fork? {
     guard let fork = forks.popLast() else { return nil }
     cut(after: fork.checkpoint)
-    steps.undone = fork.undone
+    steps.restoreUndone(fork.undone)
     return fork
   }
 }

@@ -52,6 +52,39 @@ struct Steps {
     let at: Instant
   }
 
+  /// A change of the lists of steps that going back in time reverses.
+  private struct Turn {
+    enum Kind {
+      /// This step was undone.
+      case undone(Step)
+      /// This step was redone.
+      case redone(Undone)
+      /// A new command, or a trial, has made these steps impossible to redo.
+      case cleared([Undone])
+    }
+
+    let kind: Kind
+    /// The number of the copy made with the change.
+    let checkpoint: Int
+
+    /// The approximate size of the worlds that only the turn keeps, in bytes.
+    var bytes: Int {
+      switch kind {
+      case .undone: 0
+      case .redone: MemoryLayout<Undone>.stride
+      case .cleared(let all): all.count * MemoryLayout<Undone>.stride
+      }
+    }
+
+    /// Returns the turn for copies whose numbers have changed.
+    func moved(by count: Int) -> Turn {
+      if case .undone(let step) = kind {
+        return Turn(kind: .undone(step.moved(by: count)), checkpoint: checkpoint + count)
+      }
+      return Turn(kind: kind, checkpoint: checkpoint + count)
+    }
+  }
+
   /// The maximum number of commands that can be undone.
   static let limit = 100_000
   /// The approximate memory limit of the copies, in bytes.
@@ -60,7 +93,9 @@ struct Steps {
   static let interval = 4_096
   private(set) var checkpoints = RecentItems<Checkpoint>()
   private(set) var steps = RecentItems<Step>()
-  var undone: [Undone] = []
+  private(set) var undone: [Undone] = []
+  /// The undos and redos since the oldest copy, so that a rewind to before one of them reverses it.
+  private var turns = RecentItems<Turn>()
   /// The bytes in each copy that it does not share with others, beyond its own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
@@ -86,10 +121,44 @@ struct Steps {
     _ world: World, at instant: Instant, logged: Int, command: Int, input: Int, aspects: World.Aspects,
     isTyped: Bool = true, isNew: Bool = true
   ) {
+    if isNew { clearUndone() }
     keep(world, at: instant, logged: logged)
     steps.append(
       Step(command: command, input: input, checkpoint: checkpoints.end - 1, aspects: aspects, isTyped: isTyped))
-    if isNew, !undone.isEmpty { undone = [] }
+  }
+
+  /// Makes the undone steps impossible to redo, with the next copy that is kept.
+  mutating func clearUndone() {
+    guard !undone.isEmpty else { return }
+    turn(.cleared(undone))
+    undone = []
+  }
+
+  /// Removes the last step, which the next copy no longer has.
+  mutating func undoLast() -> Step {
+    let step = removeLast()
+    turn(.undone(step))
+    return step
+  }
+
+  /// Adds the step that `undoLast` returned, for `redo`.
+  mutating func addUndone(_ step: Undone) { undone.append(step) }
+
+  /// Removes the step that was undone last; the next copy has it again.
+  mutating func redoLast() -> Undone {
+    let step = undone.removeLast()
+    turn(.redone(step))
+    return step
+  }
+
+  /// Restores the steps that can be redone, after a trial.
+  mutating func restoreUndone(_ steps: [Undone]) { undone = steps }
+
+  /// Records a change that comes with the next copy.
+  private mutating func turn(_ kind: Turn.Kind) {
+    let turn = Turn(kind: kind, checkpoint: checkpoints.end)
+    turns.append(turn)
+    bytes += turn.bytes
   }
 
   /// Keeps a copy after the rest of a command that took time.
@@ -111,6 +180,9 @@ struct Steps {
     bytes -= gone.count * Self.ownSize + extra.removeOldest().reduce(0) { $0 + Int($1) }
     // A piece is removed when none of its commands can be undone any longer.
     while let last = steps.lastOfOldestPiece, steps[last].checkpoint <= checkpoints.first { steps.removeOldest() }
+    while let last = turns.lastOfOldestPiece, turns[last].checkpoint <= checkpoints.first {
+      bytes -= turns.removeOldest().reduce(0) { $0 + $1.bytes }
+    }
     return true
   }
 
@@ -167,9 +239,15 @@ struct Steps {
     guard gone > 0, checkpoints.indices.contains(earlier), checkpoints.indices.contains(later) else { return }
     let copies = (later..<checkpoints.end).map { (checkpoints[$0], extra[$0]) }
     let after = steps.indices.map { steps[$0] }.filter { $0.checkpoint > later }
-    let undone = self.undone
+    let (undone, turned) = (self.undone, turns.indices.map { turns[$0] }.filter { $0.checkpoint > later })
     cut(after: earlier)
+    // The later copy came with the trial, which begins without undone steps.
+    if !self.undone.isEmpty { turn(.cleared(self.undone)) }
     self.undone = undone
+    for turn in turned {
+      turns.append(turn.moved(by: -gone))
+      bytes += turn.bytes
+    }
     for (copy, apart) in copies {
       checkpoints.append(copy)
       extra.append(apart)
@@ -178,12 +256,30 @@ struct Steps {
     for step in after { steps.append(step.moved(by: -gone)) }
   }
 
-  /// Removes everything after the copy with this number: the later events no longer exist.
+  /// Removes everything after the copy with this number: the later events no longer exist. Steps that were undone or
+  /// redone since then can be undone or redone as they could at that time.
+  /// - Complexity: O(n) for n copies, steps, undos and redos after it.
   mutating func cut(after checkpoint: Int) {
     for number in checkpoint + 1..<max(checkpoints.end, checkpoint + 1) { bytes -= Int(extra[number]) + Self.ownSize }
     checkpoints.truncate(to: checkpoint + 1)
     extra.truncate(to: checkpoint + 1)
+    while turns.count > 0, turns[turns.end - 1].checkpoint > checkpoint {
+      let turn = turns[turns.end - 1]
+      turns.truncate(to: turns.end - 1)
+      bytes -= turn.bytes
+      removeSteps(after: turn.checkpoint - 1)
+      switch turn.kind {
+      case .undone(let step):
+        _ = undone.popLast()
+        steps.append(step)
+      case .redone(let step): undone.append(step)
+      case .cleared(let all): undone = all
+      }
+    }
+    removeSteps(after: checkpoint)
+  }
+
+  private mutating func removeSteps(after checkpoint: Int) {
     while steps.count > 0, steps[steps.end - 1].checkpoint > checkpoint { steps.truncate(to: steps.end - 1) }
-    undone = []
   }
 }

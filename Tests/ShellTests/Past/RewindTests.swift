@@ -18,6 +18,14 @@ import Timeline
     "story play 4; wait 2d; rewind 1d; expect clock.elapsed == 1d; expect story.number == 4",
     // Events after the target have not happened; events before it can be undone.
     "story play 4; wait 3s; like; wait 1s; rewind 2s; expect session.undoable == 1; undo; expect story.state == idle",
+    // An undo or redo after the target has not happened either.
+    "timer start reading; wait 1m; undo; wait 10s; rewind 20s; expect timer.remaining == 19m10s; undo; expect timer.state == idle; expect session.undoable == 0",
+    "timer start reading; wait 1m; undo; redo; wait 10s; rewind 20s; undo; expect timer.state == idle",
+    "timer start reading; wait 1m; undo; wait 1m; redo; wait 10s; rewind 20s; expect timer.state == idle; redo; expect timer.state == running",
+    "story play 4; like; wait 1s; undo; wait 1s; next; wait 1s; rewind 1500ms; redo; expect story.liked; expect story.number == 4",
+    "post \"a\"; post \"b\"; wait 100ms; undo 2; wait 100ms; redo; wait 100ms; rewind 250ms; expect session.undoable == 2; undo; expect outbox.count == 1",
+    "story play 4; like; wait 1s; undo; wait 1s; fork; next; wait 5s; fork keep; rewind 5500ms; redo; expect story.liked",
+    "story play 4 for 15s; like; wait 1s; undo; wait 20s; next; wait 1s; fork at 7; wait 1s; next; undo; fork keep; rewind 10s; expect story.number == 4; redo; expect story.liked",
     // Scheduled blocks belong to the language.
     "let n = 0; after 10s { n = $n + 1 }; wait 6s; rewind 6s; wait 6s; expect $n == 0; wait 4s; expect $n == 1",
     "let n = 0; every 4s { n = $n + 1 }; wait 6s; rewind 6s; wait 8s; expect $n == 2",
@@ -85,6 +93,57 @@ import Timeline
     let error = ScriptRun(options)(script).error ?? ""
     #expect(error.contains("needs a practice session"), "\(error)")
     #expect(error.hasSuffix("leave out --real"))
+  }
+
+  /// The commands that can be undone and redone are those of that time, whatever was undone since: a model.
+  @Test(arguments: 1...40) func undoGoesBackToo(seed: UInt64) {
+    struct State: Equatable { var (undo, redo): ([Int], [Int]) = ([], []) }
+    struct Trial { let (now, state, line, floor): (Int, State, [(at: Int, state: State)], Int) }
+    var chance = SeededGenerator(seed: seed)
+    var (now, state, trials, floor) = (0, State(), [Trial](), 0)
+    var line = [(at: 0, state: State())]
+    let run = ScriptRun()
+    for number in 0..<120 {
+      var script: String?
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0, 1, 2:
+        script = "activity add a\(number)"
+        (state.undo, state.redo) = (state.undo + [number], [])
+      case 3,
+        4 where state.undo.count > floor:
+        script = "undo"
+        state.redo.append(state.undo.removeLast())
+      case 5 where !state.redo.isEmpty:
+        script = "redo"
+        state.undo.append(state.redo.removeLast())
+      case 6:
+        script = "wait 3s"
+        now += 3
+      case 7:
+        let length = Int.random(in: 0...min(9, now - (trials.last?.now ?? 0)), using: &chance)
+        script = "rewind \(length)s"
+        now -= length
+        line.removeAll { $0.at > now }
+        state = line[line.count - 1].state
+      case 8 where trials.count < 2:
+        script = "fork"
+        trials.append(Trial(now: now, state: state, line: line, floor: floor))
+        (state.redo, floor) = ([], state.undo.count)
+      case 9:
+        guard let trial = trials.popLast() else { break }
+        script = Bool.random(using: &chance) ? "fork keep" : "fork drop"
+        if script == "fork drop" { (now, state, line) = (trial.now, trial.state, trial.line) }
+        floor = trial.floor
+      default: break
+      }
+      guard let script else { continue }
+      line.append((now, state))
+      #expect(run(script).error == nil, "\(seed): \(number)")
+      let known = run.session.world.timers.activities.activities.compactMap { Int($0.name.dropFirst()) }
+      #expect(known == state.undo, "\(seed): \(number), \(script)")
+      #expect(run.session.past.undoableCount == state.undo.count - floor, "\(seed): \(number), \(script)")
+      #expect(run.session.past.redoableCount == state.redo.count, "\(seed): \(number), \(script)")
+    }
   }
 
   /// Going back restores exactly the earlier world, whatever happened since, and the same future.

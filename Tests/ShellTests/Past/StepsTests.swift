@@ -44,6 +44,30 @@ import Timeline
     #expect((200..<3_000).contains(steps.undoable(from: 0)))
   }
 
+  /// The undos and redos that a rewind could reverse count as well, and are dropped with the copies.
+  @Test func undosAndRedosAreTrimmed() throws {
+    let feed = Feed(sessionStart: start)
+    let deck = try #require(feed.deck(holding: 1))
+    var (world, steps) = (World(at: start), Steps(World(at: start), at: start, logged: 0))
+    for number in 0..<60_000 {
+      if number % 100 == 0 { try world.stories.player.handle(.open(deck), at: world.stories.player.now) }
+      let at = start + .seconds(Int64(number))
+      if steps.undone.isEmpty {
+        steps.add(world, at: at, logged: 0, command: 0, input: number, aspects: .stories(.player))
+        let step = steps.undoLast()
+        steps.keep(world, at: at, logged: 0)
+        steps.addUndone(Steps.Undone(step: step, world: world, without: world, at: at))
+      } else {
+        let step = steps.redoLast().step
+        steps.add(
+          world, at: at, logged: 0, command: 0, input: step.input, aspects: step.aspects, isTyped: true, isNew: false)
+      }
+    }
+    #expect(steps.bytes <= Steps.byteLimit)
+    steps.cut(after: steps.checkpoints.first)
+    #expect(steps.bytes > 0 && steps.bytes < 1_000_000 && steps.steps.count <= 1)
+  }
+
   @Test func decksCount() throws {
     let feed = Feed(sessionStart: start)
     let steps = try filled(30_000) { world, number in
