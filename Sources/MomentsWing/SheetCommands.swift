@@ -65,7 +65,7 @@ extension SheetCommands {
     let lowered = path.lowercased()
     guard [".html", ".htm", ".svg"].contains(where: lowered.hasSuffix) else {
       throw .refused(
-        "a page needs a file name that ends in .html or .svg, not '\(path)'", "try: photos sheet to \"sheet.html\""
+        "a sheet is an .html or .svg file, not '\(path)'", "try: photos sheet to \"sheet.html\""
       )
       .about(1)
     }

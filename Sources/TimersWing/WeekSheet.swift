@@ -32,6 +32,8 @@ struct WeekSheet {
   // The page in millimetres.
   private static let (width, height, margin) = (210, 297, 12)
   private static let (rowHeight, rowTop) = (31, 30)
+  /// The width of the lines below the week, in columns of a terminal.
+  private static let lineWidth = 76
   /// The sessions that fit into a day, in columns.
   static let (columns, rows) = (4, 3)
 
@@ -56,12 +58,14 @@ struct WeekSheet {
   }
 
   var svg: String {
-    var body = text(title, x: Self.margin, y: 20, size: 8, weight: "bold")
+    // A child's name may be long; the dates are not.
+    let titleSize = min(8, 320 / Double(max(1, StyledText(title).width)))
+    var body = text(title, x: Self.margin, y: 20, size: titleSize, weight: "bold")
     for (index, day) in days.enumerated() { body += row(day, top: Self.rowTop + index * Self.rowHeight) }
     var y = Self.rowTop + days.count * Self.rowHeight + 10
-    for line in lines {
-      body += text(line, x: Self.margin, y: y, size: 4.5)
-      y += 8
+    for row in lines.flatMap({ StyledText($0).wrapped(to: Self.lineWidth) }) {
+      body += text(row.plain, x: Self.margin, y: y, size: 4.5)
+      y += 6
     }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" viewBox="0 0 \(Self.width) \(Self.height)" \
@@ -95,9 +99,26 @@ struct WeekSheet {
 
   private func cell(_ entry: Entry, _ index: Int, _ top: Int) -> String {
     let (x, y) = (Self.margin + 32 + index % Self.columns * 38, top + 6 + index / Self.columns * 9)
-    let name = StyledText(entry.name).clipped(to: 15).plain
-    return text(String(entry.icon), x: x, y: y + 2, size: 5.5) + text(name, x: x + 8, y: y, size: 3.4, weight: "bold")
+    let (name, size) = Self.name(entry.name)
+    let first = name.count > 1 ? y - 2 : y
+    let names = name.enumerated().map { line, words in
+      text(words, x: x + 8, y: first + line * 3, size: size, weight: "bold")
+    }
+    return text(String(entry.icon), x: x, y: y + 2, size: 5.5) + names.joined()
       + text(entry.words, x: x + 8, y: y + 4, size: 3.2)
+  }
+
+  /// Returns a name in one line, or in two of smaller letters, with the size of its letters. The longest possible name
+  /// fits.
+  static func name(_ name: String) -> (lines: [String], size: Double) {
+    let width = 15
+    if StyledText(name).width <= width { return ([name], 3.4) }
+    var (columns, lines) = (width, StyledText(name).wrapped(to: width))
+    while lines.count > 2, columns < 2 * PrintableText.nameLengthLimit {
+      columns += 1
+      lines = StyledText(name).wrapped(to: columns)
+    }
+    return (lines.map(\.plain), min(2.9, 51 / Double(columns)))
   }
 
   private func text(_ words: String, x: Int, y: Int, size: Double, weight: String = "normal") -> String {
@@ -186,7 +207,7 @@ enum WeekSheetCommands {
       let lowered = path.lowercased()
       guard [".html", ".htm", ".svg"].contains(where: lowered.hasSuffix) else {
         throw .refused(
-          "a page needs a file name that ends in .html or .svg, not '\(path)'", "try: stats sheet to \"week.html\""
+          "a sheet is an .html or .svg file, not '\(path)'", "try: stats sheet to \"week.html\""
         ).about(1)
       }
       let day = PastActivities(session).day(arguments[0]) ?? .today(in: session)

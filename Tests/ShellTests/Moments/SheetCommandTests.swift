@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     (
       "photos sheet 1 to \"x.pdf\"",
-      "a page needs a file name that ends in .html or .svg, not 'x.pdf' | try: photos sheet to \"sheet.html\""
+      "a sheet is an .html or .svg file, not 'x.pdf' | try: photos sheet to \"sheet.html\""
     ),
     (
       "photos sheet 8 to \"x.html\"",

@@ -1,9 +1,11 @@
 import Foundation
+import Terminal
 import Testing
 import Timeline
 import Timers
 
 @testable import Shell
+@testable import TimersWing
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -56,13 +58,44 @@ import Timers
     arguments: [
       (
         "stats sheet to week.pdf",
-        "a page needs a file name that ends in .html or .svg, not 'week.pdf' | try: stats sheet to \"week.html\""
+        "a sheet is an .html or .svg file, not 'week.pdf' | try: stats sheet to \"week.html\""
       ),
       ("stats sheet tomorrow to week.svg", nil),
     ] as [(String, String?)])
   func whatCannotBeIsRefused(_ script: String, _ error: String?) {
     let found = ScriptRun()(script).error
     #expect(error == nil ? found != nil : found == error)
+  }
+
+  /// Long names are wrapped, not cut: those of activities, of rewards and of the child.
+  @Test func longNamesAreWhole() throws {
+    let name = "practising the double bass 123"
+    let rewards = ["a film evening with popcorn", "an afternoon at the sea side", "a very late bedtime for once"]
+    let script =
+      "profile name \"Maximiliane Alexandra Sophia\"; timer start custom 5 name \"\(name)\"; timer done; rate good; "
+      + rewards.map { "reward add \"\($0)\" for 100" }.joined(separator: "; ")
+    let page = try file("week.svg", script)
+    let texts = page.matches(of: try Regex("<text[^>]*>([^<]*)<", as: (Substring, Substring).self))
+      .map { String($0.output.1) }
+    let whole = texts.joined(separator: " ")
+    #expect(whole.contains(name) && rewards.allSatisfy { whole.contains($0) }, "\(whole)")
+    #expect(texts.allSatisfy { $0.count <= 76 } && !whole.contains("…"), "\(texts)")
+    let title = try #require(
+      page.firstMatch(
+        of: try Regex("font-size=\"([0-9.]+)\" font-weight=\"bold\">Maxi", as: (Substring, Substring).self)))
+    #expect(Double(title.output.1).map { $0 < 8 } == true)
+  }
+
+  @Test(arguments: [
+    ("reading", ["reading"]), ("reading with me", ["reading with me"]), ("reading with Mia", ["reading with", "Mia"]),
+    ("practising the double bass 123", ["practising the", "double bass 123"]),
+    ("abcdefghijklmnopqrstuvwxyzabcd", ["abcdefghijklmno", "pqrstuvwxyzabcd"]),
+    (String(repeating: "語", count: 30), [String(repeating: "語", count: 15), String(repeating: "語", count: 15)]),
+  ])
+  func namesAreWrapped(_ name: String, _ lines: [String]) {
+    let found = WeekSheet.name(name)
+    #expect(found.lines == lines)
+    #expect(found.lines.allSatisfy { Double(DisplayWidth.of($0)) * found.size <= 51.5 })
   }
 
   @Test func anotherWeekAndAnEmptyOne() throws {
