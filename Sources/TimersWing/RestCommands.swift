@@ -22,11 +22,13 @@ struct RestCommands {
       "rest", summary: "shows your rest days: a streak does not end on them, even without a session",
       details: """
         A rest day without a session neither counts towards a streak nor ends it; a rest day with a session counts like any other \
-        day. `weekdays` lists the rest days of each week, and `days` the individual rest days from today on.
+        day. `weekdays` lists the rest days of each week, `days` the individual rest days from today on, and \
+        `exceptions` the days that `rest off` has taken out of the weekly ones.
         """,
       examples: [.init("rest weekly weekends\nexpect (rest).weekdays == [\"Sat\", \"Sun\"]", "weekends")],
       searchWords: ["holiday", "ill", "sick", "weekend", "vacation", "streak", "free", "off"],
-      gives: ["weekdays", "days", "today"], in: .rewards, shows: .drawn { RestCommands($0).show($1) }, role: .looks
+      gives: ["weekdays", "days", "exceptions", "today"], in: .rewards, shows: .drawn { RestCommands($0).show($1) },
+      role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(RestCommands(session).record))
@@ -90,6 +92,7 @@ extension RestCommands {
     return [
       "weekdays": .list(calendar.weekdays(on: today).sorted().map { .text(TimeText.weekdays[$0 - 1]) }),
       "days": .list(calendar.singleDays(since: today).map { .text($0.description) }),
+      "exceptions": .list(calendar.exceptions(since: today).map { .text($0.description) }),
       "today": .bool(calendar.isRest(today)),
     ]
   }
@@ -102,11 +105,17 @@ extension RestCommands {
       return session.printer.writeWrapped("no rest days; try: rest weekly weekends, or rest on \(today)")
     }
     if !weekdays.isEmpty { session.printer.writeWrapped("each week: \(weekdays.joined(separator: ", "))") }
-    if !days.isEmpty {
-      let shown = days.prefix(14).map { TimeText.day($0, in: today.date.year) }.joined(separator: ", ")
-      let rest = days.count > 14 ? ", and \(TimeText.count(days.count - 14, "more day", "more days"))" : ""
-      session.printer.writeWrapped("from today on: \(shown)\(rest)")
-    }
+    write(days, "from today on")
+    write(calendar.exceptions(since: today), "ordinary days")
+  }
+
+  /// Writes up to 14 days after a word; nothing without days.
+  private func write(_ days: [LocalDay], _ word: String) {
+    guard !days.isEmpty else { return }
+    let year = LocalDay.today(in: session).date.year
+    let shown = days.prefix(14).map { TimeText.day($0, in: year) }.joined(separator: ", ")
+    let rest = days.count > 14 ? ", and \(TimeText.count(days.count - 14, "more day", "more days"))" : ""
+    session.printer.writeWrapped("\(word): \(shown)\(rest)")
   }
 
   fileprivate func set(days arguments: Arguments, areRest: Bool) throws(Failure) {

@@ -63,6 +63,11 @@ public struct RestCalendar: Hashable, Sendable {
     days.filter { $0.value && $0.key >= first }.keys.sorted()
   }
 
+  /// The days since a day that are no rest days, although their weekday is one, in order.
+  public func exceptions(since first: LocalDay) -> [LocalDay] {
+    days.filter { !$0.value && $0.key >= first && weekdays(on: $0.key).contains($0.key.date.weekday) }.keys.sorted()
+  }
+
   public static func == (a: RestCalendar, b: RestCalendar) -> Bool {
     a.days == b.days && a.weekly.elementsEqual(b.weekly) { $0 == $1 }
   }

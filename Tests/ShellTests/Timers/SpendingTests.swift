@@ -76,6 +76,19 @@ import Timers
   ])
   func restDaysAndTheEndOfTheDay(_ script: String) { ScriptRun.passes(script) }
 
+  /// The weekly rest days from which `rest off` has taken a day are listed with that day.
+  @Test func exceptionsAreListed() {
+    let run = ScriptRun()
+    #expect(run("rest weekly weekends; rest off 2026-01-10 until 2026-01-13; rest on 2026-01-12").error == nil)
+    #expect(
+      run("rest").lines == [
+        " each week: Sat, Sun", " from today on: Mon 12 Jan", " ordinary days: Sat 10 Jan, Sun 11 Jan",
+      ])
+    #expect(run("expect (rest).exceptions == [\"2026-01-10\", \"2026-01-11\"]").error == nil)
+    #expect(run("rest on 2026-01-10; wait 7d; expect (rest).exceptions == []").error == nil)
+    #expect(run("rest").lines == [" each week: Sat, Sun"])
+  }
+
   @Test func aDayMayEndAtSixAtTheLatest() {
     #expect(ScriptRun()("set day-ends 7h").error?.contains("0s to 6h") == true)
   }
