@@ -96,7 +96,13 @@ struct HistoryCorrection {
     let children = Children(session)
     let owner = children.family.child(old.child)
     let given = try arguments.text(6).map { (name) throws(Failure) in try children.named(name) }
-    let (correction, new) = try corrected(old, arguments, given == owner ? nil : given, at: now)
+    // Of its own day, no time needs a remark.
+    let day = LocalDay(at: old.ended, offset: old.offset)
+    let remarks = [3, 4].map { PastTime(session, of: old).remark(on: arguments[$0], at: now, except: day) }
+    let (correction, new): (TimerSessionCorrection, TimerSessionRecord)
+    do throws(Failure) {
+      (correction, new) = try corrected(old, arguments, given == owner ? nil : given, at: now)
+    } catch { throw PastTime.failure(PastTime.failure(error, remarks[0], about: 3), remarks[1], about: 4) }
     var plain = old
     plain.rating = nil
     guard new != plain else {
@@ -114,6 +120,7 @@ struct HistoryCorrection {
     let ledger = children.ledger(of: new.child)
     let name = new.child == old.child ? nil : given.map(Children.name)
     session.emit(RewardEvents.edited, (old, whole[old.id] ?? new, ledger.stars, ledger.balance, name), at: now)
+    for remark in remarks.compactMap({ $0 }) { session.notice(remark) }
     return RewardCommands(session).record(of: whole[old.id] ?? new)
   }
 
@@ -129,22 +136,30 @@ struct HistoryCorrection {
 
   // MARK: Choosing
 
+  /// Returns the session at a place in `history all`, from 1.
+  /// - Parameter index: the argument's place, for the error.
+  func numbered(_ place: Int, about index: Int = 0) throws(Failure) -> TimerSessionRecord {
+    try checkIsAny()
+    if ledger.count == 0, let name = Children(session).activeNameIfSeveral {
+      throw .refused("\(name) has no session yet", "try: child NAME").about(index)
+    }
+    if let found = ledger.latest(1, skipping: place - 1).first { return found }
+    let whose = Children(session).activeNameIfSeveral.map { " of \($0)" } ?? ""
+    throw .refused(
+      (ledger.count == 1 ? "there is only 1 session" : "there are only \(ledger.count) sessions") + whose,
+      "try: history all"
+    ).about(index)
+  }
+
+  private func checkIsAny() throws(Failure) {
+    guard whole.count == 0 else { return }
+    throw .refused("no timer has ended yet, so the history is empty", "try: timer start reading 20")
+  }
+
   /// Returns the session of a number, an id, or the newest one of an activity.
   private func chosen(_ value: Value) throws(Failure) -> TimerSessionRecord {
-    guard whole.count > 0 else {
-      throw .refused("no timer has ended yet, so the history is empty", "try: timer start reading 20")
-    }
-    if value.number != nil, ledger.count == 0, let name = Children(session).activeNameIfSeveral {
-      throw .refused("\(name) has no session yet", "try: child NAME").about(0)
-    }
-    if let number = value.number.map({ Int($0) }) {
-      if let found = ledger.latest(1, skipping: number - 1).first { return found }
-      let whose = Children(session).activeNameIfSeveral.map { " of \($0)" } ?? ""
-      throw .refused(
-        (ledger.count == 1 ? "there is only 1 session" : "there are only \(ledger.count) sessions") + whose,
-        "try: history all"
-      ).about(0)
-    }
+    if let number = value.number { return try numbered(Int(number)) }
+    try checkIsAny()
     let text = value.text ?? ""
     if let found = TimerSessionID(text).flatMap({ whole[$0] }) { return found }
     let activity = try PastActivities(session).match(text)

@@ -44,6 +44,24 @@ struct PastTime {
     return instant
   }
 
+  /// Returns a note about a time of day that is still to come today, so that yesterday's was taken; `nil` for any other.
+  /// - Parameter day: A day that is meant without a note.
+  func remark(on value: Value, at now: Instant, except day: LocalDay? = nil) -> String? {
+    guard case .text(let text) = value, let time = DayTime(text), time.day == .next,
+      let instant = zone.instant(of: time, before: now)
+    else { return nil }
+    let taken = LocalDay(zone.civil(instant))
+    guard taken != LocalDay(zone.civil(now)), taken != day else { return nil }
+    return "\(TimeText.digits(time.hour, time.minute)) is still to come today, so it means \(words(instant, at: now))"
+  }
+
+  /// Returns the failure of a command with the remark on its time, if that time is at fault.
+  /// - Parameter index: The argument's place.
+  static func failure(_ failure: Failure, _ remark: String?, about index: Int) -> Failure {
+    guard let remark, failure.argument == index, case .refused(let text, _) = failure.problem else { return failure }
+    return .refused("\(text): \(remark)", "choose a time up to now").about(index)
+  }
+
   /// Returns `14:20`, with the day if it is not today: `Thu 26 Nov, 14:20`; with the seconds if there are any.
   func words(_ instant: Instant, at now: Instant, hasSeconds: Bool = true) -> String {
     let (civil, today) = (zone.civil(instant), zone.civil(now))

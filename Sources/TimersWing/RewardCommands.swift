@@ -17,8 +17,9 @@ struct RewardCommands {
           "RATING", .choice(Rating.allCases.map { $0.words } + ["later"], orNumber: nil), optional: true,
           "amazing, good or needs work (default: a terminal asks you); later postpones the rating"),
         Parameter(
-          "SESSION", after: "of", .name(.pastActivity), optional: true,
-          "an activity (its newest unrated session) or a session's id (default: the newest unrated session)"),
+          "SESSION", after: "of", .either([.number(1...1_000_000, whole: true), .name(.pastActivity)]), optional: true,
+          "the session's place in `history all` (1 is the newest), an activity (its newest unrated session), or a "
+            + "session's id (default: the newest unrated session)"),
         .flag("again", "changes the rating of SESSION (default: the newest rated session)"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, if one is set"),
       ],
@@ -36,6 +37,9 @@ struct RewardCommands {
           "timer start reading\ntimer done\ntimer start shower\ntimer done\nrate good of reading\nexpect rewards.unrated == 1",
           "an older session"),
         .init(
+          "timer start reading\ntimer done\ntimer start shower\ntimer done\nrate good of 2\nexpect (history)[1].rating == \"good\"",
+          "by its place in `history all`"),
+        .init(
           "timer start reading\ntimer done\nrate amazing\nrate good again\nexpect rewards.stars == 10",
           "corrects a rating"),
       ],
@@ -45,9 +49,12 @@ struct RewardCommands {
         try TimerRating(session).rateLater()
         return .value(.none)
       }
+      let place = arguments.number(1).map { Int($0) }
+      let numbered = try place.map { (place) throws(Failure) in try HistoryCorrection(session).numbered(place, about: 1)
+      }
       let rated = try TimerRating(session).rate(
-        arguments.text(0).flatMap { Rating(spelled: $0) }, pin: arguments.text(3), of: arguments.text(1),
-        again: arguments.flag(2))
+        arguments.text(0).flatMap { Rating(spelled: $0) }, pin: arguments.text(3),
+        of: numbered?.id.text ?? arguments.text(1), typed: place.map { "\($0)" }, again: arguments.flag(2))
       return .value(.record(RewardCommands(session).record(of: rated)))
     }
   ]

@@ -43,10 +43,12 @@ struct TimerCommands {
       let total = try TimerWords.refusing { () throws(ActivityProblem) -> Duration in
         try length(of: activity, asked: arguments[1])
       }
-      var start = Countdown.Input.start(activity, length: total)
-      if arguments.has(3) { start = try TimerCommands(session).earlierStart(activity, total, arguments[3]) }
-      try session.runWithoutUndo { () throws(Failure) in try ProfileCommands(session).askForName() }
-      try TimerCommands(session).time(start)
+      try TimerCommands(session).remarking(on: arguments, 3) { () throws(Failure) in
+        var start = Countdown.Input.start(activity, length: total)
+        if arguments.has(3) { start = try TimerCommands(session).earlierStart(activity, total, arguments[3]) }
+        try session.runWithoutUndo { () throws(Failure) in try ProfileCommands(session).askForName() }
+        try TimerCommands(session).time(start)
+      }
       return .value(.record(TimerCommands(session).record))
     },
     timer(
@@ -97,8 +99,10 @@ struct TimerCommands {
       searchWords: ["finish", "complete", "early", "ended", "forgot"], in: .timers
     ) { (session, arguments) throws(Failure) in
       guard arguments.has(0) else { return try TimerCommands(session).time(.done) }
-      let end = try PastTime(session).instant(arguments[0], 0, at: try session.present())
-      try TimerCommands(session).time(.doneEarlier(at: end))
+      try TimerCommands(session).remarking(on: arguments, 0) { () throws(Failure) in
+        let end = try PastTime(session).instant(arguments[0], 0, at: try session.present())
+        try TimerCommands(session).time(.doneEarlier(at: end))
+      }
     },
     CommandEntry(
       "timer stop", summary: "stops the timer; its time does not count",
@@ -195,8 +199,22 @@ extension TimerCommands {
           "no timer is running: \(last.name) is already done",
           "to correct its end, try: history edit 1 ended \(Word.quotedIfNeeded(PastTime(session).words(end, at: now)))")
       }
-      throw TimerWords.failure(error, PastTime(session))
+      let failure = TimerWords.failure(error, PastTime(session))
+      switch error {
+      case .startOutOfRange: throw failure.about(3)
+      case .endOutOfRange: throw failure.about(0)
+      default: throw failure
+      }
     }
+  }
+
+  /// Runs a command that an argument dates back, and says so if its time of day is still to come today.
+  fileprivate func remarking(
+    on arguments: Arguments, _ index: Int, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let remark = PastTime(session).remark(on: arguments[index], at: try session.present())
+    do throws(Failure) { try body() } catch { throw PastTime.failure(error, remark, about: index) }
+    if let remark { session.notice(remark) }
   }
 
   /// Returns the start of a timer whose activity began in the past.

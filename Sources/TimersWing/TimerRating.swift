@@ -19,11 +19,13 @@ package struct TimerRating {
 
   /// Rates a waiting timer session (default: the one that ended last). If a PIN is set, it comes first; missing
   /// arguments are asked for at a terminal.
-  /// - Parameter again: whether a rated timer session gets another rating: the named one, or else the newest.
+  /// - Parameters:
+  ///   - typed: the form in which the user chose the timer session (default: its name).
+  ///   - again: whether a rated timer session gets another rating: the named one, or else the newest.
   /// - Returns: the timer session with its rating.
-  func rate(_ given: Rating?, pin: String?, of name: String? = nil, again: Bool = false) throws(Failure)
-    -> TimerSessionRecord
-  {
+  func rate(
+    _ given: Rating?, pin: String?, of name: String? = nil, typed: String? = nil, again: Bool = false
+  ) throws(Failure) -> TimerSessionRecord {
     let now = try session.present()
     guard given != nil || session.questions.canAsk else {
       throw .refused("`rate` needs a rating", "try: " + Self.ratingAdvice)
@@ -36,7 +38,9 @@ package struct TimerRating {
     }
     noteWhetherPINIsNeeded()
     let named: TimerSessionRecord? =
-      if again { try rated(name) } else { try name.map { (name) throws(Failure) in try waiting(name, given) } }
+      if again { try rated(name) } else {
+        try name.map { (name) throws(Failure) in try waiting(name, given, typed ?? name) }
+      }
     if let named, let rating = named.rating, rating == given {
       throw .refused("\(named.activity) is already rated \(rating.words)", "try: history")
     }
@@ -84,9 +88,11 @@ package struct TimerRating {
   }
 
   /// Returns the waiting timer session with an ID, or the newest waiting one of an activity.
-  /// - Parameter rating: the rating that was typed, for the next step of a refusal.
-  private func waiting(_ name: String, _ rating: Rating?) throws(Failure) -> TimerSessionRecord {
-    let next = "try: rate \((rating ?? .good).words) of \(Word.quotedIfNeeded(name)) again"
+  /// - Parameters:
+  ///   - rating: the rating that was typed, for the next step of a refusal.
+  ///   - typed: the session as it was typed.
+  private func waiting(_ name: String, _ rating: Rating?, _ typed: String) throws(Failure) -> TimerSessionRecord {
+    let next = "try: rate \((rating ?? .good).words) of \(Word.quotedIfNeeded(typed)) again"
     if let timerSession = TimerSessionID(name).flatMap({ session.ledger.timerSessions[$0] }) {
       guard let rating = timerSession.rating else { return timerSession }
       throw .refused(

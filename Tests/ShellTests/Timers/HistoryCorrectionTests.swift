@@ -62,6 +62,9 @@ import Timers
     // The rating stays, also one that comes later.
     "rate amazing; history edit 1 spent 10; expect (history)[0].rating == \"amazing\"; expect rewards.stars == 15",
     "history edit 1 spent 10; rate good; expect (history)[0].actual == 10m; expect rewards.stars == 10",
+    // A rating by the session's place, also of a rated one.
+    "timer start shower 5; timer done; rate good of 2; expect (history)[1].rating == \"good\"; expect rewards.unrated == 1",
+    "rate good; timer start shower 5; timer done; rate amazing of 2 again; expect rewards.stars == 15; expect rewards.unrated == 1",
     // The last correction counts, and each is undone by itself.
     "history edit 1 spent 10; history edit 1 spent 5; expect (history)[0].actual == 5m; undo; expect (history)[0].actual == 10m; undo; expect (history)[0].actual == 15m; redo; expect (history)[0].actual == 10m",
     "history edit 1 spent 10; expect (stats).total.actual == 10m; history remove 1; expect rewards.sessions == 0; undo; expect (history)[0].actual == 10m",
@@ -90,6 +93,25 @@ import Timers
     (
       one + "timer done at 9:10",
       "no timer is running: reading is already done | to correct its end, try: history edit 1 ended 09:10"
+    ),
+    (
+      "timer start reading 20; wait 10m; timer done at 23:59",
+      "if the timer had ended then, no time would count: 23:59 is still to come today, so it means Sun 4 Jan, 23:59 | choose a time up to now"
+    ),
+    (
+      "timer start reading 20 at 14:00",
+      "a timer of 20 min from Sun 4 Jan, 14:00 would already be over: 14:00 is still to come today, so it means Sun 4 Jan, 14:00 | choose a time up to now"
+    ),
+    (
+      one + "history edit 1 ended 14:00",
+      "the session would end before its start, 09:00: 14:00 is still to come today, so it means Sun 4 Jan, 14:00 | choose a time up to now"
+    ),
+    ("timer done at 23:59", "no timer is running | try: timer start reading 20"),
+    (one + "rate good of 2", "there is only 1 session | try: history all"),
+    ("rate good of 1", "no timer has ended yet, so the history is empty | try: timer start reading 20"),
+    (
+      one + "rate good; rate amazing of 1",
+      "this session of reading is already rated: good | to change that, try: rate amazing of 1 again"
     ),
     ("history edit 1 spent 5", "no timer has ended yet, so the history is empty | try: timer start reading 20"),
     (one + "history edit 2 spent 5", "there is only 1 session | try: history all"),
@@ -127,6 +149,27 @@ import Timers
   ])
   func whatCannotBeIsRefused(_ script: String, _ error: String) {
     #expect(ScriptRun()(script).error == error)
+  }
+
+  /// A time of day that is still to come today means yesterday's, which may be right after midnight: it is accepted with
+  /// a note. Of the session's own day, no note is needed.
+  @Test(
+    arguments: [
+      (
+        "wait 14h50m; timer start reading 20; wait 12m; timer done at 23:55",
+        "23:55 is still to come today, so it means Mon 5 Jan, 23:55"
+      ),
+      ("wait 15h10m; timer start reading 30 at 23:50", "23:50 is still to come today, so it means Mon 5 Jan, 23:50"),
+      (one + "history edit 1 started 23:00", "23:00 is still to come today, so it means Sun 4 Jan, 23:00"),
+      (one + "history edit 1 started 23:00 ended 23:10", "23:10 is still to come today, so it means Sun 4 Jan, 23:10"),
+      (one + "history edit 1 started \"yesterday 23:00\"", nil), (one + "history edit 1 started 9:01 ended 9:10", nil),
+      (one + "history edit 1 started \"yesterday 23:00\"; history edit 1 ended 23:10", nil),
+    ] as [(String, String?)])
+  func timesStillToComeAreYesterdays(_ script: String, _ note: String?) {
+    let run = ScriptRun(.init(), width: 120)(script)
+    let notes = run.lines.filter { $0.contains("still to come") }
+    #expect(
+      run.error == nil && (note.map { words in notes.contains { $0.contains(words) } } ?? notes.isEmpty), "\(run)")
   }
 
   /// A correction of the time alone changes no star, so a child may make it; a day or a removal needs the PIN.
