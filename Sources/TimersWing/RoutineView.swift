@@ -35,7 +35,7 @@ struct RoutineView {
   static func words(_ run: RoutineRun, _ timer: Countdown, at now: Instant) -> String {
     let name = sanitized(run.routine)
     guard let step = run.present else {
-      return "\(name) is over: \(run.finishedCount) of \(TimeText.count(run.count, "step")) finished"
+      return "\(name) is over: \(run.finishedCount) of \(TimeText.count(run.count, "step")) finished\(missing(in: run))"
     }
     let place = "\(name), step \(run.past.count + 1) of \(run.count): \(sanitized(step.activity.name))"
     let then = run.waiting.dropFirst().first.map { "; then \(sanitized($0.activity.name))" } ?? ""
@@ -47,12 +47,21 @@ struct RoutineView {
     }
   }
 
+  /// Returns `; skipped: teeth; not finished: shoes`: the unfinished steps of a routine that is over.
+  private static func missing(in run: RoutineRun) -> String {
+    func names(_ word: String, _ steps: [RoutineRun.Past]) -> String {
+      steps.isEmpty ? "" : "; \(word): \(steps.map { sanitized($0.activity.name) }.joined(separator: ", "))"
+    }
+    return names("skipped", run.past.filter { $0.session == nil && !$0.isOpen })
+      + names("not finished", run.past.filter(\.isOpen))
+  }
+
   /// Returns a row for each step, in the order of playing: a mark, the icon, the name and the time left.
   static func steps(_ run: RoutineRun, _ timer: Countdown, at now: Instant, _ glyphs: GlyphSet) -> [StyledText] {
     let past = run.past.map { step in
       let mark = step.session == nil ? "-" : glyphs == .unicode ? "✓" : "x"
       return StyledText("  \(mark) \(step.activity.icon) \(sanitized(step.activity.name))", .dim)
-        + StyledText(step.session == nil ? "  skipped" : "", .dim)
+        + StyledText(step.isOpen ? "  not finished" : step.session == nil ? "  skipped" : "", .dim)
     }
     let waiting = run.waiting.enumerated().map { place, step in
       let isOn = place == 0 && run.state == .step

@@ -103,7 +103,7 @@ struct SavedTimer {
       return "moved \(name) to the end of the routine, \(TimeText.left(waiting.left)) left"
     }
     return
-      "\(theirs.past.contains { $0.number == step.number } ? "skipped \(name)" : "stopped \(name)"), so it does not count"
+      "\(theirs.past.contains { $0.number == step.number && !$0.isOpen } ? "skipped \(name)" : "stopped \(name)"), so it does not count"
   }
 
   /// Returns whether another session has brought back a session of an activity, as `redo` does. Undoing its end had

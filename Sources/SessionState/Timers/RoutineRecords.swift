@@ -70,7 +70,11 @@ enum RoutineRecords {
           the unfinished steps, the current step first: `number`, `length`, the step's activity, the path of its \
           `picture` and, for a postponed step, its timer
           """,
-          "past": "the past steps: `number`, the step's activity, and its `session` unless it was skipped",
+          "past":
+            """
+          the past steps: `number`, the step's activity, and its `session` if it was finished; `open` if the routine \
+          ended before the step
+          """,
         ])
     }
   }
@@ -202,6 +206,7 @@ enum RoutineRecords {
               .init("activity", .object(TimersSnapshot.fields(step.activity))),
             ]
             if let session = step.session { fields.append(.init("session", .string(session.text))) }
+            if step.isOpen { fields.append(.init("open", .bool(true))) }
             return .object(fields)
           })),
     ]
@@ -274,7 +279,8 @@ enum RoutineRecords {
       over.append(
         RoutineRun.Past(
           number: Int(clamping: number), activity: activity,
-          session: json["session"]?.stringValue.flatMap { TimerSessionID($0) }))
+          session: json["session"]?.stringValue.flatMap { TimerSessionID($0) }, isOpen: json["open"]?.boolValue == true)
+      )
     }
     return RoutineRun(
       routine: routine, started: Instant(microseconds: started), state: state, waiting: ahead, past: over,

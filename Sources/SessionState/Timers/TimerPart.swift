@@ -217,9 +217,9 @@ extension TimerPart {
 // MARK: - Routines
 
 extension TimerPart {
-  /// Sets the routine that is played; a routine without finished or remaining steps is dropped.
+  /// Sets the routine that is played; one that was stopped before any of its steps was over is dropped.
   private mutating func set(_ run: RoutineRun?) {
-    routines.run = run.flatMap { $0.isOn || !$0.past.isEmpty ? $0 : nil }
+    routines.run = run.flatMap { $0.isOn || $0.past.contains { !$0.isOpen } ? $0 : nil }
     routines.due = routines.run?.nextDeadline ?? .distantFuture
   }
 

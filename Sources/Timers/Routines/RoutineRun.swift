@@ -45,9 +45,11 @@ public struct RoutineRun: Hashable, Sendable {
     public let activity: Activity
     /// The session of the step; `nil` if the step was left out.
     public let session: TimerSessionID?
+    /// `true` if the routine ended before the step did.
+    public let isOpen: Bool
 
-    public init(number: Int, activity: Activity, session: TimerSessionID?) {
-      (self.number, self.activity, self.session) = (number, activity, session)
+    public init(number: Int, activity: Activity, session: TimerSessionID?, isOpen: Bool = false) {
+      (self.number, self.activity, self.session, self.isOpen) = (number, activity, session, isOpen)
     }
   }
 
@@ -160,7 +162,7 @@ public struct RoutineRun: Hashable, Sendable {
     case .stop:
       if state == .step { _ = timer.suspended(at: instant) }
       emit(.stopped(finished: finishedCount, of: count, at: instant), deliver)
-      waiting = []
+      leaveOpen()
       (state, until) = (.over, instant)
     }
   }
@@ -241,7 +243,7 @@ public struct RoutineRun: Hashable, Sendable {
   ) {
     do throws(Refusal) { try begin(on: &timer, at: instant, deliver) } catch {
       // Another program has started a timer: the routine gives way.
-      waiting = []
+      leaveOpen()
       end(at: instant, deliver)
     }
   }
@@ -250,6 +252,12 @@ public struct RoutineRun: Hashable, Sendable {
     let step = waiting.removeFirst()
     past.append(Past(number: step.number, activity: step.activity, session: nil))
     emit(.leftOut(step, at: instant), deliver)
+  }
+
+  /// Ends a routine before its waiting steps.
+  private mutating func leaveOpen() {
+    past += waiting.map { Past(number: $0.number, activity: $0.activity, session: nil, isOpen: true) }
+    waiting = []
   }
 
   private mutating func end(at instant: Instant, _ deliver: (Output) -> Void) {

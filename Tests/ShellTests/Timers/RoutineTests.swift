@@ -581,3 +581,12 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(run("waiting").lines.contains { $0.contains("morning: breakfast starts") })
   }
 }
+    ("routine start; routine skip; wait 1h", "morning is over: 2 of 3 steps finished; skipped: dress"),
+    (
+      "routine start; routine skip; routine later; routine end",
+      "morning is over: 0 of 3 steps finished; skipped: dress; not finished: teeth, breakfast"
+    ),
+    (
+      "routine start; timer done; routine end", "morning is over: 1 of 3 steps finished; not finished: breakfast, teeth"
+    ),
+    ("routine start; routine end", "no routine is active"),

@@ -76,6 +76,17 @@ import Timeline
     #expect(play.run?.past.map(\.number) == [2, 3, 1])
   }
 
+  /// A run that ends before its steps keeps them, so that its count stays.
+  @Test func aStoppedRunKnowsItsOpenSteps() throws {
+    let play = try play([
+      beginning, (10, .routine(.skip), ["left out dress", "step 2/3 breakfast", "timer breakfast 900.0 s"]),
+      (20, .timer(.done), ["done breakfast 10.0 s", "step 3/3 teeth", "timer teeth 180.0 s"]),
+      (30, .routine(.stop), ["stopped 1/3"]),
+    ])
+    #expect(play.run?.count == 3 && play.run?.finishedCount == 1)
+    #expect(play.run?.past.map(\.isOpen) == [false, false, true])
+  }
+
   @Test func aHeldStepCanGoLaterToo() throws {
     _ = try play([
       beginning,
