@@ -99,6 +99,11 @@ public struct World: Sendable {
   }
 }
 
+extension World {
+  /// `true` if bars fill from right to left (`set direction rtl`): those of the stories, and of a routine.
+  package var isRightToLeft: Bool { stories.player.settings.isRightToLeft }
+}
+
 // MARK: - Time
 
 extension World {

@@ -24,24 +24,31 @@ enum RoutineWatchView {
   }
 
   /// Returns the icons and the bar: at most `count` rows, each at most `columns` cells wide.
+  /// - Parameter isMirrored: The steps follow each other from right to left.
   static func bar(
-    _ run: RoutineRun, _ timer: Countdown, at instant: Instant, columns: Int, rows count: Int, glyphs: GlyphSet
+    _ run: RoutineRun, _ timer: Countdown, at instant: Instant, columns: Int, rows count: Int, glyphs: GlyphSet,
+    isMirrored: Bool = false
   ) -> [StyledText] {
     let margin = columns >= 30 ? 1 : 0
     let width = columns - 2 * margin
     let shares = run.segments(timer, at: instant)
     let cells = (width - (shares.count - 1)) / max(1, shares.count)
+    // The signs of a bar look the same from both sides.
+    func progress(_ share: Double, _ width: Int) -> String {
+      let text = Picture.progress(share, width: width, glyphs: glyphs)
+      return isMirrored ? String(text.reversed()) : text
+    }
     guard cells >= 2, count > 0 else {
       let share = shares.reduce(0, +) / Double(max(1, shares.count))
-      let row = Picture.progress(share, width: width, glyphs: glyphs)
+      let row = progress(share, width)
       return count > 0 ? [StyledText(String(repeating: " ", count: margin) + row, .duration)] : []
     }
     let icons = run.past.map { $0.activity.icon } + run.waiting.map { $0.activity.icon }
     var (top, bar) = (
       StyledText(String(repeating: " ", count: margin)), StyledText(String(repeating: " ", count: margin))
     )
-    for (place, share) in shares.enumerated() {
-      if place > 0 {
+    for (column, place) in (isMirrored ? Array(shares.indices.reversed()) : Array(shares.indices)).enumerated() {
+      if column > 0 {
         top.append(" ")
         bar.append(" ")
       }
@@ -51,7 +58,7 @@ enum RoutineWatchView {
       top.append(String(repeating: " ", count: max(0, cells - before - DisplayWidth.of(icon))))
       let isLeftOut = place < run.past.count && run.past[place].session == nil
       bar.append(
-        Picture.progress(isLeftOut ? 0 : share, width: cells, glyphs: glyphs),
+        progress(isLeftOut ? 0 : shares[place], cells),
         place == run.past.count && run.state == .step ? .duration : .plain)
     }
     let rows = count >= 2 && glyphs == .unicode ? [top, bar] : [bar]
@@ -70,7 +77,7 @@ enum RoutineWatchView {
 
   /// Returns the rows of a running routine, with the timer below.
   static func rows(
-    _ run: RoutineRun, _ timers: TimerPart, _ room: WatchView.Context, _ count: Int,
+    _ run: RoutineRun, _ timers: TimerPart, _ room: WatchView.Context, _ count: Int, isMirrored: Bool = false,
     picture: (_ columns: Int, _ rows: Int) -> [StyledText]? = { _, _ in nil }, timer: (Int) -> [StyledText]
   ) -> [StyledText] {
     if count == 1 {
@@ -82,7 +89,8 @@ enum RoutineWatchView {
     }
     let isHigh = count >= 6
     var rows = bar(
-      run, timers.countdown, at: room.instant, columns: room.columns, rows: isHigh ? 2 : 1, glyphs: room.glyphs)
+      run, timers.countdown, at: room.instant, columns: room.columns, rows: isHigh ? 2 : 1, glyphs: room.glyphs,
+      isMirrored: isMirrored)
     if isHigh || run.state == .rest {
       let words = StyledText(room.columns >= 30 ? " " : "") + StyledText(place(run, at: room.instant), .dim)
       rows.append(words.clipped(to: room.columns, mark: room.glyphs.ellipsis))

@@ -29,7 +29,7 @@ enum TimerWatchView {
         guard let run = RoutineWatchView.shown(world.timers) else { return top + rows(world, room, left) }
         return top
           + RoutineWatchView.rows(
-            run, world.timers, room, left,
+            run, world.timers, room, left, isMirrored: world.isRightToLeft,
             picture: { columns, rows in
               guard room.pictures != .none, run.isOn, let file = picture(of: run) else { return nil }
               return pictures.drawn(file: file, room.pictures, columns: columns, rows: rows)

@@ -556,6 +556,18 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     func edge(_ script: String) -> String? {
       let run = ScriptRun()
       run("\(morning); \(script)")
+  /// With `set direction rtl`, the first step is at the right, as the first story is.
+  @Test func theBarIsMirrored() {
+    #expect(
+      rows("set direction rtl; routine start; wait 7m30s", 42, 3)[0] == " ------------ ----------## ############")
+    let shown = rows("set direction rtl; routine start; wait 1m", 40, 20, .unicode)
+    #expect(shown[0] == "      ⭐           🥣           👕     ", "\(shown)")
+    let (narrow, mirrored) = (
+      rows("routine start; wait 7m30s", 6, 3), rows("set direction rtl; routine start; wait 7m30s", 6, 3)
+    )
+    #expect(mirrored[0] == String(narrow[0].reversed()) && mirrored != narrow, "\(mirrored)")
+  }
+
       return TimerStatus.text(run.session.world.timers, at: run.session.now, true, .ascii)?.plain
     }
     #expect(edge("routine start; timer done")?.hasSuffix("15:00 2/3") == true)
