@@ -36,7 +36,7 @@ extension Routine {
     if words.count > 2, isUnit(words[words.count - 1]), isNumber(words[words.count - 2]) {
       length = words.suffix(2).joined()
       words.removeLast(2)
-    } else if words.count > 1, words[words.count - 1].first?.isNumber == true {
+    } else if words.count > 1, isMeantAsLength(words[words.count - 1]) {
       length = words.removeLast()
     }
     if length != nil, words.count > 1, words.last?.lowercased() == "for" { words.removeLast() }
@@ -66,6 +66,11 @@ extension Routine {
 
   private static func isUnit(_ word: String) -> Bool { units.contains { $0.words.contains(word.lowercased()) } }
   private static func isNumber(_ word: String) -> Bool { Int64(word) != nil }
+
+  /// `true` for a word with a digit in front, also behind a sign: `5m`, `-5m`.
+  private static func isMeantAsLength(_ word: String) -> Bool {
+    (["-", "+", "−"].contains(word.first) ? word.dropFirst() : word[...]).first?.isNumber == true
+  }
 
   /// Reads `5`, `5m`, `5min`, `90s` or `1m30s`; `nil` for anything else.
   private static func length(_ text: String) -> Duration? {

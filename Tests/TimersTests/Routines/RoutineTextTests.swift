@@ -24,6 +24,8 @@ import Timeline
     (Array(repeating: "a 1m", count: 21).joined(separator: ","), .stepCount(21)),
     ("dress", .noLength("dress", number: 1)), ("dress 5m, custom", .noLength("custom", number: 2)),
     ("dress 5m, teeth 3x", .badLength("3x", step: "teeth", number: 2)),
+    ("dress -5m", .badLength("-5m", step: "dress", number: 1)),
+    ("wash hands +30", .badLength("+30", step: "wash hands", number: 1)),
     ("dress 99999", .badLength("99999", step: "dress", number: 1)),
     ("dress 1s", .lengthOutOfRange(.seconds(1), step: "dress", number: 1)),
     ("dress 3h", .lengthOutOfRange(.hours(3), step: "dress", number: 1)),
