@@ -218,7 +218,7 @@ struct RoutineEvents {
     },
     reason: { fields, _ in
       [
-        "No step of \(name(fields)) is left, so the routine is over. It took \(TimeText.left(fields["took"]?.duration ?? .zero)) from start to end, including breaks and pauses.",
+        "No step of \(name(fields)) is left, so the routine is over. It took \(TimeText.length(fields["took"]?.duration ?? .zero)) from start to end, including breaks and pauses.",
         count("finished", fields) == 0
           ? "No step was finished, so there is nothing to rate."
           : "Each finished step is a session (\(count("finished", fields)) of \(count("count", fields))); `routine rate` gives all of them their stars.",

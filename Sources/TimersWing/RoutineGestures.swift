@@ -5,7 +5,7 @@ import Timeline
 import Timers
 
 /// The gestures on a routine, which is a deck whose stories are timers: a hold pauses the step's timer, and a swipe
-/// postpones the step.
+/// postpones the step. A tap does nothing, so that a child's touch never skips a step.
 ///
 /// They have the names and arguments of the stories' gestures. The catalog joins the two: an open story takes a gesture
 /// first.
@@ -28,14 +28,11 @@ package enum RoutineGestures {
         let before = session.world.timers.countdown
         try TimerCommands(session).time(.pause)
         guard let length = arguments.duration(0) else { return .value(.none) }
-        return .wait(length) { () throws(Failure) in
-          // The step may have been paused before, or resumed, finished or postponed in the meantime.
-          let now = session.world.timers.countdown
-          if before.state == .running, now.state == .paused, now.started == before.started {
-            try TimerCommands(session).time(.resume)
-          }
-          return .value(.none)
+        // A step that was paused before stays paused.
+        if before.state == .running, session.world.timers.countdown.state == .paused {
+          session.change { $0.timers.holdStep(until: session.now + length) }
         }
+        return .wait(length) { () throws(Failure) in .value(.none) }
       },
       gesture("release", "resumes the step of a routine", "`release` resumes a paused routine as well.") {
         (session, _) throws(Failure) in try TimerCommands(session).time(.resume)
@@ -65,7 +62,24 @@ package enum RoutineGestures {
         default: throw .refused("a swipe up does nothing to a routine", "try: swipe left, to postpone the step")
         }
       },
+      refused("tap", "a tap does nothing to a routine"), refused("tap bar", "a tap does nothing to a routine"),
+      refused("jump", "the steps of a routine have an order, so `jump` does nothing"),
+      refused("previous", "a routine does not go back to an earlier step", orElse: "to undo its end, try: undo"),
     ]
+  }
+
+  /// Returns a gesture that has no effect on a routine.
+  /// - Parameter suggestion: what to do instead (default: the commands that end or move the step).
+  private static func refused(_ word: String, _ reason: String, orElse suggestion: String? = nil) -> CommandEntry {
+    gesture(word, "has no effect on a routine", "") { (session, _) throws(Failure) in
+      guard let run = session.world.timers.routines.run, let step = run.present else { return }
+      if run.state == .rest, suggestion == nil {
+        throw .refused("\(reason): \(step.activity.name) comes after the break", "try: routine next")
+      }
+      let later = run.waiting.count > 1 ? "routine later" : "routine end"
+      throw .refused(
+        "\(reason): \(step.activity.name) is in progress", suggestion ?? "try: timer done, or \(later)")
+    }
   }
 
   private static func gesture(

@@ -15,7 +15,7 @@ enum TimerReasons {
       colour changes when 75, 50, 25 and 10% of the time is left.
       """,
       ago("started", fields, why).map {
-        "`at` puts its start \(TimeText.left($0)) back, so \(TimeText.left(total - $0)) of it was left."
+        "`at` puts its start \(TimeText.length($0)) back, so \(TimeText.left(total - $0)) of it was left."
       },
       "Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early.",
     ].compactMap { $0 }
@@ -28,13 +28,14 @@ enum TimerReasons {
   }
 
   static func paused(_ fields: Record, _ why: Reasoning) -> [String] {
-    [
-      "The timer is paused with \(length("remaining", fields)) left: a pause never costs time, no matter how long it is."
+    let verb = why.session.world.timers.countdown.state == .paused ? "is" : "was"
+    return [
+      "The timer \(verb) paused with \(left("remaining", fields)) left: a pause never costs time, no matter how long it is."
     ]
   }
 
   static func resumed(_ fields: Record, _ why: Reasoning) -> [String] {
-    ["The pause of \(length("paused", fields)) does not count: \(length("remaining", fields)) left, as before."]
+    ["The pause of \(length("paused", fields)) does not count: \(left("remaining", fields)) left, as before."]
   }
 
   static func extended(_ fields: Record, _ why: Reasoning) -> [String] {
@@ -75,7 +76,7 @@ enum TimerReasons {
     return [
       "\(name(fields)) was done early: it took \(TimeText.shown(shown.spent)) of \(allocated), not counting pauses, so \(TimeText.shown(shown.saved)) was saved.",
       ago("ended", fields, why).map {
-        "`at` puts its end \(TimeText.left($0)) back: the time since then does not count."
+        "`at` puts its end \(TimeText.length($0)) back: the time since then does not count."
       },
     ].compactMap { $0 }
   }
@@ -83,7 +84,7 @@ enum TimerReasons {
   static func stopped(_ fields: Record, _ why: Reasoning) -> [String] {
     [
       """
-      \(name(fields)) was stopped with \(length("remaining", fields)) left, so it does not count: no session, no \
+      \(name(fields)) was stopped with \(left("remaining", fields)) left, so it does not count: no session, no \
       stars, no streak day.
       """,
       "To finish early, use `timer done`.",
@@ -215,6 +216,11 @@ enum TimerReasons {
         "\(name(fields)) reached its full length of \(length("allocated", fields)), so the session counts and can be rated with `rate`."
       )
     }
+    if row === TimerEvents.resumed.row {
+      return FollowUp(
+        .finger, "the hold ended after \(length("paused", fields)), so \(name(fields)) resumed with the same time left."
+      )
+    }
     if let routine = ofRoutine(row, fields) { return FollowUp(.routine, routine) }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
     else { return nil }
@@ -259,7 +265,13 @@ enum TimerReasons {
 
   private static func name(_ fields: Record) -> String { fields["activity"]?.text ?? "" }
 
+  /// Returns a length as the event's own sentence shows it.
   private static func length(_ field: String, _ fields: Record) -> String {
+    TimeText.length(fields[field]?.duration ?? .zero)
+  }
+
+  /// Returns the time left, as the timer's clock shows it.
+  private static func left(_ field: String, _ fields: Record) -> String {
     TimeText.left(fields[field]?.duration ?? .zero)
   }
 

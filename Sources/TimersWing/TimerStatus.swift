@@ -47,6 +47,9 @@ enum TimerStatus {
     if let run = part.routines.run, run.state == .rest, let step = run.present {
       return [(run.until, "routine", "\(run.routine): \(step.activity.name) starts")]
     }
+    if let end = part.holdEnd, let step = part.routines.run?.present {
+      return [(end, "routine", "\(step.activity.name) resumes")]
+    }
     var countdown = part.countdown
     guard let next = countdown.nextDeadline, let name = countdown.activity?.name else { return [] }
     let end = next + countdown.remaining(at: next)

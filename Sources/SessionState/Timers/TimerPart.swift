@@ -16,6 +16,8 @@ public struct TimerPart: WorldPart {
     var routines = RoutineState()
     var treats = RewardPlan()
     var family = FamilyState()
+    /// The end of a hold of the routine's step, whose paused timer resumes there by itself; a finger, which is not saved.
+    var hold = Instant.distantFuture
   }
 
   /// The children of the family, and the one that is active.
@@ -191,6 +193,27 @@ extension TimerPart {
     if home.routines.due <= instant { advanceRoutine(to: instant, deliver) }
   }
 
+  /// The end of a hold of the routine's step; `nil` without one.
+  package var holdEnd: Instant? { home.hold == .distantFuture ? nil : home.hold }
+
+  /// Lets the paused step of the routine resume by itself at an instant, unless something else happens to it before;
+  /// `nil` cancels that.
+  package mutating func holdStep(until instant: Instant?) {
+    guard instant != holdEnd else { return }
+    let hold = instant ?? .distantFuture
+    home.hold = hold
+    home.routines.due = min(routines.run?.nextDeadline ?? .distantFuture, hold)
+  }
+
+  /// Resumes the timer of a held step.
+  private mutating func endHold(_ deliver: (Event) -> Void) {
+    let end = home.hold
+    holdStep(until: nil)
+    // A paused timer accepts this.
+    guard countdown.state == .paused, let events = try? countdown.handle(.resume, at: end) else { return }
+    for event in events { deliver(.countdown(event)) }
+  }
+
   /// Leaves a stopped timer's storage alone; the next input advances it.
   mutating func settle(at instant: Instant) {
     if countdown.state == .running { countdown.advance(to: instant) { _ in } }
@@ -201,6 +224,7 @@ extension TimerPart {
     moved.countdown = countdown.shifted(by: length)
     if let anchor = link.anchor { moved.link.anchor = anchor.shifted(by: length) }
     if let run = routines.run { moved.set(run.shifted(by: length)) }
+    moved.holdStep(until: holdEnd.map { $0 + length })
     return moved
   }
 
@@ -210,7 +234,7 @@ extension TimerPart {
   }
 
   func signature(at instant: Instant) -> Signature {
-    Signature(countdown: countdown.signature(at: instant), routine: routines.run?.signature(at: instant))
+    Signature(countdown: countdown.signature(at: instant), routine: routines.run?.signature(at: instant, hold: holdEnd))
   }
 }
 
@@ -221,6 +245,8 @@ extension TimerPart {
   private mutating func set(_ run: RoutineRun?) {
     routines.run = run.flatMap { $0.isOn || $0.past.contains { !$0.isOpen } ? $0 : nil }
     routines.due = routines.run?.nextDeadline ?? .distantFuture
+    // A hold belongs to the step that was current.
+    if home.hold != .distantFuture { home.hold = .distantFuture }
   }
 
   package mutating func startRoutine(
@@ -249,6 +275,7 @@ extension TimerPart {
   }
 
   private mutating func advanceRoutine(to instant: Instant, _ deliver: (Event) -> Void) {
+    if home.hold <= instant { return endHold(deliver) }
     guard var run = routines.run else {
       home.routines.due = .distantFuture
       return
@@ -268,6 +295,10 @@ extension TimerPart {
       guard case .saved(let record)? = facts.newestFirst.first(where: { $0.isSession })?.fact else { return }
       session = record.id
     case .stopped: break
+    case .resumed:
+      // A hold does not end a later pause.
+      holdStep(until: nil)
+      return
     default: return
     }
     var timer = countdown
@@ -491,7 +522,8 @@ extension TimerPart {
   func differs(in aspect: Aspect, from other: TimerPart) -> Bool {
     switch aspect {
     case .countdown:
-      timerDiffers(from: other) || !$home.isShared(with: other.$home) && routines.run != other.routines.run
+      timerDiffers(from: other)
+        || !$home.isShared(with: other.$home) && (routines.run != other.routines.run || home.hold != other.home.hold)
     case .routines: !$home.isShared(with: other.$home) && routines.catalogs != other.routines.catalogs
     case .rest: !$home.isShared(with: other.$home) && routines.rest != other.routines.rest
     case .rewards: !$home.isShared(with: other.$home) && rewards != other.rewards
@@ -530,6 +562,7 @@ extension TimerPart {
       countdown.ticks = sounds.ticks
       link = other.link
       if routines.run != other.routines.run { set(other.routines.run) }
+      holdStep(until: other.holdEnd)
     case .routines: routines.catalogs = other.routines.catalogs
     case .rest: routines.rest = other.routines.rest
     case .rewards: rewards = other.rewards

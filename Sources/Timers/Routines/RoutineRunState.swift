@@ -87,13 +87,14 @@ extension RoutineRun {
     private let left: [Duration]
     private let rest: Duration
 
-    fileprivate init(_ run: RoutineRun, at instant: Instant) {
+    fileprivate init(_ run: RoutineRun, at instant: Instant, _ hold: Instant?) {
       state = run.state
       waiting = run.waiting.map { $0.number }
       left = run.waiting.map { $0.left }
-      rest = run.state == .rest ? run.until - instant : .zero
+      rest = (run.state == .rest ? run.until : hold).map { $0 - instant } ?? .zero
     }
   }
 
-  public func signature(at instant: Instant) -> Signature { Signature(self, at: instant) }
+  /// - Parameter hold: The instant at which the paused timer of the present step will be resumed; `nil` for none.
+  public func signature(at instant: Instant, hold: Instant? = nil) -> Signature { Signature(self, at: instant, hold) }
 }

@@ -71,11 +71,11 @@ extension FamilyWalk {
       context.happened("timer.started") { event in
         let ago = FamilyModel.ago(context.command)
         guard let timer = event.after.timer, ago > .zero else { return false }
-        return Context.left(ago) == words[0] && Context.left(timer.left(at: event.at)) == words[1]
+        return TimeText.length(ago) == words[0] && Context.left(timer.left(at: event.at)) == words[1]
       }
     },
     Claim("`at` puts its end (.*?) back: the time since then does not count\\.") { context, words in
-      context.happened("timer.completed") { _ in Context.left(FamilyModel.ago(context.command)) == words[0] }
+      context.happened("timer.completed") { _ in TimeText.length(FamilyModel.ago(context.command)) == words[0] }
     },
     Claim("It can be rated with the whole routine, at its end\\.") { context, _ in
       context.happened("timer.saved") { $0.after.run.map { !$0.waiting.isEmpty } ?? false }

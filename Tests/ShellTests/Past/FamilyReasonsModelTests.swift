@@ -465,16 +465,18 @@ struct FamilyWalk {
     Claim("Only one timer runs at a time; `timer pause` pauses it, and `timer done` finishes it early\\.") {
       context, _ in context.happened("timer.started")
     },
-    Claim("The timer is paused with (.*?) left: a pause never costs time, no matter how long it is\\.") {
+    Claim("The timer (is|was) paused with (.*?) left: a pause never costs time, no matter how long it is\\.") {
       context, words in
-      context.happened("timer.paused") { event in
-        event.before.timer.map { Context.left($0.left(at: event.at)) } == words[0]
-      }
+      let isPaused = context.model.state.timer?.pausedSince != nil
+      return (words[0] == "is") == isPaused
+        && context.happened("timer.paused") { event in
+          event.before.timer.map { Context.left($0.left(at: event.at)) } == words[1]
+        }
     },
     Claim("The pause of (.*?) does not count: (.*?) left, as before\\.") { context, words in
       context.happened("timer.resumed") { event in
         guard let timer = event.before.timer, let since = timer.pausedSince else { return false }
-        return Context.left(event.at - since) == words[0] && Context.left(timer.left(at: event.at)) == words[1]
+        return TimeText.length(event.at - since) == words[0] && Context.left(timer.left(at: event.at)) == words[1]
       }
     },
     Claim("(\\w+) was extended by (.*?), so it lasts (.*?); the time already spent counts as before\\.") {
@@ -483,7 +485,7 @@ struct FamilyWalk {
         guard let before = event.before.timer, let after = event.after.timer, after.name == words[0] else {
           return false
         }
-        return Context.left(after.total - before.total) == words[1] && Context.left(after.total) == words[2]
+        return TimeText.length(after.total - before.total) == words[1] && TimeText.length(after.total) == words[2]
           && before.spent(at: event.at) == after.spent(at: event.at)
       }
     },
@@ -507,7 +509,7 @@ struct FamilyWalk {
         if timer.wasPaused, context.command.contains(" at ") { return true }
         let spent = timer.spent(at: event.at) - FamilyModel.ago(context.command)
         let shown = ShownTime(actual: spent, saved: timer.total - spent)
-        return TimeText.shown(shown.spent) == words[1] && Context.left(timer.total) == words[2]
+        return TimeText.shown(shown.spent) == words[1] && TimeText.length(timer.total) == words[2]
           && TimeText.shown(shown.saved) == words[3] && spent < timer.total
       }
     },
@@ -515,7 +517,7 @@ struct FamilyWalk {
       context, words in
       context.happened("timer.completed") { event in
         guard let timer = event.before.timer, timer.name == words[0] else { return false }
-        return timer.left(at: event.at) == .zero && Context.left(timer.total) == words[1]
+        return timer.left(at: event.at) == .zero && TimeText.length(timer.total) == words[1]
       }
     },
     Claim("The session counts for (\\S+), the local day on which it ended\\.") { context, words in
@@ -635,7 +637,7 @@ struct FamilyWalk {
     ) {
       context, words in
       context.happened("routine.finished") { event in
-        event.after.run.map { $0.waiting.isEmpty && Context.left(event.at - $0.started) == words[0] } ?? false
+        event.after.run.map { $0.waiting.isEmpty && TimeText.length(event.at - $0.started) == words[0] } ?? false
       }
     },
     Claim("Each finished step is a session \\((\\d) of 3\\); `routine rate` gives all of them their stars\\.") {

@@ -75,6 +75,35 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       timer pause; expect timer.state == paused
       """),
     .init(
+      "a hold ends by itself, also after a rewind",
+      """
+      \(morning); routine start; wait 1m; hold 30s; rewind 10s
+      expect timer.state == paused; wait 9s; expect timer.state == paused; wait 1s; expect timer.state == running
+      expect timer.remaining == 4m; rewind 10s; release; expect timer.state == running; wait 20s
+      expect timer.remaining == 3m40s
+      """),
+    .init(
+      "a hold is undone with its end",
+      """
+      \(morning); routine start; wait 1m; hold 30s; rewind 10s; undo; expect timer.state == running
+      timer pause; wait 1m; expect timer.state == paused; undo; wait 1m; expect timer.remaining == 3m
+      hold 30s; undo; expect timer.remaining == 3m; redo; expect timer.remaining == 3m; expect timer.state == running
+      """),
+    .init(
+      "a pause after a hold is not ended with it",
+      """
+      \(morning); routine start; after 1s { release }; after 2s { timer pause }; hold 5s
+      expect timer.state == paused; expect timer.elapsed == 1s; wait 1m; expect timer.state == paused
+      """),
+    .init(
+      "a step that is done or left out during a hold leaves nothing to release",
+      """
+      \(morning); routine start; after 1s { timer done }; after 2s { timer pause }; hold 5s
+      expect timer.activity == "breakfast"; expect timer.state == paused; timer resume
+      after 1s { routine skip }; after 2s { timer pause }; hold 5s
+      expect timer.activity == "teeth"; expect timer.state == paused
+      """),
+    .init(
       "next ends a break, and nothing can be held in one",
       """
       set routine-break 30s; \(morning); routine start; timer done; expect error { hold 1s }; expect error { pause }
@@ -259,6 +288,27 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       "set routine-break 20s; \(morning); routine start; timer done; timer pause",
       "morning is on a break: breakfast starts in 20 s | try: routine next, or routine end"
     ),
+    (
+      "\(morning); routine start; tap right",
+      "a tap does nothing to a routine: dress is in progress | try: timer done, or routine later"
+    ),
+    (
+      "routine add x \"a 1\"; routine start; tap bar 2",
+      "a tap does nothing to a routine: a is in progress | try: timer done, or routine end"
+    ),
+    (
+      "\(morning); routine start; jump 3",
+      "the steps of a routine have an order, so `jump` does nothing: dress is in progress | try: timer done, or routine later"
+    ),
+    (
+      "\(morning); routine start; timer done; previous",
+      "a routine does not go back to an earlier step: breakfast is in progress | to undo its end, try: undo"
+    ),
+    (
+      "set routine-break 20s; \(morning); routine start; timer done; tap left",
+      "a tap does nothing to a routine: breakfast comes after the break | try: routine next"
+    ),
+    ("routine add x \"dress -5m\"", "step 1, 'dress': '-5m' is not a length | try: dress 5m"),
     ("routine rate nice", "'nice' is not a rating | try: routine rate amazing, good or \"needs work\""),
     (
       "routine rate good",
@@ -506,6 +556,18 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     #expect(end.contains { $0.hasSuffix("morning is over: all 3 steps") }, "\(end)")
   }
 
+  /// With `set direction rtl`, the first step is at the right, as the first story is.
+  @Test func theBarIsMirrored() {
+    #expect(
+      rows("set direction rtl; routine start; wait 7m30s", 42, 3)[0] == " ------------ ----------## ############")
+    let shown = rows("set direction rtl; routine start; wait 1m", 40, 20, .unicode)
+    #expect(shown[0] == "      ⭐           🥣           👕     ", "\(shown)")
+    let (narrow, mirrored) = (
+      rows("routine start; wait 7m30s", 6, 3), rows("set direction rtl; routine start; wait 7m30s", 6, 3)
+    )
+    #expect(mirrored[0] == String(narrow[0].reversed()) && mirrored != narrow, "\(mirrored)")
+  }
+
   @Test func iconsAreAboveTheirSegments() {
     let shown = rows("routine start; wait 1m", 40, 20, .unicode)
     #expect(shown[0] == "      👕           🥣           ⭐     ", "\(shown)")
@@ -556,18 +618,6 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     func edge(_ script: String) -> String? {
       let run = ScriptRun()
       run("\(morning); \(script)")
-  /// With `set direction rtl`, the first step is at the right, as the first story is.
-  @Test func theBarIsMirrored() {
-    #expect(
-      rows("set direction rtl; routine start; wait 7m30s", 42, 3)[0] == " ------------ ----------## ############")
-    let shown = rows("set direction rtl; routine start; wait 1m", 40, 20, .unicode)
-    #expect(shown[0] == "      ⭐           🥣           👕     ", "\(shown)")
-    let (narrow, mirrored) = (
-      rows("routine start; wait 7m30s", 6, 3), rows("set direction rtl; routine start; wait 7m30s", 6, 3)
-    )
-    #expect(mirrored[0] == String(narrow[0].reversed()) && mirrored != narrow, "\(mirrored)")
-  }
-
       return TimerStatus.text(run.session.world.timers, at: run.session.now, true, .ascii)?.plain
     }
     #expect(edge("routine start; timer done")?.hasSuffix("15:00 2/3") == true)
@@ -580,19 +630,6 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
     ("routine start; wait 1m; timer pause", "morning, step 1 of 3: dress, 4:00 left, paused; then breakfast"),
     ("set routine-break 30s; routine start; timer done", "morning, step 2 of 3: breakfast starts in 0:30; then teeth"),
     ("routine start; wait 1h", "morning is over: 3 of 3 steps finished"), ("", "no routine is active"),
-  ])
-  func routinesAreDescribedInWords(_ script: String, _ words: String) {
-    let run = ScriptRun()
-    run("\(morning); \(script)")
-    #expect(run("routine").lines == [words])
-  }
-
-  @Test func waitingStepsAreListed() {
-    let run = ScriptRun()
-    run("set routine-break 30s; \(morning); routine start; timer done")
-    #expect(run("waiting").lines.contains { $0.contains("morning: breakfast starts") })
-  }
-}
     ("routine start; routine skip; wait 1h", "morning is over: 2 of 3 steps finished; skipped: dress"),
     (
       "routine start; routine skip; routine later; routine end",
@@ -602,3 +639,45 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       "routine start; timer done; routine end", "morning is over: 1 of 3 steps finished; not finished: breakfast, teeth"
     ),
     ("routine start; routine end", "no routine is active"),
+  ])
+  func routinesAreDescribedInWords(_ script: String, _ words: String) {
+    let run = ScriptRun()
+    run("\(morning); \(script)")
+    #expect(run("routine").lines == [words])
+  }
+
+  /// A pause that has ended since is told as past, and lengths as in the line of their event.
+  @Test(arguments: [
+    (
+      "wait 1m; hold 2100ms",
+      "The timer was paused with 4 min left: a pause never costs time, no matter how long it is. At 1:02.100 the hold ended after 2.1 s, so dress resumed with the same time left."
+    ),
+    ("wait 1m; hold 30s; rewind 10s", "is paused with 4 min left"),
+    ("wait 1m; timer pause", "The timer is paused with 4 min left"),
+    ("wait 1m; timer pause; wait 2100ms; timer resume", "The pause of 2.1 s does not count: 4 min left, as before."),
+    ("timer extend 90s", "dress was extended by 1 min 30 s, so it lasts 6 min 30 s"),
+  ])
+  func pausesAreExplained(_ script: String, _ words: String) {
+    let run = ScriptRun()
+    run("\(morning); routine start; \(script)")
+    let text = run("print (explain)").lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains(words), "\(text)")
+  }
+
+  /// A run that was stopped is read back with its open steps.
+  @Test func openStepsAreSaved() throws {
+    let folder = Scratch.path()
+    #expect(try real(folder)("\(morning); routine start; routine skip; timer done; routine end").error == nil)
+    #expect(
+      try real(folder)("routine").lines.last
+        == "morning is over: 1 of 3 steps finished; skipped: dress; not finished: teeth")
+  }
+
+  @Test func waitingStepsAreListed() {
+    let run = ScriptRun()
+    run("set routine-break 30s; \(morning); routine start; timer done")
+    #expect(run("waiting").lines.contains { $0.contains("morning: breakfast starts") })
+    run("routine next; hold 30s; rewind 10s")
+    #expect(run("waiting").lines.contains { $0.contains("breakfast resumes") })
+  }
+}
