@@ -59,7 +59,7 @@ struct WeekSheet {
 
   var svg: String {
     // A child's name may be long; the dates are not.
-    let titleSize = min(8, 320 / Double(max(1, StyledText(title).width)))
+    let titleSize = min(8, Self.size(320, columns: StyledText(title).width))
     var body = text(title, x: Self.margin, y: 20, size: titleSize, weight: "bold")
     for (index, day) in days.enumerated() { body += row(day, top: Self.rowTop + index * Self.rowHeight) }
     var y = Self.rowTop + days.count * Self.rowHeight + 10
@@ -118,7 +118,12 @@ struct WeekSheet {
       columns += 1
       lines = StyledText(name).wrapped(to: columns)
     }
-    return (lines.map(\.plain), min(2.9, 51 / Double(columns)))
+    return (lines.map(\.plain), min(2.9, size(51, columns: columns)))
+  }
+
+  /// Returns the size of letters with which a number of columns fits, in tenths.
+  private static func size(_ room: Double, columns: Int) -> Double {
+    (room * 10 / Double(max(1, columns))).rounded(.down) / 10
   }
 
   private func text(_ words: String, x: Int, y: Int, size: Double, weight: String = "normal") -> String {
