@@ -146,7 +146,6 @@ import Testing
     Line(line: "f\"x is {x}\"", hint: "try: \"x is {$x}\""),
     Line(line: "print(f\"x is {x:.2f}\")", hint: "try: \"x is {$x:2}\""),
     Line(line: "let z = f\"{x}\"", hint: "try: \"{$x}\""),
-    Line(line: "upper f\"{s}\"", hint: "try: \"{$s}\""),
     Line(line: "let z = f\"\"", hint: "a value in braces is filled in: \"{$name}\""),
     Line(line: "let z = \"{}\"", hint: "for a value, write {$x}; for the braces themselves, \\{\\}"),
   ]
@@ -338,7 +337,6 @@ import Testing
     Line(line: "$xs | wc -l", hint: "count"),
     Line(line: "until true; do", hint: "while not"),
     Line(line: "for f in *.jpg { print $f }", hint: "for f in (photos scan FOLDER) { … }"),
-    Line(line: "for f in ~/*.jpg; do echo $f; done", hint: "for f in (photos scan FOLDER) { … }"),
     Line(line: "read name", hint: "try: let name = ask \"name?\""),
     Line(line: "read -p \"name? \" name", hint: "try: let name = ask \"name?\""),
     Line(line: "find . -name '*.jpg'", hint: "type a path after a command: cluster FOLDER, open FILE"),
