@@ -178,9 +178,15 @@ final class FunctionContext {
   func checkNesting(of part: Value) throws(Failure) {
     guard part.hasParts else { return }
     nestingChance = nestingChance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    guard nestingChance >> 59 == 0, try part.extent(upTo: Limits.valueNesting).height >= Limits.valueNesting else {
-      return
-    }
+    guard nestingChance >> 59 == 0, isTurn(of: part.partCount),
+      try part.extent(upTo: Limits.valueNesting).height >= Limits.valueNesting
+    else { return }
     throw Failure(.valueTooDeep(limit: Limits.valueNesting))
+  }
+
+  /// Returns whether a value with many parts is checked this time. The more parts, the less often, so that a list that
+  /// grows by one item at a time is not walked through again and again.
+  private func isTurn(of count: Int) -> Bool {
+    count < 2_048 || (nestingChance >> 27 & 0xFFFF_FFFF) % UInt64(count / 1_024) == 0
   }
 }
