@@ -217,6 +217,8 @@ enum TimerReasons {
       )
     }
     if row === TimerEvents.resumed.row {
+      // A postponed step resumes when its turn comes again, which the routine's own event says.
+      if stepBegan(at: entry.at, in: session.past.log) { return nil }
       return FollowUp(
         .finger, "the hold ended after \(length("paused", fields)), so \(name(fields)) resumed with the same time left."
       )
@@ -225,6 +227,19 @@ enum TimerReasons {
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
     else { return nil }
     return FollowUp(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
+  }
+
+  private static func stepBegan(at instant: Instant, in log: EventLog) -> Bool {
+    var number = log.entries.end - 1
+    while number >= log.entries.first, log.entries[number].at >= instant {
+      if case .event(let row, _) = log.entries[number].what, row === RoutineEvents.step.row,
+        log.entries[number].at == instant
+      {
+        return true
+      }
+      number -= 1
+    }
+    return false
   }
 
   /// Describes how a routine continued by itself; `nil` for any other entry.

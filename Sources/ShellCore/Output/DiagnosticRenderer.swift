@@ -80,15 +80,16 @@ public struct DiagnosticRenderer {
   /// and its place in a file, `in 'people.csv', line 4: age is "7"`; empty if the error is not about an item.
   private func item(_ diagnostic: Diagnostic) -> String {
     guard let item = diagnostic.item else { return "" }
-    var lines: [String] = []
+    var lines = ""
     if item.count > 1 {
-      lines.append("at item \(item.number) of \(item.count)\(item.text.map { ": \($0)" } ?? "")")
+      let text = "at item \(item.number) of \(item.count)\(item.text.map { ": \($0)" } ?? "")"
+      lines += "  \(StyledText(sanitized(text, glyphs: glyphs)).clipped(to: width - 2, mark: glyphs.cut).plain)\n"
     }
-    if let origin = item.origin { lines.append("in \(origin)\(item.fields.map { ": \($0)" } ?? "")") }
-    return lines.map { line in
-      let shown = StyledText(sanitized(line, glyphs: glyphs)).clipped(to: width - 2, mark: glyphs.cut)
-      return "  \(shown.plain)\n"
-    }.joined()
+    // Never cut: what matters stands behind the path, which may be long.
+    if let origin = item.origin {
+      lines += "  \(sanitized("in \(origin)\(item.fields.map { ": \($0)" } ?? "")", glyphs: glyphs))\n"
+    }
+    return lines
   }
 
   private static let (firstCalls, lastCalls) = (5, 2)

@@ -183,14 +183,11 @@ extension Machine {
   }
 
   /// Gives a variable its value back without the part that it lent, if it did: the part is assigned next.
-  /// - Parameter value: the new value of the part.
-  /// - Throws: if it cannot be assigned.
   @inline(never)
-  func closePart(of variable: UnsafeMutablePointer<Value>, before value: Value) throws(Failure) {
+  func closePart(of variable: UnsafeMutablePointer<Value>) {
     guard variable.pointee.isMark,
       let place = debts.lastIndex(where: { $0.part != nil && $0.variable == variable })
     else { return }
-    try context.checkNesting(of: value)
     variable.pointee = debts[place].part?.whole ?? .none
     debts[place].part = nil
   }

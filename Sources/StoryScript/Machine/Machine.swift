@@ -538,9 +538,9 @@ final class Machine {
         let change = PartChange(bits: instruction.n)
         if change.isGlobal, context.isReading { throw refusal(frame, at) }
         let keys = UnsafeBufferPointer(start: registers + b, count: change.keys)
-        if change.closesPart, !debts.isEmpty {
-          try closePart(of: (change.isGlobal ? main.stack : registers) + a, before: registers[b + change.keys])
-        }
+        // First, so that a value that is refused leaves the variable as it was.
+        try context.checkNesting(of: registers[b + change.keys])
+        if change.closesPart, !debts.isEmpty { closePart(of: (change.isGlobal ? main.stack : registers) + a) }
         try set(
           change.isGlobal ? global(a) : registers + a, keys, change, registers[b + change.keys],
           unused(c, registers, fiber, frame))

@@ -203,7 +203,8 @@ extension Machine {
 
 /// Changes of parts: `p.age = 10`, `grid[$y][$x] += 1`.
 extension Machine {
-  /// Changes the part at the end of the keys, in place as long as the values on the way have a single owner.
+  /// Changes the part at the end of the keys, in place as long as the values on the way have a single owner. The value
+  /// is known not to be nested too deeply.
   ///
   /// - Throws: if a key does not fit; then nothing has changed.
   @inline(never)
@@ -211,7 +212,6 @@ extension Machine {
     _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, _ change: PartChange, _ value: Value,
     _ unused: Unused
   ) throws(Failure) {
-    try context.checkNesting(of: value)
     let isPlain = keys.count == 1 && change.operation == nil
     try self.change(target, keys, mayAdd: change.operation == nil, least: isPlain ? Self.few : 0, unused) {
       (part) throws(Failure) in

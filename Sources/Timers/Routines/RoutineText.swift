@@ -74,7 +74,9 @@ extension Routine {
 
   /// Reads `5`, `5m`, `5min`, `90s` or `1m30s`; `nil` for anything else.
   private static func length(_ text: String) -> Duration? {
-    if let minutes = Int64(text) { return (0...10_000).contains(minutes) ? .minutes(minutes) : nil }
+    if text.allSatisfy({ ("0"..."9").contains($0) }), let minutes = Int64(text) {
+      return (0...10_000).contains(minutes) ? .minutes(minutes) : nil
+    }
     var rest = text.lowercased()[...]
     var seconds: Int64 = 0
     while !rest.isEmpty {

@@ -109,8 +109,7 @@ import Timeline
       case 0, 1, 2:
         script = "activity add a\(number)"
         (state.undo, state.redo) = (state.undo + [number], [])
-      case 3,
-        4 where state.undo.count > floor:
+      case 3 where state.undo.count > floor, 4 where state.undo.count > floor:
         script = "undo"
         state.redo.append(state.undo.removeLast())
       case 5 where !state.redo.isEmpty:

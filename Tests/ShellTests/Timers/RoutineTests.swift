@@ -652,7 +652,6 @@ private let morning = "routine add morning \"👕 dress 5m, 🥣 breakfast 15m, 
       "wait 1m; hold 2100ms",
       "The timer was paused with 4 min left: a pause never costs time, no matter how long it is. At 1:02.100 the hold ended after 2.1 s, so dress resumed with the same time left."
     ),
-    ("wait 1m; hold 30s; rewind 10s", "is paused with 4 min left"),
     ("wait 1m; timer pause", "The timer is paused with 4 min left"),
     ("wait 1m; timer pause; wait 2100ms; timer resume", "The pause of 2.1 s does not count: 4 min left, as before."),
     ("timer extend 90s", "dress was extended by 1 min 30 s, so it lasts 6 min 30 s"),

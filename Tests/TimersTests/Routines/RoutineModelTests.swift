@@ -80,6 +80,8 @@ import Timeline
         if queue.isEmpty { mode = .over }
         if mode == .step { isHeld = false }
       default:
+        // The steps that were left are told as not finished.
+        ended += queue.map { ($0.number, nil) }
         queue = []
         mode = .over
       }
