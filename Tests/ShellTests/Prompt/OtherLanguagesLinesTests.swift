@@ -119,7 +119,7 @@ import Testing
     Line(line: "yield x", hint: "each"),
     Line(line: "print(len(s))", hint: "did you mean 'length'?"),
     Line(line: "def f(a):", hint: "without parentheses"),
-    Line(line: "print(\"a\", x)", hint: "print expects one value"),
+    Line(line: "print(\"a\", x)", hint: "print \"a {$x}\""),
     Line(line: "x = float(\"5\")", hint: "number"),
     Line(line: "xs.remove(2)", hint: "omit"),
     Line(line: "str(x)", hint: "text"),

@@ -166,10 +166,10 @@ import Timers
       (one + "history edit 1 started \"yesterday 23:00\"; history edit 1 ended 23:10", nil),
     ] as [(String, String?)])
   func timesStillToComeAreYesterdays(_ script: String, _ note: String?) {
-    let run = ScriptRun(.init(), width: 120)(script)
-    let notes = run.lines.filter { $0.contains("still to come") }
-    #expect(
-      run.error == nil && (note.map { words in notes.contains { $0.contains(words) } } ?? notes.isEmpty), "\(run)")
+    let run = ScriptRun()
+    #expect(run(script).error == nil)
+    let notes = run.session.past.log.notes.filter { $0.contains("still to come") }
+    #expect(note.map { words in notes.contains { $0.contains(words) } } ?? notes.isEmpty, "\(notes)")
   }
 
   /// A correction of the time alone changes no star, so a child may make it; a day or a removal needs the PIN.

@@ -86,7 +86,7 @@ import Timers
       ])
     #expect(run("expect (rest).exceptions == [\"2026-01-10\", \"2026-01-11\"]").error == nil)
     #expect(run("rest on 2026-01-10; wait 7d; expect (rest).exceptions == []").error == nil)
-    #expect(run("rest").lines == [" each week: Sat, Sun"])
+    #expect(run("rest").lines == [" each week: Sat, Sun", " from today on: Mon 12 Jan"])
   }
 
   @Test func aDayMayEndAtSixAtTheLatest() {
