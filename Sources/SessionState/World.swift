@@ -1,5 +1,6 @@
 import Bluesky
 import Journal
+import Stories
 import StoryScript
 import Timeline
 import Timers

@@ -53,7 +53,7 @@ struct RoutineView {
       steps.isEmpty ? "" : "; \(word): \(steps.map { sanitized($0.activity.name) }.joined(separator: ", "))"
     }
     return names("skipped", run.past.filter { $0.session == nil && !$0.isOpen })
-      + names("not finished", run.past.filter(\.isOpen))
+      + names("not finished", run.past.filter { $0.isOpen })
   }
 
   /// Returns a row for each step, in the order of playing: a mark, the icon, the name and the time left.

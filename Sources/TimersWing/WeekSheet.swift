@@ -118,7 +118,7 @@ struct WeekSheet {
       columns += 1
       lines = StyledText(name).wrapped(to: columns)
     }
-    return (lines.map(\.plain), min(2.9, size(51, columns: columns)))
+    return (lines.map { $0.plain }, min(2.9, size(51, columns: columns)))
   }
 
   /// Returns the size of letters with which a number of columns fits, in tenths.
