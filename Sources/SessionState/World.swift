@@ -1,9 +1,7 @@
-import Bluesky
 import Journal
 import Stories
 import StoryScript
 import Timeline
-import Timers
 
 /// The domains' state of a session as one value, on which commands act: a copy is a saved point in time.
 ///
@@ -41,7 +39,7 @@ public struct World: Sendable {
   public package(set) var posts: PostPart {
     _read { yield postPart }
     _modify {
-      deadline = Self.unknown
+      (deadline, postDeadline) = (Self.unknown, Self.unknown)
       yield &postPart
     }
   }
@@ -49,6 +47,8 @@ public struct World: Sendable {
   /// The next deadline of all parts, cached until one of them changes. It is requested several times at each instant,
   /// and blocks that run at millions of instants change none of the parts.
   private var deadline = unknown
+  /// The next deadline of the posts alone, cached likewise: reading it counts references to all that they keep.
+  private var postDeadline = unknown
   private static let unknown = Instant.distantPast
 
   /// - Parameter seed: the seed of random faults.
@@ -121,8 +121,9 @@ extension World {
   private var earliest: Instant {
     mutating get {
       if deadline != Self.unknown { return deadline }
+      if postDeadline == Self.unknown { postDeadline = postPart.nextDeadline }
       let next = min(
-        min(storyPart.nextDeadline, timerPart.nextDeadline), min(photoPart.nextDeadline, postPart.nextDeadline))
+        min(storyPart.nextDeadline, timerPart.nextDeadline), min(photoPart.nextDeadline, postDeadline))
       deadline = next
       return next
     }
@@ -138,12 +139,15 @@ extension World {
     guard next <= limit, next != .distantFuture else { return nil }
     // Read before any part advances: one part's change must not affect the others at this instant.
     let (isStories, isTimers) = (storyPart.nextDeadline == next, timerPart.nextDeadline == next)
-    let (isPhotos, isPosts) = (photoPart.nextDeadline == next, postPart.nextDeadline == next)
+    let (isPhotos, isPosts) = (photoPart.nextDeadline == next, postDeadline == next)
     deadline = Self.unknown
     if isStories { storyPart.advance(to: next) { deliver(.stories($0)) } }
     if isTimers { timerPart.advance(to: next) { deliver(.timers($0)) } }
     if isPhotos { photoPart.advance(to: next) { deliver(.photos($0)) } }
-    if isPosts { postPart.advance(to: next) { deliver(.posts($0)) } }
+    if isPosts {
+      postDeadline = Self.unknown
+      postPart.advance(to: next) { deliver(.posts($0)) }
+    }
     return next
   }
 

@@ -8,7 +8,7 @@ struct Deliveries: Hashable, Sendable {
   private var order = DueOrder<Int>()
 
   /// The instant at which the next post is sent; the distant future if there is none.
-  var next: Instant { @inline(__always) get { order.next } }
+  var next: Instant { order.next }
 
   /// The delivery of a post; `nil` if the post waits for the user.
   subscript(number: Int) -> Delivery? { byNumber[number] }

@@ -12,7 +12,7 @@ struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
   private var order: [DueRequest] = []
 
   /// The instant of the next item; the distant future if there is none.
-  var next: Instant { @inline(__always) get { order.last?.instant ?? .distantFuture } }
+  var next: Instant { order.last?.instant ?? .distantFuture }
 
   /// The names of all items, unordered.
   var names: some Sequence<Name> { order.lazy.map { $0.name } }

@@ -26,7 +26,7 @@ package struct PendingReactions: Hashable, Sendable {
   package var all: some Collection<PendingReaction> { byName.values }
 
   /// The instant at which the next reaction is sent; the distant future if there is none.
-  var next: Instant { @inline(__always) get { order.next } }
+  var next: Instant { order.next }
 
   package var pendingCount: Int { pendingNames.count }
   /// The reactions that are still to be sent, by name.

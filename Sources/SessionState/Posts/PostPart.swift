@@ -37,9 +37,6 @@ public struct PostPart: WorldPart {
   }
   @CopyOnWrite private var contents: Contents
   /// The instant at which the next post or reaction is sent, or a list is asked for news.
-  ///
-  /// It is read for each event of any domain. What it reads is always inlined: a call would count references to all that
-  /// the posts keep.
   public var nextDeadline: Instant {
     min(
       min(contents.sending.next, contents.pendingReactions.next), min(contents.listening.next, contents.streaming.next))

@@ -38,7 +38,7 @@ package struct Sending: Hashable, Sendable {
   init(isReal: Bool) { self.isReal = isReal }
 
   /// The instant at which the next post is sent automatically.
-  var next: Instant { @inline(__always) get { deliveries.next } }
+  var next: Instant { deliveries.next }
 
   package func delivery(_ number: Int) -> Delivery { deliveries[number] ?? Delivery() }
 

@@ -30,6 +30,9 @@ import Timeline
     "isShared": "unshared", "adopt": "revert",
   ]
 
+  /// Requirements that `World` asks some parts for less often, because it keeps their answers.
+  private static let cached: Set<Substring> = ["nextDeadline"]
+
   @Test func everyPartReceivesEveryCall() {
     let calls = world.matches(of: /\b(\w+)\.(\w+)/)
     #expect(parts.map(\.name) == ["stories", "timers", "photos", "posts"])
@@ -41,7 +44,7 @@ import Timeline
         return calls.count { ($0.1 == part.name || $0.1 == part.type || $0.1 == stored) && $0.2 == call }
       }
       #expect(
-        counts.allSatisfy { $0 > 0 } && Set(counts).count == 1,
+        counts.allSatisfy { $0 > 0 } && (Set(counts).count == 1 || Self.cached.contains(demand)),
         "World calls \(call) of \(parts.map(\.name)) \(counts) times")
     }
   }
