@@ -28,24 +28,26 @@ public struct TimerPart: WorldPart {
 
   /// The family's rewards, and the goal of a week.
   package var rewards: RewardPlan {
-    _read { yield home.treats }
+    get { home.treats }
     _modify { yield &home.treats }
   }
 
   /// The family's routines, and the one that is played.
   package private(set) var routines: RoutineState {
-    _read { yield home.routines }
+    get { home.routines }
     _modify { yield &home.routines }
   }
 
+  // Not `_read`: yielding what the wrapper of `home` yields is compiled wrongly without optimisation, where it frees the
+  // box while it is read.
   private var household: Household {
-    _read { yield home.household }
+    get { home.household }
     _modify { yield &home.household }
   }
 
   /// The difference between the running timer and the saved one.
   package private(set) var link: TimerLink {
-    _read { yield home.link }
+    get { home.link }
     _modify { yield &home.link }
   }
 
