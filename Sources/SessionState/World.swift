@@ -1,7 +1,9 @@
+import Bluesky
 import Journal
 import Stories
 import StoryScript
 import Timeline
+import Timers
 
 /// The domains' state of a session as one value, on which commands act: a copy is a saved point in time.
 ///
