@@ -236,6 +236,34 @@ public enum Style: Hashable, Sendable {
   case pixels(upper: HalfBlocks.Pixel, lower: HalfBlocks.Pixel)
 }
 
+extension Style {
+  /// The name of the style in pages and pictures; `nil` for the styles that are colours of their own, and for plain text.
+  public var name: String? {
+    switch self {
+    case .plain, .shade, .pixels: nil
+    case .command: "command"
+    case .keyword: "keyword"
+    case .heading: "heading"
+    case .tag: "tag"
+    case .mention: "mention"
+    case .partialMention: "partialMention"
+    case .link: "link"
+    case .duration: "duration"
+    case .string: "string"
+    case .number: "number"
+    case .variable: "variable"
+    case .path: "path"
+    case .comment: "comment"
+    case .dim: "dim"
+    case .error: "error"
+    case .held: "held"
+    case .ghost: "ghost"
+    case .match: "match"
+    case .chosen: "chosen"
+    }
+  }
+}
+
 /// A run of text that shares one style. The range counts UTF-8 bytes from the text's start.
 public struct StyledRange: Hashable, Sendable {
   public var range: Range<Int>

@@ -6,10 +6,12 @@ import Timeline
 /// Collects a session's lines and writes them to a file descriptor.
 public final class Output {
   public enum Format: Sendable { case text, json }
-  public enum Destination: Sendable {
+  public enum Destination {
     case descriptor(Int32)
     /// Kept until `drainLines`.
     case memory
+    /// Passed to a function, as text that ends with a line.
+    case receiver((String) -> Void)
     case nowhere
   }
 
@@ -342,6 +344,10 @@ public final class Output {
     if isHeld { return }
     defer { removeAll() }
     if isTerminal { (shown, gathering) = (SystemClock.now, nil) }
+    if case .receiver(let receive) = destination {
+      hideSecrets()
+      return receive(String(decoding: line.bytes(from: 0), as: UTF8.self))
+    }
     guard case .descriptor(let descriptor) = destination else { return }
     hideSecrets()
     insertDrawings()

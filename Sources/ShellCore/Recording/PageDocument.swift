@@ -35,7 +35,7 @@ struct PageDocument {
     \(author)<p>\(Markup.escaped(summary))</p>
     </header>
     <main>
-    \(Self.stage)
+    \(PageStage.html)
     <section id="transcript" aria-labelledby="typed">
     <h2 id="typed">Transcript</h2>
     <ol id="lines" tabindex="0" aria-labelledby="typed">
@@ -93,11 +93,8 @@ struct PageDocument {
   private static func html(_ text: StyledText) -> String {
     text.runs.reduce(into: "") { html, run in
       let text = Markup.escaped(run.text.replacing("\n", with: "\n  "), keepingLines: true)
-      switch run.style {
       // A custom colour may have too little contrast on one of the two backgrounds.
-      case .plain, .shade, .pixels: html += text
-      default: html += "<span class=\"\(run.style)\">\(text)</span>"
-      }
+      html += run.style.name.map { "<span class=\"\($0)\">\(text)</span>" } ?? text
     }
   }
 
@@ -126,28 +123,9 @@ struct PageDocument {
     return .array([.integer(Int64(entry.page))] + times.map { .integer($0) })
   }
 
-  // MARK: Player and stage
+  // MARK: Player
 
-  /// The stage, which shows the state of an instant, and the player, which chooses the instant; hidden until the script
-  /// shows them.
-  private static let stage = """
-    <section id="stage" aria-label="Current view" hidden>
-    <p id="lesson" hidden></p>
-    <section id="story" aria-label="Story" hidden><div class="frame">
-    <svg class="scene" viewBox="0 0 90 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true"></svg>
-    <div class="top"><div class="bars" role="img"></div><p class="who"><span class="face" aria-hidden="true"></span>\
-    <span class="name"></span><span class="heart" role="img" aria-label="liked">♥</span></p></div>
-    <p class="caption"></p></div><p class="state"></p></section>
-    <section id="timer" aria-label="Timer" hidden><div class="bars" aria-hidden="true"></div>\
-    <svg viewBox="0 0 120 120" role="img"><circle class="ground" cx="60" cy="60" r="50"/>\
-    <circle class="ring" cx="60" cy="60" r="50" pathLength="100"/><text x="60" y="67"></text></svg><p></p></section>
-    <section id="map" aria-label="Map of the moments" hidden>\
-    <svg viewBox="-40 -40 1080 580" role="img"></svg><p></p><ol></ol></section>
-    <section id="posts" aria-label="Posts" hidden><ol></ol></section>
-    <p id="empty">Nothing is playing at this moment.</p>
-    </section>
-    """
-
+  /// The player, which chooses the instant; hidden until the script shows it.
   private static let player = """
     <section id="player" aria-label="Player" hidden>
     <p id="typing" aria-hidden="true"></p>

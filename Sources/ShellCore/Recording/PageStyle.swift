@@ -2,7 +2,7 @@
 enum PageStyle {
   static let text = colours + document + transcript + player + stage + words + paper
 
-  private static let colours = PagePalette.css { colour in
+  static let colours = PagePalette.css { colour in
     ":root { " + PagePalette.Name.allCases.map { "--\($0.rawValue): \(colour($0))" }.joined(separator: "; ") + " }"
   }
 
@@ -60,7 +60,7 @@ enum PageStyle {
 
     """
 
-  private static let stage = """
+  static let stage = """
     #stage { display: flex; flex-wrap: wrap; gap: .8rem; align-items: flex-start; min-width: 0; margin-bottom: 1rem }
     #stage > section { flex: 1 1 14rem; background: var(--raised); border-radius: 14px; padding: .8rem; min-width: 0 }
     #stage p { margin: .4rem 0 0; overflow-wrap: anywhere }
@@ -108,7 +108,7 @@ enum PageStyle {
     """
 
   /// The colours have the same meanings as on a terminal.
-  private static let words = """
+  static let words = """
     .command, .keyword, .heading, .match { font-weight: bold }
     .tag, .variable { color: var(--tag) } .mention, .partialMention { color: var(--mention) }
     .link { color: var(--accent); text-decoration: underline } .number { color: var(--accent) }

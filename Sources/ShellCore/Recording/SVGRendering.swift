@@ -216,10 +216,9 @@ struct SVGRendering {
   /// Returns the attributes of a style.
   private static func look(_ style: Style) -> String {
     switch style {
-    case .plain: ""
     case .shade(let red, let green, let blue): " style=\"fill:rgb(\(red),\(green),\(blue))\""
     case .pixels(let upper, _): " style=\"fill:\(colour(upper))\""
-    default: " class=\"\(style)\""
+    default: style.name.map { " class=\"\($0)\"" } ?? ""
     }
   }
 
