@@ -4,7 +4,10 @@ import System
 
 /// The lessons inside the program, so that a clone and an installed program both have them, wherever they are
 /// started.
-enum BuiltInLessons {
+package enum BuiltInLessons {
+  /// The lessons' names.
+  package static var names: [String] { all.map { $0.name } }
+
   /// The shortest lesson, which has its own command.
   static let tutorial = "tutorial"
 

@@ -85,6 +85,7 @@ extension LessonGuide {
     }
     if let request { return run.walk.isOver && !request.isForTheEnd ? () : handleRequest(request, run) }
     if run.walk.isOver || run.isPlaying { return }
+    if run.isAnswering { run.prediction = (run.walk.current, line.text) }
     if run.isAnswering, isRight(run) {
       session.resources.lessons.predicted()
       // The goals are watched.

@@ -59,6 +59,8 @@ enum LessonPageModel {
     return .fields([
       "lesson": .string(sanitized(run.parsedLesson.title)), "step": .integer(Int64(run.walk.current)),
       "count": .integer(Int64(run.walk.titles.count)), "title": .string(sanitized(title)),
+      "tries": .integer(Int64(run.walk.misses)), "predicted": .integer(Int64(run.prediction?.step ?? -1)),
+      "prediction": .string(sanitized(run.prediction?.text ?? "")),
     ])
   }
 }

@@ -59,6 +59,8 @@ final class LessonRun {
   var answers: [Int: Value] = [:]
   /// `true` while a typed answer to a prediction runs.
   var isAnswering = false
+  /// The last typed answer to a prediction, right or wrong, with its step's index; `nil` if there is none yet.
+  var prediction: (step: Int, text: String)?
   /// The number of blocks and handlers at the beginning of the line that runs.
   var madeBefore = 0
   var record: LessonRecord
